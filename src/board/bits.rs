@@ -1,0 +1,254 @@
+//! A set of cells as a bitboard of `N` machine words.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of up to `64 * N` cells, one bit a cell. The width is a compile-time constant, so that a board
+/// of at most 64 cells is one register and larger ones are no wider than they need to be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bits<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Bits<N> {
+    /// No cell.
+    pub const EMPTY: Self = Self([0; N]);
+
+    /// The set of one cell.
+    #[inline(always)]
+    pub fn single(cell: usize) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(cell);
+        set
+    }
+
+    /// Adds a cell.
+    #[inline(always)]
+    pub fn insert(&mut self, cell: usize) {
+        self.0[cell / 64] |= 1 << (cell % 64);
+    }
+
+    /// Takes a cell out.
+    #[inline(always)]
+    pub fn remove(&mut self, cell: usize) {
+        self.0[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    /// Whether the cell is in the set.
+    #[inline(always)]
+    pub fn contains(&self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    /// Whether the set has no cell.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the two sets share a cell.
+    #[inline(always)]
+    pub fn meets(&self, other: Self) -> bool {
+        !(*self & other).is_empty()
+    }
+
+    /// The number of cells.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The lowest cell, if any.
+    #[inline(always)]
+    pub fn first(&self) -> Option<usize> {
+        for (i, &word) in self.0.iter().enumerate() {
+            if word != 0 {
+                return Some(64 * i + word.trailing_zeros() as usize);
+            }
+        }
+        None
+    }
+
+    /// Takes out the lowest cell and returns it.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<usize> {
+        for (i, word) in self.0.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(64 * i + bit);
+            }
+        }
+        None
+    }
+
+    /// The cell with `index` cells of the set below it, if the set has that many.
+    #[inline]
+    pub fn nth(&self, mut index: u32) -> Option<usize> {
+        for (i, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if index < count {
+                return Some(64 * i + nth_bit(word, index));
+            }
+            index -= count;
+        }
+        None
+    }
+
+    /// The cells, lowest first.
+    #[inline(always)]
+    pub fn iter(self) -> Cells<N> {
+        Cells(self)
+    }
+
+    /// The set without the cells of `other`.
+    #[inline(always)]
+    pub fn minus(self, other: Self) -> Self {
+        self & !other
+    }
+
+    /// Every cell moved to the number `by` higher; `by` is below 64. Cells moved past the end are lost.
+    #[inline(always)]
+    pub fn up(self, by: u32) -> Self {
+        let mut moved = self;
+        for i in 0..N {
+            // Shifting by one and then by the rest keeps `by == 0` in range without a branch.
+            let carry = if i == 0 { 0 } else { self.0[i - 1] >> 1 >> (63 - by) };
+            moved.0[i] = self.0[i] << by | carry;
+        }
+        moved
+    }
+
+    /// Every cell moved to the number `by` lower; `by` is below 64. Cells moved below 0 are lost.
+    #[inline(always)]
+    pub fn down(self, by: u32) -> Self {
+        let mut moved = self;
+        for i in 0..N {
+            let carry = if i + 1 == N { 0 } else { self.0[i + 1] << 1 << (63 - by) };
+            moved.0[i] = self.0[i] >> by | carry;
+        }
+        moved
+    }
+
+    /// The words folded into one well mixed number, for hashing positions; `seed` continues a hash.
+    #[inline]
+    pub fn hash(&self, seed: u64) -> u64 {
+        self.0.iter().fold(seed, |hash, &word| crate::rng::mix(hash ^ word))
+    }
+}
+
+/// The position of the set bit of `word` that has `index` set bits below it.
+#[inline(always)]
+fn nth_bit(word: u64, index: u32) -> usize {
+    // Halve the window three times by population counts, then walk the last byte.
+    let (mut rest, mut index, mut base) = (word, index, 0);
+    for width in [32, 16, 8] {
+        let low = (rest & ((1 << width) - 1)).count_ones();
+        if index >= low {
+            index -= low;
+            rest >>= width;
+            base += width;
+        }
+    }
+    for _ in 0..index {
+        rest &= rest - 1;
+    }
+    base + rest.trailing_zeros() as usize
+}
+
+/// The cells of a set, lowest first.
+pub struct Cells<const N: usize>(Bits<N>);
+
+impl<const N: usize> Iterator for Cells<N> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        self.0.pop()
+    }
+}
+
+impl<const N: usize> IntoIterator for Bits<N> {
+    type Item = usize;
+    type IntoIter = Cells<N>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Cells<N> {
+        Cells(self)
+    }
+}
+
+impl<const N: usize> FromIterator<usize> for Bits<N> {
+    fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+impl<const N: usize> fmt::Debug for Bits<N> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+macro_rules! bitwise {
+    ($($operator:ident $method:ident $assign:ident $assign_method:ident $symbol:tt;)*) => {$(
+        impl<const N: usize> $operator for Bits<N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(mut self, other: Self) -> Self {
+                for i in 0..N {
+                    self.0[i] = self.0[i] $symbol other.0[i];
+                }
+                self
+            }
+        }
+        impl<const N: usize> $assign for Bits<N> {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $symbol other;
+            }
+        }
+    )*};
+}
+
+bitwise! {
+    BitAnd bitand BitAndAssign bitand_assign &;
+    BitOr bitor BitOrAssign bitor_assign |;
+    BitXor bitxor BitXorAssign bitxor_assign ^;
+}
+
+impl<const N: usize> Not for Bits<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_carry_between_words_and_lose_what_leaves() {
+        let set: Bits<3> = [0, 63, 64, 130].into_iter().collect();
+        assert_eq!(set.up(5).iter().collect::<Vec<_>>(), [5, 68, 69, 135]);
+        assert_eq!(set.up(63).iter().collect::<Vec<_>>(), [63, 126, 127]);
+        assert_eq!(set.down(5).iter().collect::<Vec<_>>(), [58, 59, 125]);
+        assert_eq!(set.up(0), set);
+        assert_eq!(set.down(0), set);
+    }
+
+    #[test]
+    fn nth_is_the_inverse_of_counting() {
+        let set: Bits<2> = [1, 5, 8, 31, 32, 40, 63, 64, 99, 127].into_iter().collect();
+        for (index, cell) in set.iter().enumerate() {
+            assert_eq!(set.nth(index as u32), Some(cell));
+        }
+        assert_eq!(set.nth(10), None);
+        assert_eq!(Bits([u64::MAX]).nth(63), Some(63));
+    }
+}

@@ -1,0 +1,281 @@
+//! Square and hexagonal boards: which cells exist, what is next to what, and fills.
+
+use super::{Bits, Vertex};
+
+/// The outline of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A rectangle; a cell has four neighbours, and eight directions lead from it.
+    Square {
+        /// Columns.
+        width: u8,
+        /// Rows.
+        height: u8,
+    },
+    /// A regular hexagon with `side` cells an edge; a cell has six neighbours, in as many directions.
+    /// Coordinates run along two of the three lines: the cell exists iff `|column - row| < side`.
+    Hexagon {
+        /// Cells an edge.
+        side: u8,
+    },
+}
+
+impl Shape {
+    /// Columns and rows of the bounding rectangle.
+    pub fn extent(self) -> (u8, u8) {
+        match self {
+            Shape::Square { width, height } => (width, height),
+            Shape::Hexagon { side } => (2 * side - 1, 2 * side - 1),
+        }
+    }
+
+    /// How many bits a set of its cells takes.
+    pub fn bits(self) -> usize {
+        let (width, height) = self.extent();
+        usize::from(width) * usize::from(height)
+    }
+
+    fn has(self, column: i32, row: i32) -> bool {
+        let (width, height) = self.extent();
+        let inside = (0..i32::from(width)).contains(&column) && (0..i32::from(height)).contains(&row);
+        match self {
+            Shape::Square { .. } => inside,
+            Shape::Hexagon { side } => inside && (column - row).abs() < i32::from(side),
+        }
+    }
+}
+
+/// Column and row steps of the directions; `d + 4` is the opposite of `d`. A hexagon has no NW and SE.
+const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
+
+/// The tables of one board. Cell `row * width + column` has bit number equal to it.
+#[derive(Clone, Debug)]
+pub struct Geometry<const N: usize> {
+    /// The outline.
+    pub shape: Shape,
+    /// Every cell that exists.
+    pub cells: Bits<N>,
+    /// The directions that make cells neighbours (orthogonal ones on a square board, all six on a hexagon).
+    pub adjacency: &'static [usize],
+    /// For each direction, how far a step moves a bit, and the cells from which one and two steps stay on the board.
+    offsets: [i32; 8],
+    one_step: [Bits<N>; 8],
+    two_steps: [Bits<N>; 8],
+    neighbours: Vec<Bits<N>>,
+    next: Vec<[u16; 8]>,
+    width: usize,
+}
+
+impl<const N: usize> Geometry<N> {
+    /// No cell, in the table of [`next`](Self::next).
+    const NOWHERE: u16 = u16::MAX;
+
+    /// The tables of a board of this shape, which must fit: `shape.bits() <= 64 * N`.
+    pub fn new(shape: Shape) -> Self {
+        debug_assert!(shape.bits() <= 64 * N);
+        let (width, height) = shape.extent();
+        let adjacency: &'static [usize] = match shape {
+            Shape::Square { .. } => &[0, 1, 4, 5],
+            Shape::Hexagon { .. } => &[0, 1, 2, 4, 5, 6],
+        };
+        let mut geometry = Self {
+            shape,
+            cells: Bits::EMPTY,
+            adjacency,
+            offsets: STEPS.map(|(columns, rows)| columns + rows * i32::from(width)),
+            one_step: [Bits::EMPTY; 8],
+            two_steps: [Bits::EMPTY; 8],
+            neighbours: vec![Bits::EMPTY; shape.bits()],
+            next: vec![[Self::NOWHERE; 8]; shape.bits()],
+            width: usize::from(width),
+        };
+        for row in 0..i32::from(height) {
+            for column in (0..i32::from(width)).filter(|&column| shape.has(column, row)) {
+                let cell = (row * i32::from(width) + column) as usize;
+                geometry.cells.insert(cell);
+                for (d, (columns, rows)) in STEPS.into_iter().enumerate() {
+                    if shape.has(column + columns, row + rows) {
+                        let beside = (cell as i32 + geometry.offsets[d]) as usize;
+                        geometry.one_step[d].insert(cell);
+                        geometry.next[cell][d] = beside as u16;
+                        if adjacency.contains(&d) {
+                            geometry.neighbours[cell].insert(beside);
+                        }
+                        if shape.has(column + 2 * columns, row + 2 * rows) {
+                            geometry.two_steps[d].insert(cell);
+                        }
+                    }
+                }
+            }
+        }
+        geometry
+    }
+
+    /// The cell at a vertex, if the board has it.
+    pub fn cell(&self, vertex: Vertex) -> Option<usize> {
+        let exists = self.shape.has(i32::from(vertex.column), i32::from(vertex.row));
+        exists.then(|| usize::from(vertex.row) * self.width + usize::from(vertex.column))
+    }
+
+    /// The vertex of a cell.
+    pub fn vertex(&self, cell: usize) -> Vertex {
+        Vertex::new((cell % self.width) as u8, (cell / self.width) as u8)
+    }
+
+    /// Moves every cell of the set one step in direction `d`; cells that would leave the board vanish.
+    #[inline(always)]
+    pub fn step(&self, set: Bits<N>, d: usize) -> Bits<N> {
+        Self::moved(set & self.one_step[d], self.offsets[d])
+    }
+
+    /// Moves every cell of the set two steps in direction `d`.
+    #[inline(always)]
+    pub fn two_steps(&self, set: Bits<N>, d: usize) -> Bits<N> {
+        Self::moved(set & self.two_steps[d], 2 * self.offsets[d])
+    }
+
+    /// Moves the set one step without looking at the board's edge: right for cells known to stay on it.
+    #[inline(always)]
+    pub fn step_inside(&self, set: Bits<N>, d: usize) -> Bits<N> {
+        Self::moved(set, self.offsets[d])
+    }
+
+    #[inline(always)]
+    fn moved(set: Bits<N>, offset: i32) -> Bits<N> {
+        if offset >= 0 { set.up(offset as u32) } else { set.down(-offset as u32) }
+    }
+
+    /// How far a step in direction `d` moves a cell number.
+    #[inline(always)]
+    pub fn offset(&self, d: usize) -> i32 {
+        self.offsets[d]
+    }
+
+    /// The cell one step in direction `d`.
+    #[inline(always)]
+    pub fn next(&self, cell: usize, d: usize) -> Option<usize> {
+        let next = self.next[cell][d];
+        (next != Self::NOWHERE).then_some(usize::from(next))
+    }
+
+    /// Whether two cells are two steps apart on a line.
+    pub fn two_apart(&self, from: usize, to: usize) -> bool {
+        (0..8).any(|d| self.next(from, d).and_then(|beside| self.next(beside, d)) == Some(to))
+    }
+
+    /// The neighbours of a cell.
+    #[inline(always)]
+    pub fn neighbours(&self, cell: usize) -> Bits<N> {
+        self.neighbours[cell]
+    }
+
+    /// The set and all neighbours of its cells.
+    #[inline(always)]
+    pub fn grown(&self, set: Bits<N>) -> Bits<N> {
+        self.adjacency.iter().fold(set, |grown, &d| grown | self.step(set, d))
+    }
+
+    /// The cells that have a neighbour in the set.
+    #[inline(always)]
+    pub fn beside(&self, set: Bits<N>) -> Bits<N> {
+        self.adjacency.iter().fold(Bits::EMPTY, |beside, &d| beside | self.step(set, d))
+    }
+
+    /// All cells of `within` connected to `seeds` through `within`, `seeds` (a part of `within`) included.
+    #[inline]
+    pub fn fill(&self, seeds: Bits<N>, within: Bits<N>) -> Bits<N> {
+        let mut filled = seeds;
+        loop {
+            let grown = self.grown(filled) & within;
+            if grown == filled {
+                return filled;
+            }
+            filled = grown;
+        }
+    }
+
+    /// Whether the stones connected to `cell` through `stones` have a neighbour in `empty`: a walk that ends
+    /// at the first liberty, which is nearly always close by.
+    #[inline]
+    pub fn has_liberty(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> bool {
+        let mut seen = Bits::single(cell);
+        let mut frontier = seen;
+        while let Some(cell) = frontier.pop() {
+            let neighbours = self.neighbours(cell);
+            if neighbours.meets(empty) {
+                return true;
+            }
+            let new = (neighbours & stones).minus(seen);
+            seen |= new;
+            frontier |= new;
+        }
+        false
+    }
+
+    /// Splits the set into its connected groups.
+    pub fn groups(&self, set: Bits<N>) -> Vec<Bits<N>> {
+        let (mut rest, mut groups) = (set, Vec::new());
+        while let Some(cell) = rest.first() {
+            let group = self.fill(Bits::single(cell), rest);
+            rest = rest.minus(group);
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// The rows of a diagram from the top, each from left to right. On a hexagon a row is one of the lines
+    /// on which row minus column is the same, so that the picture is a hexagon standing on an edge.
+    pub fn diagram_rows(&self) -> Vec<Vec<usize>> {
+        let (_, height) = self.shape.extent();
+        let line = |cell: usize| {
+            let vertex = self.vertex(cell);
+            match self.shape {
+                Shape::Square { .. } => i32::from(vertex.row),
+                Shape::Hexagon { .. } => i32::from(vertex.row) - i32::from(vertex.column),
+            }
+        };
+        let lines: Vec<i32> = match self.shape {
+            Shape::Square { .. } => (0..i32::from(height)).rev().collect(),
+            Shape::Hexagon { side } => (1 - i32::from(side)..i32::from(side)).rev().collect(),
+        };
+        lines.iter().map(|&l| self.cells.iter().filter(|&cell| line(cell) == l).collect()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexagon_of_side_8_has_169_cells_in_rows_of_8_to_15() {
+        let board = Geometry::<4>::new(Shape::Hexagon { side: 8 });
+        assert_eq!(board.cells.count(), 169);
+        let rows = board.diagram_rows();
+        let lengths: Vec<_> = rows.iter().map(Vec::len).collect();
+        assert_eq!(lengths, [8, 9, 10, 11, 12, 13, 14, 15, 14, 13, 12, 11, 10, 9, 8]);
+        assert_eq!(board.vertex(rows[0][0]).to_string(), "A8");
+        assert_eq!(board.vertex(rows[7][14]).to_string(), "P15");
+    }
+
+    #[test]
+    fn steps_agree_with_the_table_of_neighbours() {
+        fn check<const N: usize>(shape: Shape) {
+            let board = Geometry::<N>::new(shape);
+            for cell in board.cells {
+                let set = Bits::single(cell);
+                for d in 0..8 {
+                    let next = board.next(cell, d);
+                    assert_eq!(board.step(set, d).first(), next);
+                    let second = next.and_then(|cell| board.next(cell, d));
+                    assert_eq!(board.two_steps(set, d).first(), second);
+                }
+                assert_eq!(board.beside(set), board.neighbours(cell));
+            }
+        }
+        check::<1>(Shape::Square { width: 8, height: 8 });
+        check::<4>(Shape::Square { width: 16, height: 16 });
+        check::<6>(Shape::Square { width: 19, height: 19 });
+        check::<6>(Shape::Hexagon { side: 10 });
+        check::<1>(Shape::Hexagon { side: 2 });
+    }
+}

@@ -1,0 +1,11 @@
+//! What boards share: sets of cells, their geometry, the names of vertices, and board diagrams as text.
+
+mod bits;
+mod diagram;
+mod geometry;
+mod vertex;
+
+pub use bits::Bits;
+pub use diagram::{DiagramError, parse_rows, write_rows};
+pub use geometry::{Geometry, Shape};
+pub use vertex::{Vertex, VertexText, vertex_list, vertex_path};

@@ -1,0 +1,109 @@
+//! Vertices and their names: a column letter, `I` skipped, and a row number from 1, as in GTP.
+
+use std::fmt;
+
+use nom::character::complete::{char, digit1, satisfy};
+use nom::combinator::{all_consuming, map};
+use nom::multi::separated_list1;
+use nom::{IResult, Parser};
+
+/// A place on the board, counted from 0: column 0, row 0 is `A1`, the bottom left.
+/// Compares by row, then by column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Vertex {
+    /// Row, from the bottom.
+    pub row: u8,
+    /// Column, from the left.
+    pub column: u8,
+}
+
+const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+impl Vertex {
+    /// The vertex at these coordinates, counted from 0.
+    pub const fn new(column: u8, row: u8) -> Self {
+        Self { row, column }
+    }
+
+    /// The letter of a column counted from 0; columns past `Z` have none and show as `?`.
+    pub fn letter(column: u8) -> char {
+        LETTERS.get(usize::from(column)).map_or('?', |&letter| char::from(letter))
+    }
+}
+
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", Self::letter(self.column), u32::from(self.row) + 1)
+    }
+}
+
+/// A text of the form of a vertex. It may name a place that no board has, such as `Z99` or `A0`:
+/// that is a question of legality, not of syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VertexText {
+    /// A vertex within 25 × 255, the range of [`Vertex`].
+    On(Vertex),
+    /// The text of a vertex outside that range.
+    Off,
+}
+
+impl VertexText {
+    /// The vertex, if the text names one at all.
+    pub fn vertex(self) -> Option<Vertex> {
+        match self {
+            Self::On(vertex) => Some(vertex),
+            Self::Off => None,
+        }
+    }
+}
+
+fn vertex(input: &str) -> IResult<&str, VertexText> {
+    let letter = satisfy(|c| c.is_ascii_alphabetic() && !c.eq_ignore_ascii_case(&'i'));
+    map((letter, digit1), |(letter, digits): (char, &str)| {
+        let column = LETTERS.iter().position(|&l| letter.to_ascii_uppercase() == char::from(l));
+        let row = digits.parse::<u8>().ok().and_then(|row| row.checked_sub(1));
+        match (column, row) {
+            (Some(column), Some(row)) => VertexText::On(Vertex::new(column as u8, row)),
+            _ => VertexText::Off,
+        }
+    })
+    .parse(input)
+}
+
+/// Reads `C3-E3-G3`, or a lone vertex; `None` if the text is not of that form.
+pub fn vertex_path(text: &str) -> Option<Vec<VertexText>> {
+    separated(text, '-')
+}
+
+/// Reads `D7,C8,E5`, or a lone vertex; `None` if the text is not of that form.
+pub fn vertex_list(text: &str) -> Option<Vec<VertexText>> {
+    separated(text, ',')
+}
+
+fn separated(text: &str, separator: char) -> Option<Vec<VertexText>> {
+    let list = separated_list1(char(separator), vertex);
+    all_consuming(list).parse(text).ok().map(|(_, vertices)| vertices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_skip_i() {
+        assert_eq!(Vertex::new(8, 8).to_string(), "J9");
+        assert_eq!(vertex_path("j9"), Some(vec![VertexText::On(Vertex::new(8, 8))]));
+        assert_eq!(vertex_path("I9"), None);
+    }
+
+    #[test]
+    fn off_the_board_is_not_a_syntax_error() {
+        for text in ["A0", "Z999999999999999999999", "A256"] {
+            assert_eq!(vertex_list(text), Some(vec![VertexText::Off]), "{text}");
+        }
+        for text in ["", "A", "7", "A1-", "A1,,B2", "A1 ", "A-1", "Ä1"] {
+            assert_eq!(vertex_list(text), None, "{text}");
+            assert_eq!(vertex_path(text), None, "{text}");
+        }
+    }
+}

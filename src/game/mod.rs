@@ -1,0 +1,23 @@
+//! What a game is: its rules, the text of its moves and positions, and what the searches ask of it.
+//!
+//! A game's value holds the rules with their options set and the tables of the board; a position is plain
+//! data, small and cheap to copy. Everything above this module works for any [`Game`].
+
+mod color;
+mod hints;
+mod notation;
+mod options;
+mod outcome;
+mod rules;
+
+pub use color::Color;
+pub use hints::{Algorithm, Hints};
+pub use notation::{MoveError, Notation, PositionError, Reading, Style, lone_vertex, on_board};
+pub use options::{OptionError, OptionKind, OptionSpec, Values};
+pub use outcome::{Outcome, Points};
+pub use rules::Rules;
+
+/// A game that can be played: rules, text and search hints.
+pub trait Game: Rules + Notation + Hints {}
+
+impl<G: Rules + Notation + Hints> Game for G {}

@@ -1,0 +1,214 @@
+//! Options of games: what keys there are, what values they take, and the values in force.
+
+use std::fmt;
+
+use nom::bytes::complete::{is_not, take_while1};
+use nom::character::complete::char;
+use nom::combinator::all_consuming;
+use nom::sequence::separated_pair;
+use nom::{IResult, Parser};
+use thiserror::Error;
+
+/// An option: a key and its values.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The key.
+    pub key: &'static str,
+    /// The values it takes.
+    pub kind: OptionKind,
+    /// The value it has when it is not given.
+    pub default: &'static str,
+    /// Other defaults, each with the key and value of the option (one that stands earlier) which brings it.
+    pub unless: &'static [(&'static str, &'static str, &'static str)],
+}
+
+impl OptionSpec {
+    /// An option whose default depends on nothing.
+    pub const fn new(key: &'static str, kind: OptionKind, default: &'static str) -> Self {
+        Self { key, kind, default, unless: &[] }
+    }
+}
+
+/// The values that an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// A whole number in a range.
+    Number {
+        /// The smallest.
+        min: u32,
+        /// The largest.
+        max: u32,
+    },
+    /// Zero, or a whole number of at least `min`.
+    ZeroOrAtLeast(u32),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+impl OptionKind {
+    fn allows(&self, value: &str) -> bool {
+        let number = || value.bytes().all(|b| b.is_ascii_digit()).then(|| value.parse::<u32>().ok()).flatten();
+        match *self {
+            Self::Number { min, max } => number().is_some_and(|n| (min..=max).contains(&n)),
+            Self::ZeroOrAtLeast(min) => number().is_some_and(|n| n == 0 || n >= min),
+            Self::Choice(words) => words.contains(&value),
+        }
+    }
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Number { min, max } => write!(f, "{min} to {max}"),
+            Self::ZeroOrAtLeast(0 | 1) => write!(f, "0 to {}", u32::MAX),
+            Self::ZeroOrAtLeast(min) => write!(f, "0, or {min} to {}", u32::MAX),
+            Self::Choice(words) => f.write_str(&words.join(" ")),
+        }
+    }
+}
+
+/// Options that every game has, printed after its own.
+const COMMON: [OptionSpec; 2] = [
+    OptionSpec::new("repetition", OptionKind::ZeroOrAtLeast(2), "3"),
+    OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0"),
+];
+
+/// Why options are refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// The text is not `key=value …`.
+    #[error("'{0}' is not of the form key=value; keys: {1}")]
+    Form(String, String),
+    /// No such key.
+    #[error("unknown option '{0}'; keys: {1}")]
+    Key(String, String),
+    /// The key has no such value.
+    #[error("'{value}' is no value of {key}; allowed: {allowed}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// The value given.
+        value: String,
+        /// The values it takes.
+        allowed: String,
+    },
+    /// The key stands twice.
+    #[error("option '{0}' is given twice")]
+    Twice(&'static str),
+    /// Values that do not go together.
+    #[error("{0}")]
+    Combination(&'static str),
+}
+
+/// The values in force for every option of a game, in the order in which they print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values(Vec<(&'static str, String)>);
+
+impl Values {
+    /// The defaults of a game with options `own`, changed by `text`: `key=value …`, in any order.
+    ///
+    /// # Errors
+    /// [`OptionError`], which names what is allowed.
+    pub fn parse(own: &'static [OptionSpec], text: &str) -> Result<Self, OptionError> {
+        let specs = || own.iter().chain(&COMMON);
+        let keys = || specs().map(|spec| spec.key).collect::<Vec<_>>().join(" ");
+        let mut given: Vec<(&'static str, String)> = Vec::new();
+        for word in text.split_whitespace() {
+            let Ok((_, (key, value))) = pair(word) else {
+                return Err(OptionError::Form(word.to_owned(), keys()));
+            };
+            let Some(spec) = specs().find(|spec| spec.key == key) else {
+                return Err(OptionError::Key(key.to_owned(), keys()));
+            };
+            if given.iter().any(|&(known, _)| known == key) {
+                return Err(OptionError::Twice(spec.key));
+            }
+            if !spec.kind.allows(value) {
+                let (value, allowed) = (value.to_owned(), spec.kind.to_string());
+                return Err(OptionError::Value { key: spec.key, value, allowed });
+            }
+            // Numbers print without leading zeros, whatever was typed.
+            let plain = value.parse::<u32>().map_or_else(|_| value.to_owned(), |number| number.to_string());
+            given.push((spec.key, plain));
+        }
+        let mut values = Self(Vec::new());
+        for spec in specs() {
+            let given = given.iter().find(|&&(key, _)| key == spec.key).map(|(_, value)| value.clone());
+            let other = spec.unless.iter().find(|&&(key, value, _)| values.get(key) == value);
+            let default = other.map_or(spec.default, |&(_, _, default)| default);
+            values.0.push((spec.key, given.unwrap_or_else(|| default.to_owned())));
+        }
+        Ok(values)
+    }
+
+    /// The value of a key; empty for a key that the game has not.
+    pub fn get(&self, key: &str) -> &str {
+        self.0.iter().find(|&&(known, _)| known == key).map_or("", |(_, value)| value)
+    }
+
+    /// The value of a numeric key; 0 for a key that the game has not.
+    pub fn number(&self, key: &str) -> u32 {
+        self.get(key).parse().unwrap_or(0)
+    }
+
+    /// These values with some replaced, as text for [`parse`](Self::parse).
+    pub fn with(&self, changes: &[(&str, String)]) -> String {
+        let value = |key: &str, old: &str| {
+            let change = changes.iter().find(|&&(changed, _)| changed == key);
+            change.map_or_else(|| old.to_owned(), |(_, value)| value.clone())
+        };
+        let words: Vec<_> = self.0.iter().map(|(key, old)| format!("{key}={}", value(key, old))).collect();
+        words.join(" ")
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.with(&[]))
+    }
+}
+
+fn pair(word: &str) -> IResult<&str, (&str, &str)> {
+    let key = is_not("=");
+    let value = take_while1(|c| c != '=');
+    all_consuming(separated_pair(key, char('='), value)).parse(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: &[OptionSpec] = &[
+        OptionSpec::new("shape", OptionKind::Choice(&["round", "flat"]), "round"),
+        OptionSpec {
+            key: "size",
+            kind: OptionKind::Number { min: 2, max: 9 },
+            default: "4",
+            unless: &[("shape", "flat", "7")],
+        },
+    ];
+
+    #[test]
+    fn defaults_fill_in_and_depend() {
+        let show = |text| Values::parse(OWN, text).unwrap().to_string();
+        assert_eq!(show(""), "shape=round size=4 repetition=3 max_moves=0");
+        assert_eq!(show("max_moves=9 shape=flat"), "shape=flat size=7 repetition=3 max_moves=9");
+        assert_eq!(show("size=05 shape=flat"), "shape=flat size=5 repetition=3 max_moves=0");
+    }
+
+    #[test]
+    fn errors_name_what_is_allowed() {
+        let error = |text| Values::parse(OWN, text).unwrap_err().to_string();
+        assert_eq!(error("sise=4"), "unknown option 'sise'; keys: shape size repetition max_moves");
+        assert_eq!(error("size=10"), "'10' is no value of size; allowed: 2 to 9");
+        assert_eq!(error("shape=oval"), "'oval' is no value of shape; allowed: round flat");
+        assert_eq!(error("repetition=1"), "'1' is no value of repetition; allowed: 0, or 2 to 4294967295");
+        assert_eq!(error("size=4 size=5"), "option 'size' is given twice");
+        for form in ["size", "size=", "=4", "size=4=5", "size==4"] {
+            assert!(matches!(Values::parse(OWN, form), Err(OptionError::Form(..))), "{form}");
+        }
+        for wild in ["size=-1", "size=+4", "size=99999999999999999999", "size=4.0", "size=٤"] {
+            assert!(matches!(Values::parse(OWN, wild), Err(OptionError::Value { .. })), "{wild}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Results of games.
+
+use std::fmt;
+
+use super::Color;
+
+/// Points, exact to a millionth, so that a komi of 0.1 does not show as 0.09999.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Points(i64);
+
+impl Points {
+    const ONE: i64 = 1_000_000;
+    /// The largest number of points that can be given, either way.
+    pub const MAX: f64 = 1e6;
+
+    /// A whole number of points.
+    pub const fn whole(points: i32) -> Self {
+        Self(points as i64 * Self::ONE)
+    }
+
+    /// The nearest millionth; `None` beyond ±[`MAX`](Self::MAX), and for what is no number.
+    pub fn from_f64(points: f64) -> Option<Self> {
+        (points.abs() <= Self::MAX).then(|| Self((points * Self::ONE as f64).round() as i64))
+    }
+
+    /// The points as a floating-point number.
+    pub fn to_f64(self) -> f64 {
+        self.0 as f64 / Self::ONE as f64
+    }
+
+    /// The outcome for a player who leads by this much as Black, or trails if negative.
+    pub fn lead_of_black(self) -> Outcome {
+        match self.0 {
+            0 => Outcome::Draw,
+            1.. => Outcome::Win { winner: Color::Black, by: self },
+            _ => Outcome::Win { winner: Color::White, by: Self(-self.0) },
+        }
+    }
+}
+
+impl std::ops::Sub for Points {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl fmt::Display for Points {
+    /// The shortest decimal form: `3`, `2.5`, `-0.75`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, fraction) = (self.0.abs() / Self::ONE, self.0.abs() % Self::ONE);
+        let text = format!("{sign}{whole}.{fraction:06}");
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// The result of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nobody won; `0`.
+    Draw,
+    /// Won on the board: `B+2.5`. In games without points `by` is 1.
+    Win {
+        /// Who won.
+        winner: Color,
+        /// By how much, more than 0.
+        by: Points,
+    },
+    /// The other player gave up: `W+R`.
+    Forfeit {
+        /// Who won.
+        winner: Color,
+    },
+}
+
+impl Outcome {
+    /// A win in a game without points.
+    pub const fn win(winner: Color) -> Self {
+        Self::Win { winner, by: Points::whole(1) }
+    }
+
+    /// The winner, unless it is a draw.
+    #[inline]
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Self::Draw => None,
+            Self::Win { winner, .. } | Self::Forfeit { winner } => Some(winner),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let side = |winner: &Color| winner.letter().to_ascii_uppercase();
+        match self {
+            Self::Draw => f.write_str("0"),
+            Self::Win { winner, by } => write!(f, "{}+{by}", side(winner)),
+            Self::Forfeit { winner } => write!(f, "{}+R", side(winner)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_print_in_the_shortest_form() {
+        for (value, text) in [(2.5, "2.5"), (-0.75, "-0.75"), (3.0, "3"), (0.1, "0.1"), (-0.0, "0"), (10.0, "10")] {
+            assert_eq!(Points::from_f64(value).unwrap().to_string(), text);
+        }
+        assert_eq!((Points::whole(1) - Points::from_f64(1.1).unwrap()).to_string(), "-0.1");
+        for wild in [f64::NAN, f64::INFINITY, 1e7, -1e300] {
+            assert_eq!(Points::from_f64(wild), None);
+        }
+    }
+
+    #[test]
+    fn outcomes_print_as_in_gtp() {
+        assert_eq!(Points::from_f64(-2.5).unwrap().lead_of_black().to_string(), "W+2.5");
+        assert_eq!(Points::default().lead_of_black().to_string(), "0");
+        assert_eq!(Outcome::win(Color::Black).to_string(), "B+1");
+        assert_eq!(Outcome::Forfeit { winner: Color::White }.to_string(), "W+R");
+    }
+}

@@ -1,0 +1,81 @@
+//! The rules: what every game must tell.
+
+use std::fmt::Debug;
+
+use super::{Color, OptionError, OptionSpec, Outcome, Points, Values};
+
+/// The rules of a game, its options set.
+///
+/// A *move* is one decision: a whole jump, one drop, the end of a turn. A *turn* is what one player does
+/// before the other may: one move in most games, several where [`turn`](Self::turn) stays the same.
+///
+/// Functions that take a move expect a legal one: they never check. Legality of text is checked by
+/// [`Notation::read`](super::Notation::read), of anything else by looking into [`legal_moves`](Self::legal_moves).
+pub trait Rules: Sized + Clone + Send + Sync + 'static {
+    /// Name in commands, such as `send_it`.
+    const NAME: &'static str;
+    /// Name for people, such as `Send it`: a capital, then lower case.
+    const TITLE: &'static str;
+    /// The game's own options in the order in which they are printed.
+    const OPTIONS: &'static [OptionSpec];
+    /// Whether the game counts points, so that a game cut short is scored and not drawn.
+    const COUNTS_POINTS: bool;
+    /// Whether a position can come back in the same game.
+    const CAN_REPEAT: bool = true;
+
+    /// Board, player to move, and all else that decides what may follow.
+    type Position: Clone + PartialEq + Debug + Send + Sync;
+    /// One decision.
+    type Move: Copy + PartialEq + Debug + Send + Sync;
+
+    /// The game with these options.
+    ///
+    /// # Errors
+    /// [`OptionError`] where values that are allowed singly do not go together.
+    fn new(values: &Values) -> Result<Self, OptionError>;
+
+    /// The options that make a board of this many columns and rows out of `values`; `None` where there is none.
+    /// Values out of range are refused later, by the options themselves.
+    fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>>;
+
+    /// Sets the points that are added to White's score. Games that count no points ignore it.
+    fn set_komi(&mut self, _komi: Points) {}
+
+    /// The position a game starts from.
+    fn start(&self) -> Self::Position;
+
+    /// The player to move; of a finished game, the player whose turn would have come.
+    fn turn(&self, position: &Self::Position) -> Color;
+
+    /// How the game ended by its own rules; `None` while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// The outcome if the game were stopped here, by repetition or a move limit.
+    fn adjudicate(&self, _position: &Self::Position) -> Outcome {
+        Outcome::Draw
+    }
+
+    /// Whether a turn begins here: true but for the later moves of a turn that has several.
+    fn turn_begins(&self, _position: &Self::Position) -> bool {
+        true
+    }
+
+    /// Appends all legal moves, each once, always in the same order; none if the game is over.
+    fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// The number of legal moves.
+    fn count_moves(&self, position: &Self::Position) -> u64 {
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        moves.len() as u64
+    }
+
+    /// Plays a legal move.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// A key of the position: equal positions have equal keys, others almost surely not.
+    fn hash(&self, position: &Self::Position) -> u64;
+
+    /// The number of stones of Black and of White on the board.
+    fn stones(&self, position: &Self::Position) -> [u32; 2];
+}

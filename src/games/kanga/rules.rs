@@ -1,0 +1,245 @@
+//! The rules on bitboards.
+
+use crate::board::{Bits, Geometry, Shape};
+use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
+use crate::rng::{Rng, mix};
+
+/// Kanga on a board of at most `64 * N` vertices.
+#[derive(Clone, Debug)]
+pub struct Kanga<const N: usize> {
+    pub(super) board: Geometry<N>,
+    /// Left and right column, bottom and top row: a group that touches both of a pair wins.
+    edges: [[Bits<N>; 2]; 2],
+    /// The up to eight cells around each cell.
+    around: Vec<Bits<N>>,
+    suicide: bool,
+}
+
+/// The stones, the player to move, and the winner once there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<const N: usize> {
+    pub(super) stones: [Bits<N>; 2],
+    pub(super) turn: Color,
+    /// Who is connected; it follows from the stones, but is costly to find again.
+    pub(super) connected: Option<Color>,
+}
+
+/// The cell on which a stone is placed.
+pub type Move = u16;
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7"),
+    OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7"),
+    OptionSpec::new("suicide", OptionKind::Choice(&["illegal", "allowed"]), "illegal"),
+];
+
+/// The outline of the board that the options ask for.
+pub(in crate::games) fn shape(values: &Values) -> Shape {
+    Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
+}
+
+impl<const N: usize> Rules for Kanga<N> {
+    const NAME: &'static str = "kanga";
+    const TITLE: &'static str = "Kanga";
+    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const COUNTS_POINTS: bool = false;
+
+    type Position = Position<N>;
+    type Move = Move;
+
+    fn new(values: &Values) -> Result<Self, OptionError> {
+        let board = Geometry::new(shape(values));
+        let (width, height) = board.shape.extent();
+        let line = |on: &dyn Fn(crate::board::Vertex) -> bool| {
+            board.cells.iter().filter(|&cell| on(board.vertex(cell))).collect::<Bits<N>>()
+        };
+        let edges = [
+            [line(&|v| v.column == 0), line(&|v| v.column == width - 1)],
+            [line(&|v| v.row == 0), line(&|v| v.row == height - 1)],
+        ];
+        let around = |cell| (0..8).filter_map(|d| board.next(cell, d)).collect();
+        let around = (0..board.shape.bits()).map(around).collect();
+        Ok(Self { board, edges, around, suicide: values.get("suicide") == "allowed" })
+    }
+
+    fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
+        Some(vec![("width", columns.to_string()), ("height", rows.to_string())])
+    }
+
+    fn start(&self) -> Position<N> {
+        Position { stones: [Bits::EMPTY; 2], turn: Color::Black, connected: None }
+    }
+
+    #[inline(always)]
+    fn turn(&self, position: &Position<N>) -> Color {
+        position.turn
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
+        match position.connected {
+            Some(winner) => Some(Outcome::win(winner)),
+            None if self.can_move(position) => None,
+            None => Some(Outcome::win(!position.turn)),
+        }
+    }
+
+    fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
+        moves.extend(self.legal(position).iter().map(|cell| cell as Move));
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position<N>) -> u64 {
+        u64::from(self.legal(position).count())
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position<N>, mv: Move) {
+        let cell = usize::from(mv);
+        let (own, enemy) = (position.turn.index(), (!position.turn).index());
+        let captured = self.captures(position, cell);
+        position.stones[own].insert(cell);
+        position.stones[enemy] = position.stones[enemy].minus(captured);
+        let stones = position.stones[own];
+        let dead = self.suicide && !self.board.has_liberty(cell, stones, self.empty(position));
+        if dead {
+            position.stones[own] = stones.minus(self.board.fill(Bits::single(cell), stones));
+        } else if self.connects(cell, stones) {
+            position.connected = Some(position.turn);
+        }
+        position.turn = !position.turn;
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position<N>) -> u64 {
+        let [black, white] = position.stones;
+        mix(white.hash(black.hash(position.turn.index() as u64)))
+    }
+
+    fn stones(&self, position: &Position<N>) -> [u32; 2] {
+        position.stones.map(|stones| stones.count())
+    }
+}
+
+impl<const N: usize> Kanga<N> {
+    #[inline(always)]
+    pub(super) fn empty(&self, position: &Position<N>) -> Bits<N> {
+        self.board.cells.minus(position.stones[0] | position.stones[1])
+    }
+
+    /// The enemy stones that a stone placed on `cell` takes, both ways.
+    #[inline]
+    pub(super) fn captures(&self, position: &Position<N>, cell: usize) -> Bits<N> {
+        let (own, enemy) = (position.stones[position.turn.index()], position.stones[(!position.turn).index()]);
+        let touched = self.around[cell] & enemy;
+        if touched.is_empty() {
+            return Bits::EMPTY;
+        }
+        let mut captured = Bits::EMPTY;
+        for d in 0..8 {
+            captured |= self.bracketed(cell, d, own, enemy);
+        }
+        // Groups can lose their last liberty only to the new stone; the lines just bracketed still stand.
+        let mut empty = self.empty(position);
+        empty.remove(cell);
+        let mut beside = touched & self.board.neighbours(cell);
+        while let Some(stone) = beside.first() {
+            if self.board.has_liberty(stone, enemy, empty) {
+                beside.remove(stone);
+            } else {
+                let group = self.board.fill(Bits::single(stone), enemy);
+                captured |= group;
+                beside = beside.minus(group);
+            }
+        }
+        captured
+    }
+
+    /// The line of enemy stones beside `cell` in direction `d`, if a stone on `cell` takes it.
+    #[inline(always)]
+    fn bracketed(&self, cell: usize, d: usize, own: Bits<N>, enemy: Bits<N>) -> Bits<N> {
+        let mut line = Bits::EMPTY;
+        let (mut length, mut next) = (0, self.board.next(cell, d));
+        while let Some(stone) = next.filter(|&stone| enemy.contains(stone)) {
+            line.insert(stone);
+            length += 1;
+            next = self.board.next(stone, d);
+        }
+        let closed = next.is_none_or(|end| own.contains(end));
+        if closed && length > 1 && length % 2 == 1 { line } else { Bits::EMPTY }
+    }
+
+    /// Whether the group of the stone on `cell` joins two opposite edges.
+    #[inline]
+    pub(super) fn connects(&self, cell: usize, stones: Bits<N>) -> bool {
+        // Most moves need no fill: no edge pair has a stone of this colour at both ends.
+        let possible = |pair: &[Bits<N>; 2]| stones.meets(pair[0]) && stones.meets(pair[1]);
+        if !self.edges.iter().any(possible) {
+            return false;
+        }
+        self.joins_edges(self.board.fill(Bits::single(cell), stones))
+    }
+
+    /// Whether a group joins two opposite edges.
+    pub(super) fn joins_edges(&self, group: Bits<N>) -> bool {
+        self.edges.iter().any(|pair| group.meets(pair[0]) && group.meets(pair[1]))
+    }
+
+    /// All legal cells.
+    #[inline]
+    pub(super) fn legal(&self, position: &Position<N>) -> Bits<N> {
+        if position.connected.is_some() {
+            return Bits::EMPTY;
+        }
+        let empty = self.empty(position);
+        if self.suicide {
+            return empty;
+        }
+        // Beside an empty cell a stone always has a liberty; the few others are looked at singly.
+        let open = empty & self.board.beside(empty);
+        let closed = empty.minus(open).iter().filter(|&cell| self.is_legal_enclosed(position, cell));
+        closed.fold(open, |legal, cell| legal | Bits::single(cell))
+    }
+
+    #[inline]
+    fn can_move(&self, position: &Position<N>) -> bool {
+        let empty = self.empty(position);
+        if self.suicide {
+            return !empty.is_empty();
+        }
+        empty.meets(self.board.beside(empty)) || empty.into_iter().any(|cell| self.is_legal_enclosed(position, cell))
+    }
+
+    /// Whether a stone may be placed on an empty cell that has no empty neighbour.
+    fn is_legal_enclosed(&self, position: &Position<N>, cell: usize) -> bool {
+        let captured = self.captures(position, cell);
+        let mut own = position.stones[position.turn.index()];
+        own.insert(cell);
+        let mut empty = self.empty(position) | captured;
+        empty.remove(cell);
+        self.board.has_liberty(cell, own, empty)
+    }
+
+    /// Whether a stone may be placed there; `cell` must be empty and the game not over.
+    #[inline]
+    fn is_legal(&self, position: &Position<N>, cell: usize, empty: Bits<N>) -> bool {
+        self.suicide || self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell)
+    }
+
+    #[inline]
+    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        if position.connected.is_some() {
+            return None;
+        }
+        // Draw from the empty cells until one is legal: nearly always the first.
+        let empty = self.empty(position);
+        let mut left = empty;
+        while let Some(cell) = left.nth(rng.below(left.count())) {
+            if self.is_legal(position, cell, empty) {
+                return Some(cell as Move);
+            }
+            left.remove(cell);
+        }
+        None
+    }
+}

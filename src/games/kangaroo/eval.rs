@@ -1,0 +1,43 @@
+//! What the search asks: points, mobility, and the resignation that ends a won game.
+
+use crate::game::{Algorithm, Hints, Rules};
+use crate::rng::Rng;
+
+use super::rules::{Kangaroo, Move, Position};
+
+/// A game that the player to move wins by resigning, one point ahead.
+const WON: i32 = 15_000;
+
+impl<const N: usize> Hints for Kangaroo<N> {
+    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
+
+    /// A hundred a point, and a little for every stone that can jump.
+    #[inline]
+    fn evaluate(&self, position: &Position<N>) -> i32 {
+        if let Some(lead) = self.lead_after_resigning(position)
+            && lead > 0
+        {
+            return WON + lead;
+        }
+        let side = position.turn;
+        let mobility = |side| self.jumpers(&position.stones, side).count() as i32;
+        100 * self.lead(position, side) + 4 * (mobility(side) - mobility(!side))
+    }
+
+    /// Captures, then doubling; resigning where it wins, and last where it does not.
+    #[inline]
+    fn promise(&self, position: &Position<N>, mv: Move<N>) -> i32 {
+        if mv.is_resignation() {
+            let wins = self.lead_after_resigning(position).is_some_and(|lead| lead > 0);
+            return if wins { 1000 } else { -1000 };
+        }
+        let mut after = *position;
+        self.play(&mut after, mv);
+        10 * (self.lead(&after, position.turn) - self.lead(position, position.turn))
+    }
+
+    #[inline]
+    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
+        self.any_move(position, rng)
+    }
+}

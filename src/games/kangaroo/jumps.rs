@@ -1,0 +1,141 @@
+//! Where a jumping stone can get to.
+//!
+//! A stone that jumps is on a vertex with a set of captured stones behind it. From there, jumps over own
+//! stones lead to other vertices with the same captures, and all of them are found at once by a fill on
+//! bitboards; a jump over an enemy stone leads to a larger set. So the moves of a stone come in bundles, one
+//! for each set of captures: the vertices that can be reached with exactly these.
+
+use std::collections::HashMap;
+
+use crate::board::{Bits, Geometry};
+
+/// The moves of one stone that capture the same stones.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundle<const N: usize> {
+    /// The stones captured.
+    pub captured: Bits<N>,
+    /// The vertices on which the stone can stop.
+    pub landings: Bits<N>,
+    /// Landings from which captures have been looked for.
+    explored: Bits<N>,
+}
+
+/// Past this many bundles a table finds the one with given captures.
+const FEW: usize = 24;
+
+/// The surroundings of a jumping stone: the stone itself is lifted off the board.
+#[derive(Clone, Copy)]
+pub struct Jumper<'a, const N: usize> {
+    /// The board.
+    pub board: &'a Geometry<N>,
+    /// The other stones of its colour.
+    pub own: Bits<N>,
+    /// The enemy stones before the move.
+    pub enemy: Bits<N>,
+}
+
+impl<const N: usize> Jumper<'_, N> {
+    #[inline(always)]
+    fn empty(&self, captured: Bits<N>) -> Bits<N> {
+        self.board.cells.minus(self.own | self.enemy.minus(captured))
+    }
+
+    /// The landings in direction `d` from any of `from` over any of `over`.
+    #[inline(always)]
+    fn landings(&self, from: Bits<N>, over: Bits<N>, empty: Bits<N>, d: usize) -> Bits<N> {
+        self.board.two_steps(from, d) & self.board.step_inside(over, d) & empty
+    }
+
+    /// All vertices that jumps over own stones join to one of `from`, itself included.
+    #[inline(always)]
+    fn spread(&self, from: Bits<N>, empty: Bits<N>) -> Bits<N> {
+        let (mut reached, mut front) = (from, from);
+        loop {
+            let mut new = Bits::EMPTY;
+            for d in 0..8 {
+                new |= self.landings(front, self.own, empty, d);
+            }
+            front = new.minus(reached);
+            if front.is_empty() {
+                return reached;
+            }
+            reached |= front;
+        }
+    }
+
+    /// All single jumps from `at`: landing and stone jumped, lowest landing first.
+    pub fn jumps(&self, at: usize, captured: Bits<N>) -> Vec<(usize, usize)> {
+        let (from, empty) = (Bits::single(at), self.empty(captured));
+        let occupied = self.own | self.enemy.minus(captured);
+        let jump = |d| {
+            let landing = self.landings(from, occupied, empty, d).first()?;
+            Some((landing, self.board.next(at, d)?))
+        };
+        let mut jumps: Vec<_> = (0..8).filter_map(jump).collect();
+        jumps.sort_unstable();
+        jumps
+    }
+
+    /// Calls `found` with each bundle of moves of the stone on `from`. The vertex it came from is among the
+    /// landings only where something is captured: otherwise nothing has moved.
+    #[inline]
+    pub fn each_bundle(&self, from: usize, mut found: impl FnMut(Bits<N>, Bits<N>)) {
+        let start = Bits::single(from);
+        let empty = self.empty(Bits::EMPTY);
+        let reached = self.spread(start, empty);
+        let quiet = reached.minus(start);
+        if !quiet.is_empty() {
+            found(Bits::EMPTY, quiet);
+        }
+        let captures = |d| self.landings(reached, self.enemy, empty, d);
+        if (0..8).any(|d| !captures(d).is_empty()) {
+            let none = Bundle { captured: Bits::EMPTY, landings: reached, explored: Bits::EMPTY };
+            for bundle in &self.bundles(none)[1..] {
+                found(bundle.captured, bundle.landings);
+            }
+        }
+    }
+
+    /// The bundle given, and all that captures from it lead to.
+    fn bundles(&self, first: Bundle<N>) -> Vec<Bundle<N>> {
+        let mut bundles = vec![first];
+        let mut table: HashMap<Bits<N>, usize> = HashMap::new();
+        let mut waiting = vec![0];
+        while let Some(index) = waiting.pop() {
+            let Bundle { captured, landings, explored } = bundles[index];
+            let (empty, enemy) = (self.empty(captured), self.enemy.minus(captured));
+            let landings = self.spread(landings, empty);
+            let front = landings.minus(explored);
+            bundles[index] = Bundle { captured, landings, explored: landings };
+            for d in 0..8 {
+                for landing in self.landings(front, enemy, empty, d) {
+                    let jumped = (landing as i32 - self.board.offset(d)) as usize;
+                    let captured = captured | Bits::single(jumped);
+                    let known = match bundles.len() {
+                        0..=FEW => bundles.iter().position(|bundle| bundle.captured == captured),
+                        _ => table.get(&captured).copied(),
+                    };
+                    let stone = Bits::single(landing);
+                    match known {
+                        Some(index) if bundles[index].landings.meets(stone) => {}
+                        Some(index) => {
+                            bundles[index].landings |= stone;
+                            waiting.push(index);
+                        }
+                        None => {
+                            waiting.push(bundles.len());
+                            bundles.push(Bundle { captured, landings: stone, explored: Bits::EMPTY });
+                            if bundles.len() == FEW + 1 {
+                                let pairs = bundles.iter().enumerate().map(|(i, bundle)| (bundle.captured, i));
+                                table = pairs.collect();
+                            } else if bundles.len() > FEW {
+                                table.insert(captured, bundles.len() - 1);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        bundles
+    }
+}

@@ -1,0 +1,326 @@
+//! The text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2 away. As clicks
+//! each vertex of the path is one, and the last landing, clicked again, stops a stone that could go on.
+
+use std::collections::HashSet;
+
+use nom::bytes::complete::tag_no_case;
+use nom::{IResult, Parser};
+
+use crate::board::{Bits, Vertex, parse_rows, vertex_path, write_rows};
+use crate::game::{MoveError, Notation, PositionError, Reading, Rules, Style, on_board};
+
+use super::jumps::Jumper;
+use super::rules::{Kangaroo, Move, Position};
+
+const FORMS: &str = "B8-B6-D4, B8 as a first click, or resign@B2";
+const PASS: &str = "PASS";
+
+/// A jump under way: a path and what it has come to.
+struct Path<'a, const N: usize> {
+    jumper: Jumper<'a, N>,
+    from: usize,
+    at: usize,
+    captured: Bits<N>,
+}
+
+/// A vertex and captures to which a path leads; `parent` is the state one jump before, in a list of states.
+struct State<const N: usize> {
+    at: usize,
+    captured: Bits<N>,
+    parent: usize,
+}
+
+impl<const N: usize> Path<'_, N> {
+    /// Jumps to a vertex, if one jump leads there.
+    fn jump(&mut self, to: usize) -> bool {
+        let jumps = self.jumper.jumps(self.at, self.captured);
+        let Some(&(_, jumped)) = jumps.iter().find(|&&(landing, _)| landing == to) else {
+            return false;
+        };
+        self.at = to;
+        if self.jumper.enemy.contains(jumped) {
+            self.captured.insert(jumped);
+        }
+        true
+    }
+
+    fn can_go_on(&self) -> bool {
+        !self.jumper.jumps(self.at, self.captured).is_empty()
+    }
+
+    /// The move that stops here, if it is one.
+    fn stop(&self) -> Option<Move<N>> {
+        self.move_to(self.at, self.captured)
+    }
+
+    /// The move that stops in a state, if it is one.
+    fn stops_at(&self, state: &State<N>) -> Option<Move<N>> {
+        self.move_to(state.at, state.captured)
+    }
+
+    fn move_to(&self, at: usize, captured: Bits<N>) -> Option<Move<N>> {
+        let mv = Move { from: self.from as u8, to: at as u8, captured };
+        (!mv.is_resignation()).then_some(mv)
+    }
+
+    /// All states that can be reached, shortest paths first and among these in the order of vertices: the
+    /// path that leads back over the parents is the one to print. With a goal, the search goes only where the
+    /// goal can be, and ends there.
+    fn explore(&self, goal: Option<&Move<N>>) -> Vec<State<N>> {
+        let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
+        let mut known = HashSet::from([(self.at, self.captured)]);
+        let mut next = 0;
+        while next < states.len() {
+            let State { at, captured, .. } = states[next];
+            if goal.is_some_and(|goal| usize::from(goal.to) == at && goal.captured == captured) {
+                states.truncate(next + 1);
+                break;
+            }
+            for (landing, jumped) in self.jumper.jumps(at, captured) {
+                let taken = Bits::single(jumped) & self.jumper.enemy;
+                let useful = goal.is_none_or(|goal| taken.minus(goal.captured).is_empty());
+                if useful && known.insert((landing, captured | taken)) {
+                    states.push(State { at: landing, captured: captured | taken, parent: next });
+                }
+            }
+            next += 1;
+        }
+        states
+    }
+}
+
+/// The landings that lead to a state, in the order in which they are jumped to.
+fn landings<const N: usize>(states: &[State<N>], mut index: usize) -> Vec<usize> {
+    let mut path = Vec::new();
+    while index > 0 {
+        path.push(states[index].at);
+        index = states[index].parent;
+    }
+    path.reverse();
+    path
+}
+
+impl<const N: usize> Kangaroo<N> {
+    fn name(&self, cell: usize) -> String {
+        self.board.vertex(cell).to_string()
+    }
+
+    fn names(&self, cells: &[usize]) -> String {
+        cells.iter().map(|&cell| self.name(cell)).collect::<Vec<_>>().join("-")
+    }
+
+    /// Follows clicks: the stone, then each landing.
+    fn walk(&self, position: &Position<N>, clicks: &[Vertex]) -> Result<Path<'_, N>, MoveError> {
+        let cells = clicks.iter().map(|&vertex| self.board.cell(vertex));
+        let cells = cells.collect::<Option<Vec<_>>>().ok_or(MoveError::OffBoard)?;
+        let (&from, rest) = cells.split_first().ok_or(MoveError::Rule("no vertex"))?;
+        if !self.jumpers(&position.stones, position.turn).contains(from) {
+            return Err(MoveError::Rule("no stone there that can jump"));
+        }
+        let mut path = Path { jumper: self.jumper(position, from), from, at: from, captured: Bits::EMPTY };
+        match rest.iter().all(|&to| path.jump(to)) {
+            true => Ok(path),
+            false => Err(MoveError::Rule("the stone cannot jump so")),
+        }
+    }
+
+    fn resignation(&self, position: &Position<N>, cell: usize) -> Result<Reading<Move<N>>, MoveError> {
+        if !self.gifts(position).contains(cell) {
+            return Err(MoveError::Rule(if position.obligatory.is_some() {
+                "no resigning in obligatory moves"
+            } else if self.gifts(position).is_empty() {
+                "the game is played without resignation"
+            } else {
+                "no own stone there to give away"
+            }));
+        }
+        Ok(Reading::Moves(vec![Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY }]))
+    }
+
+    /// The clicks so far as a jump under way, if there are any.
+    fn under_way(&self, position: &Position<N>, prefix: &[Vertex]) -> Option<Path<'_, N>> {
+        if prefix.is_empty() { None } else { self.walk(position, prefix).ok() }
+    }
+
+    /// A jump of the stone on `from` that has not begun.
+    fn standing(&self, position: &Position<N>, from: usize) -> Path<'_, N> {
+        Path { jumper: self.jumper(position, from), from, at: from, captured: Bits::EMPTY }
+    }
+}
+
+/// Reads `resign@B2`: the text of the vertex.
+fn gift(token: &str) -> IResult<&str, &str> {
+    tag_no_case("resign@").parse(token)
+}
+
+impl<const N: usize> Notation for Kangaroo<N> {
+    fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [rows, turn, obligatory] = fields[..] else {
+            return Err(PositionError::Fields("the rows, the side to move, and the obligatory moves left or -"));
+        };
+        let stones = parse_rows(&self.board, rows)?;
+        let turn = PositionError::turn(turn)?;
+        let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
+        let no_stones = stones.iter().any(|stones| stones.is_empty());
+        let [can_jump, other_can] = [turn, !turn].map(|side| self.can_jump(&stones, side));
+        if obligatory == "-" {
+            if no_stones {
+                position.over = true;
+            } else if !can_jump {
+                self.pass_turn(&mut position, !turn);
+            }
+            return Ok(position);
+        }
+        let misfit = |expected| PositionError::Field { field: obligatory.to_owned(), expected };
+        let digits = obligatory.bytes().all(|b| b.is_ascii_digit());
+        let left: Option<u8> = digits.then(|| obligatory.parse().ok()).flatten();
+        let left = left.filter(|&left| left <= self.obligatory);
+        let left = left.ok_or(misfit("obligatory moves left are a number up to the option's, or -"))?;
+        if left == 0 && can_jump && !no_stones {
+            return Err(misfit("0 stands only where the player to move has no jump"));
+        }
+        if left > 0 && other_can && !no_stones {
+            return Err(misfit("obligatory moves are left only while the other player has no jump"));
+        }
+        position.obligatory = Some(left);
+        position.over = left == 0 || no_stones || !can_jump;
+        Ok(position)
+    }
+
+    fn write_position(&self, position: &Position<N>) -> String {
+        let obligatory = position.obligatory.map_or_else(|| "-".to_owned(), |left| left.to_string());
+        format!("{} {} {obligatory}", write_rows(&self.board, &position.stones), position.turn.letter())
+    }
+
+    fn draw(&self, position: &Position<N>) -> String {
+        self.board.draw(&position.stones)
+    }
+
+    fn read(
+        &self,
+        position: &Position<N>,
+        prefix: &[Vertex],
+        token: &str,
+        _: Style,
+    ) -> Result<Reading<Move<N>>, MoveError> {
+        let syntax = || MoveError::Syntax(token.to_owned(), FORMS);
+        if token.eq_ignore_ascii_case(PASS) {
+            if let Some(path) = self.under_way(position, prefix) {
+                let stop = path.stop().ok_or(MoveError::Rule("the stone has not moved"))?;
+                return Ok(Reading::Moves(vec![stop]));
+            }
+            let least = self.least_gift(position).ok_or(MoveError::Rule("PASS resigns, which is not allowed here"))?;
+            return self.resignation(position, least);
+        }
+        if let Ok((vertex, _)) = gift(token) {
+            let [vertex] = on_board(&vertex_path(vertex).ok_or_else(syntax)?)?[..] else {
+                return Err(syntax());
+            };
+            if !prefix.is_empty() {
+                return Err(MoveError::Rule("a jump is under way"));
+            }
+            return self.resignation(position, self.board.cell(vertex).ok_or(MoveError::OffBoard)?);
+        }
+        let vertices = on_board(&vertex_path(token).ok_or_else(syntax)?)?;
+        let before = self.under_way(position, prefix);
+        if let ([vertex], Some(path)) = (&vertices[..], &before)
+            && self.board.cell(*vertex) == Some(path.at)
+        {
+            let stop = path.stop().ok_or(MoveError::Rule("the stone has not moved"))?;
+            return Ok(Reading::Moves(vec![stop]));
+        }
+        let clicks = [prefix, &vertices].concat();
+        let path = self.walk(position, &clicks)?;
+        if vertices.len() == 1 && path.can_go_on() {
+            return Ok(Reading::Prefix(clicks));
+        }
+        let stop = path.stop().ok_or(MoveError::Rule("the stone would end where it began and capture nothing"))?;
+        Ok(Reading::Moves(vec![stop]))
+    }
+
+    fn write(&self, position: &Position<N>, prefix: &[Vertex], moves: &[Move<N>], style: Style) -> Vec<String> {
+        let Some(mv) = moves.first() else { return Vec::new() };
+        if mv.is_resignation() {
+            return vec![match style {
+                Style::Whole => format!("resign@{}", self.name(usize::from(mv.from))),
+                Style::Steps => PASS.to_owned(),
+            }];
+        }
+        let start = || self.standing(position, usize::from(mv.from));
+        let mut path = self.under_way(position, prefix).unwrap_or_else(start);
+        let states = path.explore(Some(mv));
+        let mut cells = landings(&states, states.len() - 1);
+        if prefix.is_empty() {
+            cells.insert(0, usize::from(mv.from));
+        }
+        match style {
+            Style::Whole if cells.is_empty() => vec![PASS.to_owned()],
+            Style::Whole => vec![self.names(&cells)],
+            Style::Steps => {
+                (path.at, path.captured) = (usize::from(mv.to), mv.captured);
+                if path.can_go_on() {
+                    cells.push(path.at);
+                }
+                cells.iter().map(|&cell| self.name(cell)).collect()
+            }
+        }
+    }
+
+    fn tokens(&self, position: &Position<N>, prefix: &[Vertex], style: Style) -> Vec<String> {
+        if position.over {
+            return Vec::new();
+        }
+        match (self.under_way(position, prefix), style) {
+            (Some(path), Style::Steps) => {
+                let stop = path.stop().map(|_| path.at);
+                let landings = path.jumper.jumps(path.at, path.captured).into_iter().map(|(landing, _)| landing);
+                landings.chain(stop).map(|cell| self.name(cell)).collect()
+            }
+            (Some(path), Style::Whole) => {
+                let states = path.explore(None);
+                let moves = (1..states.len()).filter(|&index| path.stops_at(&states[index]).is_some());
+                let rests = moves.map(|index| self.names(&landings(&states, index)));
+                rests.chain(path.stop().map(|_| PASS.to_owned())).collect()
+            }
+            (None, Style::Steps) => {
+                let pass = self.least_gift(position).map(|_| PASS.to_owned());
+                let jumpers = self.jumpers(&position.stones, position.turn).iter();
+                jumpers.map(|cell| self.name(cell)).chain(pass).collect()
+            }
+            (None, Style::Whole) => self.named_moves(position).into_iter().map(|(_, text)| text).collect(),
+        }
+    }
+
+    fn named_moves(&self, position: &Position<N>) -> Vec<(Move<N>, String)> {
+        let mut named = Vec::new();
+        if position.over {
+            return named;
+        }
+        // One search a stone names all its moves; one a move would take long where there are tens of thousands.
+        for from in self.jumpers(&position.stones, position.turn) {
+            let (path, name) = (self.standing(position, from), self.name(from));
+            let states = path.explore(None);
+            named.extend((1..states.len()).filter_map(|index| {
+                let text = || format!("{name}-{}", self.names(&landings(&states, index)));
+                path.stops_at(&states[index]).map(|mv| (mv, text()))
+            }));
+        }
+        for cell in self.gifts(position) {
+            let mv = Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY };
+            named.push((mv, format!("resign@{}", self.name(cell))));
+        }
+        named
+    }
+
+    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Move<N>> {
+        match self.under_way(position, prefix) {
+            Some(path) => path.explore(None).iter().filter_map(|state| path.stops_at(state)).collect(),
+            None => {
+                let mut moves = Vec::new();
+                self.legal_moves(position, &mut moves);
+                moves
+            }
+        }
+    }
+}

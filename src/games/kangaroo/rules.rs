@@ -1,0 +1,273 @@
+//! The rules on bitboards; the jumps themselves are next door.
+
+use crate::board::{Bits, Geometry, Shape};
+use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
+use crate::rng::{Rng, mix};
+
+use super::jumps::Jumper;
+
+/// Kangaroo on a board of at most `64 * N` vertices.
+#[derive(Clone, Debug)]
+pub struct Kangaroo<const N: usize> {
+    pub(super) board: Geometry<N>,
+    /// Black's and White's stones at the start.
+    start: [Bits<N>; 2],
+    /// The ranks on which Black's and White's stones count double.
+    doubling: [Bits<N>; 2],
+    /// Points that the opponent of a resigning player gains; `None` if the game has no resignation.
+    penalty: Option<u32>,
+    pub(super) obligatory: u8,
+}
+
+/// The stones, the player to move, and how the end of the game has come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<const N: usize> {
+    pub(super) stones: [Bits<N>; 2],
+    pub(super) turn: Color,
+    /// Obligatory moves left to the player to move, whose opponent has no jump. 0, with the player without a
+    /// jump to move, when the last has been made.
+    pub(super) obligatory: Option<u8>,
+    pub(super) over: bool,
+    /// Who resigned.
+    pub(super) resigned: Option<Color>,
+}
+
+/// A whole move of one stone. Paths with the same start, end and captures are the same move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move<const N: usize> {
+    /// Where the stone starts.
+    pub from: u8,
+    /// Where it stops. Without captures it is elsewhere, unless the move is the resignation that gives it away.
+    pub to: u8,
+    /// The stones captured on the way.
+    pub captured: Bits<N>,
+}
+
+impl<const N: usize> Move<N> {
+    /// Whether the move is the resignation that gives the stone on `from` away.
+    #[inline(always)]
+    pub fn is_resignation(&self) -> bool {
+        self.from == self.to && self.captured.is_empty()
+    }
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::new("size", OptionKind::Number { min: 6, max: 10 }, "8"),
+    OptionSpec::new("penalty", OptionKind::Choice(&["give", "remove"]), "give"),
+    OptionSpec::new("resignation", OptionKind::Choice(&["count", "off"]), "count"),
+    OptionSpec::new("obligatory", OptionKind::Number { min: 0, max: 99 }, "5"),
+];
+
+/// The outline of the board that the options ask for.
+pub(in crate::games) fn shape(values: &Values) -> Shape {
+    let size = values.number("size") as u8;
+    Shape::Square { width: size, height: size }
+}
+
+impl<const N: usize> Rules for Kangaroo<N> {
+    const NAME: &'static str = "kangaroo";
+    const TITLE: &'static str = "Kangaroo";
+    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const COUNTS_POINTS: bool = true;
+
+    type Position = Position<N>;
+    type Move = Move<N>;
+
+    fn new(values: &Values) -> Result<Self, OptionError> {
+        let board = Geometry::new(shape(values));
+        let (_, height) = board.shape.extent();
+        let ranks = |low, high| {
+            let within = |&cell: &usize| (low..high).contains(&board.vertex(cell).row);
+            board.cells.iter().filter(within).collect::<Bits<N>>()
+        };
+        Ok(Self {
+            start: [ranks(height - 2, height), ranks(0, 2)],
+            doubling: [ranks(0, 1), ranks(height - 1, height)],
+            penalty: (values.get("resignation") == "count").then(|| u32::from(values.get("penalty") == "give")),
+            obligatory: values.number("obligatory") as u8,
+            board,
+        })
+    }
+
+    fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
+        (columns == rows).then(|| vec![("size", columns.to_string())])
+    }
+
+    fn start(&self) -> Position<N> {
+        Position { stones: self.start, turn: Color::Black, obligatory: None, over: false, resigned: None }
+    }
+
+    #[inline(always)]
+    fn turn(&self, position: &Position<N>) -> Color {
+        position.turn
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
+        position.over.then(|| self.adjudicate(position))
+    }
+
+    #[inline]
+    fn adjudicate(&self, position: &Position<N>) -> Outcome {
+        Points::whole(self.lead(position, Color::Black)).lead_of_black()
+    }
+
+    fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
+        self.each_bundle(position, |from, captured, landings| {
+            moves.extend(landings.iter().map(|to| Move { from, to: to as u8, captured }));
+        });
+        let resign = |cell| Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY };
+        moves.extend(self.gifts(position).iter().map(resign));
+    }
+
+    fn count_moves(&self, position: &Position<N>) -> u64 {
+        let mut count = u64::from(self.gifts(position).count());
+        self.each_bundle(position, |_, _, landings| count += u64::from(landings.count()));
+        count
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position<N>, mv: Move<N>) {
+        let side = position.turn;
+        let [from, to] = [mv.from, mv.to].map(usize::from);
+        position.stones[side.index()].remove(from);
+        if mv.is_resignation() {
+            let stones = position.stones;
+            let (turn, resigned) = (!side, Some(side));
+            *position = Position { stones, turn, obligatory: None, over: true, resigned };
+            return;
+        }
+        position.stones[side.index()].insert(to);
+        position.stones[(!side).index()] = position.stones[(!side).index()].minus(mv.captured);
+        self.pass_turn(position, side);
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position<N>) -> u64 {
+        let [black, white] = position.stones;
+        let obligatory = position.obligatory.map_or(0, |left| u64::from(left) + 1);
+        let resigned = position.resigned.map_or(0, |side| side.index() as u64 + 1);
+        let small = position.turn.index() as u64 | obligatory << 8 | u64::from(position.over) << 16 | resigned << 24;
+        mix(white.hash(black.hash(small)))
+    }
+
+    fn stones(&self, position: &Position<N>) -> [u32; 2] {
+        position.stones.map(|stones| stones.count())
+    }
+}
+
+impl<const N: usize> Kangaroo<N> {
+    /// Decides what follows a move of `mover`; `position.obligatory` is still what it was before the move.
+    #[inline]
+    pub(super) fn pass_turn(&self, position: &mut Position<N>, mover: Color) {
+        let before = position.obligatory;
+        let other = !mover;
+        position.turn = other;
+        position.obligatory = None;
+        if position.stones.iter().any(|stones| stones.is_empty()) {
+            position.over = true;
+        } else if !self.can_jump(&position.stones, other) {
+            let left = before.map_or(self.obligatory, |left| left.saturating_sub(1));
+            if left > 0 && self.can_jump(&position.stones, mover) {
+                position.turn = mover;
+                position.obligatory = Some(left);
+            } else {
+                position.over = true;
+                position.obligatory = before.filter(|_| left == 0).map(|_| 0);
+            }
+        }
+    }
+
+    /// The stones of `side` that have a jump.
+    #[inline]
+    pub(super) fn jumpers(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
+        let occupied = stones[0] | stones[1];
+        let empty = self.board.cells.minus(occupied);
+        (0..8).fold(Bits::EMPTY, |jumpers, d| {
+            let open = self.board.step_inside(occupied, d) & empty;
+            jumpers | self.board.two_steps(open, (d + 4) % 8) & stones[side.index()]
+        })
+    }
+
+    #[inline]
+    pub(super) fn can_jump(&self, stones: &[Bits<N>; 2], side: Color) -> bool {
+        !self.jumpers(stones, side).is_empty()
+    }
+
+    /// The surroundings of an own stone that jumps.
+    #[inline]
+    pub(super) fn jumper(&self, position: &Position<N>, from: usize) -> Jumper<'_, N> {
+        let mut own = position.stones[position.turn.index()];
+        own.remove(from);
+        Jumper { board: &self.board, own, enemy: position.stones[(!position.turn).index()] }
+    }
+
+    /// Calls `found` with the jumping moves of the player to move, in bundles: start, captures, landings.
+    #[inline]
+    fn each_bundle(&self, position: &Position<N>, mut found: impl FnMut(u8, Bits<N>, Bits<N>)) {
+        if position.over {
+            return;
+        }
+        for from in self.jumpers(&position.stones, position.turn) {
+            let jumper = self.jumper(position, from);
+            jumper.each_bundle(from, |captured, landings| found(from as u8, captured, landings));
+        }
+    }
+
+    /// The stones that the player to move may give away, to resign.
+    #[inline]
+    pub(super) fn gifts(&self, position: &Position<N>) -> Bits<N> {
+        if position.over || position.obligatory.is_some() || self.penalty.is_none() {
+            return Bits::EMPTY;
+        }
+        position.stones[position.turn.index()]
+    }
+
+    /// The least valuable stone that may be given away; of equal ones the first by row, then column.
+    pub(super) fn least_gift(&self, position: &Position<N>) -> Option<usize> {
+        let gifts = self.gifts(position);
+        gifts.minus(self.doubling[position.turn.index()]).first().or_else(|| gifts.first())
+    }
+
+    /// By how much `side` leads in points.
+    #[inline]
+    pub(super) fn lead(&self, position: &Position<N>, side: Color) -> i32 {
+        let points = |side: Color| {
+            let stones = position.stones[side.index()];
+            let gift = if position.resigned == Some(!side) { self.penalty.unwrap_or(0) } else { 0 };
+            stones.count() + (stones & self.doubling[side.index()]).count() + gift
+        };
+        points(side) as i32 - points(!side) as i32
+    }
+
+    /// The lead that the player to move would keep by resigning; `None` where that cannot be.
+    #[inline]
+    pub(super) fn lead_after_resigning(&self, position: &Position<N>) -> Option<i32> {
+        let gifts = self.gifts(position);
+        if gifts.is_empty() {
+            return None;
+        }
+        let plain = gifts.minus(self.doubling[position.turn.index()]);
+        let value = if plain.is_empty() { 2 } else { 1 };
+        Some(self.lead(position, position.turn) - value - self.penalty.unwrap_or(0) as i32)
+    }
+
+    /// A legal move, each with the same chance; `None` if the game is over.
+    #[inline]
+    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
+        let gifts = self.gifts(position);
+        let mut total = gifts.count();
+        let mut drawn = (None, Bits::EMPTY, gifts);
+        // Each bundle displaces what was drawn before with the chance of its share in the moves so far.
+        self.each_bundle(position, |from, captured, landings| {
+            let count = landings.count();
+            total += count;
+            if rng.below(total) < count {
+                drawn = (Some(from), captured, landings);
+            }
+        });
+        let (from, captured, landings) = drawn;
+        let to = landings.nth(rng.below(landings.count()))? as u8;
+        Some(Move { from: from.unwrap_or(to), to, captured })
+    }
+}

@@ -1,0 +1,263 @@
+//! The rules on bitboards.
+//!
+//! All jumps in one direction are found at once: shift the stones two cells, keep those that land on an empty
+//! cell with an enemy stone just behind, and go on from the landings. One landing is one move, since two
+//! stones on a line cannot reach the same landing: the nearer would stand in the way of the other.
+
+use crate::board::{Bits, Geometry, Shape};
+use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
+use crate::rng::{Rng, mix};
+
+/// The four orthogonal directions, in the numbering of [`Geometry`].
+const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
+
+/// Kōnane on a board of at most `64 * N` vertices.
+#[derive(Clone, Debug)]
+pub struct Konane<const N: usize> {
+    pub(super) board: Geometry<N>,
+    start: [Bits<N>; 2],
+    /// Corners and middle: where the first stone may be removed.
+    openings: Bits<N>,
+}
+
+/// The stones and the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<const N: usize> {
+    pub(super) stones: [Bits<N>; 2],
+    pub(super) turn: Color,
+}
+
+/// A jump from one vertex to another on the same line; the removal of a stone where both are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// Where the stone starts.
+    pub from: u8,
+    /// Where it lands last.
+    pub to: u8,
+}
+
+/// How far the game has come: it follows from the number of empty vertices.
+enum Stage {
+    First,
+    Second,
+    Jumps,
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::new("width", OptionKind::Number { min: 4, max: 16 }, "8"),
+    OptionSpec::new("height", OptionKind::Number { min: 4, max: 16 }, "8"),
+    OptionSpec::new("a1", OptionKind::Choice(&["auto", "black", "white"]), "auto"),
+];
+
+/// The outline of the board that the options ask for.
+pub(in crate::games) fn shape(values: &Values) -> Shape {
+    Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
+}
+
+impl<const N: usize> Rules for Konane<N> {
+    const NAME: &'static str = "konane";
+    const TITLE: &'static str = "Konane";
+    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const COUNTS_POINTS: bool = false;
+    const CAN_REPEAT: bool = false; // every move takes a stone off the board
+
+    type Position = Position<N>;
+    type Move = Move;
+
+    fn new(values: &Values) -> Result<Self, OptionError> {
+        let shape = shape(values);
+        let board = Geometry::new(shape);
+        let (width, height) = shape.extent();
+        let black_parity = match values.get("a1") {
+            "black" => 0,
+            "white" => 1,
+            _ => (height - 1) % 2, // the top left vertex is Black's
+        };
+        let mut start = [Bits::EMPTY; 2];
+        for cell in board.cells {
+            let vertex = board.vertex(cell);
+            let black = (vertex.row + vertex.column) % 2 == black_parity;
+            start[usize::from(!black)].insert(cell);
+        }
+        let openings = board.cells.iter().filter(|&cell| {
+            let vertex = board.vertex(cell);
+            let edge = |at: u8, size: u8| at == 0 || at == size - 1;
+            let corner = edge(vertex.column, width) && edge(vertex.row, height);
+            // Twice the distance from the centre line: 0 or 1 in the middle, 2 just beside an odd one.
+            let off = |at: u8, size: u8| (2 * i32::from(at) - i32::from(size) + 1).abs();
+            let (columns, rows) = (off(vertex.column, width), off(vertex.row, height));
+            let both_odd = width % 2 == 1 && height % 2 == 1;
+            let middle = if both_odd { columns + rows <= 2 } else { columns <= 1 && rows <= 1 };
+            corner || middle
+        });
+        Ok(Self { openings: openings.collect(), start, board })
+    }
+
+    fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
+        Some(vec![("width", columns.to_string()), ("height", rows.to_string())])
+    }
+
+    fn start(&self) -> Position<N> {
+        Position { stones: self.start, turn: Color::Black }
+    }
+
+    #[inline(always)]
+    fn turn(&self, position: &Position<N>) -> Color {
+        position.turn
+    }
+
+    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
+        (!self.can_move(position)).then(|| Outcome::win(!position.turn))
+    }
+
+    fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
+        if let Some(removals) = self.removals(position) {
+            moves.extend(removals.iter().map(|cell| Move { from: cell as u8, to: cell as u8 }));
+            return;
+        }
+        self.each_landing(&position.stones, position.turn, |d, jumps, landings| {
+            let distance = 2 * jumps as i32 * self.board.offset(d);
+            moves.extend(landings.iter().map(|to| Move { from: (to as i32 - distance) as u8, to: to as u8 }));
+        });
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position<N>) -> u64 {
+        match self.removals(position) {
+            Some(removals) => u64::from(removals.count()),
+            None => u64::from(self.count_jumps(&position.stones, position.turn)),
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position<N>, mv: Move) {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let side = position.turn.index();
+        position.stones[side].remove(from);
+        if from != to {
+            position.stones[side].insert(to);
+            // Jumps of the same row move by single cells, others by whole rows.
+            let row = self.board.offset(1) as usize;
+            let step = if from.abs_diff(to) < row { 1 } else { row };
+            let (low, high) = (from.min(to), from.max(to));
+            for jumped in (low + step..high).step_by(2 * step) {
+                position.stones[1 - side].remove(jumped);
+            }
+        }
+        position.turn = !position.turn;
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position<N>) -> u64 {
+        let [black, white] = position.stones;
+        mix(white.hash(black.hash(position.turn.index() as u64)))
+    }
+
+    fn stones(&self, position: &Position<N>) -> [u32; 2] {
+        position.stones.map(|stones| stones.count())
+    }
+}
+
+impl<const N: usize> Konane<N> {
+    #[inline(always)]
+    fn empty(&self, position: &Position<N>) -> Bits<N> {
+        self.board.cells.minus(position.stones[0] | position.stones[1])
+    }
+
+    #[inline(always)]
+    fn stage(&self, empty: Bits<N>) -> Stage {
+        let mut rest = empty;
+        match (rest.pop(), rest.is_empty()) {
+            (None, _) => Stage::First,
+            (_, true) => Stage::Second,
+            _ => Stage::Jumps,
+        }
+    }
+
+    /// The stones that may be removed, where the game has not come further.
+    #[inline]
+    pub(super) fn removals(&self, position: &Position<N>) -> Option<Bits<N>> {
+        let own = position.stones[position.turn.index()];
+        let empty = self.empty(position);
+        match self.stage(empty) {
+            Stage::First => Some(own & self.openings),
+            Stage::Second => Some(own & self.board.beside(empty)),
+            Stage::Jumps => None,
+        }
+    }
+
+    /// Calls `found` with the landings after each jump: direction, jumps so far (from 1), landings.
+    #[inline(always)]
+    pub(super) fn each_landing(&self, stones: &[Bits<N>; 2], side: Color, mut found: impl FnMut(usize, u32, Bits<N>)) {
+        let (own, enemy) = (stones[side.index()], stones[(!side).index()]);
+        let empty = self.board.cells.minus(own | enemy);
+        for d in DIRECTIONS {
+            let open = self.board.step_inside(enemy, d) & empty;
+            let mut landings = self.board.two_steps(own, d) & open;
+            let mut jumps = 1;
+            while !landings.is_empty() {
+                found(d, jumps, landings);
+                landings = self.board.two_steps(landings, d) & open;
+                jumps += 1;
+            }
+        }
+    }
+
+    /// The number of jumps that `side` has, whoever is to move.
+    #[inline]
+    pub(super) fn count_jumps(&self, stones: &[Bits<N>; 2], side: Color) -> u32 {
+        let mut count = 0;
+        self.each_landing(stones, side, |_, _, landings| count += landings.count());
+        count
+    }
+
+    /// The number of jumps that `side` has, whoever is to move, and of stones that have any.
+    #[inline]
+    pub(super) fn mobility(&self, stones: &[Bits<N>; 2], side: Color) -> (u32, u32) {
+        let (mut jumps, mut movable) = (0, Bits::EMPTY);
+        self.each_landing(stones, side, |d, length, landings| {
+            jumps += landings.count();
+            if length == 1 {
+                movable |= self.board.two_steps(landings, (d + 4) % 8);
+            }
+        });
+        (jumps, movable.count())
+    }
+
+    #[inline]
+    pub(super) fn can_move(&self, position: &Position<N>) -> bool {
+        if let Some(removals) = self.removals(position) {
+            return !removals.is_empty();
+        }
+        let (own, enemy) = (position.stones[position.turn.index()], position.stones[(!position.turn).index()]);
+        let empty = self.board.cells.minus(own | enemy);
+        DIRECTIONS.iter().any(|&d| self.board.two_steps(own, d).meets(self.board.step_inside(enemy, d) & empty))
+    }
+
+    #[inline]
+    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        if let Some(removals) = self.removals(position) {
+            let cell = removals.nth(rng.below(removals.count()))? as u8;
+            return Some(Move { from: cell, to: cell });
+        }
+        // A line of landings for each direction and number of jumps; sixteen columns allow seven jumps.
+        let mut lines = [(0usize, 0u32, Bits::EMPTY, 0u32); 28];
+        let (mut used, mut total) = (0, 0);
+        self.each_landing(&position.stones, position.turn, |d, jumps, landings| {
+            let count = landings.count();
+            lines[used] = (d, jumps, landings, count);
+            used += 1;
+            total += count;
+        });
+        let mut index = rng.below(total);
+        for &(d, jumps, landings, count) in &lines[..used] {
+            if index < count {
+                let to = landings.nth(index)?;
+                let from = to as i32 - 2 * jumps as i32 * self.board.offset(d);
+                return Some(Move { from: from as u8, to: to as u8 });
+            }
+            index -= count;
+        }
+        None
+    }
+}

@@ -1,0 +1,186 @@
+//! The text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. As clicks every drop is one;
+//! the cell of the last drop, clicked again, ends the turn.
+
+use crate::board::{Bits, Vertex, parse_rows, vertex_list, write_rows};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Style, on_board};
+
+use super::rules::{Move, Position, SendIt, drops_allowed};
+
+const FORMS: &str = "D7, D7,C8,E5 or PASS";
+const PASS: &str = "PASS";
+
+impl<const N: usize> Notation for SendIt<N> {
+    fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [rows, turn, stage, passes, drops] = fields[..] else {
+            return Err(PositionError::Fields("the rows, the side to move, the stage, the passes, and the drops or -"));
+        };
+        let stones = parse_rows(&self.board, rows)?;
+        let turn = PositionError::turn(turn)?;
+        let number = |field: &str, range: std::ops::RangeInclusive<u8>, expected| {
+            let number = field.bytes().all(|b| b.is_ascii_digit()).then(|| field.parse().ok()).flatten();
+            let error = || PositionError::Field { field: field.to_owned(), expected };
+            number.filter(|number| range.contains(number)).ok_or_else(error)
+        };
+        let stage = number(stage, 1..=3, "the stage is 1, 2 or 3")?;
+        let passes = number(passes, 0..=2, "0 to 2 passes have just been made")?;
+        if passes >= stage {
+            return Err(PositionError::CannotStand("more passes than turns have been made"));
+        }
+        let mut position = Position { stones, turn, stage, passes, dropped: 0, drops: [0; 4], closed: Bits::EMPTY };
+        let empty = self.empty(&stones);
+        let alive = |color: Color| {
+            let groups = self.board.groups(stones[color.index()]);
+            groups.iter().all(|&group| self.board.beside(group).meets(empty))
+        };
+        if !Color::BOTH.into_iter().all(alive) {
+            return Err(PositionError::CannotStand("a group has no liberty"));
+        }
+        if drops != "-" {
+            self.read_drops(&mut position, drops)?;
+        }
+        Ok(position)
+    }
+
+    fn write_position(&self, position: &Position<N>) -> String {
+        let drops = position.drops[..usize::from(position.dropped)].iter().map(|&cell| self.name(cell));
+        let drops = drops.collect::<Vec<_>>().join(",");
+        format!(
+            "{} {} {} {} {}",
+            write_rows(&self.board, &position.stones),
+            position.turn.letter(),
+            position.stage,
+            position.passes,
+            if drops.is_empty() { "-" } else { &drops },
+        )
+    }
+
+    fn draw(&self, position: &Position<N>) -> String {
+        self.board.draw(&position.stones)
+    }
+
+    fn read(
+        &self,
+        position: &Position<N>,
+        _: &[Vertex],
+        token: &str,
+        style: Style,
+    ) -> Result<Reading<Move>, MoveError> {
+        if token.eq_ignore_ascii_case(PASS) {
+            self.end(position)?;
+            return Ok(Reading::Moves(vec![Move::End]));
+        }
+        let vertices = vertex_list(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), FORMS))?;
+        let cells = on_board(&vertices)?.into_iter().map(|vertex| self.board.cell(vertex));
+        let cells = cells.collect::<Option<Vec<_>>>().ok_or(MoveError::OffBoard)?;
+        if let (Style::Steps, [cell]) = (style, &cells[..]) {
+            let mv = match position.last_drop() {
+                Some(last) if usize::from(last) == *cell => self.end(position)?,
+                _ => self.drop(position, *cell)?,
+            };
+            return Ok(Reading::Moves(vec![mv]));
+        }
+        let (mut after, mut moves) = (*position, Vec::new());
+        for cell in cells {
+            if !moves.is_empty() && after.dropped == 0 {
+                return Err(MoveError::Rule("more drops than the turn allows"));
+            }
+            let mv = self.drop(&after, cell)?;
+            self.play(&mut after, mv);
+            moves.push(mv);
+        }
+        if after.dropped > 0 {
+            moves.push(self.end(&after)?);
+        }
+        Ok(Reading::Moves(moves))
+    }
+
+    fn write(&self, position: &Position<N>, _: &[Vertex], moves: &[Move], style: Style) -> Vec<String> {
+        let (mut tokens, mut last) = (Vec::new(), position.last_drop());
+        for &mv in moves {
+            match (mv, style, last) {
+                (Move::Drop(cell), ..) => {
+                    tokens.push(self.name(cell));
+                    last = Some(cell);
+                }
+                (Move::End, Style::Steps, Some(cell)) => tokens.push(self.name(cell)),
+                (Move::End, Style::Whole, _) if !tokens.is_empty() => {} // the last drop listed ends the turn
+                (Move::End, ..) => tokens.push(PASS.to_owned()),
+            }
+        }
+        match style {
+            Style::Steps => tokens,
+            Style::Whole => vec![tokens.join(",")],
+        }
+    }
+
+    fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style) -> Vec<String> {
+        let moves = self.moves_after(position, &[]);
+        moves.iter().flat_map(|&mv| self.write(position, &[], &[mv], style)).collect()
+    }
+}
+
+impl<const N: usize> Position<N> {
+    fn last_drop(&self) -> Option<u16> {
+        self.drops[..usize::from(self.dropped)].last().copied()
+    }
+}
+
+impl<const N: usize> SendIt<N> {
+    fn name(&self, cell: u16) -> String {
+        self.board.vertex(usize::from(cell)).to_string()
+    }
+
+    fn read_drops(&self, position: &mut Position<N>, text: &str) -> Result<(), PositionError> {
+        let misfit = |expected| PositionError::Field { field: text.to_owned(), expected };
+        let vertices = vertex_list(text).ok_or(misfit("the drops are vertices joined by commas, or -"))?;
+        if vertices.len() >= usize::from(drops_allowed(position.stage)) {
+            return Err(misfit("so many drops would have ended the turn"));
+        }
+        if position.passes > 0 {
+            return Err(PositionError::CannotStand("passes are 0 once the turn has a drop"));
+        }
+        let own = position.stones[position.turn.index()];
+        for vertex in vertices {
+            let cell = vertex.vertex().and_then(|vertex| self.board.cell(vertex));
+            let cell =
+                cell.filter(|&cell| own.contains(cell)).ok_or(misfit("the drops are own stones on the board"))?;
+            if position.closed.contains(cell) {
+                return Err(misfit("the drops stand in different groups"));
+            }
+            position.closed |= self.board.fill(Bits::single(cell), own);
+            position.drops[usize::from(position.dropped)] = cell as u16;
+            position.dropped += 1;
+        }
+        Ok(())
+    }
+
+    /// The drop on a cell, if it is legal.
+    fn drop(&self, position: &Position<N>, cell: usize) -> Result<Move, MoveError> {
+        if self.legal_drops(position).contains(cell) {
+            return Ok(Move::Drop(cell as u16));
+        }
+        let own = position.stones[position.turn.index()];
+        let neighbours = self.board.neighbours(cell);
+        Err(MoveError::Rule(if position.passes >= 2 {
+            "the game is over"
+        } else if !self.goals(position).contains(cell) {
+            "the cell is not empty"
+        } else if neighbours.meets(position.closed) {
+            "the stone would join another stone of this turn"
+        } else if !self.seen(own, self.empty(&position.stones)).contains(cell) && !self.drops_anywhere(position) {
+            "no own stone sees that cell"
+        } else {
+            "an own group would have no liberty"
+        }))
+    }
+
+    /// The end of the turn, if it is legal.
+    fn end(&self, position: &Position<N>) -> Result<Move, MoveError> {
+        if position.stage == 3 || self.legal_drops(position).is_empty() {
+            Ok(Move::End)
+        } else {
+            Err(MoveError::Rule("an opening turn has all its drops: one of Black's, three of White's"))
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! The rules on bitboards.
+
+use crate::board::{Bits, Geometry, Shape, Vertex};
+use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
+use crate::rng::{Rng, mix};
+
+/// Send It on a board whose bounding rectangle has at most `64 * N` cells.
+#[derive(Clone, Debug)]
+pub struct SendIt<const N: usize> {
+    pub(super) board: Geometry<N>,
+    start: [Bits<N>; 2],
+    push: bool,
+    komi: Points,
+}
+
+/// The stones, the player to move, and how far the turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<const N: usize> {
+    pub(super) stones: [Bits<N>; 2],
+    pub(super) turn: Color,
+    /// 1 and 2 in the two opening turns, 3 after.
+    pub(super) stage: u8,
+    /// Passes just made in succession; at 2 the game is over.
+    pub(super) passes: u8,
+    /// How many stones were dropped in this turn.
+    pub(super) dropped: u8,
+    /// Where, in the order of the drops; 0 beyond `dropped`.
+    pub(super) drops: [u16; 4],
+    /// The groups that hold them: nothing may join these before the turn ends.
+    pub(super) closed: Bits<N>,
+}
+
+/// A drop or the end of a turn; the end of a turn without a drop is a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A stone on this cell.
+    Drop(u16),
+    /// The turn ends.
+    End,
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex"),
+    OptionSpec {
+        key: "size",
+        kind: OptionKind::Number { min: 2, max: 19 },
+        default: "8",
+        unless: &[("board", "square", "13")],
+    },
+    OptionSpec::new("setup", OptionKind::Choice(&["empty", "six"]), "empty"),
+    OptionSpec::new("push", OptionKind::Choice(&["false", "true"]), "false"),
+];
+
+/// The stones of `setup=six`, Black's and White's, as in the source's diagram.
+const SIX: [[Vertex; 3]; 2] = [
+    [Vertex::new(2, 2), Vertex::new(7, 12), Vertex::new(12, 7)],
+    [Vertex::new(2, 7), Vertex::new(7, 2), Vertex::new(12, 12)],
+];
+
+/// The outline of the board that the options ask for.
+pub(in crate::games) fn shape(values: &Values) -> Shape {
+    let size = values.number("size") as u8;
+    match values.get("board") {
+        "square" => Shape::Square { width: size, height: size },
+        _ => Shape::Hexagon { side: size },
+    }
+}
+
+impl<const N: usize> Rules for SendIt<N> {
+    const NAME: &'static str = "send_it";
+    const TITLE: &'static str = "Send it";
+    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const COUNTS_POINTS: bool = true;
+
+    type Position = Position<N>;
+    type Move = Move;
+
+    fn new(values: &Values) -> Result<Self, OptionError> {
+        let shape = shape(values);
+        let (push, six) = (values.get("push") == "true", values.get("setup") == "six");
+        let problem = match shape {
+            Shape::Hexagon { side } if side > 10 => Some("the hexagon has a side of 2 to 10"),
+            Shape::Square { width, .. } if width < 3 => Some("the square board has a size of 3 to 19"),
+            Shape::Hexagon { .. } if push => Some("push=true needs board=square"),
+            _ if six && shape != (Shape::Hexagon { side: 8 }) => Some("setup=six needs board=hex size=8"),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            return Err(OptionError::Combination(problem));
+        }
+        let board = Geometry::new(shape);
+        let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
+        let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
+        Ok(Self { start, board, push, komi: Points::default() })
+    }
+
+    fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
+        let size = match values.get("board") {
+            _ if columns != rows => return None,
+            "square" => columns,
+            _ if columns % 2 == 0 => return None,
+            _ => columns / 2 + 1,
+        };
+        Some(vec![("size", size.to_string())])
+    }
+
+    fn set_komi(&mut self, komi: Points) {
+        self.komi = komi;
+    }
+
+    fn start(&self) -> Position<N> {
+        let (stones, turn) = (self.start, Color::Black);
+        Position { stones, turn, stage: 1, passes: 0, dropped: 0, drops: [0; 4], closed: Bits::EMPTY }
+    }
+
+    #[inline(always)]
+    fn turn(&self, position: &Position<N>) -> Color {
+        position.turn
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
+        (position.passes >= 2).then(|| self.adjudicate(position))
+    }
+
+    fn adjudicate(&self, position: &Position<N>) -> Outcome {
+        let [black, white] = self.points(position);
+        (Points::whole(black as i32 - white as i32) - self.komi).lead_of_black()
+    }
+
+    fn turn_begins(&self, position: &Position<N>) -> bool {
+        position.dropped == 0
+    }
+
+    fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
+        if position.passes >= 2 {
+            return;
+        }
+        let drops = self.legal_drops(position);
+        moves.extend(drops.iter().map(|cell| Move::Drop(cell as u16)));
+        if position.stage == 3 || drops.is_empty() {
+            moves.push(Move::End);
+        }
+    }
+
+    fn count_moves(&self, position: &Position<N>) -> u64 {
+        if position.passes >= 2 {
+            return 0;
+        }
+        let drops = u64::from(self.legal_drops(position).count());
+        drops + u64::from(position.stage == 3 || drops == 0)
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position<N>, mv: Move) {
+        match mv {
+            Move::Drop(cell) => {
+                position.stones = self.after_drop(position, usize::from(cell));
+                position.passes = 0;
+                position.drops[usize::from(position.dropped)] = cell;
+                position.dropped += 1;
+                if position.dropped < drops_allowed(position.stage) {
+                    let own = position.stones[position.turn.index()];
+                    let stone = Bits::single(usize::from(cell));
+                    let joins = self.board.neighbours(usize::from(cell)).meets(own);
+                    position.closed |= if joins { self.board.fill(stone, own) } else { stone };
+                    return;
+                }
+            }
+            Move::End if position.dropped == 0 => position.passes += 1,
+            Move::End => {}
+        }
+        position.turn = !position.turn;
+        position.stage = 3.min(position.stage + 1);
+        position.dropped = 0;
+        position.drops = [0; 4];
+        position.closed = Bits::EMPTY;
+    }
+
+    fn hash(&self, position: &Position<N>) -> u64 {
+        let [black, white] = position.stones;
+        let [a, b, c, d] = position.drops.map(u64::from);
+        let drops = a | b << 16 | c << 32 | d << 48;
+        let small = [position.turn as u8, position.stage, position.passes, position.dropped];
+        mix(white.hash(black.hash(mix(drops) ^ u64::from(u32::from_le_bytes(small)))))
+    }
+
+    fn stones(&self, position: &Position<N>) -> [u32; 2] {
+        position.stones.map(|stones| stones.count())
+    }
+}
+
+/// The most drops in a turn; in the opening the exact number.
+pub(super) fn drops_allowed(stage: u8) -> u8 {
+    match stage {
+        1 => 1,
+        2 => 3,
+        _ => 4,
+    }
+}
+
+impl<const N: usize> SendIt<N> {
+    #[inline(always)]
+    pub(super) fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
+        self.board.cells.minus(stones[0] | stones[1])
+    }
+
+    /// Whether the player to move needs no line of sight: in an opening turn that began without an own stone.
+    pub(super) fn drops_anywhere(&self, position: &Position<N>) -> bool {
+        let own = position.stones[position.turn.index()];
+        position.stage < 3 && own.count() == u32::from(position.dropped)
+    }
+
+    /// The cells where the player to move may drop a stone, those of stones to be pushed among them.
+    pub(super) fn legal_drops(&self, position: &Position<N>) -> Bits<N> {
+        let side = position.turn;
+        let empty = self.empty(&position.stones);
+        let goals = self.goals(position);
+        let seen =
+            if self.drops_anywhere(position) { goals } else { self.seen(position.stones[side.index()], empty) & goals };
+        let candidates = match position.dropped {
+            0 => seen,
+            _ => seen.minus(self.board.beside(position.closed)),
+        };
+        self.with_liberties(&position.stones, side, empty, candidates)
+    }
+
+    /// The cells a drop may be aimed at at all: empty ones, and stones that can be pushed.
+    #[inline]
+    pub(super) fn goals(&self, position: &Position<N>) -> Bits<N> {
+        let empty = self.empty(&position.stones);
+        empty | self.pushable(&position.stones, position.turn, empty)
+    }
+
+    /// Those of `candidates` after whose drop every own group has a liberty.
+    fn with_liberties(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>, candidates: Bits<N>) -> Bits<N> {
+        let open = candidates & empty & self.board.beside(empty);
+        let enclosed = candidates.minus(open).iter().filter(|&cell| self.is_alive_after(stones, side, empty, cell));
+        enclosed.fold(open, |legal, cell| legal | Bits::single(cell))
+    }
+
+    /// Whether every group of `side` has a liberty after its drop on `cell`.
+    fn is_alive_after(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>, cell: usize) -> bool {
+        if empty.contains(cell) {
+            self.stays_alive(stones, side, empty, cell)
+        } else {
+            let after = self.pushed(stones, side, cell);
+            let (own, empty) = (after[side.index()], self.empty(&after));
+            self.board.groups(own).iter().all(|&group| self.board.beside(group).meets(empty))
+        }
+    }
+
+    /// The same for a drop on an empty cell: only the group of the new stone can run out of liberties.
+    #[inline]
+    fn stays_alive(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>, cell: usize) -> bool {
+        let neighbours = self.board.neighbours(cell);
+        if neighbours.meets(empty) {
+            return true;
+        }
+        let (mut own, enemy) = (stones[side.index()], stones[(!side).index()]);
+        let mut rest = empty;
+        rest.remove(cell);
+        own.insert(cell);
+        self.board.has_liberty(cell, own, rest)
+            || (neighbours & enemy).iter().any(|stone| !self.board.has_liberty(stone, enemy, rest))
+    }
+
+    /// All cells, empty or not, that a line of empty cells joins to one of `own`; neighbours are joined.
+    pub(super) fn seen(&self, own: Bits<N>, empty: Bits<N>) -> Bits<N> {
+        let mut seen = Bits::EMPTY;
+        for d in self.sight() {
+            let mut front = self.board.step(own, d);
+            while !front.is_empty() {
+                seen |= front;
+                front = self.board.step(front & empty, d);
+            }
+        }
+        seen
+    }
+
+    /// Whether a line of empty cells joins `cell` to one of `own`.
+    #[inline]
+    fn sees(&self, cell: usize, own: Bits<N>, empty: Bits<N>) -> bool {
+        self.board.neighbours(cell).meets(own)
+            || self.sight().any(|d| {
+                let mut next = self.board.next(cell, d);
+                while let Some(at) = next {
+                    if !empty.contains(at) {
+                        return own.contains(at);
+                    }
+                    next = self.board.next(at, d);
+                }
+                false
+            })
+    }
+
+    #[inline(always)]
+    fn sight(&self) -> impl Iterator<Item = usize> + use<N> {
+        self.board.adjacency.iter().copied()
+    }
+
+    /// The lone enemy stones with a single liberty, where pushing is played.
+    fn pushable(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>) -> Bits<N> {
+        if !self.push {
+            return Bits::EMPTY;
+        }
+        let enemy = stones[(!side).index()];
+        let lone = enemy.minus(self.board.beside(enemy));
+        lone.iter().filter(|&cell| (self.board.neighbours(cell) & empty).count() == 1).collect()
+    }
+
+    /// The stones after a drop on `cell` and its captures.
+    #[inline]
+    fn after_drop(&self, position: &Position<N>, cell: usize) -> [Bits<N>; 2] {
+        let side = position.turn;
+        if position.stones[(!side).index()].contains(cell) {
+            return self.pushed(&position.stones, side, cell);
+        }
+        let mut stones = position.stones;
+        stones[side.index()].insert(cell);
+        let threatened = self.board.neighbours(cell) & stones[(!side).index()];
+        self.captured(&mut stones, !side, threatened);
+        stones
+    }
+
+    /// The stones after a push of the stone on `cell` into its liberty, and the captures.
+    fn pushed(&self, stones: &[Bits<N>; 2], side: Color, cell: usize) -> [Bits<N>; 2] {
+        let goal = self.board.neighbours(cell) & self.empty(stones);
+        let mut after = *stones;
+        let enemy = &mut after[(!side).index()];
+        enemy.remove(cell);
+        *enemy |= goal;
+        after[side.index()].insert(cell);
+        self.captured(&mut after, !side, goal);
+        after
+    }
+
+    /// Removes those groups of `side` that hold one of `threatened` and have no liberty.
+    #[inline]
+    fn captured(&self, stones: &mut [Bits<N>; 2], side: Color, threatened: Bits<N>) {
+        let empty = self.empty(stones);
+        let group_stones = &mut stones[side.index()];
+        for stone in threatened {
+            if group_stones.contains(stone) && !self.board.has_liberty(stone, *group_stones, empty) {
+                *group_stones = group_stones.minus(self.board.fill(Bits::single(stone), *group_stones));
+            }
+        }
+    }
+
+    /// Stones and controlled cells of each side, komi left out.
+    pub(super) fn points(&self, position: &Position<N>) -> [u32; 2] {
+        let empty = self.empty(&position.stones);
+        let stones = &position.stones;
+        Color::BOTH.map(|side| {
+            let seen = self.seen(stones[(!side).index()], empty) & empty;
+            let droppable = self.with_liberties(stones, !side, empty, seen);
+            stones[side.index()].count() + empty.minus(droppable).count()
+        })
+    }
+
+    /// Whether the player to move may drop a stone on a cell that is empty, or `pushable`.
+    #[inline]
+    pub(super) fn is_legal(&self, position: &Position<N>, empty: Bits<N>, anywhere: bool, cell: usize) -> bool {
+        let own = position.stones[position.turn.index()];
+        let closed = position.dropped > 0 && self.board.neighbours(cell).meets(position.closed);
+        !closed
+            && (anywhere || self.sees(cell, own, empty))
+            && self.is_alive_after(&position.stones, position.turn, empty, cell)
+    }
+
+    /// A legal move, each with the same chance; `None` if the game is over.
+    #[inline]
+    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        if position.passes >= 2 {
+            return None;
+        }
+        let may_end = u32::from(position.stage == 3);
+        Some(self.draw_move(position, self.goals(position), may_end, rng))
+    }
+
+    /// Like [`any_move`](Self::any_move), but fills no own eye, and ends a turn only for want of a drop.
+    #[inline]
+    pub(super) fn sensible_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        if position.passes >= 2 {
+            return None;
+        }
+        let goals = self.goals(position);
+        let own = position.stones[position.turn.index()];
+        let open = self.board.beside(self.board.cells.minus(own));
+        let mv = self.draw_move(position, goals & open, 0, rng);
+        // The opening must have its drops, sensible or not.
+        if mv == Move::End && position.stage < 3 {
+            return self.any_move(position, rng);
+        }
+        Some(mv)
+    }
+
+    /// Draws from some cells, and `ends` times the end of the turn, until the draw is legal. The end is what
+    /// remains when no drop is.
+    #[inline]
+    fn draw_move(&self, position: &Position<N>, mut cells: Bits<N>, ends: u32, rng: &mut Rng) -> Move {
+        let empty = self.empty(&position.stones);
+        let anywhere = self.drops_anywhere(position);
+        let mut count = cells.count();
+        while let Some(cell) = cells.nth(rng.below(count + ends)) {
+            if self.is_legal(position, empty, anywhere, cell) {
+                return Move::Drop(cell as u16);
+            }
+            cells.remove(cell);
+            count -= 1;
+        }
+        Move::End
+    }
+}

@@ -1,0 +1,77 @@
+//! Replies, and the texts of failures.
+
+use thiserror::Error;
+
+use crate::game::{MoveError, OptionError, PositionError};
+use crate::session::{PlayError, SettingError, UndoError};
+
+/// What a command answers: text of one or more lines, perhaps empty.
+pub type Reply = Result<String, Failure>;
+
+/// Why a command fails. The texts begin with GTP's own wording where it has one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// No such command.
+    #[error("unknown command: {0}")]
+    UnknownCommand(String),
+    /// The arguments are not what the command takes.
+    #[error("syntax error: usage: {0}")]
+    Usage(&'static str),
+    /// The line is longer than lines may be.
+    #[error("syntax error: the line has more than {0} bytes")]
+    TooLong(usize),
+    /// No such game.
+    #[error("syntax error: unknown game '{0}'; games: {1}")]
+    UnknownGame(String, String),
+    /// Options that the game does not take.
+    #[error("syntax error: {0}")]
+    Options(#[from] OptionError),
+    /// A position that cannot be set up.
+    #[error("syntax error: {0}")]
+    Position(#[from] PositionError),
+    /// A setting that does not exist, or not so.
+    #[error("syntax error: {0}")]
+    Setting(#[from] SettingError),
+    /// A number of points beyond all reason.
+    #[error("syntax error: komi is a number between -1000000 and 1000000")]
+    Komi,
+    /// A board that the game does not have.
+    #[error("unacceptable size: {0}")]
+    Size(String),
+    /// A move that cannot be played.
+    #[error("{wording}: {0}", wording = wording(.0))]
+    Play(#[from] PlayError),
+    /// Nothing to take back.
+    #[error("cannot undo: {0}")]
+    Undo(#[from] UndoError),
+    /// The work was broken off.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What GTP calls it.
+fn wording(error: &PlayError) -> &'static str {
+    match error {
+        PlayError::Move(MoveError::Syntax(..)) => "syntax error",
+        _ => "illegal move",
+    }
+}
+
+/// The text of a reply, its id and blank line included.
+pub(super) fn render(id: &str, reply: &Reply) -> String {
+    let (mark, text) = match reply {
+        Ok(text) => ('=', text.clone()),
+        Err(failure) => ('?', shortened(&failure.to_string())),
+    };
+    let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
+    format!("{mark}{id}{space}{text}\n\n")
+}
+
+/// Failures quote what was sent; a long line is not sent back whole.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 500;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

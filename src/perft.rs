@@ -1,0 +1,60 @@
+//! Perft: counting move sequences, the proof of a move generator and the measure of its speed.
+
+use crate::game::Rules;
+
+/// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves;
+/// repetition and move limits are not looked at. The last ply is counted, not played. Counts past `u64`
+/// stay at its largest value.
+pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
+    perft_until(rules, position, depth, &|| false).unwrap_or(u64::MAX)
+}
+
+/// As [`perft`], but gives up with `None` once `stop` says so; it is asked before every inner node.
+pub fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
+    let mut lists = Vec::new();
+    count(rules, position, depth, stop, &mut lists)
+}
+
+/// `lists` are move lists to be used again, so that inner nodes allocate nothing.
+fn count<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    depth: u32,
+    stop: &impl Fn() -> bool,
+    lists: &mut Vec<Vec<R::Move>>,
+) -> Option<u64> {
+    match depth {
+        0 => return Some(1),
+        1 => return Some(rules.count_moves(position)),
+        _ if stop() => return None,
+        _ => {}
+    }
+    let mut moves = lists.pop().unwrap_or_default();
+    moves.clear();
+    rules.legal_moves(position, &mut moves);
+    let mut total = 0u64;
+    for &mv in &moves {
+        let mut after = position.clone();
+        rules.play(&mut after, mv);
+        total = total.saturating_add(count(rules, &after, depth - 1, stop, lists)?);
+    }
+    lists.push(moves);
+    Some(total)
+}
+
+/// For each of the named moves, its name and the number of sequences of `depth` moves that begin with it.
+pub(crate) fn split<R: Rules, T>(
+    rules: &R,
+    position: &R::Position,
+    moves: Vec<(R::Move, T)>,
+    depth: u32,
+    stop: &impl Fn() -> bool,
+) -> Option<Vec<(T, u64)>> {
+    let mut counts = Vec::with_capacity(moves.len());
+    for (mv, name) in moves {
+        let mut after = position.clone();
+        rules.play(&mut after, mv);
+        counts.push((name, perft_until(rules, &after, depth.saturating_sub(1), stop)?));
+    }
+    Some(counts)
+}

@@ -1,0 +1,296 @@
+//! Iterative-deepening alpha-beta with a transposition table: principal variation search, killer moves, and
+//! several threads that share the table (lazy SMP).
+
+use std::thread;
+
+use crate::game::{Color, Hints};
+use crate::rng::mix;
+
+use super::table::{Bound, Entry};
+use super::{Control, Report, Resources, Table, Task};
+
+/// The score of a game won at the root; a win in `n` plies scores `n` less.
+const WIN: i32 = 30_000;
+/// Scores beyond this are proven wins or, negated, losses.
+const PROVEN: i32 = WIN - 1_000;
+const MAX_DEPTH: u32 = 250;
+
+/// Searches until the limits are reached or the result is proven.
+pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Report<R::Move> {
+    resources.table.prepare(table_size(resources.bytes, control));
+    let table = &*resources.table;
+    let mut main = Worker::new(task, table, control, resources.seed);
+    let helpers = resources.threads.saturating_sub(1);
+    if helpers == 0 {
+        main.deepen(1);
+    } else {
+        thread::scope(|scope| {
+            for number in 0..helpers {
+                // Half of the helpers are a ply ahead, so that the threads do not all do the same.
+                scope.spawn(move || Worker::new(task, table, control, 0).deepen(1 + number as u32 % 2));
+            }
+            main.deepen(1);
+            control.stop();
+        });
+    }
+    Report { best: main.best.0, nodes: main.nodes, proven: main.best.1.abs() > PROVEN }
+}
+
+/// A table that the search can fill in its time: a larger one would take longer to lay out than it helps.
+fn table_size(bytes: usize, control: &Control) -> usize {
+    let by_time = control.time.map_or(usize::MAX, |time| time.as_millis() as usize * (64 << 10));
+    let by_nodes = control.nodes.map_or(usize::MAX, |nodes| (nodes as usize).saturating_mul(32));
+    bytes.min(by_time).min(by_nodes).max(64 << 10)
+}
+
+/// One thread of a search.
+struct Worker<'a, R: Hints> {
+    task: &'a Task<'a, R>,
+    table: &'a Table,
+    control: &'a Control,
+    /// Added to every key. Node-limited searches each have their own, so that they do not depend on what
+    /// earlier ones left in the table and can be reproduced.
+    salt: u64,
+    nodes: u64,
+    stopped: bool,
+    /// Keys of the positions on the path from the root.
+    path: Vec<u64>,
+    killers: Vec<[Option<R::Move>; 2]>,
+    /// Lists to be used again.
+    lists: Vec<Vec<(i32, u16, R::Move)>>,
+    moves: Vec<R::Move>,
+    best: (R::Move, i32),
+}
+
+impl<'a, R: Hints> Worker<'a, R> {
+    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control, seed: u64) -> Self {
+        let salt = control.nodes.map_or(0, |_| mix(seed ^ task.past.len() as u64));
+        Self {
+            task,
+            table,
+            control,
+            salt,
+            nodes: 0,
+            stopped: false,
+            path: task.past.to_vec(),
+            killers: Vec::new(),
+            lists: Vec::new(),
+            moves: Vec::new(),
+            best: (task.moves[0], 0),
+        }
+    }
+
+    /// Searches deeper and deeper, from `first` plies on.
+    fn deepen(&mut self, first: u32) {
+        let Task { rules, position, .. } = *self.task;
+        let mut order: Vec<(i32, R::Move)> =
+            self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
+        order.sort_by_key(|&(promise, _)| -promise);
+        self.best = (order[0].1, 0);
+        for depth in first..MAX_DEPTH {
+            let found = self.search_root(&order, depth);
+            let Some((best, score)) = found else { break };
+            self.best = (best, score);
+            if let Some(place) = order.iter().position(|&(_, mv)| mv == best) {
+                order[..=place].rotate_right(1);
+            }
+            log::debug!("depth {depth} score {score} nodes {}", self.nodes);
+            // A win was found by the shortest way; a loss is put off as long as the search can see.
+            if self.stopped || score.abs() > PROVEN && WIN - score.abs() <= depth as i32 {
+                break;
+            }
+        }
+    }
+
+    /// The best root move at this depth; of a search broken off, the best of the moves searched, if any.
+    fn search_root(&mut self, order: &[(i32, R::Move)], depth: u32) -> Option<(R::Move, i32)> {
+        let Task { rules, position, .. } = *self.task;
+        let mut best = None;
+        let mut alpha = -WIN;
+        for &(_, mv) in order {
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
+            let mut score = self.reply(position, &after, depth, alpha, WIN, 1, best.is_some());
+            if self.stopped {
+                break;
+            }
+            if best.is_none() && score <= alpha {
+                score = alpha; // even a lost position has a best move
+            }
+            if best.is_none() || score > alpha {
+                best = Some((mv, score));
+                alpha = alpha.max(score);
+            }
+        }
+        best
+    }
+
+    /// The value of a move for the player who makes it in `before`: its position is searched with the window
+    /// turned round if it is the other's turn, and first with an empty one where `narrow`.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    fn reply(
+        &mut self,
+        before: &R::Position,
+        after: &R::Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+        ply: u32,
+        narrow: bool,
+    ) -> i32 {
+        let rules = self.task.rules;
+        let same = rules.turn(before) == rules.turn(after);
+        let mut value = |alpha: i32, beta: i32| {
+            if same {
+                self.search(after, depth - 1, alpha, beta, ply)
+            } else {
+                -self.search(after, depth - 1, -beta, -alpha, ply)
+            }
+        };
+        if narrow && beta > alpha + 1 {
+            let score = value(alpha, alpha + 1);
+            if score <= alpha || score >= beta {
+                return score;
+            }
+        }
+        value(alpha, beta)
+    }
+
+    /// The score of a finished or stopped game for `side`.
+    fn final_score(winner: Option<Color>, side: Color, ply: u32) -> i32 {
+        match winner {
+            None => 0,
+            Some(winner) if winner == side => WIN - ply as i32,
+            Some(_) => ply as i32 - WIN,
+        }
+    }
+
+    fn search(&mut self, position: &R::Position, depth: u32, mut alpha: i32, beta: i32, ply: u32) -> i32 {
+        self.nodes += 1;
+        if self.nodes % 64 == 0 && self.control.should_stop(self.nodes) {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return alpha;
+        }
+        let rules = self.task.rules;
+        let side = rules.turn(position);
+        if let Some(outcome) = rules.outcome(position) {
+            return Self::final_score(outcome.winner(), side, ply);
+        }
+        let turn_begins = rules.turn_begins(position);
+        if turn_begins && self.task.turns_left.is_some_and(|left| ply >= left) {
+            return Self::final_score(rules.adjudicate(position).winner(), side, ply);
+        }
+        let key = rules.hash(position) ^ self.salt;
+        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past ^ self.salt == key) {
+            return Self::final_score(rules.adjudicate(position).winner(), side, ply);
+        }
+        if depth == 0 || ply >= MAX_DEPTH {
+            return rules.evaluate(position);
+        }
+
+        let known = self.table.probe(key);
+        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
+            let score = from_table(i32::from(entry.score), ply);
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if cuts {
+                return score;
+            }
+        }
+
+        let mut list = self.ordered_moves(position, depth, ply, known.map(|entry| entry.best));
+        self.path.push(key ^ self.salt);
+        let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
+        for number in 0..list.len() {
+            let (_, index, mv) = list[number];
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
+            let score = self.reply(position, &after, depth, alpha, beta, ply + 1, number > 0);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                (best, best_index) = (score, index);
+                alpha = alpha.max(score);
+                if score >= beta {
+                    self.remember_killer(ply, mv);
+                    break;
+                }
+            }
+        }
+        self.path.pop();
+        list.clear();
+        self.lists.push(list);
+        if !self.stopped {
+            let bound = match best {
+                _ if best >= beta => Bound::Lower,
+                _ if best > lower => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let score = to_table(best, ply) as i16;
+            self.table.store(key, Entry { depth: depth as u8, bound, score, best: best_index });
+        }
+        best
+    }
+
+    /// The legal moves with their places in the list, most promising first.
+    fn ordered_moves(
+        &mut self,
+        position: &R::Position,
+        depth: u32,
+        ply: u32,
+        best: Option<u16>,
+    ) -> Vec<(i32, u16, R::Move)> {
+        let rules = self.task.rules;
+        self.moves.clear();
+        rules.legal_moves(position, &mut self.moves);
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let killers = self.killers[ply];
+        let mut list = self.lists.pop().unwrap_or_default();
+        list.extend(self.moves.iter().enumerate().map(|(index, &mv)| {
+            let index = index as u16;
+            let promise = match () {
+                _ if best == Some(index) => i32::MAX,
+                _ if killers.contains(&Some(mv)) => 1 << 20,
+                _ if depth > 1 => rules.promise(position, mv),
+                _ => 0,
+            };
+            (promise, index, mv)
+        }));
+        list.sort_unstable_by_key(|&(promise, index, _)| (std::cmp::Reverse(promise), index));
+        list
+    }
+
+    fn remember_killer(&mut self, ply: u32, mv: R::Move) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+}
+
+/// Proven scores count plies from the root; in the table they count from the position.
+fn to_table(score: i32, ply: u32) -> i32 {
+    match score {
+        _ if score > PROVEN => score + ply as i32,
+        _ if score < -PROVEN => score - ply as i32,
+        _ => score,
+    }
+}
+
+fn from_table(score: i32, ply: u32) -> i32 {
+    match score {
+        _ if score > PROVEN => score - ply as i32,
+        _ if score < -PROVEN => score + ply as i32,
+        _ => score,
+    }
+}

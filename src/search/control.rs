@@ -1,0 +1,128 @@
+//! When a search must stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// A request to stop what is under way. Requests are numbered by the line of input that asked for the work:
+/// an interrupt stops everything up to the last line read, and is never taken back, so that none is lost,
+/// and none stops work that was asked for later.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt {
+    stopped_up_to: Arc<AtomicU64>,
+    closed: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Stops all work asked for by lines up to this one. Lines count from 1.
+    pub fn stop_up_to(&self, line: u64) {
+        self.stopped_up_to.fetch_max(line, Ordering::Relaxed);
+    }
+
+    /// Whether work asked for by this line is to stop.
+    pub fn is_stopped(&self, line: u64) -> bool {
+        self.stopped_up_to.load(Ordering::Relaxed) >= line
+    }
+
+    /// Tells that no more input comes, so that nothing can interrupt.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+}
+
+/// How much a search may spend. No limit at all is allowed: such a search goes on until it is interrupted, it
+/// has proven its result, or there is no more input that could interrupt it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Time.
+    pub time: Option<Duration>,
+    /// Positions, or playouts of a Monte Carlo search.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// An equal share of the limits.
+    pub fn shared(self, shares: u32) -> Self {
+        let shares = shares.max(1);
+        Self {
+            time: self.time.map(|time| time / shares),
+            nodes: self.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
+        }
+    }
+}
+
+/// Tells the threads of a search when to stop.
+#[derive(Debug)]
+pub struct Control {
+    deadline: Option<Instant>,
+    /// Positions, or playouts, allowed.
+    pub nodes: Option<u64>,
+    /// Time allowed.
+    pub time: Option<Duration>,
+    interrupt: Interrupt,
+    line: u64,
+    stop: AtomicBool,
+}
+
+impl Control {
+    /// A search asked for by `line`, its time running from now.
+    pub fn new(limits: Limits, interrupt: &Interrupt, line: u64) -> Self {
+        Self {
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            nodes: limits.nodes,
+            time: limits.time,
+            interrupt: interrupt.clone(),
+            line,
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Stops all threads.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether to stop now. Reads the clock: to be asked every few dozen nodes.
+    pub fn should_stop(&self, nodes: u64) -> bool {
+        let unlimited = self.deadline.is_none() && self.nodes.is_none();
+        let due = self.stop.load(Ordering::Relaxed)
+            || self.nodes.is_some_and(|limit| nodes >= limit)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.interrupt.is_stopped(self.line)
+            || unlimited && self.interrupt.is_closed();
+        if due {
+            self.stop();
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupt_stops_what_was_asked_for_before_it_and_nothing_later() {
+        let interrupt = Interrupt::default();
+        let control = |line| Control::new(Limits { nodes: Some(10), ..Limits::default() }, &interrupt, line);
+        let (first, second) = (control(1), control(2));
+        assert!(!first.should_stop(0));
+        interrupt.stop_up_to(1);
+        assert!(first.should_stop(0));
+        assert!(!second.should_stop(9));
+        assert!(second.should_stop(10));
+    }
+
+    #[test]
+    fn only_an_unlimited_search_ends_with_the_input() {
+        let interrupt = Interrupt::default();
+        interrupt.close();
+        let limited = Limits { nodes: Some(10), ..Limits::default() };
+        assert!(!Control::new(limited, &interrupt, 1).should_stop(0));
+        assert!(Control::new(Limits::default(), &interrupt, 1).should_stop(0));
+    }
+}

@@ -1,0 +1,72 @@
+//! Searches: the move to play, within limits. They know rules and hints, and name no game.
+
+mod alphabeta;
+mod control;
+mod mcts;
+mod table;
+
+pub use control::{Control, Interrupt, Limits};
+pub use table::Table;
+
+use crate::game::{Algorithm, Hints};
+
+/// What is to be searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a, R: Hints> {
+    /// The rules.
+    pub rules: &'a R,
+    /// The position to move in; it must not be over.
+    pub position: &'a R::Position,
+    /// The moves to choose from: legal, at least one.
+    pub moves: &'a [R::Move],
+    /// Keys of the positions that have stood before, this one included; empty where repetition is off.
+    /// A position that comes back in the search is taken for a repetition at once: whoever gains by going
+    /// round once can do so again.
+    pub past: &'a [u64],
+    /// Turns until the game is stopped, if it is.
+    pub turns_left: Option<u32>,
+}
+
+impl<R: Hints> Task<'_, R> {
+    /// Whether positions that stood before end the game.
+    fn repetition(&self) -> bool {
+        !self.past.is_empty()
+    }
+}
+
+/// What a search needs besides its task.
+#[derive(Debug)]
+pub struct Resources<'a> {
+    /// Threads to use, at least 1.
+    pub threads: usize,
+    /// Bytes for tables and trees.
+    pub bytes: usize,
+    /// Seed of whatever is random.
+    pub seed: u64,
+    /// The transposition table, kept between searches of a game.
+    pub table: &'a mut Table,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Report<M> {
+    /// The move to play.
+    pub best: M,
+    /// Positions looked at; in a Monte Carlo search, playouts.
+    pub nodes: u64,
+    /// Whether the result of the game with best play is known.
+    pub proven: bool,
+}
+
+/// Chooses a move, with the search that suits the game. Returns as soon as `control` says stop, with the best
+/// move known by then; at once if there is no choice.
+pub fn choose<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Option<Report<R::Move>> {
+    match *task.moves {
+        [] => None,
+        [best] => Some(Report { best, nodes: 0, proven: false }),
+        _ => Some(match R::ALGORITHM {
+            Algorithm::AlphaBeta => alphabeta::search(task, resources, control),
+            Algorithm::MonteCarlo => mcts::search(task, resources, control),
+        }),
+    }
+}

@@ -1,0 +1,155 @@
+//! The transposition table, shared between threads without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a score in the table says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the score.
+    Exact,
+    /// The score is at least that.
+    Lower,
+    /// The score is at most that.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Plies searched below the position.
+    pub depth: u8,
+    /// What the score says.
+    pub bound: Bound,
+    /// The score for the player to move.
+    pub score: i16,
+    /// The best move's place in the list of legal moves.
+    pub best: u16,
+}
+
+impl Entry {
+    fn pack(self, generation: u8) -> u64 {
+        let bound = self.bound as u64;
+        u64::from(self.best)
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.depth) << 32
+            | bound << 40
+            | u64::from(generation) << 48
+            | 1 << 63 // tells an entry from an empty slot
+    }
+
+    fn unpack(word: u64) -> Option<Self> {
+        let bound = match word >> 40 & 0xff {
+            _ if word == 0 => return None,
+            0 => Bound::Exact,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        Some(Self { best: word as u16, score: (word >> 16) as i16, depth: (word >> 32) as u8, bound })
+    }
+}
+
+/// A slot holds an entry and its key xor the entry: a slot torn by two writers does not match any key
+/// (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
+type Slot = [AtomicU64; 2];
+
+const BUCKET: usize = 4;
+
+/// A table of positions by key. It has no entries until it is given a size.
+#[derive(Debug, Default)]
+pub struct Table {
+    slots: Vec<Slot>,
+    generation: u8,
+}
+
+impl Table {
+    /// Begins a search: makes the table about `bytes` large if it is smaller, and its entries the ones to
+    /// go first. A table that the machine has no memory for stays as it is.
+    pub fn prepare(&mut self, bytes: usize) {
+        self.generation = self.generation.wrapping_add(1) & 0x7f;
+        let buckets = (bytes / size_of::<Slot>() / BUCKET).max(1);
+        let slots = (1 << buckets.ilog2()) * BUCKET;
+        if slots > self.slots.len() {
+            self.slots = Vec::new(); // the old table goes first: both may not fit
+            if self.slots.try_reserve_exact(slots).is_ok() {
+                self.slots.resize_with(slots, Slot::default);
+            } else {
+                log::warn!("no memory for a table of {bytes} bytes");
+            }
+        }
+    }
+
+    /// Forgets everything, and gives the memory back.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let buckets = self.slots.len() / BUCKET;
+        if buckets == 0 {
+            return &[];
+        }
+        let start = (key as usize & (buckets - 1)) * BUCKET;
+        &self.slots[start..start + BUCKET]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|[lock, data]| {
+            let word = data.load(Ordering::Relaxed);
+            if lock.load(Ordering::Relaxed) ^ word == key { Entry::unpack(word) } else { None }
+        })
+    }
+
+    /// Keeps an entry: in the place of an older one of the same position, else of the least valuable in the
+    /// bucket, which is one of an earlier search, or the shallowest.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        let worth = |slot: &&Slot| {
+            let word = slot[1].load(Ordering::Relaxed);
+            let same = slot[0].load(Ordering::Relaxed) ^ word == key;
+            let current = (word >> 48 & 0x7f) as u8 == self.generation;
+            if same || word == 0 { 0 } else { 1 + (word >> 32 & 0xff) + 256 * u64::from(current) }
+        };
+        if let Some(slot) = self.bucket(key).iter().min_by_key(worth) {
+            let word = entry.pack(self.generation);
+            slot[0].store(key ^ word, Ordering::Relaxed);
+            slot[1].store(word, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_whole() {
+        let mut table = Table::default();
+        assert_eq!(table.probe(7), None);
+        table.store(7, Entry { depth: 1, bound: Bound::Exact, score: 0, best: 0 });
+        assert_eq!(table.probe(7), None, "a table without a size keeps nothing");
+        table.prepare(1 << 12);
+        for (key, bound) in [(0, Bound::Exact), (1 << 40, Bound::Lower), (u64::MAX, Bound::Upper)] {
+            let entry = Entry { depth: 200, bound, score: -29_999, best: u16::MAX };
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
+        }
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_within_a_search() {
+        let mut table = Table::default();
+        table.prepare(64); // one bucket
+        let entry = |depth| Entry { depth, bound: Bound::Exact, score: 1, best: 2 };
+        for key in 1..=4u64 {
+            table.store(key, entry(10 * key as u8));
+        }
+        table.store(5, entry(1));
+        assert_eq!([1, 2, 5].map(|key| table.probe(key).is_some()), [false, true, true]);
+        table.prepare(64);
+        table.store(6, entry(0));
+        assert_eq!(table.probe(6), Some(entry(0)), "entries of earlier searches make room");
+    }
+}

@@ -1,0 +1,169 @@
+//! Clocks: how much time there is, and how much of it to spend on a move.
+
+use std::time::Duration;
+
+use crate::game::Color;
+
+/// The rules of the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeControl {
+    /// No clock.
+    #[default]
+    None,
+    /// Main time, then `period` for each `stones` moves; a `period` of 0 is sudden death.
+    Canadian {
+        /// Main time.
+        main: Duration,
+        /// Time of a period.
+        period: Duration,
+        /// Moves in a period.
+        stones: u32,
+    },
+    /// Main time, then `periods` periods; one that a move does not use up is there again for the next.
+    Byoyomi {
+        /// Main time.
+        main: Duration,
+        /// Time of a period.
+        period: Duration,
+        /// Number of periods.
+        periods: u32,
+    },
+}
+
+/// What one player has left.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    left: Duration,
+    /// Moves, or periods, left to play in `left`; 0 in main time.
+    stones: u32,
+}
+
+/// The clocks of both players.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    control: TimeControl,
+    sides: [Side; 2],
+}
+
+/// Main time is shared out as if this many moves were still to come.
+const MOVES_TO_COME: u32 = 25;
+/// Time kept back for the reply to get out.
+const MARGIN: Duration = Duration::from_millis(15);
+
+impl Clock {
+    /// Both clocks at the beginning of a game.
+    pub fn new(control: TimeControl) -> Self {
+        let mut clock = Self { control, sides: [Side::default(); 2] };
+        clock.reset();
+        clock
+    }
+
+    /// Sets both clocks back to the beginning of a game.
+    pub fn reset(&mut self) {
+        let side = match self.control {
+            TimeControl::None => Side::default(),
+            TimeControl::Canadian { main, period, stones } if main.is_zero() => Side { left: period, stones },
+            TimeControl::Byoyomi { main, period, periods } if main.is_zero() => Side { left: period, stones: periods },
+            TimeControl::Canadian { main, .. } | TimeControl::Byoyomi { main, .. } => Side { left: main, stones: 0 },
+        };
+        self.sides = [side; 2];
+    }
+
+    /// Sets one clock: `left` for `stones` moves (or periods), or main time where `stones` is 0. Where no time
+    /// control was set, this sets sudden death.
+    pub fn set_left(&mut self, color: Color, left: Duration, stones: u32) {
+        if self.control == TimeControl::None {
+            *self = Self::new(TimeControl::Canadian { main: left, period: Duration::ZERO, stones: 0 });
+        }
+        self.sides[color.index()] = Side { left, stones };
+    }
+
+    /// The time to spend on a move; `None` without a clock.
+    pub fn budget(&self, color: Color) -> Option<Duration> {
+        let Side { left, stones } = self.sides[color.index()];
+        let share = match (self.control, stones) {
+            (TimeControl::None, _) => return None,
+            (TimeControl::Canadian { period, stones: each, .. }, 0) => {
+                left / MOVES_TO_COME + (period / each.max(1)).min(left) / 2
+            }
+            (TimeControl::Byoyomi { period, .. }, 0) => left / MOVES_TO_COME + period.min(left) / 2,
+            (TimeControl::Canadian { .. }, stones) => left / stones,
+            (TimeControl::Byoyomi { .. }, _) => left,
+        };
+        let safe = left.saturating_sub(MARGIN).max(left / 2);
+        Some(share.min(safe).saturating_sub(share / 20).max(Duration::from_millis(1)))
+    }
+
+    /// Takes the time of a move off a clock.
+    pub fn spend(&mut self, color: Color, spent: Duration) {
+        let side = &mut self.sides[color.index()];
+        let over = spent.saturating_sub(side.left);
+        match self.control {
+            TimeControl::None => {}
+            TimeControl::Byoyomi { period, .. } if side.stones > 0 => {
+                side.stones -= u32::from(spent > period && side.stones > 1);
+                side.left = period;
+            }
+            TimeControl::Canadian { period, stones, .. } if side.stones > 0 => {
+                side.left -= spent.min(side.left);
+                side.stones -= 1;
+                if side.stones == 0 {
+                    *side = Side { left: period, stones };
+                }
+            }
+            TimeControl::Canadian { period, stones, .. } | TimeControl::Byoyomi { period, periods: stones, .. } => {
+                side.left -= spent.min(side.left);
+                if side.left.is_zero() && !period.is_zero() {
+                    *side = Side { left: period - over.min(period), stones: stones.max(1) };
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn no_clock_gives_no_time() {
+        assert_eq!(Clock::default().budget(Color::Black), None);
+    }
+
+    #[test]
+    fn the_budget_is_always_within_what_is_left() {
+        let controls = [
+            TimeControl::Canadian { main: seconds(60), period: Duration::ZERO, stones: 0 },
+            TimeControl::Canadian { main: seconds(1), period: seconds(10), stones: 5 },
+            TimeControl::Canadian { main: seconds(0), period: seconds(1), stones: 1 },
+            TimeControl::Byoyomi { main: seconds(2), period: seconds(1), periods: 3 },
+        ];
+        for control in controls {
+            let mut clock = Clock::new(control);
+            for _ in 0..500 {
+                let budget = clock.budget(Color::White).unwrap();
+                let left = clock.sides[1].left;
+                assert!(budget < left || left < Duration::from_millis(3), "{control:?}: {budget:?} of {left:?}");
+                clock.spend(Color::White, budget);
+            }
+            assert!(!clock.sides[1].left.is_zero(), "{control:?}");
+            clock.reset();
+            assert_eq!(clock.sides[1].left, Clock::new(control).sides[1].left);
+        }
+    }
+
+    #[test]
+    fn byoyomi_comes_back_each_move() {
+        let mut clock = Clock::new(TimeControl::Canadian { main: seconds(0), period: seconds(10), stones: 2 });
+        clock.spend(Color::Black, seconds(7));
+        assert!(clock.budget(Color::Black).unwrap() <= seconds(3));
+        clock.spend(Color::Black, seconds(2));
+        assert!(clock.budget(Color::Black).unwrap() > seconds(4));
+        clock.set_left(Color::Black, seconds(4), 1);
+        assert!(clock.budget(Color::Black).unwrap() > seconds(3));
+    }
+}

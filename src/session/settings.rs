@@ -1,0 +1,105 @@
+//! The engine's settings, the same for every game.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::search::Limits;
+
+/// What a user can set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Threads of a search.
+    pub threads: u64,
+    /// Mebibytes for tables and trees.
+    pub hash_mb: u64,
+    /// Seed of whatever is random.
+    pub seed: u64,
+    /// Milliseconds a turn where no clock runs and no node limit is set; 0 for no limit.
+    pub move_time_ms: u64,
+    /// Nodes, or playouts, a turn; 0 for no limit.
+    pub nodes: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { threads: 1, hash_mb: 64, seed: 1, move_time_ms: 1000, nodes: 0 }
+    }
+}
+
+/// A setting: its name, the smallest and the largest value.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The name.
+    pub name: &'static str,
+    /// The smallest value.
+    pub min: u64,
+    /// The largest value.
+    pub max: u64,
+    field: fn(&mut Settings) -> &mut u64,
+}
+
+/// All settings, in the order in which they are listed.
+pub const SETTINGS: &[Setting] = &[
+    Setting { name: "threads", min: 1, max: 256, field: |settings| &mut settings.threads },
+    Setting { name: "hash_mb", min: 1, max: 1 << 20, field: |settings| &mut settings.hash_mb },
+    Setting { name: "seed", min: 0, max: u64::MAX, field: |settings| &mut settings.seed },
+    Setting { name: "move_time_ms", min: 0, max: 1_000_000_000, field: |settings| &mut settings.move_time_ms },
+    Setting { name: "nodes", min: 0, max: u64::MAX, field: |settings| &mut settings.nodes },
+];
+
+/// Why a setting is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// No such setting.
+    #[error("unknown parameter '{0}'; parameters: {1}")]
+    Name(String, String),
+    /// The value is out of range, or no number.
+    #[error("'{value}' is no value of {name}; allowed: {min} to {max}")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// The smallest allowed.
+        min: u64,
+        /// The largest allowed.
+        max: u64,
+    },
+}
+
+impl Settings {
+    /// The names and values of all settings.
+    pub fn list(&self) -> Vec<(&'static str, u64)> {
+        let mut copy = self.clone();
+        SETTINGS.iter().map(|setting| (setting.name, *(setting.field)(&mut copy))).collect()
+    }
+
+    /// Changes a setting.
+    ///
+    /// # Errors
+    /// [`SettingError`], which names what is allowed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
+            let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).collect();
+            return Err(SettingError::Name(name.to_owned(), names.join(" ")));
+        };
+        let &Setting { name, min, max, field } = setting;
+        let digits = value.bytes().all(|b| b.is_ascii_digit());
+        let number = digits.then(|| value.parse().ok()).flatten().filter(|number| (min..=max).contains(number));
+        *field(self) = number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })?;
+        Ok(())
+    }
+
+    /// The limits of a turn, `clock` being the time that a clock gives it. A node limit alone decides where no
+    /// clock runs, so that such play is the same on a slow machine.
+    pub fn limits(&self, clock: Option<Duration>) -> Limits {
+        let nodes = (self.nodes > 0).then_some(self.nodes);
+        let by_setting = (self.move_time_ms > 0 && nodes.is_none()).then(|| {
+            let time = Duration::from_millis(self.move_time_ms);
+            // The reply must be out before the time is up.
+            time - (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
+        });
+        Limits { time: clock.or(by_setting), nodes }
+    }
+}
