@@ -1,12 +1,22 @@
-//! The command line.
-use papamu::game::Style;
-fn main() {
-    let mut e = papamu::gtp::Engine::new(
-        papamu::games::GAMES,
-        "konane",
-        "",
-        if std::env::args().any(|a| a == "--steps") { Style::Steps } else { Style::Whole },
-    )
-    .unwrap();
-    papamu::gtp::run(&mut e, std::io::stdin(), std::io::stdout()).unwrap();
+//! The `papamu` command: reads its arguments, sets up the log on stderr, and runs one front end.
+#![forbid(unsafe_code)]
+
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let level = ["warn", "info", "debug", "trace"][usize::from(cli.verbose.min(3))];
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
+    match cli.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is_closed_output() => ExitCode::SUCCESS, // nobody reads any more
+        Err(error) => {
+            eprintln!("papamu: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -13,11 +13,22 @@ pub enum Algorithm {
     MonteCarlo,
 }
 
+/// How a game's speed is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// Options of the game, as for `set_game`.
+    pub options: &'static str,
+    /// Depth of the perft.
+    pub depth: u32,
+}
+
 /// What a search may want to know of a game beyond its rules. Only [`ALGORITHM`](Self::ALGORITHM) must be
 /// given; the rest has defaults that are right, but slow or ignorant.
 pub trait Hints: Rules {
     /// The search that plays the game.
     const ALGORITHM: Algorithm;
+    /// How the game's speed is measured.
+    const MEASURE: Measure = Measure { options: "", depth: 3 };
 
     /// How good the position looks for the player to move, in units of which a thousand or so is a decided
     /// game; always between -20,000 and 20,000.

@@ -11,7 +11,7 @@ mod outcome;
 mod rules;
 
 pub use color::Color;
-pub use hints::{Algorithm, Hints};
+pub use hints::{Algorithm, Hints, Measure};
 pub use notation::{MoveError, Notation, PositionError, Reading, Style, lone_vertex, on_board};
 pub use options::{OptionError, OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};

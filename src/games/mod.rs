@@ -5,7 +5,7 @@ mod kangaroo;
 mod konane;
 mod send_it;
 
-use crate::game::{Game, OptionError, OptionSpec, Rules, Values};
+use crate::game::{Game, Measure, OptionError, OptionSpec, Rules, Values};
 use crate::session::{Match, Session};
 
 pub use kanga::Kanga;
@@ -18,6 +18,8 @@ pub use send_it::SendIt;
 pub struct Entry {
     /// The name in commands.
     pub name: &'static str,
+    /// How the game is measured.
+    pub measure: Measure,
     options: &'static [OptionSpec],
     open: fn(Values) -> Result<Box<dyn Session>, OptionError>,
 }
@@ -25,7 +27,12 @@ pub struct Entry {
 impl Entry {
     /// The entry of a game whose type does not depend on its options.
     pub const fn of<G: Game>() -> Self {
-        Self { name: G::NAME, options: G::OPTIONS, open: open::<G> }
+        Self { name: G::NAME, measure: G::MEASURE, options: G::OPTIONS, open: open::<G> }
+    }
+
+    /// Whether the game has an option of its own with this key.
+    pub fn has_option(&self, key: &str) -> bool {
+        self.options.iter().any(|option| option.key == key)
     }
 
     /// Starts a game with options `text`: `key=value …`.

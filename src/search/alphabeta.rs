@@ -33,7 +33,7 @@ pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, contro
             control.stop();
         });
     }
-    Report { best: main.best.0, nodes: main.nodes, proven: main.best.1.abs() > PROVEN }
+    Report { best: main.best.0, nodes: main.nodes, positions: main.nodes, proven: main.best.1.abs() > PROVEN }
 }
 
 /// A table that the search can fill in its time: a larger one would take longer to lay out than it helps.
@@ -87,7 +87,7 @@ impl<'a, R: Hints> Worker<'a, R> {
             self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
         order.sort_by_key(|&(promise, _)| -promise);
         self.best = (order[0].1, 0);
-        for depth in first..MAX_DEPTH {
+        for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
             let found = self.search_root(&order, depth);
             let Some((best, score)) = found else { break };
             self.best = (best, score);

@@ -42,6 +42,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Positions, or playouts of a Monte Carlo search.
     pub nodes: Option<u64>,
+    /// Plies of an alpha-beta search.
+    pub depth: Option<u32>,
 }
 
 impl Limits {
@@ -51,6 +53,7 @@ impl Limits {
         Self {
             time: self.time.map(|time| time / shares),
             nodes: self.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
+            depth: self.depth,
         }
     }
 }
@@ -61,6 +64,8 @@ pub struct Control {
     deadline: Option<Instant>,
     /// Positions, or playouts, allowed.
     pub nodes: Option<u64>,
+    /// Plies allowed.
+    pub depth: Option<u32>,
     /// Time allowed.
     pub time: Option<Duration>,
     interrupt: Interrupt,
@@ -74,6 +79,7 @@ impl Control {
         Self {
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             nodes: limits.nodes,
+            depth: limits.depth,
             time: limits.time,
             interrupt: interrupt.clone(),
             line,
@@ -88,7 +94,7 @@ impl Control {
 
     /// Whether to stop now. Reads the clock: to be asked every few dozen nodes.
     pub fn should_stop(&self, nodes: u64) -> bool {
-        let unlimited = self.deadline.is_none() && self.nodes.is_none();
+        let unlimited = self.deadline.is_none() && self.nodes.is_none() && self.depth.is_none();
         let due = self.stop.load(Ordering::Relaxed)
             || self.nodes.is_some_and(|limit| nodes >= limit)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

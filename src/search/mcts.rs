@@ -63,6 +63,7 @@ struct Tree<'a, R: Hints> {
     limit: usize,
     rng: Rng,
     playouts: u64,
+    positions: u64,
     /// Nodes on the way down, and keys of their positions.
     path: Vec<usize>,
     keys: Vec<u64>,
@@ -74,7 +75,8 @@ impl<'a, R: Hints> Tree<'a, R> {
         let mover = !task.rules.turn(task.position);
         let root = Node { mv: task.moves[0], mover, winner: None, children: 0, count: 0, visits: 0, value: 0.0 };
         let (path, keys, moves) = (Vec::new(), Vec::new(), task.moves.to_vec());
-        let mut tree = Self { task, nodes: vec![root], limit, rng: Rng::new(seed), playouts: 0, path, keys, moves };
+        let mut tree =
+            Self { task, nodes: vec![root], limit, rng: Rng::new(seed), playouts: 0, positions: 0, path, keys, moves };
         tree.add_children(0, task.position);
         tree
     }
@@ -109,6 +111,7 @@ impl<'a, R: Hints> Tree<'a, R> {
             }
             at = self.select(at);
             self.path.push(at);
+            self.positions += 1;
             rules.play(&mut position, self.nodes[at].mv);
             if rules.turn_begins(&position) {
                 turns += 1;
@@ -226,6 +229,7 @@ impl<'a, R: Hints> Tree<'a, R> {
         for _ in 0..PLAYOUT_LIMIT {
             let Some(mv) = rules.playout_move(&position, &mut self.rng) else { break };
             rules.play(&mut position, mv);
+            self.positions += 1;
         }
         value(rules.outcome(&position).unwrap_or_else(|| rules.adjudicate(&position)))
     }
@@ -251,6 +255,7 @@ impl<'a, R: Hints> Tree<'a, R> {
         Report {
             best: best.unwrap_or(self.task.moves[0]),
             nodes: playouts,
+            positions: trees().map(|tree| tree.positions).sum(),
             proven: trees().any(|tree| tree.nodes[0].winner.is_some()),
         }
     }

@@ -52,8 +52,10 @@ pub struct Resources<'a> {
 pub struct Report<M> {
     /// The move to play.
     pub best: M,
-    /// Positions looked at; in a Monte Carlo search, playouts.
+    /// What the node limit counts: positions, or playouts of a Monte Carlo search.
     pub nodes: u64,
+    /// Positions looked at, those of playouts included.
+    pub positions: u64,
     /// Whether the result of the game with best play is known.
     pub proven: bool,
 }
@@ -63,7 +65,7 @@ pub struct Report<M> {
 pub fn choose<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Option<Report<R::Move>> {
     match *task.moves {
         [] => None,
-        [best] => Some(Report { best, nodes: 0, proven: false }),
+        [best] => Some(Report { best, nodes: 0, positions: 0, proven: false }),
         _ => Some(match R::ALGORITHM {
             Algorithm::AlphaBeta => alphabeta::search(task, resources, control),
             Algorithm::MonteCarlo => mcts::search(task, resources, control),

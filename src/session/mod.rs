@@ -16,7 +16,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::game::{Color, MoveError, Outcome, Points, PositionError, Style, Values};
-use crate::search::Interrupt;
+use crate::search::{Interrupt, Limits};
 
 /// Why a move is not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -103,6 +103,11 @@ pub trait Session: Send {
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
     /// Counts move sequences; `None` if `stop` says so.
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64>;
+    /// Plays `count` games of moves each as likely as the others from here, cut at `most` moves, and returns
+    /// the number of moves.
+    fn random_games(&self, count: u32, most: u32, seed: u64) -> u64;
+    /// Searches the position afresh within limits and returns the number of positions looked at.
+    fn search(&mut self, limits: Limits, settings: &Settings) -> u64;
     /// Counts the sequences that begin with each move, sorted by text. `depth` 0 counts as 1.
     fn perft_divide(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<Vec<(String, u64)>>;
 }

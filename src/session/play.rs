@@ -3,9 +3,10 @@
 use crate::board::Vertex;
 use crate::game::{Color, Game, Outcome, Points, PositionError, Reading, Style, Values};
 use crate::perft::{perft_until, split};
-use crate::search::{self, Control, Resources, Table, Task};
+use crate::rng::{Rng, mix};
+use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Table, Task};
 
-use super::{PlayError, Session, Thinking, UndoError};
+use super::{PlayError, Session, Settings, Thinking, UndoError};
 
 /// A game of `G` being played.
 #[derive(Debug)]
@@ -112,8 +113,8 @@ impl<G: Game> Match<G> {
         moves: &[G::Move],
         turns: u32,
         control: &Control,
-        thinking: &Thinking,
-    ) -> Option<G::Move> {
+        settings: &Settings,
+    ) -> Option<Report<G::Move>> {
         let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
         let past: Vec<u64> = match repetition {
             true => self.stood.iter().map(|position| self.game.hash(position)).collect(),
@@ -123,14 +124,14 @@ impl<G: Game> Match<G> {
         let turns_left = (limit > 0).then(|| limit.saturating_sub(turns));
         let task = Task { rules: &self.game, position, moves, past: &past, turns_left };
         let mut resources = Resources {
-            threads: thinking.settings.threads as usize,
-            bytes: (thinking.settings.hash_mb as usize) << 20,
-            seed: crate::rng::mix(thinking.settings.seed ^ self.game.hash(position)),
+            threads: settings.threads as usize,
+            bytes: (settings.hash_mb as usize) << 20,
+            seed: mix(settings.seed ^ self.game.hash(position)),
             table: &mut self.table,
         };
         let report = search::choose(&task, &mut resources, control)?;
         log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);
-        Some(report.best)
+        Some(report)
     }
 
     /// The rest of the turn: in whole style to its end, in steps style one move.
@@ -144,9 +145,8 @@ impl<G: Game> Match<G> {
         loop {
             let decisions = self.game.decisions_left(&position);
             let control = Control::new(limits.shared(decisions), thinking.interrupt, thinking.line);
-            let Some(mv) = self.choose(&position, &moves, self.now.turns, &control, thinking) else {
-                break;
-            };
+            let report = self.choose(&position, &moves, self.now.turns, &control, thinking.settings);
+            let Some(Report { best: mv, .. }) = report else { break };
             self.game.play(&mut position, mv);
             chosen.push(mv);
             let goes_on = self.game.turn(&position) == side && !self.game.turn_begins(&position);
@@ -303,6 +303,30 @@ impl<G: Game> Session for Match<G> {
             self.plan.clear();
         }
         Ok(())
+    }
+
+    fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {
+        let mut rng = Rng::new(seed);
+        let mut total = 0;
+        for _ in 0..count {
+            let mut position = self.now.position.clone();
+            let mut moves = 0;
+            while let Some(mv) = self.game.random_move(&position, &mut rng).filter(|_| moves < most) {
+                self.game.play(&mut position, mv);
+                moves += 1;
+            }
+            total += u64::from(moves);
+        }
+        total
+    }
+
+    fn search(&mut self, limits: Limits, settings: &Settings) -> u64 {
+        let position = self.now.position.clone();
+        let moves = self.game.moves_after(&position, &self.now.prefix);
+        self.table.clear();
+        let control = Control::new(limits, &Interrupt::default(), 1);
+        let report = self.choose(&position, &moves, self.now.turns, &control, settings);
+        report.map_or(0, |report| report.positions)
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {

@@ -100,6 +100,6 @@ impl Settings {
             // The reply must be out before the time is up.
             time - (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
         });
-        Limits { time: clock.or(by_setting), nodes }
+        Limits { time: clock.or(by_setting), nodes, depth: None }
     }
 }

@@ -1,1 +1,5 @@
 //! What the command line offers besides the protocol.
+
+mod bench;
+
+pub use bench::bench;

@@ -1,6 +1,6 @@
 //! What the search asks: points, mobility, and the resignation that ends a won game.
 
-use crate::game::{Algorithm, Hints, Rules};
+use crate::game::{Algorithm, Hints, Measure, Rules};
 use crate::rng::Rng;
 
 use super::rules::{Kangaroo, Move, Position};
@@ -10,6 +10,7 @@ const WON: i32 = 15_000;
 
 impl<const N: usize> Hints for Kangaroo<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
+    const MEASURE: Measure = Measure { options: "resignation=off", depth: 5 };
 
     /// A hundred a point, and a little for every stone that can jump.
     #[inline]

@@ -1,12 +1,13 @@
 //! What the search asks: mobility, and which moves to look at first.
 
-use crate::game::{Algorithm, Color, Hints, Rules};
+use crate::game::{Algorithm, Color, Hints, Measure, Rules};
 use crate::rng::Rng;
 
 use super::rules::{Konane, Move, Position};
 
 impl<const N: usize> Hints for Konane<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
+    const MEASURE: Measure = Measure { options: "", depth: 9 };
 
     /// The difference in jumps and in stones that can jump. Who runs out of moves loses, so mobility is the
     /// whole game; stones that can move count more than the many ways in which one may go.

@@ -1,12 +1,13 @@
 //! What the search asks: the score as it stands, and sensible playouts.
 
-use crate::game::{Algorithm, Hints};
+use crate::game::{Algorithm, Hints, Measure};
 use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
 impl<const N: usize> Hints for SendIt<N> {
     const ALGORITHM: Algorithm = Algorithm::MonteCarlo;
+    const MEASURE: Measure = Measure { options: "", depth: 3 };
 
     /// The lead in points.
     fn evaluate(&self, position: &Position<N>) -> i32 {

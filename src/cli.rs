@@ -1,0 +1,200 @@
+//! The arguments of the command line, and what they start.
+
+use std::io::{self, Write};
+
+use clap::{Args, Parser, Subcommand};
+use papamu::game::Style;
+use papamu::games::GAMES;
+use papamu::gtp::{self, Engine, Failure};
+use papamu::search::Interrupt;
+use papamu::session::{PlayError, SettingError, Thinking};
+use papamu::tools;
+use thiserror::Error;
+
+/// An engine for the board games Kōnane, Kanga, Send It and Kangaroo.
+///
+/// Without a subcommand it speaks a line protocol on standard input and output, made after GTP, the Go Text
+/// Protocol: type `help` for its commands, `quit` to leave. Nothing but the protocol is written to standard output.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = false)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Game to start with: konane, kanga, send_it or kangaroo
+    #[arg(long, value_name = "NAME", default_value = GAMES[0].name)]
+    game: String,
+    /// Play and answer single clicks, as boards that are clicked on (GoGui) want it, and not whole turns
+    #[arg(long)]
+    steps: bool,
+    #[command(flatten)]
+    start: Start,
+    #[command(flatten)]
+    settings: SettingArgs,
+    /// Log to standard error; twice for more (RUST_LOG sets it finely)
+    #[arg(short, long, action = clap::ArgAction::Count, global = true)]
+    pub verbose: u8,
+}
+
+#[derive(Debug, Args)]
+struct Start {
+    /// Size of the board: a number, or columns x rows as in 16x4 (the side of Send It's hexagon)
+    #[arg(long, value_name = "N", global = true, value_parser = size)]
+    size: Option<(u32, u32)>,
+    /// Option of the game; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
+    options: Vec<String>,
+    /// Position to start from, as the command `position` prints it
+    #[arg(long, value_name = "TEXT", global = true)]
+    position: Option<String>,
+}
+
+#[derive(Debug, Args)]
+struct SettingArgs {
+    /// Milliseconds a move [default: 1000]
+    #[arg(long = "time", value_name = "MS", global = true)]
+    move_time_ms: Option<u64>,
+    /// Nodes, or playouts, a move; with this the time does not count
+    #[arg(long, value_name = "N", global = true)]
+    nodes: Option<u64>,
+    /// Threads of a search [default: 1]
+    #[arg(long, value_name = "N", global = true)]
+    threads: Option<u64>,
+    /// Mebibytes of memory for a search [default: 64]
+    #[arg(long = "hash", value_name = "MB", global = true)]
+    hash_mb: Option<u64>,
+    /// Seed of whatever is random [default: 1]
+    #[arg(long, value_name = "N", global = true)]
+    seed: Option<u64>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print the move that the engine plays after the moves given
+    Genmove {
+        /// Game
+        game: String,
+        /// Moves from the start, alternating, a turn each: D5 C5 A5-C5
+        moves: Vec<String>,
+    },
+    /// Count the sequences of that many moves
+    Perft {
+        /// Game
+        game: String,
+        /// Length of the sequences
+        depth: u32,
+        /// A line for each first move
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
+    Bench,
+}
+
+/// What can go wrong at the command line.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The game or an option of it.
+    #[error(transparent)]
+    Start(#[from] Failure),
+    /// A setting out of range.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// A move.
+    #[error("{0}: {1}")]
+    Move(String, PlayError),
+    /// Writing.
+    #[error("writing the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Error {
+    /// Whether it is only that the reader of the output has gone.
+    pub fn is_closed_output(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+fn size(text: &str) -> Result<(u32, u32), std::num::ParseIntError> {
+    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    Ok((columns.parse()?, rows.parse()?))
+}
+
+impl Cli {
+    /// Runs the subcommand, or the protocol.
+    ///
+    /// # Errors
+    /// [`Error`]: what the arguments ask for cannot be done, or nothing can be written.
+    pub fn run(self) -> Result<(), Error> {
+        let output = &mut io::stdout().lock();
+        match &self.command {
+            None => {
+                let mut engine = self.engine(&self.game)?;
+                Ok(gtp::run(&mut engine, io::stdin(), output)?)
+            }
+            Some(Command::Genmove { game, moves }) => self.genmove(game, moves, output),
+            Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
+            Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
+        }
+    }
+
+    /// An engine that has been told all that the arguments say.
+    fn engine(&self, game: &str) -> Result<Engine, Error> {
+        let Start { size, options, position } = &self.start;
+        let mut options = options.join(" ");
+        if let &Some((columns, rows)) = size {
+            // Games have one option for the size, or one for each way; a wrong size is refused with the rest.
+            let has_size = GAMES.iter().find(|entry| entry.name == game).is_some_and(|entry| entry.has_option("size"));
+            options += &match has_size {
+                true if columns == rows => format!(" size={columns}"),
+                true => format!(" size={columns}x{rows}"),
+                false => format!(" width={columns} height={rows}"),
+            };
+        }
+        let style = if self.steps { Style::Steps } else { Style::Whole };
+        let mut engine = Engine::new(GAMES, game, &options, style)?;
+        if let Some(position) = position {
+            engine.session().set_position(position).map_err(Failure::from)?;
+        }
+        let SettingArgs { move_time_ms, nodes, threads, hash_mb, seed } = self.settings;
+        let given = [
+            ("move_time_ms", move_time_ms),
+            ("nodes", nodes),
+            ("threads", threads),
+            ("hash_mb", hash_mb),
+            ("seed", seed),
+        ];
+        for (name, value) in given {
+            if let Some(value) = value {
+                engine.settings.set(name, &value.to_string())?;
+            }
+        }
+        Ok(engine)
+    }
+
+    fn genmove(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {
+        let mut engine = self.engine(game)?;
+        let settings = engine.settings.clone();
+        let style = if self.steps { Style::Steps } else { Style::Whole };
+        let session = engine.session();
+        let illegal = |token: &str, error| Error::Move(token.to_owned(), error);
+        for token in moves {
+            session.play(session.turn(), token, style).map_err(|error| illegal(token, error))?;
+        }
+        let interrupt = &Interrupt::default();
+        let thinking = Thinking { style, settings: &settings, time: None, interrupt, line: 1 };
+        let reply = session.genmove(session.turn(), false, thinking).map_err(|error| illegal("genmove", error))?;
+        Ok(writeln!(output, "{reply}")?)
+    }
+
+    fn perft(&self, game: &str, depth: u32, divide: bool, output: &mut impl Write) -> Result<(), Error> {
+        let mut engine = self.engine(game)?;
+        if divide && depth > 0 {
+            for (name, count) in engine.session().perft_divide(depth, &|| false).unwrap_or_default() {
+                writeln!(output, "{name} {count}")?;
+            }
+            return Ok(());
+        }
+        let count = engine.session().perft(depth, &|| false).unwrap_or_default();
+        Ok(writeln!(output, "{count}")?)
+    }
+}

@@ -1,0 +1,43 @@
+//! The speed of every game, and the signature: a count of positions that changes if and only if the engine
+//! plays or counts differently, and is the same on every machine.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use crate::games::Entry;
+use crate::search::Limits;
+use crate::session::Settings;
+
+const RANDOM_GAMES: u32 = 2_000;
+/// Random games that do not end by then are cut.
+const LONGEST: u32 = 400;
+/// Of the two, the one that the game's search obeys ends it.
+const SEARCH: Limits = Limits { time: None, nodes: Some(3_000), depth: Some(7) };
+
+/// Measures the games in `entries`: a table, and the signature.
+///
+/// # Errors
+/// Those of writing.
+pub fn bench(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
+    let mut signature = 0u64;
+    let mut total = 0.0;
+    writeln!(output, "{:<10} {:>16} {:>16} {:>16}", "game", "perft leaves/s", "random games/s", "positions/s")?;
+    for entry in entries {
+        let Ok(mut session) = entry.open(entry.measure.options) else { continue };
+        let mut timed = |work: &mut dyn FnMut() -> u64| {
+            let begun = Instant::now();
+            let count = work();
+            let seconds = begun.elapsed().as_secs_f64();
+            signature = signature.wrapping_add(count);
+            total += seconds;
+            (count as f64, seconds)
+        };
+        let (leaves, leaves_time) = timed(&mut || session.perft(entry.measure.depth, &|| false).unwrap_or(0));
+        let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
+        let (searched, search_time) = timed(&mut || session.search(SEARCH, &Settings::default()));
+        let rates = [leaves / leaves_time, f64::from(RANDOM_GAMES) / games_time, searched / search_time];
+        let [perft, games, search] = rates.map(|rate| format!("{rate:.0}"));
+        writeln!(output, "{:<10} {perft:>16} {games:>16} {search:>16}", entry.name)?;
+    }
+    writeln!(output, "signature {signature} ({total:.1} s)")
+}

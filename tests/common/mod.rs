@@ -1,0 +1,22 @@
+//! What several test programs use.
+#![allow(dead_code)] // each uses a part
+
+use papamu::games::GAMES;
+use papamu::session::Session;
+
+/// A small board of every game, with its options.
+pub const EVERY_GAME: [(&str, &str); 7] = [
+    ("konane", "width=6 height=5"),
+    ("kanga", "width=5 height=4"),
+    ("kanga", "width=4 height=4 suicide=allowed"),
+    ("send_it", "size=3"),
+    ("send_it", "board=square size=4 push=true"),
+    ("kangaroo", "size=6"),
+    ("kangaroo", "size=7 resignation=off obligatory=2"),
+];
+
+/// Starts a game; `-` are no options.
+pub fn open(game: &str, options: &str) -> Box<dyn Session> {
+    let entry = GAMES.iter().find(|entry| entry.name == game).expect("a known game");
+    entry.open(options.trim_matches('-')).unwrap_or_else(|error| panic!("{game} {options}: {error}"))
+}

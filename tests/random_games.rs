@@ -1,0 +1,127 @@
+//! Random games over all options: the engine agrees at every ply with a slow, obvious reference, written from
+//! the rules and sharing no code with it. A failure shrinks to a short list of choices.
+
+mod common;
+#[allow(dead_code)]
+mod reference;
+
+use papamu::game::Style;
+use proptest::prelude::*;
+use proptest::sample::select;
+use reference::reference;
+
+/// Plays a game in which each choice picks one of the legal moves, and compares everything after each.
+fn agree(game: &str, options: &str, choices: &[u16]) -> Result<(), TestCaseError> {
+    let mut slow = reference(game, options);
+    let mut fast = common::open(game, options);
+    let mut line = Vec::new();
+    for choice in choices {
+        let legal = fast.tokens(Style::Whole);
+        prop_assert_eq!(&legal, &slow.legal(), "{} {}: legal moves after {:?}", game, options, line);
+        prop_assert_eq!(fast.position(), slow.position(), "{} {}: position after {:?}", game, options, line);
+        prop_assert_eq!(fast.turn().letter(), slow.side(), "{} {}: side after {:?}", game, options, line);
+        let text = |outcome: Option<papamu::game::Outcome>| outcome.map_or("none".to_owned(), |o| o.to_string());
+        prop_assert_eq!(text(fast.outcome()), slow.result(), "{} {}: result after {:?}", game, options, line);
+        prop_assert_eq!(text(fast.score()), slow.final_score(), "{} {}: score after {:?}", game, options, line);
+        let Some(token) = pick(&legal, *choice) else { break };
+        // Single drops of Send It are what the reference plays: the style of clicks reads them so.
+        let click = if token == "PASS" { Style::Whole } else { Style::Steps };
+        let style = if game == "send_it" { click } else { Style::Whole };
+        let color = fast.turn();
+        let played = fast.play(color, &token, style);
+        prop_assert!(played.is_ok(), "{} {}: {} after {:?}: {:?}", game, options, token, line, played);
+        slow.play(&token);
+        line.push(token);
+    }
+    Ok(())
+}
+
+/// The move that a choice picks. Resignations would end most games of Kangaroo soon, so they are rarely picked.
+fn pick(legal: &[String], choice: u16) -> Option<String> {
+    let plain: Vec<_> = legal.iter().filter(|token| !token.contains('@')).collect();
+    let from: Vec<_> = if plain.is_empty() || choice % 64 == 0 { legal.iter().collect() } else { plain };
+    from.get(usize::from(choice) % from.len().max(1)).map(|token| token.to_string())
+}
+
+fn cases() -> ProptestConfig {
+    ProptestConfig { cases: 1000, failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() }
+}
+
+fn common_options() -> impl Strategy<Value = String> {
+    let repetition = select(vec!["", " repetition=2", " repetition=0", " repetition=4"]);
+    let limit = prop_oneof![4 => Just(String::new()), 1 => (1..40u32).prop_map(|n| format!(" max_moves={n}"))];
+    (repetition, limit).prop_map(|(repetition, limit)| format!("{repetition}{limit}"))
+}
+
+fn konane() -> impl Strategy<Value = String> {
+    let corner = select(vec!["auto", "black", "white"]);
+    (4..=16u32, 4..=16u32, corner, common_options())
+        .prop_map(|(width, height, a1, more)| format!("width={width} height={height} a1={a1}{more}"))
+}
+
+fn kanga() -> impl Strategy<Value = String> {
+    let side = || prop_oneof![6 => 3..=7u32, 1 => 8..=19u32];
+    (side(), side(), select(vec!["illegal", "allowed"]), common_options())
+        .prop_map(|(width, height, suicide, more)| format!("width={width} height={height} suicide={suicide}{more}"))
+}
+
+fn send_it() -> impl Strategy<Value = String> {
+    let board = prop_oneof![
+        6 => (2..=5u32).prop_map(|size| format!("size={size}")),
+        1 => (6..=10u32).prop_map(|size| format!("size={size}")),
+        2 => Just("setup=six".to_owned()),
+        8 => (3..=7u32, any::<bool>()).prop_map(|(size, push)| format!("board=square size={size} push={push}")),
+        1 => (8..=19u32, any::<bool>()).prop_map(|(size, push)| format!("board=square size={size} push={push}")),
+    ];
+    (board, common_options()).prop_map(|(board, more)| format!("{board}{more}"))
+}
+
+fn kangaroo() -> impl Strategy<Value = String> {
+    let size = prop_oneof![4 => Just(6u32), 2 => Just(7), 2 => Just(8), 1 => Just(9), 1 => Just(10)];
+    let (penalty, resignation) = (select(vec!["give", "remove"]), select(vec!["count", "off"]));
+    (size, penalty, resignation, select(vec![0, 1, 2, 5, 7]), common_options()).prop_map(
+        |(size, penalty, resignation, obligatory, more)| {
+            format!("size={size} penalty={penalty} resignation={resignation} obligatory={obligatory}{more}")
+        },
+    )
+}
+
+fn choices(most: usize) -> impl Strategy<Value = Vec<u16>> {
+    prop::collection::vec(any::<u16>(), 1..most)
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn konane_agrees(options in konane(), choices in choices(80)) {
+        agree("konane", &options, &choices)?;
+    }
+
+    #[test]
+    fn kanga_agrees(options in kanga(), choices in choices(90)) {
+        agree("kanga", &options, &choices)?;
+    }
+
+    #[test]
+    fn send_it_agrees(options in send_it(), choices in choices(90)) {
+        agree("send_it", &options, &choices)?;
+    }
+
+    #[test]
+    fn kangaroo_agrees(options in kangaroo(), choices in choices(60)) {
+        agree("kangaroo", &options, &choices)?;
+    }
+}
+
+#[test]
+fn the_longest_list_of_moves_is_the_same() {
+    let position = "ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -";
+    let mut slow = reference("kangaroo", "size=10");
+    let mut fast = common::open("kangaroo", "size=10");
+    slow.set_position(position);
+    fast.set_position(position).unwrap();
+    let moves = fast.tokens(Style::Whole);
+    assert_eq!(moves.len(), 61_810);
+    assert!(moves == slow.legal());
+}
