@@ -45,7 +45,8 @@ impl Shape {
     }
 }
 
-/// Column and row steps of the directions; `d + 4` is the opposite of `d`. A hexagon has no NW and SE.
+/// Column and row steps of the directions; `d + 4` is the opposite of `d`. Steps in the first four lead to higher
+/// cells, in the others to lower ones. A hexagon has no NW and SE.
 const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
 /// The tables of one board. Cell `row * width + column` has bit number equal to it.
@@ -57,8 +58,9 @@ pub struct Geometry<const N: usize> {
     pub cells: Bits<N>,
     /// The directions that make cells neighbours (orthogonal ones on a square board, all six on a hexagon).
     pub adjacency: &'static [usize],
-    /// For each direction, how far a step moves a bit, and the cells from which one and two steps stay on the board.
-    offsets: [i32; 8],
+    /// For each direction and its opposite, how far a step moves a bit.
+    distances: [u32; 4],
+    /// For each direction, the cells from which one and two steps stay on the board.
     one_step: [Bits<N>; 8],
     two_steps: [Bits<N>; 8],
     neighbours: Vec<Bits<N>>,
@@ -82,7 +84,7 @@ impl<const N: usize> Geometry<N> {
             shape,
             cells: Bits::EMPTY,
             adjacency,
-            offsets: STEPS.map(|(columns, rows)| columns + rows * i32::from(width)),
+            distances: std::array::from_fn(|d| (STEPS[d].0 + STEPS[d].1 * i32::from(width)) as u32),
             one_step: [Bits::EMPTY; 8],
             two_steps: [Bits::EMPTY; 8],
             neighbours: vec![Bits::EMPTY; shape.bits()],
@@ -95,7 +97,7 @@ impl<const N: usize> Geometry<N> {
                 geometry.cells.insert(cell);
                 for (d, (columns, rows)) in STEPS.into_iter().enumerate() {
                     if shape.has(column + columns, row + rows) {
-                        let beside = (cell as i32 + geometry.offsets[d]) as usize;
+                        let beside = (cell as i32 + geometry.offset(d)) as usize;
                         geometry.one_step[d].insert(cell);
                         geometry.next[cell][d] = beside as u16;
                         if adjacency.contains(&d) {
@@ -125,30 +127,56 @@ impl<const N: usize> Geometry<N> {
     /// Moves every cell of the set one step in direction `d`; cells that would leave the board vanish.
     #[inline(always)]
     pub fn step(&self, set: Bits<N>, d: usize) -> Bits<N> {
-        Self::moved(set & self.one_step[d], self.offsets[d])
+        self.moved(set & self.one_step[d], d, 1)
     }
 
     /// Moves every cell of the set two steps in direction `d`.
     #[inline(always)]
     pub fn two_steps(&self, set: Bits<N>, d: usize) -> Bits<N> {
-        Self::moved(set & self.two_steps[d], 2 * self.offsets[d])
+        self.moved(set & self.two_steps[d], d, 2)
+    }
+
+    /// The cells two steps from one of `from`, in any direction in which they are in that direction's goals.
+    #[inline(always)]
+    pub fn two_steps_into(&self, from: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
+        let mut reached = Bits::EMPTY;
+        for d in 0..4 {
+            let by = 2 * self.distances[d];
+            reached |= (from & self.two_steps[d]).up(by) & goals[d];
+            reached |= (from & self.two_steps[d + 4]).down(by) & goals[d + 4];
+        }
+        reached
+    }
+
+    /// For each direction, the cells one step from one of the set. No cell is kept from leaving the board and
+    /// coming back at the other edge: to be used with [`two_steps_into`](Self::two_steps_into), which does.
+    #[inline(always)]
+    pub fn steps_inside(&self, set: Bits<N>) -> [Bits<N>; 8] {
+        let mut steps = [Bits::EMPTY; 8];
+        for d in 0..4 {
+            steps[d] = set.up(self.distances[d]);
+            steps[d + 4] = set.down(self.distances[d]);
+        }
+        steps
     }
 
     /// Moves the set one step without looking at the board's edge: right for cells known to stay on it.
     #[inline(always)]
     pub fn step_inside(&self, set: Bits<N>, d: usize) -> Bits<N> {
-        Self::moved(set, self.offsets[d])
+        self.moved(set, d, 1)
     }
 
     #[inline(always)]
-    fn moved(set: Bits<N>, offset: i32) -> Bits<N> {
-        if offset >= 0 { set.up(offset as u32) } else { set.down(-offset as u32) }
+    fn moved(&self, set: Bits<N>, d: usize, steps: u32) -> Bits<N> {
+        let by = steps * self.distances[d % 4];
+        if d < 4 { set.up(by) } else { set.down(by) }
     }
 
     /// How far a step in direction `d` moves a cell number.
     #[inline(always)]
     pub fn offset(&self, d: usize) -> i32 {
-        self.offsets[d]
+        let distance = self.distances[d % 4] as i32;
+        if d < 4 { distance } else { -distance }
     }
 
     /// The cell one step in direction `d`.

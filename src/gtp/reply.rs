@@ -14,6 +14,9 @@ pub enum Failure {
     /// No such command.
     #[error("unknown command: {0}")]
     UnknownCommand(String),
+    /// An id and nothing else.
+    #[error("unknown command: there is only an id")]
+    NoCommand,
     /// The arguments are not what the command takes.
     #[error("syntax error: usage: {0}")]
     Usage(&'static str),

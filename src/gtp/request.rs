@@ -69,6 +69,7 @@ pub fn parse(line: &str) -> Syntax {
     let id = id.unwrap_or("").to_owned();
     let (arguments, name) = word(line).unwrap_or(("", ""));
     let request = match commands::find(name) {
+        None if name.is_empty() => Err(Failure::NoCommand),
         None => Err(Failure::UnknownCommand(name.to_owned())),
         Some(&Command { arguments: parser, usage, .. }) => {
             match all_consuming(terminated(parser, space0)).parse(arguments) {

@@ -4,7 +4,6 @@
 use std::thread;
 
 use crate::game::{Color, Hints};
-use crate::rng::mix;
 
 use super::table::{Bound, Entry};
 use super::{Control, Report, Resources, Table, Task};
@@ -17,9 +16,13 @@ const MAX_DEPTH: u32 = 250;
 
 /// Searches until the limits are reached or the result is proven.
 pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Report<R::Move> {
+    if control.nodes.is_some() {
+        // Such a search does not depend on earlier ones, so that it can be reproduced.
+        resources.table.clear();
+    }
     resources.table.prepare(table_size(resources.bytes, control));
     let table = &*resources.table;
-    let mut main = Worker::new(task, table, control, resources.seed);
+    let mut main = Worker::new(task, table, control);
     let helpers = resources.threads.saturating_sub(1);
     if helpers == 0 {
         main.deepen(1);
@@ -27,7 +30,7 @@ pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, contro
         thread::scope(|scope| {
             for number in 0..helpers {
                 // Half of the helpers are a ply ahead, so that the threads do not all do the same.
-                scope.spawn(move || Worker::new(task, table, control, 0).deepen(1 + number as u32 % 2));
+                scope.spawn(move || Worker::new(task, table, control).deepen(1 + number as u32 % 2));
             }
             main.deepen(1);
             control.stop();
@@ -48,9 +51,6 @@ struct Worker<'a, R: Hints> {
     task: &'a Task<'a, R>,
     table: &'a Table,
     control: &'a Control,
-    /// Added to every key. Node-limited searches each have their own, so that they do not depend on what
-    /// earlier ones left in the table and can be reproduced.
-    salt: u64,
     nodes: u64,
     stopped: bool,
     /// Keys of the positions on the path from the root.
@@ -63,13 +63,11 @@ struct Worker<'a, R: Hints> {
 }
 
 impl<'a, R: Hints> Worker<'a, R> {
-    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control, seed: u64) -> Self {
-        let salt = control.nodes.map_or(0, |_| mix(seed ^ task.past.len() as u64));
+    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control) -> Self {
         Self {
             task,
             table,
             control,
-            salt,
             nodes: 0,
             stopped: false,
             path: task.past.to_vec(),
@@ -183,8 +181,8 @@ impl<'a, R: Hints> Worker<'a, R> {
         if turn_begins && self.task.turns_left.is_some_and(|left| ply >= left) {
             return Self::final_score(rules.adjudicate(position).winner(), side, ply);
         }
-        let key = rules.hash(position) ^ self.salt;
-        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past ^ self.salt == key) {
+        let key = rules.hash(position);
+        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == key) {
             return Self::final_score(rules.adjudicate(position).winner(), side, ply);
         }
         if depth == 0 || ply >= MAX_DEPTH {
@@ -205,7 +203,7 @@ impl<'a, R: Hints> Worker<'a, R> {
         }
 
         let mut list = self.ordered_moves(position, depth, ply, known.map(|entry| entry.best));
-        self.path.push(key ^ self.salt);
+        self.path.push(key);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
         for number in 0..list.len() {
             let (_, index, mv) = list[number];

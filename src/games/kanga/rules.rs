@@ -10,8 +10,12 @@ pub struct Kanga<const N: usize> {
     pub(super) board: Geometry<N>,
     /// Left and right column, bottom and top row: a group that touches both of a pair wins.
     edges: [[Bits<N>; 2]; 2],
+    /// All four.
+    rim: Bits<N>,
     /// The up to eight cells around each cell.
     around: Vec<Bits<N>>,
+    /// The three cells next to each cell in each direction; empty where the board ends before.
+    threes: Vec<[Bits<N>; 8]>,
     suicide: bool,
 }
 
@@ -59,7 +63,14 @@ impl<const N: usize> Rules for Kanga<N> {
         ];
         let around = |cell| (0..8).filter_map(|d| board.next(cell, d)).collect();
         let around = (0..board.shape.bits()).map(around).collect();
-        Ok(Self { board, edges, around, suicide: values.get("suicide") == "allowed" })
+        let three = |cell, d| {
+            let cells = std::iter::successors(board.next(cell, d), |&next| board.next(next, d)).take(3);
+            let three: Bits<N> = cells.collect();
+            if three.count() == 3 { three } else { Bits::EMPTY }
+        };
+        let threes = (0..board.shape.bits()).map(|cell| std::array::from_fn(|d| three(cell, d))).collect();
+        let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
+        Ok(Self { board, edges, rim, around, threes, suicide: values.get("suicide") == "allowed" })
     }
 
     fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
@@ -136,8 +147,11 @@ impl<const N: usize> Kanga<N> {
             return Bits::EMPTY;
         }
         let mut captured = Bits::EMPTY;
-        for d in 0..8 {
-            captured |= self.bracketed(cell, d, own, enemy);
+        for (d, &three) in self.threes[cell].iter().enumerate() {
+            // No line is shorter than three.
+            if three.minus(enemy).is_empty() && !three.is_empty() {
+                captured |= self.bracketed(cell, d, own, enemy);
+            }
         }
         // Groups can lose their last liberty only to the new stone; the lines just bracketed still stand.
         let mut empty = self.empty(position);
@@ -169,15 +183,13 @@ impl<const N: usize> Kanga<N> {
         if closed && length > 1 && length % 2 == 1 { line } else { Bits::EMPTY }
     }
 
-    /// Whether the group of the stone on `cell` joins two opposite edges.
+    /// Whether the stone just placed on `cell` makes its group join two opposite edges.
     #[inline]
-    pub(super) fn connects(&self, cell: usize, stones: Bits<N>) -> bool {
-        // Most moves need no fill: no edge pair has a stone of this colour at both ends.
-        let possible = |pair: &[Bits<N>; 2]| stones.meets(pair[0]) && stones.meets(pair[1]);
-        if !self.edges.iter().any(possible) {
-            return false;
-        }
-        self.joins_edges(self.board.fill(Bits::single(cell), stones))
+    fn connects(&self, cell: usize, stones: Bits<N>) -> bool {
+        // A stone that touches one group and no edge gives that group no edge it did not have.
+        let links = (self.board.neighbours(cell) & stones).count();
+        let needed = if self.rim.contains(cell) { 1 } else { 2 };
+        links >= needed && self.joins_edges(self.board.fill(Bits::single(cell), stones))
     }
 
     /// Whether a group joins two opposite edges.

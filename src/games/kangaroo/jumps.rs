@@ -23,6 +23,71 @@ pub struct Bundle<const N: usize> {
 /// Past this many bundles a table finds the one with given captures.
 const FEW: usize = 24;
 
+/// All stones of one side, about to move.
+pub struct Jumps<'a, const N: usize> {
+    board: &'a Geometry<N>,
+    own: Bits<N>,
+    enemy: Bits<N>,
+    empty: Bits<N>,
+    /// For each direction, the vertices just behind an own and an enemy stone; of the first the empty ones.
+    behind_own: [Bits<N>; 8],
+    behind_enemy: [Bits<N>; 8],
+}
+
+impl<'a, const N: usize> Jumps<'a, N> {
+    #[inline(always)]
+    pub fn new(board: &'a Geometry<N>, own: Bits<N>, enemy: Bits<N>) -> Self {
+        let empty = board.cells.minus(own | enemy);
+        let behind_own = board.steps_inside(own).map(|behind| behind & empty);
+        Self { board, own, enemy, empty, behind_own, behind_enemy: board.steps_inside(enemy) }
+    }
+
+    /// The stones that have a jump.
+    #[inline(always)]
+    pub fn movable(&self) -> Bits<N> {
+        let mut movable = Bits::EMPTY;
+        for d in 0..4 {
+            let behind = |d: usize| self.behind_own[d] | self.behind_enemy[d] & self.empty;
+            movable |= self.board.two_steps(behind(d), d + 4) | self.board.two_steps(behind(d + 4), d);
+        }
+        movable & self.own
+    }
+
+    /// Calls `found` with each bundle of moves of the stone on `from`: captures and landings. The vertex it
+    /// came from is among the landings only where something is captured: otherwise nothing has moved.
+    #[inline(always)]
+    pub fn each_bundle(&self, from: usize, mut found: impl FnMut(Bits<N>, Bits<N>)) {
+        let start = Bits::single(from);
+        let mut reached = self.board.two_steps_into(start, &self.behind_own);
+        if !reached.is_empty() {
+            found(Bits::EMPTY, self.spread(&mut reached, start));
+        }
+        reached |= start;
+        let empty = self.empty | start;
+        if self.board.two_steps_into(reached, &self.behind_enemy).meets(empty) {
+            let none = Bundle { captured: Bits::EMPTY, landings: reached, explored: Bits::EMPTY };
+            let jumper = Jumper { board: self.board, own: self.own.minus(start), enemy: self.enemy };
+            for bundle in &jumper.bundles(none)[1..] {
+                found(bundle.captured, bundle.landings);
+            }
+        }
+    }
+
+    /// Adds to `reached` all that further jumps over own stones reach, and returns it.
+    #[inline(always)]
+    fn spread(&self, reached: &mut Bits<N>, start: Bits<N>) -> Bits<N> {
+        // The stone that jumps cannot jump over the vertex it has left.
+        let left = self.board.steps_inside(start);
+        let goals: [Bits<N>; 8] = std::array::from_fn(|d| self.behind_own[d].minus(left[d]));
+        let mut front = *reached;
+        while !front.is_empty() {
+            front = self.board.two_steps_into(front, &goals).minus(*reached);
+            *reached |= front;
+        }
+        *reached
+    }
+}
+
 /// The surroundings of a jumping stone: the stone itself is lifted off the board.
 #[derive(Clone, Copy)]
 pub struct Jumper<'a, const N: usize> {
@@ -74,26 +139,6 @@ impl<const N: usize> Jumper<'_, N> {
         let mut jumps: Vec<_> = (0..8).filter_map(jump).collect();
         jumps.sort_unstable();
         jumps
-    }
-
-    /// Calls `found` with each bundle of moves of the stone on `from`. The vertex it came from is among the
-    /// landings only where something is captured: otherwise nothing has moved.
-    #[inline]
-    pub fn each_bundle(&self, from: usize, mut found: impl FnMut(Bits<N>, Bits<N>)) {
-        let start = Bits::single(from);
-        let empty = self.empty(Bits::EMPTY);
-        let reached = self.spread(start, empty);
-        let quiet = reached.minus(start);
-        if !quiet.is_empty() {
-            found(Bits::EMPTY, quiet);
-        }
-        let captures = |d| self.landings(reached, self.enemy, empty, d);
-        if (0..8).any(|d| !captures(d).is_empty()) {
-            let none = Bundle { captured: Bits::EMPTY, landings: reached, explored: Bits::EMPTY };
-            for bundle in &self.bundles(none)[1..] {
-                found(bundle.captured, bundle.landings);
-            }
-        }
     }
 
     /// The bundle given, and all that captures from it lead to.

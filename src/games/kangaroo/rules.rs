@@ -4,7 +4,7 @@ use crate::board::{Bits, Geometry, Shape};
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
 use crate::rng::{Rng, mix};
 
-use super::jumps::Jumper;
+use super::jumps::{Jumper, Jumps};
 
 /// Kangaroo on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
@@ -181,17 +181,21 @@ impl<const N: usize> Kangaroo<N> {
     /// The stones of `side` that have a jump.
     #[inline]
     pub(super) fn jumpers(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
-        let occupied = stones[0] | stones[1];
-        let empty = self.board.cells.minus(occupied);
-        (0..8).fold(Bits::EMPTY, |jumpers, d| {
-            let open = self.board.step_inside(occupied, d) & empty;
-            jumpers | self.board.two_steps(open, (d + 4) % 8) & stones[side.index()]
-        })
+        self.jumps(stones, side).movable()
     }
 
     #[inline]
+    fn jumps(&self, stones: &[Bits<N>; 2], side: Color) -> Jumps<'_, N> {
+        Jumps::new(&self.board, stones[side.index()], stones[(!side).index()])
+    }
+
+    /// Whether `side` has a jump.
+    #[inline]
     pub(super) fn can_jump(&self, stones: &[Bits<N>; 2], side: Color) -> bool {
-        !self.jumpers(stones, side).is_empty()
+        let occupied = stones[0] | stones[1];
+        let empty = self.board.cells.minus(occupied);
+        let own = stones[side.index()];
+        (0..8).any(|d| (self.board.two_steps(own, d) & self.board.step_inside(occupied, d)).meets(empty))
     }
 
     /// The surroundings of an own stone that jumps.
@@ -208,9 +212,9 @@ impl<const N: usize> Kangaroo<N> {
         if position.over {
             return;
         }
-        for from in self.jumpers(&position.stones, position.turn) {
-            let jumper = self.jumper(position, from);
-            jumper.each_bundle(from, |captured, landings| found(from as u8, captured, landings));
+        let jumps = self.jumps(&position.stones, position.turn);
+        for from in jumps.movable() {
+            jumps.each_bundle(from, |captured, landings| found(from as u8, captured, landings));
         }
     }
 

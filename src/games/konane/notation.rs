@@ -46,9 +46,19 @@ impl<const N: usize> Notation for Konane<N> {
             }));
         }
         let to = cells[cells.len() - 1];
-        let each_landing_named = || cells.windows(2).all(|pair| self.board.two_apart(pair[0], pair[1]));
+        let jumps = |mv: &Move| {
+            let [from, to] = [mv.from, mv.to].map(|cell| self.board.vertex(usize::from(cell)));
+            usize::from(from.column.abs_diff(to.column) + from.row.abs_diff(to.row)) / 2
+        };
+        // Just the ends, or every landing: as many steps of two as the jump has leave no way but the straight one.
+        let steps_of_two = || cells.windows(2).all(|pair| self.board.two_apart(pair[0], pair[1]));
+        let well_named = |mv: &Move| match cells.len() - 1 {
+            0 => mv.from == mv.to,
+            1 => mv.from != mv.to,
+            steps => steps == jumps(mv) && steps_of_two(),
+        };
         match moves.iter().filter(from_here).find(|mv| usize::from(mv.to) == to) {
-            Some(&mv) if cells.len() <= 2 || each_landing_named() => Ok(Reading::Moves(vec![mv])),
+            Some(&mv) if well_named(&mv) => Ok(Reading::Moves(vec![mv])),
             None if cells.len() == 1 => Ok(Reading::Prefix(clicks)),
             _ => Err(MoveError::Rule("the stone cannot jump so")),
         }

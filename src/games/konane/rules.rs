@@ -188,18 +188,23 @@ impl<const N: usize> Konane<N> {
 
     /// Calls `found` with the landings after each jump: direction, jumps so far (from 1), landings.
     #[inline(always)]
-    pub(super) fn each_landing(&self, stones: &[Bits<N>; 2], side: Color, mut found: impl FnMut(usize, u32, Bits<N>)) {
-        let (own, enemy) = (stones[side.index()], stones[(!side).index()]);
-        let empty = self.board.cells.minus(own | enemy);
+    fn each_landing(&self, stones: &[Bits<N>; 2], side: Color, mut found: impl FnMut(usize, u32, Bits<N>)) {
         for d in DIRECTIONS {
-            let open = self.board.step_inside(enemy, d) & empty;
-            let mut landings = self.board.two_steps(own, d) & open;
-            let mut jumps = 1;
-            while !landings.is_empty() {
-                found(d, jumps, landings);
-                landings = self.board.two_steps(landings, d) & open;
-                jumps += 1;
-            }
+            self.landings_in(stones, side, d, |jumps, landings| found(d, jumps, landings));
+        }
+    }
+
+    /// The same for one direction.
+    #[inline(always)]
+    fn landings_in(&self, stones: &[Bits<N>; 2], side: Color, d: usize, mut found: impl FnMut(u32, Bits<N>)) {
+        let (own, enemy) = (stones[side.index()], stones[(!side).index()]);
+        let open = self.board.step_inside(enemy, d) & self.board.cells.minus(own | enemy);
+        let mut landings = self.board.two_steps(own, d) & open;
+        let mut jumps = 1;
+        while !landings.is_empty() {
+            found(jumps, landings);
+            landings = self.board.two_steps(landings, d) & open;
+            jumps += 1;
         }
     }
 
@@ -240,23 +245,26 @@ impl<const N: usize> Konane<N> {
             let cell = removals.nth(rng.below(removals.count()))? as u8;
             return Some(Move { from: cell, to: cell });
         }
-        // A line of landings for each direction and number of jumps; sixteen columns allow seven jumps.
-        let mut lines = [(0usize, 0u32, Bits::EMPTY, 0u32); 28];
-        let (mut used, mut total) = (0, 0);
-        self.each_landing(&position.stones, position.turn, |d, jumps, landings| {
-            let count = landings.count();
-            lines[used] = (d, jumps, landings, count);
-            used += 1;
-            total += count;
-        });
-        let mut index = rng.below(total);
-        for &(d, jumps, landings, count) in &lines[..used] {
-            if index < count {
-                let to = landings.nth(index)?;
-                let from = to as i32 - 2 * jumps as i32 * self.board.offset(d);
-                return Some(Move { from: from as u8, to: to as u8 });
+        let mut counts = [0; 4];
+        for (count, d) in counts.iter_mut().zip(DIRECTIONS) {
+            self.landings_in(&position.stones, position.turn, d, |_, landings| *count += landings.count());
+        }
+        let mut index = rng.below(counts.iter().sum());
+        for (count, d) in counts.into_iter().zip(DIRECTIONS) {
+            if index >= count {
+                index -= count;
+                continue;
             }
-            index -= count;
+            let mut picked = None;
+            self.landings_in(&position.stones, position.turn, d, |jumps, landings| {
+                if picked.is_none() {
+                    picked = landings.nth(index).map(|to| (jumps, to));
+                    index = index.wrapping_sub(landings.count());
+                }
+            });
+            let (jumps, to) = picked?;
+            let from = to as i32 - 2 * jumps as i32 * self.board.offset(d);
+            return Some(Move { from: from as u8, to: to as u8 });
         }
         None
     }

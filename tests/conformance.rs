@@ -1,0 +1,224 @@
+//! What every game must keep to, a fifth one too: the same suite for all.
+
+mod toy;
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use papamu::board::Vertex;
+use papamu::game::{Game, Reading, Style, Values};
+use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::rng::Rng;
+use papamu::session::{Match, Session};
+
+const GAMES: u64 = 25;
+const LONGEST: usize = 120;
+
+/// Plays random games and holds every law in every position.
+fn suite<G: Game>(options: &str) {
+    let values = Values::parse(G::OPTIONS, options).unwrap();
+    let game = G::new(&values).unwrap();
+    for seed in 0..GAMES {
+        let mut rng = Rng::new(seed);
+        let mut position = game.start();
+        for _ in 0..LONGEST {
+            position_laws(&game, &position, &mut rng);
+            let Some(mv) = game.random_move(&position, &mut rng) else { break };
+            notation_laws(&game, &position, mv);
+            let (before, mover) = (position.clone(), game.turn(&position));
+            game.play(&mut position, mv);
+            assert_ne!(before, position, "a move changes the position");
+            if !game.turn_begins(&position) {
+                assert_eq!(game.turn(&position), mover, "within a turn the player stays");
+            }
+        }
+        session_laws(&game, &values, seed);
+        repetition_laws(&game, &values, seed);
+    }
+}
+
+fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let text = game.write_position(position);
+    for (index, mv) in moves.iter().enumerate() {
+        assert!(!moves[..index].contains(mv), "{text}: {mv:?} is listed twice");
+    }
+    assert_eq!(game.count_moves(position), moves.len() as u64, "{text}");
+    assert_eq!(game.outcome(position).is_some(), moves.is_empty(), "{text}: over if and only if there is no move");
+    for pick in [game.random_move(position, rng), game.playout_move(position, rng)] {
+        assert_eq!(pick.is_none(), moves.is_empty(), "{text}");
+        assert!(pick.is_none_or(|mv| moves.contains(&mv)), "{text}: {pick:?} is not legal");
+    }
+    assert!(game.evaluate(position).abs() <= 20_000, "{text}");
+    assert!(game.decisions_left(position) >= 1, "{text}");
+    assert!(!game.draw(position).contains("\n\n"), "{text}: a blank line would end the reply");
+    if game.outcome(position).is_none() {
+        let again = game.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(&again, position, "{text}");
+        assert_eq!(game.hash(&again), game.hash(position), "{text}: the key comes from the position alone");
+        assert_eq!(game.write_position(&again), text);
+    }
+}
+
+/// The text of a move, in both styles, is read back as that move.
+fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
+    let named = game.named_moves(position);
+    let mut names: Vec<_> = named.iter().map(|(_, name)| name.clone()).collect();
+    let mut tokens = game.tokens(position, &[], Style::Whole);
+    names.sort();
+    tokens.sort();
+    assert_eq!(names, tokens);
+    names.dedup();
+    assert_eq!(names.len(), tokens.len(), "no two moves have the same text");
+    assert_eq!(named.len() as u64, game.count_moves(position));
+    for (mv, name) in &named {
+        for text in [name.clone(), name.to_lowercase()] {
+            match game.read(position, &[], &text, Style::Whole) {
+                Ok(Reading::Moves(moves)) => assert_eq!(moves.first(), Some(mv), "{text}"),
+                // A single move of a turn that must have more is no turn: it can only be clicked.
+                other => match game.read(position, &[], &text, Style::Steps) {
+                    Ok(Reading::Moves(moves)) => assert_eq!(moves, [*mv], "{text}: {other:?}"),
+                    clicked => panic!("{text}: {other:?}, {clicked:?}"),
+                },
+            }
+        }
+    }
+    click_through(game, position, played);
+}
+
+/// Clicks a move, each click among those listed, and returns what comes out.
+fn click_through<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Move {
+    let clicks = game.write(position, &[], &[mv], Style::Steps);
+    let mut prefix: Vec<Vertex> = Vec::new();
+    for (index, click) in clicks.iter().enumerate() {
+        assert!(game.tokens(position, &prefix, Style::Steps).contains(click), "{clicks:?}: {click} is not listed");
+        if !prefix.is_empty() {
+            let rest = game.moves_after(position, &prefix);
+            assert!(rest.contains(&mv), "{clicks:?} after {prefix:?}");
+            assert_eq!(game.write(position, &prefix, &[mv], Style::Steps), clicks[index..]);
+        }
+        match game.read(position, &prefix, click, Style::Steps).unwrap() {
+            Reading::Prefix(clicked) => prefix = clicked,
+            Reading::Moves(moves) => {
+                assert_eq!(index + 1, clicks.len(), "{clicks:?} ends early");
+                // A pass may stand for several moves (the resignations of Kangaroo); then it is one of them.
+                assert!(moves == [mv] || click == "PASS", "{clicks:?}: {moves:?}");
+                return moves[0];
+            }
+        }
+    }
+    panic!("{clicks:?} is no move");
+}
+
+/// Sessions in both styles stay together, and `undo` brings back everything.
+fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
+    let mut whole = Match::new(game.clone(), values.clone());
+    let mut steps = Match::new(game.clone(), values.clone());
+    let mut rng = Rng::new(!seed);
+    let mut seen = Vec::new();
+    let everything = |session: &Match<G>| {
+        let tokens = [Style::Whole, Style::Steps].map(|style| session.tokens(style));
+        (session.position(), tokens, session.turn(), session.outcome(), session.draw())
+    };
+    for _ in 0..LONGEST {
+        refusals_change_nothing(&mut whole);
+        assert_eq!(whole.position(), steps.position());
+        let clicks = steps.tokens(Style::Steps);
+        let Some(click) = clicks.get(rng.below(clicks.len() as u32) as usize) else { break };
+        seen.push(everything(&steps));
+        let turn = steps.turn();
+        steps.play(turn, click, Style::Steps).unwrap_or_else(|error| panic!("{click}: {error}"));
+        // The session in whole style takes clicks too; one that reads a lone vertex otherwise is told the style.
+        whole.play(turn, click, Style::Steps).unwrap();
+        assert_eq!(everything(&whole), everything(&steps));
+    }
+    assert_eq!(steps.played(), seen.len());
+    assert!(steps.undo(seen.len() + 1).is_err());
+    for before in seen.iter().rev() {
+        steps.undo(1).unwrap();
+        assert_eq!(&everything(&steps), before);
+    }
+    whole.undo(whole.played()).unwrap();
+    assert_eq!(everything(&whole), everything(&steps));
+}
+
+fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {
+    let state = |session: &Match<G>| (session.position(), session.played(), session.tokens(Style::Steps));
+    let before = state(session);
+    let turn = session.turn();
+    for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"] {
+        assert!(session.play(turn, token, Style::Whole).is_err(), "{token}");
+    }
+    assert!(session.play(!turn, "A1", Style::Steps).is_err());
+    for text in ["", "x", "8/8 b", "b", "/ b -", "99999999999999999999 b"] {
+        assert!(session.set_position(text).is_err(), "{text}");
+    }
+    assert_eq!(state(session), before);
+}
+
+/// With `repetition=2` a game stops when a position stands for the second time, not before and not later.
+fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) {
+    let values = Values::parse(G::OPTIONS, &values.with(&[("repetition", "2".to_owned())])).unwrap();
+    let mut session = Match::new(game.clone(), values);
+    let mut rng = Rng::new(seed ^ 0x5555);
+    let mut stood: HashMap<String, u32> = HashMap::from([(session.position(), 1)]);
+    for _ in 0..LONGEST {
+        let tokens = session.tokens(Style::Steps);
+        let Some(token) = tokens.get(rng.below(tokens.len() as u32) as usize) else { break };
+        let before = session.position();
+        session.play(session.turn(), token, Style::Steps).unwrap();
+        let position = session.position();
+        let turn_begins = game.read_position(&position).is_ok_and(|position| game.turn_begins(&position));
+        if position == before || !turn_begins {
+            continue; // a click, or a turn under way
+        }
+        let times = stood.entry(position).or_default();
+        *times += 1;
+        assert!(*times <= 2 && (*times < 2 || session.outcome().is_some()), "{:?}", stood);
+    }
+}
+
+macro_rules! conforms {
+    ($($test:ident: $game:ty, $($options:literal)+;)*) => {$(
+        #[test]
+        fn $test() {
+            $(suite::<$game>($options);)+
+        }
+    )*};
+}
+
+conforms! {
+    konane: Konane<1>, "" "width=5 height=5" "width=4 height=7 a1=white";
+    konane_on_more_words: Konane<4>, "width=16 height=16" "width=6 height=6";
+    kanga: Kanga<1>, "" "width=3 height=4 suicide=allowed" "width=5 height=5";
+    kanga_on_more_words: Kanga<6>, "width=19 height=19" "width=5 height=6";
+    send_it: SendIt<1>, "size=2" "size=4" "board=square size=5 push=true";
+    send_it_on_more_words: SendIt<4>, "" "setup=six" "board=square push=true" "size=3";
+    kangaroo: Kangaroo<1>, "" "size=6 resignation=off obligatory=0" "size=7 penalty=remove";
+    kangaroo_on_more_words: Kangaroo<2>, "size=10" "size=9 resignation=off" "size=6";
+    tic_tac_toe: toy::TicTacToe, "" "size=5";
+}
+
+/// A board on more words than it needs plays as on fewer.
+#[test]
+fn the_number_of_words_makes_no_difference() {
+    fn line<G: Game>(options: &str) -> Vec<String>
+    where
+        G::Move: Debug,
+    {
+        let values = Values::parse(G::OPTIONS, options).unwrap();
+        let game = G::new(&values).unwrap();
+        let (mut position, mut rng) = (game.start(), Rng::new(7));
+        let mut line = vec![game.write_position(&position)];
+        while let Some(mv) = game.random_move(&position, &mut rng).filter(|_| line.len() < 300) {
+            game.play(&mut position, mv);
+            line.push(game.write_position(&position));
+        }
+        line
+    }
+    assert_eq!(line::<Konane<1>>(""), line::<Konane<3>>(""));
+    assert_eq!(line::<Kanga<1>>(""), line::<Kanga<2>>(""));
+    assert_eq!(line::<SendIt<4>>(""), line::<SendIt<6>>(""));
+    assert_eq!(line::<Kangaroo<1>>("resignation=off"), line::<Kangaroo<2>>("resignation=off"));
+}

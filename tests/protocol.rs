@@ -1,0 +1,303 @@
+//! The protocol, line by line: replies, failures, and that failures lose nothing.
+
+mod toy;
+
+use papamu::game::Style;
+use papamu::games::{Entry, GAMES};
+use papamu::gtp::commands::COMMANDS;
+use papamu::gtp::{Engine, run};
+
+/// Sends text to a fresh engine and returns its replies, without the blank lines.
+fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {
+    let mut engine = Engine::new(games, games[0].name, "", style).unwrap();
+    let mut output = Vec::new();
+    run(&mut engine, std::io::Cursor::new(input.into()), &mut output).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.is_empty() || text.ends_with("\n\n"), "{text:?}");
+    text.split_terminator("\n\n").map(str::to_owned).collect()
+}
+
+fn talk(input: impl Into<Vec<u8>>) -> Vec<String> {
+    talk_in(GAMES, Style::Whole, input)
+}
+
+/// The last reply.
+fn last(input: &str) -> String {
+    talk(input).pop().unwrap_or_default()
+}
+
+#[test]
+fn ids_comments_and_blank_lines_are_as_in_gtp() {
+    let replies = talk("1 name\r\n\n   \n# nothing\n\t00023 \tname # why\nname\x01\x02\n 7   \n8 quit\n9 name\n");
+    assert_eq!(replies, ["=1 papamu", "=00023 papamu", "= papamu", "?7 unknown command: there is only an id", "=8"]);
+    assert_eq!(talk("99999999999999999999999999 name"), ["=99999999999999999999999999 papamu"]);
+    assert_eq!(talk("-1 name"), ["? unknown command: -1"]);
+    assert_eq!(talk("NAME"), ["? unknown command: NAME"]);
+}
+
+#[test]
+fn one_table_lists_knows_and_dispatches() {
+    let listed = last("list_commands");
+    assert_eq!(listed.trim_start_matches("= ").lines().count(), COMMANDS.len());
+    for command in COMMANDS {
+        assert!(listed.lines().any(|line| line.trim_start_matches("= ") == command.name));
+        assert_eq!(last(&format!("known_command {}", command.name)), "= true");
+        assert!(command.usage.starts_with(command.name));
+        assert!(last(&format!("help {}", command.name)).starts_with(&format!("= {}", command.usage)));
+        // Arguments that no command takes are told from a command that does not exist.
+        let reply = last(&format!("{} b w b w b w b w b w", command.name));
+        assert!(reply.starts_with("? syntax error: "), "{}: {reply}", command.name);
+    }
+    assert_eq!(last("known_command frobnicate"), "= false");
+    let names: std::collections::HashSet<_> = COMMANDS.iter().map(|command| command.name).collect();
+    assert_eq!(names.len(), COMMANDS.len(), "no command stands twice");
+}
+
+#[test]
+fn failures_have_the_wording_of_gtp() {
+    for (input, reply) in [
+        ("frobnicate", "? unknown command: frobnicate"),
+        ("play", "? syntax error: usage: play COLOR MOVE"),
+        ("play b", "? syntax error: usage: play COLOR MOVE"),
+        ("play b D5 E5", "? syntax error: usage: play COLOR MOVE"),
+        ("play green D5", "? syntax error: usage: play COLOR MOVE"),
+        ("play bw D5", "? syntax error: usage: play COLOR MOVE"),
+        ("play w C5", "? illegal move: it is Black's turn"),
+        ("genmove w", "? illegal move: it is Black's turn"),
+        ("play b D5\nplay b E4", "? illegal move: it is White's turn"),
+        ("play b E5", "? illegal move: that stone may not be removed"),
+        ("play b Z99", "? illegal move: the board has no such vertex"),
+        ("play b A99999999999999999999", "? illegal move: the board has no such vertex"),
+        ("play b I5", "? syntax error: 'I5' is not a move; moves look like D5, C3-E3 or C3-E3-G3"),
+        ("undo", "? cannot undo: 0 played so far"),
+        ("play b D5\ngg-undo 2", "? cannot undo: 1 played so far"),
+        ("gg-undo 99999999999999999999", "? syntax error: usage: gg-undo COUNT"),
+        ("boardsize 3", "? unacceptable size: '3' is no value of width; allowed: 4 to 16"),
+        ("boardsize 4294967295", "? unacceptable size: '4294967295' is no value of width; allowed: 4 to 16"),
+        ("boardsize -1", "? syntax error: usage: boardsize COLUMNS [ROWS]"),
+        ("set_game send_it\nboardsize 14", "? unacceptable size: send_it has no such board"),
+        ("set_game chess", "? syntax error: unknown game 'chess'; games: konane kanga send_it kangaroo"),
+        ("set_game kanga suicide=maybe", "? syntax error: 'maybe' is no value of suicide; allowed: illegal allowed"),
+        ("set_game send_it push=true", "? syntax error: push=true needs board=square"),
+        ("set_game send_it size=11", "? syntax error: the hexagon has a side of 2 to 10"),
+        ("set_game send_it size=19", "? syntax error: the hexagon has a side of 2 to 10"),
+        ("komi nan", "? syntax error: komi is a number between -1000000 and 1000000"),
+        ("komi 1e300", "? syntax error: komi is a number between -1000000 and 1000000"),
+        ("komi many", "? syntax error: usage: komi POINTS"),
+        ("time_settings 1 2", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
+        ("time_settings 1e99 2 3", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
+        ("param threads 0", "? syntax error: '0' is no value of threads; allowed: 1 to 256"),
+        ("param nodes 99999999999999999999", "? syntax error: '99999999999999999999' is no value of nodes; allowed: 0 to 18446744073709551615"),
+        ("param colour red", "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes"),
+        ("perft", "? syntax error: usage: perft DEPTH"),
+        ("perft_divide 0", "? syntax error: usage: perft_divide DEPTH"),
+        ("set_position", "? syntax error: usage: set_position POSITION"),
+        ("set_position 8/8 b", "? syntax error: 2 rows where the board has 8"),
+    ] {
+        assert_eq!(last(input), reply, "{input}");
+    }
+}
+
+#[test]
+fn failures_lose_nothing() {
+    let set_up = "set_game kangaroo size=7 obligatory=3\nkomi 2\nplay b B7-B5\n";
+    let state = "position\nget_game\nside_to_move\nresult\nlegal_moves\nshowboard\nparam\n";
+    let expected = talk(format!("{set_up}{state}"))[3..].to_vec();
+    for wrong in [
+        "undo 1", "gg-undo 2", "play b A6-A4", "play w A2", "play w resign@G7", "genmove b", "set_game chess",
+        "set_game konane width=1", "boardsize 5", "boardsize 6 7", "set_position 7 b", "set_position 7/7/7/7/7/7/7 b 4",
+        "param threads 1000", "komi x", "clear_board now", "time_left w -1 0", "kgs-time_settings byoyomi 1 1 0",
+        "perft -1", "\u{0}\u{7f}", "play w \u{fffd}", "play w a1-b2-c3-d4-e5-f6-g7", "4 5 6",
+    ] {
+        let replies = talk(format!("{set_up}{wrong}\n{state}"));
+        assert_eq!(&replies[replies.len() - expected.len()..], &expected[..], "{wrong}");
+    }
+}
+
+#[test]
+fn wild_bytes_get_a_reply_and_no_more() {
+    let long = "x".repeat(200_000);
+    let replies = talk(format!("3 {long}\n4 play b {long}\n5 set_position {long}\nname {long}\nname\n"));
+    assert_eq!(replies.len(), 5);
+    assert!(replies[0].starts_with("?3 unknown command: xxx") && replies[0].len() < 700);
+    assert_eq!(replies[1], "?4 syntax error: the line has more than 65536 bytes");
+    assert_eq!(replies[2], "?5 syntax error: the line has more than 65536 bytes");
+    assert_eq!(replies[3], "? syntax error: the line has more than 65536 bytes");
+    assert_eq!(replies[4], "= papamu");
+    assert_eq!(talk(&b"na\x00me\n\xff\xfe\xfd\nplay b \xc3\x28\nname"[..]).len(), 4);
+    // Nothing at all, and no line feed at the end.
+    assert_eq!(talk(""), [""; 0]);
+    assert_eq!(talk("name"), ["= papamu"]);
+}
+
+#[test]
+fn the_game_and_its_options_read_back() {
+    for (options, shown) in [
+        ("konane", "konane width=8 height=8 a1=auto repetition=3 max_moves=0"),
+        ("kanga height=9", "kanga width=7 height=9 suicide=illegal repetition=3 max_moves=0"),
+        ("send_it", "send_it board=hex size=8 setup=empty push=false repetition=3 max_moves=0"),
+        ("send_it board=square", "send_it board=square size=13 setup=empty push=false repetition=3 max_moves=0"),
+        ("kangaroo max_moves=9", "kangaroo size=8 penalty=give resignation=count obligatory=5 repetition=3 max_moves=9"),
+    ] {
+        assert_eq!(last(&format!("set_game {options}\nget_game")), format!("= {shown}"));
+        assert_eq!(last(&format!("set_game {shown}\nget_game")), format!("= {shown}"));
+    }
+    assert_eq!(last("set_game send_it\nboardsize 9\nget_game").split(' ').nth(3), Some("size=5"));
+    assert_eq!(last("boardsize 5 9\nposition").split('/').count(), 9);
+    assert_eq!(last("rectangular_boardsize 9 5\nposition").split('/').count(), 5);
+}
+
+#[test]
+fn komi_counts_in_send_it_and_lasts_until_set_game() {
+    assert_eq!(last("komi 2.5\nfinal_score"), "= none");
+    assert_eq!(last("set_game send_it\nkomi 2.5\nfinal_score"), "= W+2.5");
+    assert_eq!(last("set_game send_it\nkomi -0.1\nboardsize 5\nclear_board\nfinal_score"), "= B+0.1");
+    assert_eq!(last("set_game send_it\nkomi 2.5\nset_game send_it\nfinal_score"), "= 0");
+    // Also where the game is over already.
+    let over = "set_game send_it size=3\nset_position 1x1/2o1/5/4/3 b 3 2 -\n";
+    assert_eq!(last(&format!("{over}result")), "= W+4");
+    assert_eq!(last(&format!("{over}komi 1\nresult\nfinal_score")), "= W+5");
+}
+
+#[test]
+fn forfeits_end_the_game_for_either_colour() {
+    assert_eq!(last("play w resign\nresult"), "= B+R");
+    assert_eq!(last("play b RESIGN\nplay b D5"), "? illegal move: the game is over: W+R");
+    assert_eq!(last("play b resign\nplay w resign"), "? illegal move: the game is over: W+R");
+    assert_eq!(last("play b resign\nlegal_moves"), "=");
+    assert_eq!(last("play b resign\ngenmove b"), "= resign");
+    assert_eq!(last("play b resign\ngenmove w"), "= PASS");
+    assert_eq!(last("play b resign\ngenmove w\nundo\nresult"), "= none");
+    assert_eq!(last("set_game kangaroo\nplay b resign\ngenmove b"), "= PASS");
+    assert_eq!(last("play b resign\nposition").split(' ').last(), Some("b"));
+}
+
+#[test]
+fn the_end_of_a_game_is_answered_as_the_contract_says() {
+    let stuck = "set_game konane width=4 height=4\nset_position 2x1/4/1o2/4 w\n";
+    assert_eq!(last(&format!("{stuck}result")), "= B+1");
+    assert_eq!(last(&format!("{stuck}final_score")), "= B+1");
+    assert_eq!(last(&format!("{stuck}genmove w")), "= resign");
+    assert_eq!(last(&format!("{stuck}genmove b")), "= PASS");
+    assert_eq!(last(&format!("{stuck}undo")), "? cannot undo: 0 played so far");
+    assert_eq!(last(&format!("{stuck}play w B2-B4")), "? illegal move: the game is over: B+1");
+    let limited = "set_game kanga max_moves=1\nplay b D4\n";
+    assert_eq!(last(&format!("{limited}result")), "= 0");
+    assert_eq!(last(&format!("{limited}position\nset_position 7/7/7/3x3/7/7/7 w\nresult")), "= none");
+    let resigned = "set_game kangaroo\nplay b resign@A8\n";
+    assert_eq!(last(&format!("{resigned}result")), "= W+2");
+    assert_eq!(last(&format!("{resigned}side_to_move")), "= w");
+    let removed = "set_game kangaroo penalty=remove\nplay b resign@A8\nresult";
+    assert_eq!(last(removed), "= W+1");
+}
+
+#[test]
+fn whole_turns_and_clicks_are_both_taken_at_any_time() {
+    // Kōnane: a jump named whole, by every landing, or clicked.
+    let opening = "play b D5\nplay w C5\n";
+    assert_eq!(last(&format!("{opening}play b D3-D5\nposition")), last(&format!("{opening}play b d3\nplay b d5\nposition")));
+    assert_eq!(last(&format!("{opening}play b D3\nlegal_moves")), "= D5");
+    assert_eq!(last(&format!("{opening}play b D3\nundo\nlegal_moves")), last(&format!("{opening}legal_moves")));
+    for path in ["D3-D3", "D3-D5-D3-D5", "D3-D5-D5", "D3-D4-D5", "D3-D7"] {
+        assert!(last(&format!("{opening}play b {path}")).starts_with("? illegal move: "), "{path}");
+    }
+    assert!(last("play b D5-D5").starts_with("? illegal move: "));
+    // Kangaroo: a stone that could go on waits for its landing to be clicked again.
+    let kangaroo = "set_game kangaroo\nplay b B8\nplay b B6\n";
+    assert_eq!(last(&format!("{kangaroo}side_to_move")), "= b");
+    assert_eq!(last(&format!("{kangaroo}play b B6\nposition")), last("set_game kangaroo\nplay b B8-B6\nposition"));
+    assert_eq!(last(&format!("{kangaroo}play b PASS\nposition")), last("set_game kangaroo\nplay b B8-B6\nposition"));
+    assert_eq!(last(&format!("{kangaroo}play w A1-A3")), "? illegal move: it is Black's turn");
+    // Send It: the rest of a turn.
+    let send_it = "set_game send_it\nplay b H8\nplay w G8,N11,L6\n";
+    let clicked = "set_game send_it\nplay b H8\nplay w G8\n";
+    assert_eq!(last(clicked), "? illegal move: an opening turn has all its drops: one of Black's, three of White's");
+    let turn = last(&format!("{send_it}play b H9,L8\nposition"));
+    assert!(turn.ends_with(" w 3 0 -"), "{turn}");
+    assert_eq!(last(&format!("{send_it}play b h9,h9")), "? illegal move: the cell is not empty");
+}
+
+#[test]
+fn in_steps_style_every_token_is_a_click() {
+    let talk = |input: &str| talk_in(GAMES, Style::Steps, input).pop().unwrap();
+    assert_eq!(talk("play b D5\nplay w C5\nlegal_moves"), "= D3 D7 F5");
+    assert_eq!(talk("play b D5\nplay w C5\nplay b D3\nlegal_moves"), "= D5");
+    // Managers that alternate pass for the player who waits; `undo` takes that back too.
+    assert_eq!(talk("play w PASS"), "=");
+    assert_eq!(talk("genmove w"), "= PASS");
+    assert_eq!(talk("play w PASS\ngenmove w\nundo\nundo\nundo"), "? cannot undo: 0 played so far");
+    assert_eq!(talk("play w D5"), "? illegal move: it is Black's turn");
+    // Send It: drops are single, the last one again ends the turn, PASS only where none was made.
+    let turn = "set_game send_it size=3\nset_position 1x1/4/2o2/4/3 b 3 0 -\n";
+    assert!(talk(&format!("{turn}legal_moves")).ends_with(" PASS"));
+    let dropped = talk(&format!("{turn}play b A3\nlegal_moves"));
+    assert!(dropped.contains("A3") && !dropped.contains("PASS"), "{dropped}");
+    assert!(talk(&format!("{turn}play b A3\nplay b A3\nposition")).ends_with(" w 3 0 -"));
+    assert!(talk(&format!("{turn}play b A3\nposition")).ends_with(" b 3 0 A3"));
+    // Kangaroo: PASS at the start of a turn gives the least valuable stone, the first by row and column.
+    assert!(talk("set_game kangaroo\nlegal_moves").ends_with(" PASS"));
+    assert_eq!(talk("set_game kangaroo\nplay b PASS\nposition"), "= xxxxxxxx/1xxxxxxx/8/8/8/8/oooooooo/oooooooo w -");
+    assert!(talk("set_game kangaroo resignation=off\nplay b PASS").starts_with("? illegal move: "));
+}
+
+#[test]
+fn the_engine_clicks_whole_games_by_itself() {
+    for game in ["konane width=6 height=6", "kanga width=4 height=4", "send_it size=3", "kangaroo size=6 max_moves=60"] {
+        let mut engine = Engine::new(GAMES, "konane", "", Style::Steps).unwrap();
+        let mut input = format!("set_game {game}\nparam nodes 50\n");
+        input += &"genmove b\ngenmove w\n".repeat(250);
+        input += "result\n";
+        let mut output = Vec::new();
+        run(&mut engine, std::io::Cursor::new(input.into_bytes()), &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(!text.contains('?'), "{game}: {text}");
+        assert_ne!(text.trim_end().lines().last(), Some("= none"), "{game}");
+    }
+}
+
+#[test]
+fn play_with_a_seed_and_a_node_limit_is_the_same_again() {
+    for game in ["konane", "kanga", "send_it size=4", "kangaroo"] {
+        let game = format!("set_game {game}\nparam nodes 300\nparam seed 5\n{}", "genmove b\ngenmove w\n".repeat(5));
+        // Within one process, in another, and after taking back.
+        let twice = talk(format!("{game}{game}"));
+        let half = twice.len() / 2;
+        assert_eq!(twice[..half], twice[half..]);
+        assert_eq!(talk(&*game), twice[..half]);
+        let again = talk(format!("{game}undo\ngenmove w"));
+        assert_eq!(again[half + 1], twice[half - 1]);
+    }
+}
+
+#[test]
+fn interrupts_and_clocks_end_a_search() {
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let begun = std::time::Instant::now();
+        let replies = talk(format!(
+            "set_game {game}\nparam move_time_ms 1000000\ngenmove b\n# interrupt\nkgs-time_settings absolute 10\n\
+             time_left w 0 0\nreg_genmove w\ntime_settings 0 1 0\nparam move_time_ms 5\nparam nodes 0\ngenmove w\n"
+        ));
+        assert!(replies.iter().all(|reply| reply.starts_with('=')), "{replies:?}");
+        assert!(begun.elapsed().as_secs() < 100, "{game}");
+    }
+}
+
+static WITH_TOY: &[Entry] = &[GAMES[0], GAMES[1], GAMES[2], GAMES[3], Entry::of::<toy::TicTacToe>()];
+
+#[test]
+fn a_fifth_game_needs_one_line_in_the_registry() {
+    let talk = |input: &str| talk_in(WITH_TOY, Style::Whole, input);
+    let replies = talk(
+        "list_games\nset_game tic_tac_toe\nlegal_moves\nplay b A1\nplay w B1\nperft 3\nposition\ngenmove b\nundo\n\
+         boardsize 4\nget_game\nset_game tic_tac_toe size=9\n",
+    );
+    assert_eq!(replies[0], "= konane\nkanga\nsend_it\nkangaroo\ntic_tac_toe");
+    assert_eq!(replies[2], "= A1 A2 A3 B1 B2 B3 C1 C2 C3");
+    assert_eq!(replies[5], "= 210");
+    assert_eq!(replies[6], "= 3/3/xo1 w".replace(" w", " b"));
+    assert_eq!(replies[10], "= tic_tac_toe size=4 repetition=3 max_moves=0");
+    assert_eq!(replies[11], "? syntax error: '9' is no value of size; allowed: 3 to 8");
+    // It is a draw, and the engine, which knows nothing of it but the rules, plays it so.
+    let game = format!("set_game tic_tac_toe\nparam nodes 100000\n{}result", "genmove b\ngenmove w\n".repeat(5));
+    assert_eq!(talk(&game).last().unwrap(), "= 0");
+}
