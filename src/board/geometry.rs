@@ -222,6 +222,20 @@ impl<const N: usize> Geometry<N> {
         }
     }
 
+    /// The stones connected to `cell`, one of them, through `stones`. Finds what [`fill`](Self::fill) does, stone by
+    /// stone: sooner for the small groups on boards of several words.
+    #[inline]
+    pub fn group(&self, cell: usize, stones: Bits<N>) -> Bits<N> {
+        let mut group = Bits::single(cell);
+        let mut frontier = group;
+        while let Some(cell) = frontier.pop() {
+            let new = (self.neighbours(cell) & stones).minus(group);
+            group |= new;
+            frontier |= new;
+        }
+        group
+    }
+
     /// Whether the stones connected to `cell` through `stones` have a neighbour in `empty`: a walk that ends
     /// at the first liberty, which is nearly always close by.
     #[inline]

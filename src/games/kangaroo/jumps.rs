@@ -105,35 +105,12 @@ impl<const N: usize> Jumper<'_, N> {
         self.board.cells.minus(self.own | self.enemy.minus(captured))
     }
 
-    /// The landings in direction `d` from any of `from` over any of `over`.
-    #[inline(always)]
-    fn landings(&self, from: Bits<N>, over: Bits<N>, empty: Bits<N>, d: usize) -> Bits<N> {
-        self.board.two_steps(from, d) & self.board.step_inside(over, d) & empty
-    }
-
-    /// All vertices that jumps over own stones join to one of `from`, itself included.
-    #[inline(always)]
-    fn spread(&self, from: Bits<N>, empty: Bits<N>) -> Bits<N> {
-        let (mut reached, mut front) = (from, from);
-        loop {
-            let mut new = Bits::EMPTY;
-            for d in 0..8 {
-                new |= self.landings(front, self.own, empty, d);
-            }
-            front = new.minus(reached);
-            if front.is_empty() {
-                return reached;
-            }
-            reached |= front;
-        }
-    }
-
     /// All single jumps from `at`: landing and stone jumped, lowest landing first.
     pub fn jumps(&self, at: usize, captured: Bits<N>) -> Vec<(usize, usize)> {
         let (from, empty) = (Bits::single(at), self.empty(captured));
-        let occupied = self.own | self.enemy.minus(captured);
-        let jump = |d| {
-            let landing = self.landings(from, occupied, empty, d).first()?;
+        let behind = self.board.steps_inside(self.own | self.enemy.minus(captured));
+        let jump = |d: usize| {
+            let landing = (self.board.two_steps(from, d) & behind[d] & empty).first()?;
             Some((landing, self.board.next(at, d)?))
         };
         let mut jumps: Vec<_> = (0..8).filter_map(jump).collect();
@@ -146,14 +123,22 @@ impl<const N: usize> Jumper<'_, N> {
         let mut bundles = vec![first];
         let mut table: HashMap<Bits<N>, usize> = HashMap::new();
         let mut waiting = vec![0];
+        let behind_own = self.board.steps_inside(self.own);
         while let Some(index) = waiting.pop() {
-            let Bundle { captured, landings, explored } = bundles[index];
+            let Bundle { captured, mut landings, explored } = bundles[index];
             let (empty, enemy) = (self.empty(captured), self.enemy.minus(captured));
-            let landings = self.spread(landings, empty);
-            let front = landings.minus(explored);
+            let goals = behind_own.map(|behind| behind & empty);
+            let mut front = landings.minus(explored);
+            let mut from = Bits::EMPTY;
+            while !front.is_empty() {
+                from |= front;
+                front = self.board.two_steps_into(front, &goals).minus(landings);
+                landings |= front;
+            }
             bundles[index] = Bundle { captured, landings, explored: landings };
-            for d in 0..8 {
-                for landing in self.landings(front, enemy, empty, d) {
+            let behind_enemy = self.board.steps_inside(enemy);
+            for (d, behind) in behind_enemy.into_iter().enumerate() {
+                for landing in self.board.two_steps(from, d) & behind & empty {
                     let jumped = (landing as i32 - self.board.offset(d)) as usize;
                     let captured = captured | Bits::single(jumped);
                     let known = match bundles.len() {

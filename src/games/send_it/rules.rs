@@ -161,9 +161,7 @@ impl<const N: usize> Rules for SendIt<N> {
                 position.dropped += 1;
                 if position.dropped < drops_allowed(position.stage) {
                     let own = position.stones[position.turn.index()];
-                    let stone = Bits::single(usize::from(cell));
-                    let joins = self.board.neighbours(usize::from(cell)).meets(own);
-                    position.closed |= if joins { self.board.fill(stone, own) } else { stone };
+                    position.closed |= self.board.group(usize::from(cell), own);
                     return;
                 }
             }
@@ -342,7 +340,7 @@ impl<const N: usize> SendIt<N> {
         let group_stones = &mut stones[side.index()];
         for stone in threatened {
             if group_stones.contains(stone) && !self.board.has_liberty(stone, *group_stones, empty) {
-                *group_stones = group_stones.minus(self.board.fill(Bits::single(stone), *group_stones));
+                *group_stones = group_stones.minus(self.board.group(stone, *group_stones));
             }
         }
     }

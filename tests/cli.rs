@@ -1,0 +1,220 @@
+//! The binary as a process: arguments, pipes that close or stall, interrupts, and time.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn papamu(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs to the end with some input.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = papamu(arguments).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A session that is talked to reply by reply.
+struct Talk {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = papamu(arguments).stderr(Stdio::null()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { input: child.stdin.take(), output, child }
+    }
+
+    fn send(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        writeln!(input, "{line}").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn reply(&mut self) -> String {
+        let mut reply = String::new();
+        while !reply.ends_with("\n\n") {
+            assert_ne!(self.output.read_line(&mut reply).unwrap(), 0, "the engine ended: {reply}");
+        }
+        reply.trim_end().to_owned()
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.send(line);
+        self.reply()
+    }
+
+    fn ends_well(mut self) {
+        drop(self.input.take());
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn without_arguments_it_speaks_the_protocol() {
+    let output = run(&[], "name\nquit\n");
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout), "= papamu\n\n=\n\n");
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn arguments_choose_the_start() {
+    let position = |arguments: &[&str]| text(&run(arguments, "get_game\nposition").stdout);
+    assert!(position(&["--game", "kanga", "--size", "9"]).starts_with("= kanga width=9 height=9 "));
+    assert!(position(&["--game", "konane", "--size", "16x4"]).starts_with("= konane width=16 height=4 "));
+    assert!(position(&["--game", "send_it", "--size", "3"]).contains("size=3"));
+    assert!(position(&["--game", "send_it", "--set", "board=square", "--set", "push=true"]).contains("size=13"));
+    assert!(position(&["--game", "kangaroo", "--position", "8/8/1x6/o3x2x/8/3o4/3oooo1/1o1o4 w 1"]).contains(" w 1\n"));
+    let params = text(&run(&["--time", "5", "--nodes", "7", "--threads", "2", "--hash", "3", "--seed", "9"], "param").stdout);
+    assert_eq!(
+        params,
+        "= [string] threads 2\n[string] hash_mb 3\n[string] seed 9\n[string] move_time_ms 5\n[string] nodes 7\n\n"
+    );
+    assert_eq!(text(&run(&["--steps"], "genmove w").stdout), "= PASS\n\n");
+}
+
+#[test]
+fn wrong_arguments_are_told_on_stderr() {
+    for (arguments, says) in [
+        (&["--game", "chess"][..], "unknown game 'chess'"),
+        (&["--game", "kanga", "--size", "2"], "'2' is no value of width"),
+        (&["--game", "kangaroo", "--size", "8x9"], "'8x9' is no value of size"),
+        (&["--set", "a1=green"], "'green' is no value of a1"),
+        (&["--position", "8 b"], "rows"),
+        (&["--threads", "0"], "'0' is no value of threads"),
+        (&["genmove", "kanga", "D4", "D4"], "D4: the vertex is not empty"),
+        (&["genmove"], "Usage"),
+        (&["perft", "konane", "many"], "invalid value"),
+        (&["--size", "big"], "invalid value"),
+    ] {
+        let output = run(arguments, "");
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert!(text(&output.stderr).contains(says), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn one_liners_print_one_line() {
+    let output = |arguments: &[&str]| text(&run(arguments, "").stdout);
+    assert_eq!(output(&["perft", "kangaroo", "3"]), "16600\n");
+    assert_eq!(output(&["perft", "kanga", "2", "--size", "3"]), "72\n");
+    assert_eq!(output(&["perft", "konane", "2", "--divide", "--size", "4"]), "A4 2\nB3 4\nC2 4\nD1 2\n");
+    let mv = output(&["genmove", "konane", "D5", "C5", "--nodes", "100"]);
+    assert!(["D3-D5\n", "D7-D5\n", "F5-D5\n"].contains(&mv.as_str()), "{mv}");
+    assert_eq!(output(&["genmove", "kanga", "--size", "3", "--position", "3/xx1/oo1 b", "--nodes", "500"]), "C2\n");
+    let help = output(&["--help"]);
+    for word in ["genmove", "perft", "bench", "--game", "--size", "--steps", "stderr".trim_start_matches("std")] {
+        assert!(help.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn the_log_goes_to_stderr() {
+    let output = run(&["-vv", "--nodes", "1000"], "genmove b\nfrobnicate\n");
+    assert!(text(&output.stderr).contains("depth"));
+    assert!(text(&output.stderr).contains("unknown command"));
+    assert_eq!(text(&output.stdout).lines().count(), 4);
+}
+
+#[test]
+fn a_script_is_answered_to_its_last_line_whatever_ends_it() {
+    let output = run(&["--time", "50"], "genmove b\ngenmove w\nname");
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout).matches('=').count(), 3);
+    // A search without limits ends with the input that could have interrupted it.
+    let output = run(&["--time", "0", "--game", "kanga"], "genmove b\nname");
+    assert_eq!(text(&output.stdout).matches('=').count(), 2);
+}
+
+#[test]
+fn a_closed_output_is_a_normal_end() {
+    let mut child = papamu(&[]).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The engine may end before it has read everything; that is no error of ours.
+    let _ = input.write_all("name\n".repeat(10_000).as_bytes());
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{:?}", output.status);
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_reader_that_stalls_gets_everything_in_the_end() {
+    let mut talk = Talk::start(&[]);
+    let mut input = talk.input.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        for number in 0..30_000 {
+            writeln!(input, "{number} showboard").unwrap();
+        }
+    });
+    std::thread::sleep(Duration::from_millis(300));
+    let mut all = String::new();
+    talk.output.read_to_string(&mut all).unwrap();
+    writer.join().unwrap();
+    assert_eq!(all.matches("\n\n").count(), 30_000);
+    talk.ends_well();
+}
+
+#[test]
+fn interrupt_ends_a_search_and_nothing_later() {
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let mut talk = Talk::start(&["--game", game, "--time", "600000"]);
+        talk.send("1 genmove b");
+        std::thread::sleep(Duration::from_millis(100));
+        let begun = Instant::now();
+        talk.send("# interrupt");
+        assert!(talk.reply().starts_with("=1 "), "{game}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{game}");
+        talk.send("param move_time_ms 300");
+        talk.reply();
+        let begun = Instant::now();
+        assert!(talk.ask("2 genmove w").starts_with("=2 "), "{game}");
+        assert!(begun.elapsed() > Duration::from_millis(100), "{game}: the second search has its time");
+        assert!(talk.ask("3 perft 2").starts_with("=3 "), "{game}");
+        talk.ends_well();
+    }
+}
+
+#[test]
+fn counting_is_interrupted_with_an_error() {
+    let mut talk = Talk::start(&["--game", "kanga"]);
+    talk.send("perft 50");
+    std::thread::sleep(Duration::from_millis(50));
+    talk.send("# interrupt");
+    assert_eq!(talk.reply(), "? interrupted");
+    assert_eq!(talk.ask("perft 1"), "= 49");
+    talk.ends_well();
+}
+
+#[test]
+fn input_is_read_while_thinking() {
+    let mut talk = Talk::start(&["--game", "kanga", "--time", "1000"]);
+    talk.send("1 genmove b\n2 name\n3 genmove w\n4 result");
+    for reply in ["=1 ", "=2 papamu", "=3 ", "=4 none"] {
+        let found = talk.reply();
+        assert!(found.starts_with(reply), "{found}");
+    }
+    talk.ends_well();
+}
+
+#[test]
+fn several_threads_play_legal_moves() {
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let output = run(&["--game", game, "--threads", "4", "--time", "60"], &"genmove b\ngenmove w\n".repeat(4));
+        assert_eq!(text(&output.stdout).matches('=').count(), 8, "{game}");
+        assert!(output.status.success());
+    }
+}
