@@ -1,0 +1,147 @@
+//! Runs every command shown in README.md and protocol.md and compares what comes out.
+//!
+//! `console` blocks hold shell commands, each after a `$`, with their output: `[..]` stands for any text within
+//! a line, `...` for any lines, and a command shown without output has only to succeed. `gtp` blocks hold lines of the
+//! protocol, each after a `>`, with the replies; what follows `gtp` on the fence are arguments of the program.
+//! With `UPDATE_DOCS=1` the replies in `gtp` blocks are written anew where they differ.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use snapbox::assert::Assert;
+use snapbox::{Data, IntoData};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn binary() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_papamu"))
+}
+
+/// Runs a command as a user would type it, with the program of this build on the path.
+fn shell(command: &str) -> (bool, String, String) {
+    let folder = binary().parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&path))).unwrap();
+    // What is installed goes into the folder for builds, not into the home of whoever runs the test.
+    let install: PathBuf = folder.join("installed-by-test");
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(root())
+        .env("PATH", path)
+        .env("CARGO_INSTALL_ROOT", &install)
+        .env("CARGO_TARGET_DIR", folder.join("install-target"))
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+/// A fenced block: the words after the fence, where its text begins, and the text.
+struct Block {
+    info: String,
+    start: usize,
+    text: String,
+}
+
+fn blocks(document: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let (mut at, mut inside) = (0, false);
+    for line in document.split_inclusive('\n') {
+        at += line.len();
+        match (line.strip_prefix("```"), inside) {
+            (Some(info), false) => {
+                found.push(Block { info: info.trim().to_owned(), start: at, text: String::new() });
+                inside = true;
+            }
+            (Some(_), true) => inside = false,
+            (None, true) => found.last_mut().unwrap().text += line,
+            (None, false) => {}
+        }
+    }
+    assert!(!inside, "a block does not end");
+    found
+}
+
+fn same(expected: &str, found: &str) -> bool {
+    let found = Data::text(found.to_owned()).raw();
+    Assert::new().try_eq(None::<&dyn std::fmt::Display>, found, expected.to_owned().into_data()).is_ok()
+}
+
+fn run_console(document: &str, block: &Block) -> usize {
+    let mut commands = 0;
+    for part in block.text.split("$ ").skip(1) {
+        let (command, expected) = part.split_once('\n').unwrap();
+        commands += 1;
+        // The tests cannot run themselves; .ci/run runs this command.
+        if command.starts_with("cargo test") {
+            assert!(std::fs::read_to_string(root().join(".ci/run")).unwrap().contains(command));
+            continue;
+        }
+        let (ok, output, log) = shell(command);
+        assert!(ok, "{document}: {command}\n{output}\n{log}");
+        let trimmed = |text: &str| text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
+        let (expected, output) = (trimmed(expected), trimmed(&output));
+        assert!(expected.is_empty() || same(&expected, &output), "{document}: {command}\n{output}");
+    }
+    commands
+}
+
+/// The block as it should read.
+fn run_gtp(block: &Block) -> String {
+    let lines: Vec<&str> = block.text.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    let mut child = Command::new(binary())
+        .args(block.info.split_whitespace().skip(1))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
+    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let replies: Vec<&str> = output.split_terminator("\n\n").collect();
+    assert_eq!(replies.len(), lines.len(), "{}", block.text);
+    lines.iter().zip(replies).map(|(line, reply)| format!("> {line}\n{reply}\n")).collect()
+}
+
+#[test]
+fn readme() {
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let commands: usize = blocks(&text).iter().filter(|block| block.info == "console").map(|block| run_console("README.md", block)).sum();
+    assert!(commands >= 10, "only {commands} commands were found");
+}
+
+#[test]
+fn protocol() {
+    let path = root().join("protocol.md");
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    let mut found = 0;
+    for block in blocks(&text.clone()).iter().rev() {
+        match block.info.split_whitespace().next() {
+            Some("console") => found += run_console("protocol.md", block),
+            Some("gtp") => {
+                let now = run_gtp(block);
+                found += now.matches("\n> ").count() + 1;
+                if !same(&block.text, &now) {
+                    assert!(std::env::var_os("UPDATE_DOCS").is_some(), "protocol.md:\n{}\nis now\n{now}", block.text);
+                    text.replace_range(block.start..block.start + block.text.len(), &now);
+                }
+            }
+            _ => {}
+        }
+    }
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert!(found >= 60, "only {found} lines were found");
+    // Every command has an example.
+    for command in papamu::gtp::commands::COMMANDS {
+        let shown = text.lines().filter_map(|line| line.strip_prefix("> "));
+        let mut names = shown.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start());
+        let has_example = names.any(|line| line.split(' ').next() == Some(command.name));
+        assert!(has_example, "protocol.md has no example of {}", command.name);
+    }
+}
