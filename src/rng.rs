@@ -22,7 +22,7 @@ impl Rng {
 
     /// The next 64 random bits.
     #[inline(always)]
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         let number = mix(self.0);
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         number
@@ -32,6 +32,6 @@ impl Rng {
     /// `bound / 2^32`, which no playout can tell. `bound` 0 gives 0.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32
     }
 }

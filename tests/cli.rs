@@ -76,7 +76,8 @@ fn arguments_choose_the_start() {
     assert!(position(&["--game", "send_it", "--size", "3"]).contains("size=3"));
     assert!(position(&["--game", "send_it", "--set", "board=square", "--set", "push=true"]).contains("size=13"));
     assert!(position(&["--game", "kangaroo", "--position", "8/8/1x6/o3x2x/8/3o4/3oooo1/1o1o4 w 1"]).contains(" w 1\n"));
-    let params = text(&run(&["--time", "5", "--nodes", "7", "--threads", "2", "--hash", "3", "--seed", "9"], "param").stdout);
+    let params =
+        text(&run(&["--time", "5", "--nodes", "7", "--threads", "2", "--hash", "3", "--seed", "9"], "param").stdout);
     assert_eq!(
         params,
         "= [string] threads 2\n[string] hash_mb 3\n[string] seed 9\n[string] move_time_ms 5\n[string] nodes 7\n\n"

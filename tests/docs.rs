@@ -110,7 +110,8 @@ fn run_gtp(block: &Block) -> String {
 #[test]
 fn readme() {
     let text = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let commands: usize = blocks(&text).iter().filter(|block| block.info == "console").map(|block| run_console("README.md", block)).sum();
+    let commands: usize =
+        blocks(&text).iter().filter(|block| block.info == "console").map(|block| run_console("README.md", block)).sum();
     assert!(commands >= 10, "only {commands} commands were found");
 }
 

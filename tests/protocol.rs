@@ -87,8 +87,14 @@ fn failures_have_the_wording_of_gtp() {
         ("time_settings 1 2", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
         ("time_settings 1e99 2 3", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
         ("param threads 0", "? syntax error: '0' is no value of threads; allowed: 1 to 256"),
-        ("param nodes 99999999999999999999", "? syntax error: '99999999999999999999' is no value of nodes; allowed: 0 to 18446744073709551615"),
-        ("param colour red", "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes"),
+        (
+            "param nodes 99999999999999999999",
+            "? syntax error: '99999999999999999999' is no value of nodes; allowed: 0 to 18446744073709551615",
+        ),
+        (
+            "param colour red",
+            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes",
+        ),
         ("perft", "? syntax error: usage: perft DEPTH"),
         ("perft_divide 0", "? syntax error: usage: perft_divide DEPTH"),
         ("set_position", "? syntax error: usage: set_position POSITION"),
@@ -104,10 +110,28 @@ fn failures_lose_nothing() {
     let state = "position\nget_game\nside_to_move\nresult\nlegal_moves\nshowboard\nparam\n";
     let expected = talk(format!("{set_up}{state}"))[3..].to_vec();
     for wrong in [
-        "undo 1", "gg-undo 2", "play b A6-A4", "play w A2", "play w resign@G7", "genmove b", "set_game chess",
-        "set_game konane width=1", "boardsize 5", "boardsize 6 7", "set_position 7 b", "set_position 7/7/7/7/7/7/7 b 4",
-        "param threads 1000", "komi x", "clear_board now", "time_left w -1 0", "kgs-time_settings byoyomi 1 1 0",
-        "perft -1", "\u{0}\u{7f}", "play w \u{fffd}", "play w a1-b2-c3-d4-e5-f6-g7", "4 5 6",
+        "undo 1",
+        "gg-undo 2",
+        "play b A6-A4",
+        "play w A2",
+        "play w resign@G7",
+        "genmove b",
+        "set_game chess",
+        "set_game konane width=1",
+        "boardsize 5",
+        "boardsize 6 7",
+        "set_position 7 b",
+        "set_position 7/7/7/7/7/7/7 b 4",
+        "param threads 1000",
+        "komi x",
+        "clear_board now",
+        "time_left w -1 0",
+        "kgs-time_settings byoyomi 1 1 0",
+        "perft -1",
+        "\u{0}\u{7f}",
+        "play w \u{fffd}",
+        "play w a1-b2-c3-d4-e5-f6-g7",
+        "4 5 6",
     ] {
         let replies = talk(format!("{set_up}{wrong}\n{state}"));
         assert_eq!(&replies[replies.len() - expected.len()..], &expected[..], "{wrong}");
@@ -137,7 +161,10 @@ fn the_game_and_its_options_read_back() {
         ("kanga height=9", "kanga width=7 height=9 suicide=illegal repetition=3 max_moves=0"),
         ("send_it", "send_it board=hex size=8 setup=empty push=false repetition=3 max_moves=0"),
         ("send_it board=square", "send_it board=square size=13 setup=empty push=false repetition=3 max_moves=0"),
-        ("kangaroo max_moves=9", "kangaroo size=8 penalty=give resignation=count obligatory=5 repetition=3 max_moves=9"),
+        (
+            "kangaroo max_moves=9",
+            "kangaroo size=8 penalty=give resignation=count obligatory=5 repetition=3 max_moves=9",
+        ),
     ] {
         assert_eq!(last(&format!("set_game {options}\nget_game")), format!("= {shown}"));
         assert_eq!(last(&format!("set_game {shown}\nget_game")), format!("= {shown}"));
@@ -169,7 +196,7 @@ fn forfeits_end_the_game_for_either_colour() {
     assert_eq!(last("play b resign\ngenmove w"), "= PASS");
     assert_eq!(last("play b resign\ngenmove w\nundo\nresult"), "= none");
     assert_eq!(last("set_game kangaroo\nplay b resign\ngenmove b"), "= PASS");
-    assert_eq!(last("play b resign\nposition").split(' ').last(), Some("b"));
+    assert_eq!(last("play b resign\nposition").split(' ').next_back(), Some("b"));
 }
 
 #[test]
@@ -195,7 +222,10 @@ fn the_end_of_a_game_is_answered_as_the_contract_says() {
 fn whole_turns_and_clicks_are_both_taken_at_any_time() {
     // Kōnane: a jump named whole, by every landing, or clicked.
     let opening = "play b D5\nplay w C5\n";
-    assert_eq!(last(&format!("{opening}play b D3-D5\nposition")), last(&format!("{opening}play b d3\nplay b d5\nposition")));
+    assert_eq!(
+        last(&format!("{opening}play b D3-D5\nposition")),
+        last(&format!("{opening}play b d3\nplay b d5\nposition"))
+    );
     assert_eq!(last(&format!("{opening}play b D3\nlegal_moves")), "= D5");
     assert_eq!(last(&format!("{opening}play b D3\nundo\nlegal_moves")), last(&format!("{opening}legal_moves")));
     for path in ["D3-D3", "D3-D5-D3-D5", "D3-D5-D5", "D3-D4-D5", "D3-D7"] {
@@ -242,7 +272,8 @@ fn in_steps_style_every_token_is_a_click() {
 
 #[test]
 fn the_engine_clicks_whole_games_by_itself() {
-    for game in ["konane width=6 height=6", "kanga width=4 height=4", "send_it size=3", "kangaroo size=6 max_moves=60"] {
+    for game in ["konane width=6 height=6", "kanga width=4 height=4", "send_it size=3", "kangaroo size=6 max_moves=60"]
+    {
         let mut engine = Engine::new(GAMES, "konane", "", Style::Steps).unwrap();
         let mut input = format!("set_game {game}\nparam nodes 50\n");
         input += &"genmove b\ngenmove w\n".repeat(250);

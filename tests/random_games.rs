@@ -39,7 +39,7 @@ fn agree(game: &str, options: &str, choices: &[u16]) -> Result<(), TestCaseError
 /// The move that a choice picks. Resignations would end most games of Kangaroo soon, so they are rarely picked.
 fn pick(legal: &[String], choice: u16) -> Option<String> {
     let plain: Vec<_> = legal.iter().filter(|token| !token.contains('@')).collect();
-    let from: Vec<_> = if plain.is_empty() || choice % 64 == 0 { legal.iter().collect() } else { plain };
+    let from: Vec<_> = if plain.is_empty() || choice.is_multiple_of(64) { legal.iter().collect() } else { plain };
     from.get(usize::from(choice) % from.len().max(1)).map(|token| token.to_string())
 }
 
@@ -105,7 +105,9 @@ proptest! {
 
     #[test]
     fn send_it_agrees(options in send_it(), choices in choices(90)) {
-        agree("send_it", &options, &choices)?;
+        // The reference is slow on large boards: there, the opening and a few turns must do.
+        let most = if common::open("send_it", &options).position().len() > 45 { 20 } else { 90 };
+        agree("send_it", &options, &choices[..choices.len().min(most)])?;
     }
 
     #[test]

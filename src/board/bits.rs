@@ -191,13 +191,13 @@ impl<const N: usize> fmt::Debug for Bits<N> {
 }
 
 macro_rules! bitwise {
-    ($($operator:ident $method:ident $assign:ident $assign_method:ident $symbol:tt;)*) => {$(
+    ($($operator:ident $method:ident $assign:ident $assign_method:ident $symbol:tt $assign_symbol:tt;)*) => {$(
         impl<const N: usize> $operator for Bits<N> {
             type Output = Self;
             #[inline(always)]
             fn $method(mut self, other: Self) -> Self {
                 for i in 0..N {
-                    self.0[i] = self.0[i] $symbol other.0[i];
+                    self.0[i] $assign_symbol other.0[i];
                 }
                 self
             }
@@ -212,9 +212,9 @@ macro_rules! bitwise {
 }
 
 bitwise! {
-    BitAnd bitand BitAndAssign bitand_assign &;
-    BitOr bitor BitOrAssign bitor_assign |;
-    BitXor bitxor BitXorAssign bitxor_assign ^;
+    BitAnd bitand BitAndAssign bitand_assign & &=;
+    BitOr bitor BitOrAssign bitor_assign | |=;
+    BitXor bitxor BitXorAssign bitxor_assign ^ ^=;
 }
 
 impl<const N: usize> Not for Bits<N> {

@@ -7,9 +7,9 @@ use super::Rules;
 /// The kind of search that suits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Iterative-deepening alpha-beta; the game should have an [`evaluate`](Game::evaluate).
+    /// Iterative-deepening alpha-beta; the game should have an [`evaluate`](Hints::evaluate).
     AlphaBeta,
-    /// Monte Carlo tree search; the game should have a fast [`playout_move`](Game::playout_move).
+    /// Monte Carlo tree search; the game should have a fast [`playout_move`](Hints::playout_move).
     MonteCarlo,
 }
 

@@ -1,4 +1,34 @@
 //! The games, and the registry that knows them all.
+//!
+//! # Adding a game
+//!
+//! A game is one folder here and one line in [`GAMES`]; nothing else changes. The folder implements three traits
+//! of [`game`](crate::game), best in a file each:
+//!
+//! | file | trait | what it holds |
+//! |---|---|---|
+//! | `rules.rs` | [`Rules`] | name, options, the position, moves, when the game is over and who has won |
+//! | `notation.rs` | [`Notation`](crate::game::Notation) | the text of moves and positions, the drawing for people |
+//! | `eval.rs` | [`Hints`](crate::game::Hints) | which search plays it, and what helps that search; nearly all has a default |
+//!
+//! The rules stand, in words, in the documentation of the folder's `mod.rs`.
+//!
+//! 1. *Rules.* A value of the game holds its options and the tables of its board; a `Position` is plain data, with
+//!    all that decides what may follow and nothing else, for positions that compare equal are repetitions. Geometry,
+//!    sets of cells and fills are in [`board`](crate::board). A move is one decision: if a turn has several, `turn`
+//!    stays the same and `turn_begins` is false between them. `play` trusts its caller; `legal_moves` lists
+//!    each move once, always in the same order, and none when `outcome` is some.
+//! 2. *Notation.* [`parse_rows`](crate::board::parse_rows) and [`write_rows`](crate::board::write_rows) do the boards of
+//!    position strings, [`vertex_path`](crate::board::vertex_path) and [`vertex_list`](crate::board::vertex_list) the
+//!    vertices of moves. `read` tells text that is no move ([`MoveError::Syntax`](crate::game::MoveError)) from a
+//!    move that the rules forbid. A game whose moves are single vertices has the same text in both styles.
+//! 3. *Registry.* [`Entry::of`] makes the line of a game that is one type. Games on bitboards come in several widths, and
+//!    `on_bitboards!` picks the narrowest that holds the board.
+//! 4. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, best counted by
+//!    another program, and a slow, obvious version of the rules to `tests/reference`.
+//! 5. *Documentation.* Its rules and options go into `protocol.md`, a paragraph into the README.
+//!
+//! `tests/toy` is a whole game in one file, tic-tac-toe, which goes through the registry, the suite and the protocol.
 
 mod kanga;
 mod kangaroo;

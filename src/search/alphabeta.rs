@@ -166,7 +166,7 @@ impl<'a, R: Hints> Worker<'a, R> {
 
     fn search(&mut self, position: &R::Position, depth: u32, mut alpha: i32, beta: i32, ply: u32) -> i32 {
         self.nodes += 1;
-        if self.nodes % 64 == 0 && self.control.should_stop(self.nodes) {
+        if self.nodes.is_multiple_of(64) && self.control.should_stop(self.nodes) {
             self.stopped = true;
         }
         if self.stopped {
@@ -205,8 +205,7 @@ impl<'a, R: Hints> Worker<'a, R> {
         let mut list = self.ordered_moves(position, depth, ply, known.map(|entry| entry.best));
         self.path.push(key);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
-        for number in 0..list.len() {
-            let (_, index, mv) = list[number];
+        for (number, &(_, index, mv)) in list.iter().enumerate() {
             let mut after = position.clone();
             rules.play(&mut after, mv);
             let score = self.reply(position, &after, depth, alpha, beta, ply + 1, number > 0);

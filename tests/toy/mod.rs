@@ -29,8 +29,7 @@ impl TicTacToe {
 impl Rules for TicTacToe {
     const NAME: &'static str = "tic_tac_toe";
     const TITLE: &'static str = "Tic tac toe";
-    const OPTIONS: &'static [OptionSpec] =
-        &[OptionSpec::new("size", OptionKind::Number { min: 3, max: 8 }, "3")];
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec::new("size", OptionKind::Number { min: 3, max: 8 }, "3")];
     const COUNTS_POINTS: bool = false;
     const CAN_REPEAT: bool = false;
 

@@ -98,7 +98,7 @@ impl<const N: usize> Rules for SendIt<N> {
         let size = match values.get("board") {
             _ if columns != rows => return None,
             "square" => columns,
-            _ if columns % 2 == 0 => return None,
+            _ if columns.is_multiple_of(2) => return None,
             _ => columns / 2 + 1,
         };
         Some(vec![("size", size.to_string())])
