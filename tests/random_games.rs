@@ -106,7 +106,7 @@ proptest! {
     #[test]
     fn send_it_agrees(options in send_it(), choices in choices(90)) {
         // The reference is slow on large boards: there, the opening and a few turns must do.
-        let most = if common::open("send_it", &options).position().len() > 45 { 20 } else { 90 };
+        let most = if common::open("send_it", &options).position().len() > 30 { 20 } else { 90 };
         agree("send_it", &options, &choices[..choices.len().min(most)])?;
     }
 

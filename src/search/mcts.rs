@@ -38,9 +38,9 @@ struct Node<M> {
 /// Searches until the limits are reached or the result is proven.
 pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Report<R::Move> {
     let threads = resources.threads.max(1);
-    let nodes = resources.bytes / threads / size_of::<Node<R::Move>>();
+    let nodes = (resources.bytes / threads / size_of::<Node<R::Move>>()).min(u32::MAX as usize);
     let tree = |number: u64| {
-        let mut tree = Tree::new(task, nodes.clamp(1 << 10, u32::MAX as usize), mix(resources.seed ^ number));
+        let mut tree = Tree::new(task, nodes, mix(resources.seed ^ number));
         tree.grow(control);
         tree
     };
@@ -75,8 +75,14 @@ impl<'a, R: Hints> Tree<'a, R> {
         let mover = !task.rules.turn(task.position);
         let root = Node { mv: task.moves[0], mover, winner: None, children: 0, count: 0, visits: 0, value: 0.0 };
         let (path, keys, moves) = (Vec::new(), Vec::new(), task.moves.to_vec());
-        let mut tree =
-            Self { task, nodes: vec![root], limit, rng: Rng::new(seed), playouts: 0, positions: 0, path, keys, moves };
+        // All at once: growing would move the whole tree, and take twice the memory for it. Pages that are never
+        // touched cost nothing.
+        let (mut nodes, mut limit) = (Vec::new(), limit);
+        while nodes.try_reserve_exact(limit).is_err() {
+            limit /= 2;
+        }
+        nodes.push(root);
+        let mut tree = Self { task, nodes, limit, rng: Rng::new(seed), playouts: 0, positions: 0, path, keys, moves };
         tree.add_children(0, task.position);
         tree
     }

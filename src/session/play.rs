@@ -1,5 +1,7 @@
 //! The one implementation of a session.
 
+use std::time::Instant;
+
 use crate::board::Vertex;
 use crate::game::{Color, Game, Outcome, Points, PositionError, Reading, Style, Values};
 use crate::perft::{perft_until, split};
@@ -111,7 +113,6 @@ impl<G: Game> Match<G> {
         &mut self,
         position: &G::Position,
         moves: &[G::Move],
-        turns: u32,
         control: &Control,
         settings: &Settings,
     ) -> Option<Report<G::Move>> {
@@ -121,7 +122,7 @@ impl<G: Game> Match<G> {
             false => Vec::new(),
         };
         let limit = self.values.number("max_moves");
-        let turns_left = (limit > 0).then(|| limit.saturating_sub(turns));
+        let turns_left = (limit > 0).then(|| limit.saturating_sub(self.now.turns));
         let task = Task { rules: &self.game, position, moves, past: &past, turns_left };
         let mut resources = Resources {
             threads: settings.threads as usize,
@@ -140,22 +141,24 @@ impl<G: Game> Match<G> {
         let mut position = self.now.position.clone();
         let mut moves = self.game.moves_after(&position, &self.now.prefix);
         let mut chosen = Vec::new();
-        let begun = std::time::Instant::now();
-        let mut limits = thinking.settings.limits(thinking.time);
+        // What a decision leaves over goes to the later ones of the turn.
+        let begun = Instant::now();
+        let all = thinking.settings.limits(thinking.time);
+        let (mut left, mut spent) = (all, 0);
         loop {
-            let decisions = self.game.decisions_left(&position);
-            let control = Control::new(limits.shared(decisions), thinking.interrupt, thinking.line);
-            let report = self.choose(&position, &moves, self.now.turns, &control, thinking.settings);
-            let Some(Report { best: mv, .. }) = report else { break };
-            self.game.play(&mut position, mv);
-            chosen.push(mv);
-            let goes_on = self.game.turn(&position) == side && !self.game.turn_begins(&position);
-            if thinking.style == Style::Steps || !goes_on || self.game.outcome(&position).is_some() {
+            let share = left.shared(self.game.decisions_left(&position));
+            let control = Control::new(share, thinking.interrupt, thinking.line);
+            let report = self.choose(&position, &moves, &control, thinking.settings);
+            let Some(Report { best, nodes, .. }) = report else { break };
+            self.game.play(&mut position, best);
+            chosen.push(best);
+            let turn_ends = self.game.turn(&position) != side || self.game.turn_begins(&position);
+            if turn_ends || thinking.style == Style::Steps {
                 break;
             }
-            let all = thinking.settings.limits(thinking.time);
-            limits.time = all.time.map(|time| time.saturating_sub(begun.elapsed()));
-            limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(nodes / u64::from(decisions.max(1))));
+            spent += nodes;
+            left.time = all.time.map(|time| time.saturating_sub(begun.elapsed()));
+            left.nodes = all.nodes.map(|nodes| nodes.saturating_sub(spent));
             moves = self.game.moves_after(&position, &[]);
         }
         chosen
@@ -325,7 +328,7 @@ impl<G: Game> Session for Match<G> {
         let moves = self.game.moves_after(&position, &self.now.prefix);
         self.table.clear();
         let control = Control::new(limits, &Interrupt::default(), 1);
-        let report = self.choose(&position, &moves, self.now.turns, &control, settings);
+        let report = self.choose(&position, &moves, &control, settings);
         report.map_or(0, |report| report.positions)
     }
 
