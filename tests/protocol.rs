@@ -219,6 +219,15 @@ fn the_end_of_a_game_is_answered_as_the_contract_says() {
 }
 
 #[test]
+fn the_last_obligatory_move_shows_as_0_even_if_it_takes_the_last_stone() {
+    let last_stone = "set_game kangaroo size=6\nset_position 6/6/x5/1x4/2o3/6 b 1\nplay b B3-D1\n";
+    assert_eq!(last(&format!("{last_stone}position")), "= 6/6/x5/6/6/3x2 w 0");
+    assert_eq!(last(&format!("{last_stone}result")), "= B+3");
+    let before_last = last_stone.replace("b 1", "b 2");
+    assert_eq!(last(&format!("{before_last}position")), "= 6/6/x5/6/6/3x2 w -");
+}
+
+#[test]
 fn whole_turns_and_clicks_are_both_taken_at_any_time() {
     // Kōnane: a jump named whole, by every landing, or clicked.
     let opening = "play b D5\nplay w C5\n";

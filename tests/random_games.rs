@@ -1,5 +1,6 @@
 //! Random games over all options: the engine agrees at every ply with a slow, obvious reference, written from
-//! the rules and sharing no code with it. A failure shrinks to a short list of choices.
+//! the rules and sharing no code with it. A failure shrinks to a short list of choices. The games are the same each time;
+//! `PROPTEST_RNG_SEED` and `PROPTEST_CASES` play others, and more.
 
 mod common;
 #[allow(dead_code)]
@@ -8,6 +9,7 @@ mod reference;
 use papamu::game::Style;
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::test_runner::RngSeed;
 use reference::reference;
 
 /// Plays a game in which each choice picks one of the legal moves, and compares everything after each.
@@ -44,7 +46,13 @@ fn pick(legal: &[String], choice: u16) -> Option<String> {
 }
 
 fn cases() -> ProptestConfig {
-    ProptestConfig { cases: 1000, failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() }
+    let given = |name| std::env::var_os(name).is_some();
+    let default = ProptestConfig { failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() };
+    ProptestConfig {
+        cases: if given("PROPTEST_CASES") { default.cases } else { 1000 },
+        rng_seed: if given("PROPTEST_RNG_SEED") { default.rng_seed } else { RngSeed::Fixed(1) },
+        ..default
+    }
 }
 
 fn common_options() -> impl Strategy<Value = String> {

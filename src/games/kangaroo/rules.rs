@@ -161,20 +161,20 @@ impl<const N: usize> Kangaroo<N> {
     #[inline]
     pub(super) fn pass_turn(&self, position: &mut Position<N>, mover: Color) {
         let before = position.obligatory;
+        let left = before.map_or(self.obligatory, |left| left.saturating_sub(1));
         let other = !mover;
         position.turn = other;
         position.obligatory = None;
-        if position.stones.iter().any(|stones| stones.is_empty()) {
+        let no_stones = position.stones.iter().any(|stones| stones.is_empty());
+        if !no_stones && self.can_jump(&position.stones, other) {
+            return;
+        }
+        if !no_stones && left > 0 && self.can_jump(&position.stones, mover) {
+            position.turn = mover;
+            position.obligatory = Some(left);
+        } else {
             position.over = true;
-        } else if !self.can_jump(&position.stones, other) {
-            let left = before.map_or(self.obligatory, |left| left.saturating_sub(1));
-            if left > 0 && self.can_jump(&position.stones, mover) {
-                position.turn = mover;
-                position.obligatory = Some(left);
-            } else {
-                position.over = true;
-                position.obligatory = before.filter(|_| left == 0).map(|_| 0);
-            }
+            position.obligatory = before.filter(|_| left == 0).map(|_| 0);
         }
     }
 
