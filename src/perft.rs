@@ -1,6 +1,6 @@
 //! Perft: counting move sequences, the proof of a move generator and the measure of its speed.
 
-use crate::game::Rules;
+use crate::game::{Rules, Stop};
 
 /// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves;
 /// repetition and move limits are not looked at. The last ply is counted, not played. Counts past `u64`
@@ -10,7 +10,7 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
 }
 
 /// As [`perft`], but gives up with `None` once `stop` says so; it is asked before every inner node.
-pub fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
+pub fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: Stop) -> Option<u64> {
     let mut lists = Vec::new();
     count(rules, position, depth, stop, &mut lists)
 }
@@ -20,18 +20,18 @@ fn count<R: Rules>(
     rules: &R,
     position: &R::Position,
     depth: u32,
-    stop: &impl Fn() -> bool,
+    stop: Stop,
     lists: &mut Vec<Vec<R::Move>>,
 ) -> Option<u64> {
     match depth {
         0 => return Some(1),
-        1 => return Some(rules.count_moves(position)),
+        1 => return rules.count_moves_until(position, stop),
         _ if stop() => return None,
         _ => {}
     }
     let mut moves = lists.pop().unwrap_or_default();
     moves.clear();
-    rules.legal_moves(position, &mut moves);
+    rules.legal_moves_until(position, &mut moves, stop)?;
     let mut total = 0u64;
     for &mv in &moves {
         let mut after = position.clone();
@@ -48,7 +48,7 @@ pub(crate) fn split<R: Rules, T>(
     position: &R::Position,
     moves: Vec<(R::Move, T)>,
     depth: u32,
-    stop: &impl Fn() -> bool,
+    stop: Stop,
 ) -> Option<Vec<(T, u64)>> {
     let mut counts = Vec::with_capacity(moves.len());
     for (mv, name) in moves {

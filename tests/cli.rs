@@ -195,7 +195,7 @@ fn counting_is_interrupted_with_an_error() {
     talk.send("perft 50");
     std::thread::sleep(Duration::from_millis(50));
     talk.send("# interrupt");
-    assert_eq!(talk.reply(), "? interrupted");
+    assert!(talk.reply().starts_with("? interrupted: "));
     assert_eq!(talk.ask("perft 1"), "= 49");
     talk.ends_well();
 }

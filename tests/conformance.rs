@@ -63,9 +63,9 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
 
 /// The text of a move, in both styles, is read back as that move.
 fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
-    let named = game.named_moves(position);
+    let named = game.named_moves(position, &|| false).unwrap();
     let mut names: Vec<_> = named.iter().map(|(_, name)| name.clone()).collect();
-    let mut tokens = game.tokens(position, &[], Style::Whole);
+    let mut tokens = game.tokens(position, &[], Style::Whole, &|| false).unwrap();
     names.sort();
     tokens.sort();
     assert_eq!(names, tokens);
@@ -92,7 +92,10 @@ fn click_through<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::M
     let clicks = game.write(position, &[], &[mv], Style::Steps);
     let mut prefix: Vec<Vertex> = Vec::new();
     for (index, click) in clicks.iter().enumerate() {
-        assert!(game.tokens(position, &prefix, Style::Steps).contains(click), "{clicks:?}: {click} is not listed");
+        assert!(
+            game.tokens(position, &prefix, Style::Steps, &|| false).unwrap().contains(click),
+            "{clicks:?}: {click} is not listed"
+        );
         if !prefix.is_empty() {
             let rest = game.moves_after(position, &prefix);
             assert!(rest.contains(&mv), "{clicks:?} after {prefix:?}");
@@ -147,7 +150,8 @@ fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {
     let state = |session: &Match<G>| (session.position(), session.played(), session.tokens(Style::Steps));
     let before = state(session);
     let turn = session.turn();
-    for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"] {
+    for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"]
+    {
         assert!(session.play(turn, token, Style::Whole).is_err(), "{token}");
     }
     assert!(session.play(!turn, "A1", Style::Steps).is_err());

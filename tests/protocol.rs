@@ -74,13 +74,31 @@ fn failures_have_the_wording_of_gtp() {
         ("gg-undo 99999999999999999999", "? syntax error: usage: gg-undo COUNT"),
         ("boardsize 3", "? unacceptable size: '3' is no value of width; allowed: 4 to 16"),
         ("boardsize 4294967295", "? unacceptable size: '4294967295' is no value of width; allowed: 4 to 16"),
-        ("boardsize -1", "? syntax error: usage: boardsize COLUMNS [ROWS]"),
+        ("boardsize -1", "? unacceptable size: '0' is no value of width; allowed: 4 to 16"),
         ("set_game send_it\nboardsize 14", "? unacceptable size: send_it has no such board"),
         ("set_game chess", "? syntax error: unknown game 'chess'; games: konane kanga send_it kangaroo"),
         ("set_game kanga suicide=maybe", "? syntax error: 'maybe' is no value of suicide; allowed: illegal allowed"),
         ("set_game send_it push=true", "? syntax error: push=true needs board=square"),
-        ("set_game send_it size=11", "? syntax error: the hexagon has a side of 2 to 10"),
-        ("set_game send_it size=19", "? syntax error: the hexagon has a side of 2 to 10"),
+        (
+            "set_game send_it size=1",
+            "? syntax error: '1' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+        ),
+        (
+            "set_game send_it size=11",
+            "? syntax error: '11' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+        ),
+        (
+            "set_game send_it size=19",
+            "? syntax error: '19' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+        ),
+        (
+            "set_game send_it board=square size=2",
+            "? syntax error: '2' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+        ),
+        ("play b PASS", "? illegal move: there is no passing"),
+        ("set_game kanga\nplay b pass", "? illegal move: there is no passing"),
+        ("boardsize 99999999999999999999", "? unacceptable size: '4294967295' is no value of width; allowed: 4 to 16"),
+        ("boardsize eight", "? syntax error: usage: boardsize COLUMNS [ROWS]"),
         ("komi nan", "? syntax error: komi is a number between -1000000 and 1000000"),
         ("komi 1e300", "? syntax error: komi is a number between -1000000 and 1000000"),
         ("komi many", "? syntax error: usage: komi POINTS"),
@@ -143,11 +161,14 @@ fn wild_bytes_get_a_reply_and_no_more() {
     let long = "x".repeat(200_000);
     let replies = talk(format!("3 {long}\n4 play b {long}\n5 set_position {long}\nname {long}\nname\n"));
     assert_eq!(replies.len(), 5);
-    assert!(replies[0].starts_with("?3 unknown command: xxx") && replies[0].len() < 700);
+    assert_eq!(replies[0], "?3 syntax error: the line has more than 65536 bytes");
     assert_eq!(replies[1], "?4 syntax error: the line has more than 65536 bytes");
     assert_eq!(replies[2], "?5 syntax error: the line has more than 65536 bytes");
     assert_eq!(replies[3], "? syntax error: the line has more than 65536 bytes");
     assert_eq!(replies[4], "= papamu");
+    let blank = " ".repeat(200_000);
+    assert_eq!(talk(format!("{blank}8{blank}name{blank}#{blank}\n{blank}\n")), ["=8 papamu"]);
+    assert!(last(&"x".repeat(60_000)).len() < 700, "a long line is not sent back whole");
     assert_eq!(talk(&b"na\x00me\n\xff\xfe\xfd\nplay b \xc3\x28\nname"[..]).len(), 4);
     // Nothing at all, and no line feed at the end.
     assert_eq!(talk(""), [""; 0]);
@@ -196,6 +217,8 @@ fn forfeits_end_the_game_for_either_colour() {
     assert_eq!(last("play b resign\ngenmove w"), "= PASS");
     assert_eq!(last("play b resign\ngenmove w\nundo\nresult"), "= none");
     assert_eq!(last("set_game kangaroo\nplay b resign\ngenmove b"), "= PASS");
+    assert_eq!(last("play b resign\nperft 1"), "= 0");
+    assert_eq!(last("play b resign\nperft_divide 2"), "=");
     assert_eq!(last("play b resign\nposition").split(' ').next_back(), Some("b"));
 }
 
@@ -225,6 +248,39 @@ fn the_last_obligatory_move_shows_as_0_even_if_it_takes_the_last_stone() {
     assert_eq!(last(&format!("{last_stone}result")), "= B+3");
     let before_last = last_stone.replace("b 1", "b 2");
     assert_eq!(last(&format!("{before_last}position")), "= 6/6/x5/6/6/3x2 w -");
+}
+
+#[test]
+fn a_stone_with_millions_of_moves_stops_nothing() {
+    let monster = "set_game kangaroo\nset_position ox1x1x1x/xxxxxxxx/1x1x1x1x/xxxxxxx1/1x1x1x2/xxxxx3/1x6/8 w -\n";
+    for (command, reply) in [
+        ("genmove w", "= "),
+        ("play w A8\ngenmove w", "= "),
+        ("play w A8\nlegal_moves", "? interrupted: "),
+        ("legal_moves", "? interrupted: "),
+        ("perft 1", "? interrupted: "),
+        ("perft_divide 1", "? interrupted: "),
+        ("play w A8-C8-E8\nposition", "= "),
+    ] {
+        let found = last(&format!("{monster}param move_time_ms 10\n{command}"));
+        assert!(found.starts_with(reply), "{command}: {found}");
+    }
+    assert_eq!(
+        last("set_game kangaroo\nset_position ox1x1x1x/xxxxxxxx/1x1x1x1x/xxxxxxx1/1x1x1x2/8/8/8 w -\nperft 1"),
+        "= 484574"
+    );
+}
+
+#[test]
+fn the_rest_of_a_turn_begun_by_clicks_can_be_played_back() {
+    let begun = "set_game kangaroo resignation=off\nparam nodes 30\nplay b B8\n";
+    let replies = talk(format!("{begun}genmove b\nposition"));
+    let [.., rest, position] = &replies[..] else { panic!("{replies:?}") };
+    assert_eq!(&last(&format!("{begun}play b {}\nposition", &rest[2..])), position);
+    for rest in last(&format!("{begun}legal_moves"))[2..].split(' ') {
+        assert!(last(&format!("{begun}play b {rest}\nposition")).ends_with(" w -"), "{rest}");
+    }
+    assert!(last("set_game kangaroo\nplay b B8-B8").starts_with("? illegal move: "));
 }
 
 #[test]

@@ -30,6 +30,12 @@ pub trait Hints: Rules {
     /// How the game's speed is measured.
     const MEASURE: Measure = Measure { options: "", depth: 3 };
 
+    /// Appends the moves that a search looks at, always in the same order: all legal ones, or, where there are
+    /// more than can be searched, some.
+    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.legal_moves(position, moves);
+    }
+
     /// How good the position looks for the player to move, in units of which a thousand or so is a decided
     /// game; always between -20,000 and 20,000.
     fn evaluate(&self, _position: &Self::Position) -> i32 {

@@ -15,7 +15,7 @@ pub use hints::{Algorithm, Hints, Measure};
 pub use notation::{MoveError, Notation, PositionError, Reading, Style, lone_vertex, on_board};
 pub use options::{OptionError, OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};
-pub use rules::Rules;
+pub use rules::{Rules, Stop};
 
 /// A game that can be played: rules, text and search hints.
 pub trait Game: Rules + Notation + Hints {}

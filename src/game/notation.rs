@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::board::{DiagramError, Vertex, VertexText};
 
-use super::{Color, Rules};
+use super::{Color, Rules, Stop};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +103,9 @@ pub trait Notation: Rules {
     /// style one token, in steps style one a click.
     fn write(&self, position: &Self::Position, prefix: &[Vertex], moves: &[Self::Move], style: Style) -> Vec<String>;
 
-    /// All tokens that may be played now, in any order; of a turn of several moves, the single moves.
-    fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style) -> Vec<String>;
+    /// All tokens that may be played now, in any order; of a turn of several moves, the single moves. `None` once
+    /// `stop` says so, or where there are too many.
+    fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
 
     /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order.
     /// Games whose moves are single clicks need not define it.
@@ -114,10 +115,10 @@ pub trait Notation: Rules {
         moves
     }
 
-    /// Every legal move with its text in whole style, in any order.
-    fn named_moves(&self, position: &Self::Position) -> Vec<(Self::Move, String)> {
+    /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).
+    fn named_moves(&self, position: &Self::Position, _stop: Stop) -> Option<Vec<(Self::Move, String)>> {
         let moves = self.moves_after(position, &[]);
-        moves.into_iter().map(|mv| (mv, self.write(position, &[], &[mv], Style::Whole).concat())).collect()
+        Some(moves.into_iter().map(|mv| (mv, self.write(position, &[], &[mv], Style::Whole).concat())).collect())
     }
 }
 

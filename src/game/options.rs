@@ -39,6 +39,15 @@ pub enum OptionKind {
         /// The largest.
         max: u32,
     },
+    /// A whole number in a range that depends on other options; they are checked together later.
+    Dependent {
+        /// The smallest that is ever allowed.
+        min: u32,
+        /// The largest.
+        max: u32,
+        /// What is allowed, in words.
+        allowed: &'static str,
+    },
     /// Zero, or a whole number of at least `min`.
     ZeroOrAtLeast(u32),
     /// One of these words.
@@ -49,7 +58,9 @@ impl OptionKind {
     fn allows(&self, value: &str) -> bool {
         let number = || value.bytes().all(|b| b.is_ascii_digit()).then(|| value.parse::<u32>().ok()).flatten();
         match *self {
-            Self::Number { min, max } => number().is_some_and(|n| (min..=max).contains(&n)),
+            Self::Number { min, max } | Self::Dependent { min, max, .. } => {
+                number().is_some_and(|n| (min..=max).contains(&n))
+            }
             Self::ZeroOrAtLeast(min) => number().is_some_and(|n| n == 0 || n >= min),
             Self::Choice(words) => words.contains(&value),
         }
@@ -60,6 +71,7 @@ impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Number { min, max } => write!(f, "{min} to {max}"),
+            Self::Dependent { allowed, .. } => f.write_str(allowed),
             Self::ZeroOrAtLeast(0 | 1) => write!(f, "0 to {}", u32::MAX),
             Self::ZeroOrAtLeast(min) => write!(f, "0, or {min} to {}", u32::MAX),
             Self::Choice(words) => f.write_str(&words.join(" ")),

@@ -4,6 +4,9 @@ use std::fmt::Debug;
 
 use super::{Color, OptionError, OptionSpec, Outcome, Points, Values};
 
+/// Asked now and then during work that may take long: whether to give it up.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
+
 /// The rules of a game, its options set.
 ///
 /// A *move* is one decision: a whole jump, one drop, the end of a turn. A *turn* is what one player does
@@ -68,6 +71,18 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
         moves.len() as u64
+    }
+
+    /// As [`legal_moves`](Self::legal_moves), for positions with so many moves that listing them takes long or more
+    /// memory than there is: `None`, with the list in any state, once `stop` says so or there are too many.
+    fn legal_moves_until(&self, position: &Self::Position, moves: &mut Vec<Self::Move>, _stop: Stop) -> Option<()> {
+        self.legal_moves(position, moves);
+        Some(())
+    }
+
+    /// As [`count_moves`](Self::count_moves), with the same escape.
+    fn count_moves_until(&self, position: &Self::Position, _stop: Stop) -> Option<u64> {
+        Some(self.count_moves(position))
     }
 
     /// Plays a legal move.

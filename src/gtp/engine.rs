@@ -49,7 +49,7 @@ impl Engine {
     /// Answers a line: the text of the reply, and whether the session ends with it.
     pub fn answer_line(&mut self, line: &Line, interrupt: &Interrupt) -> (String, bool) {
         let Syntax { id, mut request } = parse(&line.text);
-        if line.too_long && request.as_ref().err().is_none_or(|failure| matches!(failure, Failure::Usage(_))) {
+        if line.too_long {
             request = Err(Failure::TooLong(lines::MAX_LENGTH));
         }
         let quit = request == Ok(Request::Quit);
@@ -108,7 +108,10 @@ impl Engine {
                 self.clock.set_left(color, left, stones);
                 Ok(String::new())
             }
-            Request::LegalMoves => Ok(self.session.tokens(self.style).join(" ")),
+            Request::LegalMoves => {
+                let tokens = self.session.tokens_until(self.style, &|| asked.is_interrupted());
+                tokens.map(|tokens| tokens.join(" ")).ok_or(Failure::Interrupted)
+            }
             Request::SideToMove => Ok(self.session.turn().letter().to_string()),
             Request::Position => Ok(self.session.position()),
             Request::SetPosition(text) => {

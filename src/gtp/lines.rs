@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crate::search::Interrupt;
 
-/// The most bytes of a line, comments not counted.
+/// The most bytes of a line, comments not counted, and runs of spaces counted as one.
 pub const MAX_LENGTH: usize = 64 << 10;
 
 /// A line that is not blank.
@@ -88,6 +88,9 @@ impl Raw {
 
     fn keep(&mut self, byte: u8) {
         let (kept, limit) = if self.in_comment { (&mut self.comment, 32) } else { (&mut self.text, MAX_LENGTH) };
+        if byte == b' ' && kept.last().is_none_or(|&last| last == b' ') {
+            return; // several spaces are one, and those at the beginning none
+        }
         if kept.len() < limit {
             kept.push(byte);
         } else if !self.in_comment {
@@ -134,13 +137,15 @@ mod tests {
         input.extend(vec![b'#'; 3 * MAX_LENGTH]);
         input.push(b'\n');
         input.extend(vec![b' '; 3 * MAX_LENGTH]);
-        input.extend_from_slice(b"\nlast");
+        input.extend_from_slice(b"\n7");
+        input.extend(vec![b' '; 3 * MAX_LENGTH]);
+        input.extend_from_slice(b"last");
         let mut found = Vec::new();
         read(&input[..], &Interrupt::default(), |line| {
             found.push((line.text.len(), line.too_long));
             true
         });
-        assert_eq!(found, [(MAX_LENGTH, true), (5, false), (4, false)]);
+        assert_eq!(found, [(MAX_LENGTH, true), (5, false), (6, false)]);
     }
 
     #[test]

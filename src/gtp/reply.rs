@@ -48,7 +48,7 @@ pub enum Failure {
     #[error("cannot undo: {0}")]
     Undo(#[from] UndoError),
     /// The work was broken off.
-    #[error("interrupted")]
+    #[error("interrupted: on request, or for want of memory")]
     Interrupted,
 }
 

@@ -106,6 +106,12 @@ fn integer(input: &str) -> IResult<&str, u32> {
     map_res(digit1, str::parse).parse(input)
 }
 
+/// A number of columns or rows. One that no board has is still a number: it is refused as a size, not as syntax.
+fn extent(input: &str) -> IResult<&str, u32> {
+    let number = |digits: &str| digits.parse().unwrap_or(u32::MAX);
+    alt((value(0, (char('-'), digit1)), map(digit1, number))).parse(input)
+}
+
 fn color(input: &str) -> IResult<&str, Color> {
     let black = value(Color::Black, alt((tag_no_case("black"), tag_no_case("b"))));
     let white = value(Color::White, alt((tag_no_case("white"), tag_no_case("w"))));
@@ -161,10 +167,10 @@ arguments! {
     help: map(opt(argument), |name| Request::Help(name.map(str::to_owned)));
     set_game: map((argument, remainder), |(name, options)| Request::SetGame { name: name.to_owned(), options });
     set_position: map(verify(remainder, |text: &String| !text.is_empty()), Request::SetPosition);
-    board_size: map((argument_of(integer), opt(argument_of(integer))), |(columns, rows)| {
+    board_size: map((argument_of(extent), opt(argument_of(extent))), |(columns, rows)| {
         Request::BoardSize { columns, rows: rows.unwrap_or(columns) }
     });
-    rectangular_board_size: map((argument_of(integer), argument_of(integer)), |(columns, rows)| {
+    rectangular_board_size: map((argument_of(extent), argument_of(extent)), |(columns, rows)| {
         Request::BoardSize { columns, rows }
     });
     komi: map(argument_of(nom::number::complete::double), |komi| Request::Komi(Points::from_f64(komi)));

@@ -13,6 +13,8 @@ const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 const PROVEN: i32 = WIN - 1_000;
 const MAX_DEPTH: u32 = 250;
+/// A list of more moves than this takes so long that the clock is looked at after it.
+const MANY: usize = 500;
 
 /// Searches until the limits are reached or the result is proven.
 pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Report<R::Move> {
@@ -246,7 +248,10 @@ impl<'a, R: Hints> Worker<'a, R> {
     ) -> Vec<(i32, u16, R::Move)> {
         let rules = self.task.rules;
         self.moves.clear();
-        rules.legal_moves(position, &mut self.moves);
+        rules.search_moves(position, &mut self.moves);
+        if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
+            self.stopped = true;
+        }
         let ply = ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);

@@ -159,7 +159,7 @@ impl<'a, R: Hints> Tree<'a, R> {
     /// Gives a node its children; `false` if the tree is full or the game is over there.
     fn expand(&mut self, at: usize, position: &R::Position) -> bool {
         self.moves.clear();
-        self.task.rules.legal_moves(position, &mut self.moves);
+        self.task.rules.search_moves(position, &mut self.moves);
         if self.moves.is_empty() || self.nodes.len() + self.moves.len() > self.limit {
             return false;
         }

@@ -48,7 +48,7 @@ pub struct Clock {
 /// Main time is shared out as if this many moves were still to come.
 const MOVES_TO_COME: u32 = 25;
 /// Time kept back for the reply to get out.
-const MARGIN: Duration = Duration::from_millis(15);
+const MARGIN: Duration = Duration::from_millis(30);
 
 impl Clock {
     /// Both clocks at the beginning of a game.

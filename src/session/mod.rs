@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::game::{Color, MoveError, Outcome, Points, PositionError, Style, Values};
+use crate::game::{Color, MoveError, Outcome, Points, PositionError, Stop, Style, Values};
 use crate::search::{Interrupt, Limits};
 
 /// Why a move is not played.
@@ -84,8 +84,13 @@ pub trait Session: Send {
     fn score(&self) -> Option<Outcome>;
     /// The number of accepted `play` and `genmove` that can be taken back.
     fn played(&self) -> usize;
-    /// All tokens that may be played now, sorted by bytes.
-    fn tokens(&self, style: Style) -> Vec<String>;
+    /// All tokens that may be played now, sorted by bytes. `None` once `stop` says so, or where there are more than
+    /// memory holds.
+    fn tokens_until(&self, style: Style, stop: Stop) -> Option<Vec<String>>;
+    /// The same, to the end; empty where there are too many.
+    fn tokens(&self, style: Style) -> Vec<String> {
+        self.tokens_until(style, &|| false).unwrap_or_default()
+    }
     /// Plays a token.
     ///
     /// # Errors
@@ -101,13 +106,13 @@ pub trait Session: Send {
     /// # Errors
     /// [`UndoError`] where there are not so many.
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
-    /// Counts move sequences; `None` if `stop` says so.
-    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64>;
+    /// Counts move sequences; `None` if `stop` says so, or a position has more moves than memory holds.
+    fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
     /// Plays `count` games of moves each as likely as the others from here, cut at `most` moves, and returns
     /// the number of moves.
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64;
     /// Searches the position afresh within limits and returns the number of positions looked at.
     fn search(&mut self, limits: Limits, settings: &Settings) -> u64;
     /// Counts the sequences that begin with each move, sorted by text. `depth` 0 counts as 1.
-    fn perft_divide(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<Vec<(String, u64)>>;
+    fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>>;
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::board::Vertex;
-use crate::game::{Color, Game, Outcome, Points, PositionError, Reading, Style, Values};
+use crate::game::{Color, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values};
 use crate::perft::{perft_until, split};
 use crate::rng::{Rng, mix};
 use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Table, Task};
@@ -96,6 +96,11 @@ impl<G: Game> Match<G> {
         }
     }
 
+    /// Whether a player has given up: that ends a game whatever the position.
+    fn is_forfeited(&self) -> bool {
+        matches!(self.now.outcome, Some(Outcome::Forfeit { .. }))
+    }
+
     /// Whether repetition or the move limit stops the game.
     fn is_stopped(&self) -> bool {
         let limit = self.values.number("max_moves");
@@ -135,11 +140,21 @@ impl<G: Game> Match<G> {
         Some(report)
     }
 
+    /// The moves that the engine may choose from.
+    fn moves_to_search(&self, position: &G::Position, prefix: &[Vertex]) -> Vec<G::Move> {
+        if !prefix.is_empty() {
+            return self.game.moves_after(position, prefix);
+        }
+        let mut moves = Vec::new();
+        self.game.search_moves(position, &mut moves);
+        moves
+    }
+
     /// The rest of the turn: in whole style to its end, in steps style one move.
     fn choose_turn(&mut self, thinking: &Thinking) -> Vec<G::Move> {
         let side = self.turn();
         let mut position = self.now.position.clone();
-        let mut moves = self.game.moves_after(&position, &self.now.prefix);
+        let mut moves = self.moves_to_search(&position, &self.now.prefix);
         let mut chosen = Vec::new();
         // What a decision leaves over goes to the later ones of the turn.
         let begun = Instant::now();
@@ -159,7 +174,7 @@ impl<G: Game> Match<G> {
             spent += nodes;
             left.time = all.time.map(|time| time.saturating_sub(begun.elapsed()));
             left.nodes = all.nodes.map(|nodes| nodes.saturating_sub(spent));
-            moves = self.game.moves_after(&position, &[]);
+            moves = self.moves_to_search(&position, &[]);
         }
         chosen
     }
@@ -230,14 +245,14 @@ impl<G: Game> Session for Match<G> {
         self.history.len()
     }
 
-    fn tokens(&self, style: Style) -> Vec<String> {
+    fn tokens_until(&self, style: Style, stop: Stop) -> Option<Vec<String>> {
         if self.now.outcome.is_some() {
-            return Vec::new();
+            return Some(Vec::new());
         }
-        let mut tokens = self.game.tokens(&self.now.position, &self.now.prefix, style);
+        let mut tokens = self.game.tokens(&self.now.position, &self.now.prefix, style, stop)?;
         tokens.sort_unstable();
         tokens.dedup();
-        tokens
+        Some(tokens)
     }
 
     fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
@@ -325,20 +340,26 @@ impl<G: Game> Session for Match<G> {
 
     fn search(&mut self, limits: Limits, settings: &Settings) -> u64 {
         let position = self.now.position.clone();
-        let moves = self.game.moves_after(&position, &self.now.prefix);
+        let moves = self.moves_to_search(&position, &self.now.prefix);
         self.table.clear();
         let control = Control::new(limits, &Interrupt::default(), 1);
         let report = self.choose(&position, &moves, &control, settings);
         report.map_or(0, |report| report.positions)
     }
 
-    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-        perft_until(&self.game, &self.now.position, depth, &stop)
+    fn perft(&self, depth: u32, stop: Stop) -> Option<u64> {
+        if self.is_forfeited() && depth > 0 {
+            return Some(0);
+        }
+        perft_until(&self.game, &self.now.position, depth, stop)
     }
 
-    fn perft_divide(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<Vec<(String, u64)>> {
-        let named = self.game.named_moves(&self.now.position);
-        let mut counts = split(&self.game, &self.now.position, named, depth, &stop)?;
+    fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
+        if self.is_forfeited() {
+            return Some(Vec::new());
+        }
+        let named = self.game.named_moves(&self.now.position, stop)?;
+        let mut counts = split(&self.game, &self.now.position, named, depth, stop)?;
         counts.sort_unstable();
         Some(counts)
     }

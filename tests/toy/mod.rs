@@ -3,7 +3,7 @@
 use papamu::board::{Bits, Geometry, Shape, Vertex, parse_rows, vertex_path, write_rows};
 use papamu::game::{
     Algorithm, Color, Hints, MoveError, Notation, OptionError, OptionKind, OptionSpec, Outcome, PositionError, Reading,
-    Rules, Style, Values, on_board,
+    Rules, Stop, Style, Values, on_board,
 };
 
 /// Three in a row on a square board.
@@ -124,8 +124,8 @@ impl Notation for TicTacToe {
         moves.iter().map(|&cell| self.board.vertex(usize::from(cell)).to_string()).collect()
     }
 
-    fn tokens(&self, position: &Position, _: &[Vertex], style: Style) -> Vec<String> {
-        self.write(position, &[], &self.moves_after(position, &[]), style)
+    fn tokens(&self, position: &Position, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
+        Some(self.write(position, &[], &self.moves_after(position, &[]), style))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The text of moves: the vertex, `D4`, in both styles.
 
 use crate::board::{Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Style, on_board};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, on_board};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -36,6 +36,9 @@ impl<const N: usize> Notation for Kanga<N> {
     }
 
     fn read(&self, position: &Position<N>, _: &[Vertex], token: &str, _: Style) -> Result<Reading<Move>, MoveError> {
+        if token.eq_ignore_ascii_case("pass") {
+            return Err(MoveError::Rule("there is no passing"));
+        }
         let path = vertex_path(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), "D4"))?;
         let [vertex] = on_board(&path)?[..] else {
             return Err(MoveError::Syntax(token.to_owned(), "D4"));
@@ -54,7 +57,7 @@ impl<const N: usize> Notation for Kanga<N> {
         moves.iter().map(|&mv| self.board.vertex(usize::from(mv)).to_string()).collect()
     }
 
-    fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style) -> Vec<String> {
-        self.write(position, &[], &self.moves_after(position, &[]), style)
+    fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
+        Some(self.write(position, &[], &self.moves_after(position, &[]), style))
     }
 }

@@ -8,9 +8,18 @@ use super::rules::{Kangaroo, Move, Position};
 /// A game that the player to move wins by resigning, one point ahead.
 const WON: i32 = 15_000;
 
+/// So many sets of captures of one stone are searched.
+const SEARCHED_BUNDLES: usize = 1_000;
+
 impl<const N: usize> Hints for Kangaroo<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
     const MEASURE: Measure = Measure { options: "resignation=off", depth: 5 };
+
+    /// Of a stone with very many moves, those that capture least: there the search has the rest of the board to
+    /// see to, and a move with a short path to be written.
+    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
+        self.list_moves(position, moves, |bundles| bundles > SEARCHED_BUNDLES);
+    }
 
     /// A hundred a point, and a little for every stone that can jump.
     #[inline]

@@ -5,7 +5,7 @@
 //! bitboards; a jump over an enemy stone leads to a larger set. So the moves of a stone come in bundles, one
 //! for each set of captures: the vertices that can be reached with exactly these.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use crate::board::{Bits, Geometry};
 
@@ -54,9 +54,16 @@ impl<'a, const N: usize> Jumps<'a, N> {
     }
 
     /// Calls `found` with each bundle of moves of the stone on `from`: captures and landings. The vertex it
-    /// came from is among the landings only where something is captured: otherwise nothing has moved.
+    /// came from is among the landings only where something is captured: otherwise nothing has moved. `stop` is asked
+    /// with the number of bundles now and then; if it says so, those with the most captures are left out, and the
+    /// answer is false.
     #[inline(always)]
-    pub fn each_bundle(&self, from: usize, mut found: impl FnMut(Bits<N>, Bits<N>)) {
+    pub fn each_bundle(
+        &self,
+        from: usize,
+        stop: impl Fn(usize) -> bool,
+        mut found: impl FnMut(Bits<N>, Bits<N>),
+    ) -> bool {
         let start = Bits::single(from);
         let mut reached = self.board.two_steps_into(start, &self.behind_own);
         if !reached.is_empty() {
@@ -67,10 +74,13 @@ impl<'a, const N: usize> Jumps<'a, N> {
         if self.board.two_steps_into(reached, &self.behind_enemy).meets(empty) {
             let none = Bundle { captured: Bits::EMPTY, landings: reached, explored: Bits::EMPTY };
             let jumper = Jumper { board: self.board, own: self.own.minus(start), enemy: self.enemy };
-            for bundle in &jumper.bundles(none)[1..] {
+            let (bundles, complete) = jumper.bundles(none, stop);
+            for bundle in &bundles[1..] {
                 found(bundle.captured, bundle.landings);
             }
+            return complete;
         }
+        true
     }
 
     /// Adds to `reached` all that further jumps over own stones reach, and returns it.
@@ -118,13 +128,16 @@ impl<const N: usize> Jumper<'_, N> {
         jumps
     }
 
-    /// The bundle given, and all that captures from it lead to.
-    fn bundles(&self, first: Bundle<N>) -> Vec<Bundle<N>> {
+    /// The bundle given, and all that captures from it lead to, fewest captures first; and whether that is all.
+    fn bundles(&self, first: Bundle<N>, stop: impl Fn(usize) -> bool) -> (Vec<Bundle<N>>, bool) {
         let mut bundles = vec![first];
         let mut table: HashMap<Bits<N>, usize> = HashMap::new();
-        let mut waiting = vec![0];
+        let mut waiting = VecDeque::from([0]);
         let behind_own = self.board.steps_inside(self.own);
-        while let Some(index) = waiting.pop() {
+        while let Some(index) = waiting.pop_front() {
+            if bundles.len() > FEW && stop(bundles.len()) {
+                return (bundles, false);
+            }
             let Bundle { captured, mut landings, explored } = bundles[index];
             let (empty, enemy) = (self.empty(captured), self.enemy.minus(captured));
             let goals = behind_own.map(|behind| behind & empty);
@@ -150,10 +163,10 @@ impl<const N: usize> Jumper<'_, N> {
                         Some(index) if bundles[index].landings.meets(stone) => {}
                         Some(index) => {
                             bundles[index].landings |= stone;
-                            waiting.push(index);
+                            waiting.push_back(index);
                         }
                         None => {
-                            waiting.push(bundles.len());
+                            waiting.push_back(bundles.len());
                             bundles.push(Bundle { captured, landings: stone, explored: Bits::EMPTY });
                             if bundles.len() == FEW + 1 {
                                 let pairs = bundles.iter().enumerate().map(|(i, bundle)| (bundle.captured, i));
@@ -166,6 +179,6 @@ impl<const N: usize> Jumper<'_, N> {
                 }
             }
         }
-        bundles
+        (bundles, true)
     }
 }

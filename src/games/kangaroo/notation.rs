@@ -7,13 +7,15 @@ use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
 use crate::board::{Bits, Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{MoveError, Notation, PositionError, Reading, Rules, Style, on_board};
+use crate::game::{MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
 
 use super::jumps::Jumper;
 use super::rules::{Kangaroo, Move, Position};
 
 const FORMS: &str = "B8-B6-D4, B8 as a first click, or resign@B2";
 const PASS: &str = "PASS";
+/// A stone that can come to more vertices and captures than this has more moves than can be listed.
+const MOST_STATES: usize = 2_000_000;
 
 /// A jump under way: a path and what it has come to.
 struct Path<'a, const N: usize> {
@@ -65,12 +67,15 @@ impl<const N: usize> Path<'_, N> {
 
     /// All states that can be reached, shortest paths first and among these in the order of vertices: the
     /// path that leads back over the parents is the one to print. With a goal, the search goes only where the
-    /// goal can be, and ends there.
-    fn explore(&self, goal: Option<&Move<N>>) -> Vec<State<N>> {
+    /// goal can be, and ends there. `None` once `stop` says so, or where there are too many states.
+    fn explore(&self, goal: Option<&Move<N>>, stop: Stop) -> Option<Vec<State<N>>> {
         let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
         let mut known = HashSet::from([(self.at, self.captured)]);
         let mut next = 0;
         while next < states.len() {
+            if states.len() > MOST_STATES || next.is_multiple_of(256) && stop() {
+                return None;
+            }
             let State { at, captured, .. } = states[next];
             if goal.is_some_and(|goal| usize::from(goal.to) == at && goal.captured == captured) {
                 states.truncate(next + 1);
@@ -85,7 +90,7 @@ impl<const N: usize> Path<'_, N> {
             }
             next += 1;
         }
-        states
+        Some(states)
     }
 }
 
@@ -140,6 +145,35 @@ impl<const N: usize> Kangaroo<N> {
     /// The clicks so far as a jump under way, if there are any.
     fn under_way(&self, position: &Position<N>, prefix: &[Vertex]) -> Option<Path<'_, N>> {
         if prefix.is_empty() { None } else { self.walk(position, prefix).ok() }
+    }
+
+    /// The moves that go on from here, with their texts after the clicks in `prefix`.
+    fn named_from(&self, path: &Path<N>, prefix: &[Vertex], stop: Stop) -> Option<Vec<(Move<N>, String)>> {
+        let states = path.explore(None, stop)?;
+        let named = (1..states.len()).filter_map(|index| {
+            let State { at, captured, .. } = states[index];
+            let end = Path { jumper: path.jumper, from: path.from, at, captured };
+            Some((end.stop()?, self.rest_of_path(&end, prefix, &landings(&states, index))))
+        });
+        Some(named.collect())
+    }
+
+    /// The text of a path that ends at `end`, after the clicks in `prefix`; `cells` are its further landings. A single
+    /// vertex would be read as a click, so one where the stone could go on stands twice: it stops there.
+    fn rest_of_path(&self, end: &Path<N>, prefix: &[Vertex], cells: &[usize]) -> String {
+        match (prefix, cells) {
+            ([], _) => self.names(&[&[end.from], cells].concat()),
+            (_, []) => PASS.to_owned(),
+            (_, [cell]) if end.can_go_on() => self.names(&[*cell, *cell]),
+            _ => self.names(cells),
+        }
+    }
+
+    /// The moves that stop after one more jump.
+    fn next_stops(&self, path: &Path<N>) -> Vec<Move<N>> {
+        let jumps = path.jumper.jumps(path.at, path.captured).into_iter();
+        let taken = |jumped| Bits::single(jumped) & path.jumper.enemy;
+        jumps.filter_map(|(landing, jumped)| path.move_to(landing, path.captured | taken(jumped))).collect()
     }
 
     /// A jump of the stone on `from` that has not begun.
@@ -230,7 +264,12 @@ impl<const N: usize> Notation for Kangaroo<N> {
             let stop = path.stop().ok_or(MoveError::Rule("the stone has not moved"))?;
             return Ok(Reading::Moves(vec![stop]));
         }
-        let clicks = [prefix, &vertices].concat();
+        // A path that names its last vertex twice says that the stone stops there.
+        let named = match &vertices[..] {
+            [before @ .., last] if before.last() == Some(last) => before,
+            all => all,
+        };
+        let clicks = [prefix, named].concat();
         let path = self.walk(position, &clicks)?;
         if vertices.len() == 1 && path.can_go_on() {
             return Ok(Reading::Prefix(clicks));
@@ -249,73 +288,66 @@ impl<const N: usize> Notation for Kangaroo<N> {
         }
         let start = || self.standing(position, usize::from(mv.from));
         let mut path = self.under_way(position, prefix).unwrap_or_else(start);
-        let states = path.explore(Some(mv));
-        let mut cells = landings(&states, states.len() - 1);
-        if prefix.is_empty() {
-            cells.insert(0, usize::from(mv.from));
-        }
+        // The states on the way to one move are few: they capture nothing that it does not.
+        let Some(states) = path.explore(Some(mv), &|| false) else { return Vec::new() };
+        let cells = landings(&states, states.len() - 1);
+        (path.at, path.captured) = (usize::from(mv.to), mv.captured);
         match style {
-            Style::Whole if cells.is_empty() => vec![PASS.to_owned()],
-            Style::Whole => vec![self.names(&cells)],
+            Style::Whole => vec![self.rest_of_path(&path, prefix, &cells)],
             Style::Steps => {
-                (path.at, path.captured) = (usize::from(mv.to), mv.captured);
-                if path.can_go_on() {
-                    cells.push(path.at);
-                }
-                cells.iter().map(|&cell| self.name(cell)).collect()
+                let first = prefix.is_empty().then_some(usize::from(mv.from));
+                let last = path.can_go_on().then_some(path.at);
+                first.into_iter().chain(cells).chain(last).map(|cell| self.name(cell)).collect()
             }
         }
     }
 
-    fn tokens(&self, position: &Position<N>, prefix: &[Vertex], style: Style) -> Vec<String> {
+    fn tokens(&self, position: &Position<N>, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>> {
         if position.over {
-            return Vec::new();
+            return Some(Vec::new());
         }
         match (self.under_way(position, prefix), style) {
             (Some(path), Style::Steps) => {
                 let stop = path.stop().map(|_| path.at);
                 let landings = path.jumper.jumps(path.at, path.captured).into_iter().map(|(landing, _)| landing);
-                landings.chain(stop).map(|cell| self.name(cell)).collect()
+                Some(landings.chain(stop).map(|cell| self.name(cell)).collect())
             }
             (Some(path), Style::Whole) => {
-                let states = path.explore(None);
-                let moves = (1..states.len()).filter(|&index| path.stops_at(&states[index]).is_some());
-                let rests = moves.map(|index| self.names(&landings(&states, index)));
-                rests.chain(path.stop().map(|_| PASS.to_owned())).collect()
+                let named = self.named_from(&path, prefix, stop)?;
+                Some(named.into_iter().map(|(_, text)| text).chain(path.stop().map(|_| PASS.to_owned())).collect())
             }
             (None, Style::Steps) => {
                 let pass = self.least_gift(position).map(|_| PASS.to_owned());
                 let jumpers = self.jumpers(&position.stones, position.turn).iter();
-                jumpers.map(|cell| self.name(cell)).chain(pass).collect()
+                Some(jumpers.map(|cell| self.name(cell)).chain(pass).collect())
             }
-            (None, Style::Whole) => self.named_moves(position).into_iter().map(|(_, text)| text).collect(),
+            (None, Style::Whole) => Some(self.named_moves(position, stop)?.into_iter().map(|(_, text)| text).collect()),
         }
     }
 
-    fn named_moves(&self, position: &Position<N>) -> Vec<(Move<N>, String)> {
+    fn named_moves(&self, position: &Position<N>, stop: Stop) -> Option<Vec<(Move<N>, String)>> {
         let mut named = Vec::new();
         if position.over {
-            return named;
+            return Some(named);
         }
         // One search a stone names all its moves; one a move would take long where there are tens of thousands.
         for from in self.jumpers(&position.stones, position.turn) {
-            let (path, name) = (self.standing(position, from), self.name(from));
-            let states = path.explore(None);
-            named.extend((1..states.len()).filter_map(|index| {
-                let text = || format!("{name}-{}", self.names(&landings(&states, index)));
-                path.stops_at(&states[index]).map(|mv| (mv, text()))
-            }));
+            named.extend(self.named_from(&self.standing(position, from), &[], stop)?);
         }
         for cell in self.gifts(position) {
             let mv = Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY };
             named.push((mv, format!("resign@{}", self.name(cell))));
         }
-        named
+        Some(named)
     }
 
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Move<N>> {
         match self.under_way(position, prefix) {
-            Some(path) => path.explore(None).iter().filter_map(|state| path.stops_at(state)).collect(),
+            // Where there are too many to list, stopping here, or else any single jump more, must do.
+            Some(path) => match path.explore(None, &|| false) {
+                Some(states) => states.iter().filter_map(|state| path.stops_at(state)).collect(),
+                None => path.stop().into_iter().chain(self.next_stops(&path)).collect(),
+            },
             None => {
                 let mut moves = Vec::new();
                 self.legal_moves(position, &mut moves);

@@ -1,7 +1,7 @@
 //! The rules on bitboards; the jumps themselves are next door.
 
 use crate::board::{Bits, Geometry, Shape};
-use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
+use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values};
 use crate::rng::{Rng, mix};
 
 use super::jumps::{Jumper, Jumps};
@@ -113,17 +113,20 @@ impl<const N: usize> Rules for Kangaroo<N> {
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
-        self.each_bundle(position, |from, captured, landings| {
-            moves.extend(landings.iter().map(|to| Move { from, to: to as u8, captured }));
-        });
-        let resign = |cell| Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY };
-        moves.extend(self.gifts(position).iter().map(resign));
+        self.list_moves(position, moves, |bundles| bundles > MOST_BUNDLES);
     }
 
     fn count_moves(&self, position: &Position<N>) -> u64 {
-        let mut count = u64::from(self.gifts(position).count());
-        self.each_bundle(position, |_, _, landings| count += u64::from(landings.count()));
-        count
+        self.count(position, |bundles| bundles > MOST_BUNDLES).1
+    }
+
+    fn legal_moves_until(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, stop: Stop) -> Option<()> {
+        self.list_moves(position, moves, stop_at_most(stop)).then_some(())
+    }
+
+    fn count_moves_until(&self, position: &Position<N>, stop: Stop) -> Option<u64> {
+        let (complete, count) = self.count(position, stop_at_most(stop));
+        complete.then_some(count)
     }
 
     #[inline]
@@ -156,7 +159,37 @@ impl<const N: usize> Rules for Kangaroo<N> {
     }
 }
 
+/// More bundles of moves than this for one stone are more than memory holds: 100 MB.
+const MOST_BUNDLES: usize = 2_000_000;
+
+/// Stops at that many bundles, and when `stop` says so.
+fn stop_at_most(stop: Stop) -> impl Fn(usize) -> bool + Copy {
+    move |bundles| bundles > MOST_BUNDLES || bundles % 16 == 0 && stop()
+}
+
 impl<const N: usize> Kangaroo<N> {
+    /// Appends the moves; `false` if `stop` cut the list short.
+    pub(super) fn list_moves(
+        &self,
+        position: &Position<N>,
+        moves: &mut Vec<Move<N>>,
+        stop: impl Fn(usize) -> bool + Copy,
+    ) -> bool {
+        let complete = self.each_bundle(position, stop, |from, captured, landings| {
+            moves.extend(landings.iter().map(|to| Move { from, to: to as u8, captured }));
+        });
+        let resign = |cell| Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY };
+        moves.extend(self.gifts(position).iter().map(resign));
+        complete
+    }
+
+    /// Whether all moves were counted before `stop` said so, and how many were.
+    fn count(&self, position: &Position<N>, stop: impl Fn(usize) -> bool + Copy) -> (bool, u64) {
+        let mut count = u64::from(self.gifts(position).count());
+        let complete = self.each_bundle(position, stop, |_, _, landings| count += u64::from(landings.count()));
+        (complete, count)
+    }
+
     /// Decides what follows a move of `mover`; `position.obligatory` is still what it was before the move.
     #[inline]
     pub(super) fn pass_turn(&self, position: &mut Position<N>, mover: Color) {
@@ -206,16 +239,23 @@ impl<const N: usize> Kangaroo<N> {
         Jumper { board: &self.board, own, enemy: position.stones[(!position.turn).index()] }
     }
 
-    /// Calls `found` with the jumping moves of the player to move, in bundles: start, captures, landings.
-    #[inline]
-    fn each_bundle(&self, position: &Position<N>, mut found: impl FnMut(u8, Bits<N>, Bits<N>)) {
-        if position.over {
-            return;
+    /// Calls `found` with the jumping moves of the player to move, in bundles: start, captures, landings. `false` if
+    /// `stop`, asked with the number of a stone's bundles, has left some out.
+    #[inline(always)]
+    fn each_bundle(
+        &self,
+        position: &Position<N>,
+        stop: impl Fn(usize) -> bool + Copy,
+        mut found: impl FnMut(u8, Bits<N>, Bits<N>),
+    ) -> bool {
+        let mut complete = true;
+        if !position.over {
+            let jumps = self.jumps(&position.stones, position.turn);
+            for from in jumps.movable() {
+                complete &= jumps.each_bundle(from, stop, |captured, landings| found(from as u8, captured, landings));
+            }
         }
-        let jumps = self.jumps(&position.stones, position.turn);
-        for from in jumps.movable() {
-            jumps.each_bundle(from, |captured, landings| found(from as u8, captured, landings));
-        }
+        complete
     }
 
     /// The stones that the player to move may give away, to resign.
@@ -263,13 +303,17 @@ impl<const N: usize> Kangaroo<N> {
         let mut total = gifts.count();
         let mut drawn = (None, Bits::EMPTY, gifts);
         // Each bundle displaces what was drawn before with the chance of its share in the moves so far.
-        self.each_bundle(position, |from, captured, landings| {
-            let count = landings.count();
-            total += count;
-            if rng.below(total) < count {
-                drawn = (Some(from), captured, landings);
-            }
-        });
+        self.each_bundle(
+            position,
+            |bundles| bundles > MOST_BUNDLES,
+            |from, captured, landings| {
+                let count = landings.count();
+                total += count;
+                if rng.below(total) < count {
+                    drawn = (Some(from), captured, landings);
+                }
+            },
+        );
         let (from, captured, landings) = drawn;
         let to = landings.nth(rng.below(landings.count()))? as u8;
         Some(Move { from: from.unwrap_or(to), to, captured })

@@ -2,7 +2,7 @@
 //! As clicks a jump is its start and its end.
 
 use crate::board::{Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{MoveError, Notation, PositionError, Reading, Rules, Style, on_board};
+use crate::game::{MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
 
 use super::rules::{Konane, Move, Position};
 
@@ -32,6 +32,9 @@ impl<const N: usize> Notation for Konane<N> {
         token: &str,
         _: Style,
     ) -> Result<Reading<Move>, MoveError> {
+        if token.eq_ignore_ascii_case("pass") {
+            return Err(MoveError::Rule("there is no passing"));
+        }
         let path = vertex_path(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), FORMS))?;
         let clicks = [prefix, &on_board(&path)?].concat();
         let cells: Option<Vec<usize>> = clicks.iter().map(|&vertex| self.board.cell(vertex)).collect();
@@ -75,13 +78,13 @@ impl<const N: usize> Notation for Konane<N> {
         }
     }
 
-    fn tokens(&self, position: &Position<N>, prefix: &[Vertex], style: Style) -> Vec<String> {
+    fn tokens(&self, position: &Position<N>, prefix: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
         let moves = self.moves_after(position, prefix);
         let tokens = moves.iter().filter_map(|&mv| self.write(position, prefix, &[mv], style).into_iter().next());
         let mut tokens: Vec<_> = tokens.collect();
         tokens.sort();
         tokens.dedup(); // several jumps begin with the same click
-        tokens
+        Some(tokens)
     }
 
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Move> {

@@ -2,7 +2,7 @@
 //! the cell of the last drop, clicked again, ends the turn.
 
 use crate::board::{Bits, Vertex, parse_rows, vertex_list, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Style, on_board};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -114,9 +114,9 @@ impl<const N: usize> Notation for SendIt<N> {
         }
     }
 
-    fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style) -> Vec<String> {
+    fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
         let moves = self.moves_after(position, &[]);
-        moves.iter().flat_map(|&mv| self.write(position, &[], &[mv], style)).collect()
+        Some(moves.iter().flat_map(|&mv| self.write(position, &[], &[mv], style)).collect())
     }
 }
 

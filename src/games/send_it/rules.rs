@@ -39,11 +39,13 @@ pub enum Move {
     End,
 }
 
+const SIZES: &str = "2 to 10 on the hexagon, 3 to 19 on the square board";
+
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex"),
     OptionSpec {
         key: "size",
-        kind: OptionKind::Number { min: 2, max: 19 },
+        kind: OptionKind::Dependent { min: 2, max: 19, allowed: SIZES },
         default: "8",
         unless: &[("board", "square", "13")],
     },
@@ -78,15 +80,19 @@ impl<const N: usize> Rules for SendIt<N> {
     fn new(values: &Values) -> Result<Self, OptionError> {
         let shape = shape(values);
         let (push, six) = (values.get("push") == "true", values.get("setup") == "six");
-        let problem = match shape {
-            Shape::Hexagon { side } if side > 10 => Some("the hexagon has a side of 2 to 10"),
-            Shape::Square { width, .. } if width < 3 => Some("the square board has a size of 3 to 19"),
-            Shape::Hexagon { .. } if push => Some("push=true needs board=square"),
-            _ if six && shape != (Shape::Hexagon { side: 8 }) => Some("setup=six needs board=hex size=8"),
-            _ => None,
+        let fits = match shape {
+            Shape::Hexagon { side } => side <= 10,
+            Shape::Square { width, .. } => width >= 3,
         };
-        if let Some(problem) = problem {
-            return Err(OptionError::Combination(problem));
+        if !fits {
+            let value = values.get("size").to_owned();
+            return Err(OptionError::Value { key: "size", value, allowed: SIZES.to_owned() });
+        }
+        if push && matches!(shape, Shape::Hexagon { .. }) {
+            return Err(OptionError::Combination("push=true needs board=square"));
+        }
+        if six && shape != (Shape::Hexagon { side: 8 }) {
+            return Err(OptionError::Combination("setup=six needs board=hex size=8"));
         }
         let board = Geometry::new(shape);
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
