@@ -137,21 +137,17 @@ impl<const N: usize> Bits<N> {
 
 /// The position of the set bit of `word` that has `index` set bits below it.
 #[inline(always)]
-fn nth_bit(word: u64, index: u32) -> usize {
-    // Halve the window three times by population counts, then walk the last byte.
-    let (mut rest, mut index, mut base) = (word, index, 0);
-    for width in [32, 16, 8] {
+fn nth_bit(word: u64, mut index: u32) -> usize {
+    // Halve the window by population counts, without a branch: which half it is cannot be predicted.
+    let (mut rest, mut base) = (word, 0);
+    for width in [32, 16, 8, 4, 2, 1] {
         let low = (rest & ((1 << width) - 1)).count_ones();
-        if index >= low {
-            index -= low;
-            rest >>= width;
-            base += width;
-        }
+        let upper = u32::from(index >= low);
+        index -= low * upper;
+        rest >>= width * upper;
+        base += width * upper;
     }
-    for _ in 0..index {
-        rest &= rest - 1;
-    }
-    base + rest.trailing_zeros() as usize
+    base as usize
 }
 
 /// The cells of a set, lowest first.
