@@ -6,9 +6,10 @@ use clap::{Args, Parser, Subcommand};
 use papamu::game::Style;
 use papamu::games::GAMES;
 use papamu::gtp::{self, Engine, Failure};
+use papamu::input::{Dialect, Lines};
 use papamu::search::Interrupt;
 use papamu::session::{PlayError, SettingError, Thinking};
-use papamu::tools;
+use papamu::{tools, ugi};
 use thiserror::Error;
 
 /// An engine for the board games Kōnane, Kanga, Send It and Kangaroo.
@@ -26,6 +27,9 @@ pub struct Cli {
     /// Play and answer single clicks, as boards that are clicked on (GoGui) want it, and not whole turns
     #[arg(long)]
     steps: bool,
+    /// Speak UGI, the Universal Game Interface, from the start; a first line `ugi` does the same
+    #[arg(long, conflicts_with = "steps")]
+    ugi: bool,
     #[command(flatten)]
     start: Start,
     #[command(flatten)]
@@ -125,16 +129,30 @@ impl Cli {
     /// # Errors
     /// [`Error`]: what the arguments ask for cannot be done, or nothing can be written.
     pub fn run(self) -> Result<(), Error> {
-        let output = &mut io::stdout().lock();
+        let output = &mut io::stdout();
         match &self.command {
-            None => {
-                let mut engine = self.engine(&self.game)?;
-                Ok(gtp::run(&mut engine, io::stdin(), output)?)
-            }
+            None => self.serve(),
             Some(Command::Genmove { game, moves }) => self.genmove(game, moves, output),
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
         }
+    }
+
+    /// Speaks the protocol that is asked for, or that the first line asks for.
+    fn serve(&self) -> Result<(), Error> {
+        let mut engine = self.engine(&self.game)?;
+        let mut lines = Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either });
+        let first = lines.next(|| Ok(()))?;
+        let ugi = self.ugi || first.as_ref().is_some_and(|line| line.text == "ugi");
+        if let Some(line) = first {
+            lines.put_back(line);
+        }
+        if !ugi {
+            return Ok(gtp::run(&mut engine, &mut lines, io::stdout().lock())?);
+        }
+        let (session, settings) = engine.into_parts();
+        let mut engine = ugi::Engine::new(GAMES, session, settings);
+        Ok(ugi::run(&mut engine, &mut lines, io::stdout())?)
     }
 
     /// An engine that has been told all that the arguments say.
@@ -181,7 +199,7 @@ impl Cli {
             session.play(session.turn(), token, style).map_err(|error| illegal(token, error))?;
         }
         let interrupt = &Interrupt::default();
-        let thinking = Thinking { style, settings: &settings, time: None, interrupt, line: 1 };
+        let thinking = Thinking { style, settings: &settings, limits: settings.limits(None), interrupt, line: 1 };
         let reply = session.genmove(session.turn(), false, thinking).map_err(|error| illegal("genmove", error))?;
         Ok(writeln!(output, "{reply}")?)
     }

@@ -17,5 +17,9 @@ pub mod session;
 
 pub mod games;
 
+pub mod input;
+
 pub mod gtp;
+pub mod sgf;
 pub mod tools;
+pub mod ugi;

@@ -6,12 +6,14 @@ use papamu::game::Style;
 use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::COMMANDS;
 use papamu::gtp::{Engine, run};
+use papamu::input::{Dialect, Lines};
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
 fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {
     let mut engine = Engine::new(games, games[0].name, "", style).unwrap();
     let mut output = Vec::new();
-    run(&mut engine, std::io::Cursor::new(input.into()), &mut output).unwrap();
+    let mut lines = Lines::read(std::io::Cursor::new(input.into()), Dialect::Either);
+    run(&mut engine, &mut lines, &mut output).unwrap();
     let text = String::from_utf8(output).unwrap();
     assert!(text.is_empty() || text.ends_with("\n\n"), "{text:?}");
     text.split_terminator("\n\n").map(str::to_owned).collect()
@@ -344,7 +346,8 @@ fn the_engine_clicks_whole_games_by_itself() {
         input += &"genmove b\ngenmove w\n".repeat(250);
         input += "result\n";
         let mut output = Vec::new();
-        run(&mut engine, std::io::Cursor::new(input.into_bytes()), &mut output).unwrap();
+        let mut lines = Lines::read(std::io::Cursor::new(input.into_bytes()), Dialect::Either);
+        run(&mut engine, &mut lines, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(!text.contains('?'), "{game}: {text}");
         assert_ne!(text.trim_end().lines().last(), Some("= none"), "{game}");

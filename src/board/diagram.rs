@@ -81,25 +81,27 @@ pub fn parse_rows<const N: usize>(board: &Geometry<N>, text: &str) -> Result<[Bi
 
 /// The inverse of [`parse_rows`].
 pub fn write_rows<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> String {
-    let row = |cells: &Vec<usize>| {
-        let (mut text, mut run) = (String::new(), 0);
-        for &cell in cells {
-            let stone = stone(stones, cell);
-            if stone != '.' && run > 0 {
-                text += &run.to_string();
-                run = 0;
-            }
-            match stone {
-                '.' => run += 1,
-                stone => text.push(stone),
-            }
-        }
-        if run > 0 {
-            text += &run.to_string();
-        }
-        text
-    };
+    let row = |cells: &Vec<usize>| write_row(cells.iter().map(|&cell| stone(stones, cell)));
     board.diagram_rows().iter().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// A row: `x` and `o` for stones, numbers for runs of empty cells, which are `.` in `cells`.
+pub fn write_row(cells: impl Iterator<Item = char>) -> String {
+    let (mut text, mut run) = (String::new(), 0);
+    for cell in cells {
+        if cell != '.' && run > 0 {
+            text += &run.to_string();
+            run = 0;
+        }
+        match cell {
+            '.' => run += 1,
+            stone => text.push(stone),
+        }
+    }
+    if run > 0 {
+        text += &run.to_string();
+    }
+    text
 }
 
 fn stone<const N: usize>(stones: &[Bits<N>; 2], cell: usize) -> char {

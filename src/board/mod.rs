@@ -6,6 +6,6 @@ mod geometry;
 mod vertex;
 
 pub use bits::Bits;
-pub use diagram::{DiagramError, parse_rows, write_rows};
+pub use diagram::{DiagramError, parse_rows, write_row, write_rows};
 pub use geometry::{Geometry, Shape};
 pub use vertex::{Vertex, VertexText, vertex_list, vertex_path};

@@ -9,15 +9,17 @@ mod notation;
 mod options;
 mod outcome;
 mod rules;
+mod view;
 
 pub use color::Color;
 pub use hints::{Algorithm, Hints, Measure};
-pub use notation::{MoveError, Notation, PositionError, Reading, Style, lone_vertex, on_board};
+pub use notation::{MoveError, Notation, PositionError, Reading, Style, lone_vertex, on_board, rows_of};
 pub use options::{OptionError, OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};
 pub use rules::{Rules, Stop};
+pub use view::{Drawing, Mark, View, Views};
 
-/// A game that can be played: rules, text and search hints.
-pub trait Game: Rules + Notation + Hints {}
+/// A game that can be played: rules, text, search hints and pictures.
+pub trait Game: Rules + Notation + Hints + Views {}
 
-impl<G: Rules + Notation + Hints> Game for G {}
+impl<G: Rules + Notation + Hints + Views> Game for G {}

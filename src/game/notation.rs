@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::{DiagramError, Vertex, VertexText};
+use crate::board::{Bits, DiagramError, Geometry, Shape, Vertex, VertexText, write_row};
 
 use super::{Color, Rules, Stop};
 
@@ -75,6 +75,15 @@ impl PositionError {
 
 /// The text of a game's moves and positions.
 pub trait Notation: Rules {
+    /// What follows the player to move in the position string of a fresh, ordinary turn.
+    const FRESH_TURN: &'static str = "";
+
+    /// The outline of the board.
+    fn shape(&self) -> Shape;
+
+    /// Every cell of the board with the stone on it, in the rows of the position string.
+    fn rows(&self, position: &Self::Position) -> Vec<Vec<(Vertex, Option<Color>)>>;
+
     /// Reads a position string.
     ///
     /// # Errors
@@ -107,19 +116,50 @@ pub trait Notation: Rules {
     /// `stop` says so, or where there are too many.
     fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
 
-    /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order.
-    /// Games whose moves are single clicks need not define it.
-    fn moves_after(&self, position: &Self::Position, _prefix: &[Vertex]) -> Vec<Self::Move> {
+    /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order. Games whose moves are
+    /// single clicks need not define it. Once `stop` says so, or where there are too many, some of them will do.
+    fn moves_after(&self, position: &Self::Position, _prefix: &[Vertex], _stop: Stop) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
         moves
     }
 
+    /// The enemy stones that the clicks in `prefix` have taken, though they still stand in `position`.
+    fn taken(&self, _position: &Self::Position, _prefix: &[Vertex]) -> Vec<Vertex> {
+        Vec::new()
+    }
+
+    /// The position with these stones at the beginning of a fresh, ordinary turn.
+    ///
+    /// # Errors
+    /// [`PositionError`] where a stone is off the board, or the position cannot stand.
+    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, PositionError> {
+        let rows = self.rows(&self.start());
+        if stones.iter().any(|(_, stone)| !rows.iter().flatten().any(|(vertex, _)| vertex == stone)) {
+            return Err(PositionError::CannotStand("the board has no such vertex"));
+        }
+        let stone = |vertex| stones.iter().rev().find(|(_, stone)| *stone == vertex).map(|&(color, _)| color);
+        let mark = |&(vertex, _): &(Vertex, _)| match stone(vertex) {
+            Some(Color::Black) => 'x',
+            Some(Color::White) => 'o',
+            None => '.',
+        };
+        let rows: Vec<_> = rows.iter().map(|row| write_row(row.iter().map(mark))).collect();
+        self.read_position(format!("{} {} {}", rows.join("/"), turn.letter(), Self::FRESH_TURN).trim_end())
+    }
+
     /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).
     fn named_moves(&self, position: &Self::Position, _stop: Stop) -> Option<Vec<(Self::Move, String)>> {
-        let moves = self.moves_after(position, &[]);
+        let moves = self.moves_after(position, &[], &|| false);
         Some(moves.into_iter().map(|mv| (mv, self.write(position, &[], &[mv], Style::Whole).concat())).collect())
     }
+}
+
+/// Every cell with the stone on it, in the rows of the picture: what [`Notation::rows`] is on bitboards.
+pub fn rows_of<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> Vec<Vec<(Vertex, Option<Color>)>> {
+    let stone = |cell| Color::BOTH.into_iter().find(|color| stones[color.index()].contains(cell));
+    let row = |cells: Vec<usize>| cells.into_iter().map(|cell| (board.vertex(cell), stone(cell))).collect();
+    board.diagram_rows().into_iter().map(row).collect()
 }
 
 /// The vertices, if all of them can be on a board at all.

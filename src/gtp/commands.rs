@@ -57,6 +57,7 @@ pub const COMMANDS: &[Command] = commands! {
     "kgs-time_settings" "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
         "sets the clocks, in seconds", kgs_time_settings;
     "time_left" "COLOR SECONDS STONES", "sets what is left on a clock", time_left;
+    "cputime", "seconds of processor time that the engine has used", cpu_time;
     "legal_moves", "all legal moves, sorted", legal_moves;
     "side_to_move", "b or w", side_to_move;
     "position", "the position as text", position;
@@ -64,7 +65,33 @@ pub const COMMANDS: &[Command] = commands! {
     "result", "the result, or none while the game goes on", result;
     "final_score", "the result, or the score as it stands", final_score;
     "showboard", "the board for people", show_board;
+    "analyze" "[COLOR] [CENTISECONDS] [maxmoves COUNT]", "tells what the engine thinks, until the next line comes", analyze;
+    "lz-analyze" "[COLOR] [CENTISECONDS] [maxmoves COUNT]", "the same", analyze;
+    "lz-genmove_analyze" "COLOR [CENTISECONDS] [maxmoves COUNT]", "as genmove, and tells what the engine thinks",
+        genmove_analyze;
+    "show" "NAME", "a picture of the position, as graphics for GoGui; gogui-analyze_commands lists them", show;
+    "loadsgf" "FILE [MOVE]", "loads a game from a file, up to the move of that number", load_sgf;
+    "printsgf", "the game as SGF", print_sgf;
+    "savesgf" "FILE", "writes the game to a file", save_sgf;
     "perft" "DEPTH", "the number of move sequences of that length", perft;
     "perft_divide" "DEPTH", "the same for each first move, a line a move", perft_divide;
     "param" "[NAME VALUE]", "lists the engine's settings, or changes one", param;
+    "gogui-analyze_commands", "the commands for GoGui's menu of analyses", gogui_analyze_commands;
+    "gogui-best_moves" "[COLOR]", "the best moves as graphics", gogui_best_moves;
+    "gogui-win_rates" "[COLOR]", "the best moves with their chances", gogui_win_rates;
+    "gogui-principal_variation" "[COLOR]", "the best play for both sides", gogui_principal_variation;
+    "gogui-interrupt", "nothing: tells that the comment '# interrupt' stops the engine", gogui_interrupt;
+    "gogui-play_sequence" "[COLOR MOVE ...]", "plays several moves, or none", gogui_play_sequence;
+    "gogui-setup" "[COLOR VERTEX ...]", "starts again from a position of these stones", gogui_setup;
+    "gogui-setup_player" "COLOR", "sets the player to move in a position that was set up", gogui_setup_player;
+    "gogui-title", "a title for a window", gogui_title;
+    "gogui-version" "VERSION", "tells the engine that it runs in GoGui", gogui_version;
+    "gogui-rules_game_id", "the game's name", gogui_rules_game_id;
+    "gogui-rules_board_size", "columns, and what else there is to say of the board", gogui_rules_board_size;
+    "gogui-rules_board", "the board: X, O, . and ? for what does not exist", gogui_rules_board;
+    "gogui-rules_board_gfx", "last turn, clicks and captures as graphics", gogui_rules_board_gfx;
+    "gogui-rules_legal_moves", "what may be clicked", gogui_rules_legal_moves;
+    "gogui-rules_side_to_move", "b or w", gogui_rules_side_to_move;
+    "gogui-rules_captured_count", "stones captured by Black and by White", gogui_rules_captured_count;
+    "gogui-rules_final_result", "the result in words", gogui_rules_final_result;
 };

@@ -1,16 +1,19 @@
-//! The engine: a game, settings and clocks, and the answer to each request. It does no input or output.
+//! The engine: a game, settings and clocks, and the answer to each request. It writes nothing itself; of files it knows those of games.
 
 use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
+
+use crate::board::Vertex;
 use crate::game::{Color, Outcome, Points, Style};
 use crate::games::Entry;
-use crate::search::Interrupt;
-use crate::session::{Clock, Session, Settings, Thinking, TimeControl};
+use crate::search::{Interrupt, Limits};
+use crate::session::{Analysis, Clock, Observer, SETTINGS, Session, Setting, Settings, Thinking, TimeControl};
 
 use super::commands::{self, COMMANDS};
-use super::lines::{self, Line};
-use super::reply::{Failure, Reply, render};
-use super::request::{Request, Syntax, parse};
+use super::gogui;
+use super::reply::{Failure, Reply};
+use super::request::Request;
 
 /// What answers requests.
 pub struct Engine {
@@ -23,11 +26,22 @@ pub struct Engine {
     komi: Option<Points>,
 }
 
-/// Who asks: the interrupt that may stop the work, and the number of the line.
-#[derive(Clone, Copy)]
+/// Who asks.
 pub struct Asked<'a> {
-    interrupt: &'a Interrupt,
-    line: u64,
+    /// The interrupt that may stop the work.
+    pub interrupt: &'a Interrupt,
+    /// The number of the line.
+    pub line: u64,
+    /// Takes what is told before the reply is complete.
+    pub tell: &'a mut dyn FnMut(Tell),
+}
+
+/// What is told before a reply is complete.
+pub enum Tell<'a> {
+    /// A line of the reply.
+    Line(&'a str),
+    /// Graphics for GoGui's board, not a part of the reply.
+    Graphics(&'a str),
 }
 
 impl Engine {
@@ -41,31 +55,21 @@ impl Engine {
         Ok(Self { games, session, style, settings, clock, komi: None })
     }
 
+    /// The game and the settings, for another protocol.
+    pub fn into_parts(self) -> (Box<dyn Session>, Settings) {
+        (self.session, self.settings)
+    }
+
     /// The game being played.
     pub fn session(&mut self) -> &mut dyn Session {
         &mut *self.session
-    }
-
-    /// Answers a line: the text of the reply, and whether the session ends with it.
-    pub fn answer_line(&mut self, line: &Line, interrupt: &Interrupt) -> (String, bool) {
-        let Syntax { id, mut request } = parse(&line.text);
-        if line.too_long {
-            request = Err(Failure::TooLong(lines::MAX_LENGTH));
-        }
-        let quit = request == Ok(Request::Quit);
-        let asked = Asked { interrupt, line: line.number };
-        let reply = request.and_then(|request| self.answer(request, asked));
-        if let Err(failure) = &reply {
-            log::info!("'{}': {failure}", line.text.chars().take(200).collect::<String>());
-        }
-        (render(&id, &reply), quit)
     }
 
     /// Answers a request. One that fails changes nothing.
     ///
     /// # Errors
     /// [`Failure`]: what is wrong.
-    pub fn answer(&mut self, request: Request, asked: Asked) -> Reply {
+    pub fn answer(&mut self, request: Request, asked: &mut Asked) -> Reply {
         match request {
             Request::ProtocolVersion => Ok("2".to_owned()),
             Request::Name => Ok(env!("CARGO_PKG_NAME").to_owned()),
@@ -88,17 +92,15 @@ impl Engine {
                 Ok(String::new())
             }
             Request::Komi(komi) => {
-                let komi = komi.ok_or(Failure::Komi)?;
-                self.komi = Some(komi);
-                self.session.set_komi(komi);
+                self.set_komi(komi.ok_or(Failure::Komi)?);
                 Ok(String::new())
             }
             Request::Play { color, token } => {
                 self.session.play(color, &token, self.style)?;
                 Ok(String::new())
             }
-            Request::Genmove(color) => self.genmove(color, true, asked),
-            Request::RegGenmove(color) => self.genmove(color, false, asked),
+            Request::Genmove(color) => self.genmove_drawn(color, true, asked),
+            Request::RegGenmove(color) => self.genmove_drawn(color, false, asked),
             Request::Undo(count) => {
                 self.session.undo(count)?;
                 Ok(String::new())
@@ -131,18 +133,105 @@ impl Engine {
                 Ok(join(counts.into_iter().map(|(name, count)| format!("{name} {count}"))))
             }
             Request::ListParams => {
-                let params = self.settings.list();
-                Ok(join(params.into_iter().map(|(name, value)| format!("[string] {name} {value}"))))
+                let line = |setting: &Setting| {
+                    let kind = if setting.is_switch() { "bool" } else { "string" };
+                    format!("[{kind}] {} {}", setting.name, setting.value(&self.settings))
+                };
+                Ok(join(SETTINGS.iter().map(line)))
             }
             Request::SetParam { name, value } => {
                 self.settings.set(&name, &value)?;
                 Ok(String::new())
             }
+            Request::CpuTime => match ProcessTime::try_now() {
+                Ok(time) => Ok(format!("{:.3}", time.as_duration().as_secs_f64())),
+                Err(error) => Err(Failure::CpuTime(error.to_string())),
+            },
+            Request::Analyze { color, report } => self.analyze(color, report, asked),
+            Request::GenmoveAnalyze { color, report } => self.genmove_analyze(color, report, asked),
+            Request::Show(name) => self.show(&name, asked),
+            Request::LoadSgf { file, number } => self.load(&file, number),
+            Request::PrintSgf => Ok(format!("\n{}", self.sgf())),
+            Request::SaveSgf(file) => self.save(&file),
+            Request::AnalyzeCommands => Ok(gogui::analyze_commands(self.playing())),
+            Request::Picture { picture, color } => self.picture(picture, color, asked),
+            Request::Nothing => Ok(String::new()),
+            Request::PlaySequence(moves) => self.play_all(&moves),
+            Request::SetUp(stones) => self.set_up(&stones, Color::Black),
+            Request::SetUpPlayer(color) => self.give_turn(color),
+            Request::Title => Ok(gogui::title(self.playing())),
+            Request::RunsInGoGui => {
+                self.settings.live_gfx = 1;
+                Ok(String::new())
+            }
+            Request::GameId => Ok(self.session.title().to_owned()),
+            Request::RulesBoardSize => Ok(gogui::board_size(self.session.shape())),
+            Request::RulesBoard => Ok(gogui::board(self.playing())),
+            Request::RulesBoardGfx => Ok(gogui::board_graphics(self.playing())),
+            Request::RulesLegalMoves => self.clickable(asked),
+            Request::CapturedCount => {
+                let [black, white] = self.session.captures();
+                Ok(format!("{black} {white}"))
+            }
+            Request::FinalResult => Ok(gogui::result(self.session.outcome())),
         }
     }
 
+    /// The game being played, to be looked at.
+    pub(super) fn playing(&self) -> &dyn Session {
+        &*self.session
+    }
+
+    pub(super) fn open(&self, name: &str, options: &str) -> Result<Box<dyn Session>, Failure> {
+        let mut session = open(self.games, name, options)?;
+        if let Some(komi) = self.komi {
+            session.set_komi(komi);
+        }
+        Ok(session)
+    }
+
+    pub(super) fn komi(&self) -> Points {
+        self.komi.unwrap_or_default()
+    }
+
+    pub(super) fn set_komi(&mut self, komi: Points) {
+        self.komi = Some(komi);
+        self.session.set_komi(komi);
+    }
+
+    /// Plays all of the moves, or none.
+    fn play_all(&mut self, moves: &[(Color, String)]) -> Reply {
+        for (played, (color, token)) in moves.iter().enumerate() {
+            if let Err(error) = self.session.play(*color, token, self.style) {
+                self.session.undo(played)?;
+                return Err(error.into());
+            }
+        }
+        Ok(String::new())
+    }
+
+    /// Begins a game from these stones.
+    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Reply {
+        let set_up = self.session.set_up(stones, turn);
+        set_up.map_err(|error| Failure::SetUp(error.to_string()))?;
+        Ok(String::new())
+    }
+
+    /// Gives a player the turn in a position that was set up.
+    fn give_turn(&mut self, turn: Color) -> Reply {
+        if self.session.played() > 0 {
+            return Err(Failure::SetUp("moves have been played since".to_owned()));
+        }
+        if self.session.turn() == turn {
+            return Ok(String::new());
+        }
+        let stones = self.session.rows().into_iter().flatten();
+        let stones: Vec<_> = stones.filter_map(|(vertex, stone)| Some((stone?, vertex))).collect();
+        self.set_up(&stones, turn)
+    }
+
     /// Puts a new game in the place of the old one.
-    fn start(&mut self, mut session: Box<dyn Session>) -> Reply {
+    pub(super) fn start(&mut self, mut session: Box<dyn Session>) -> Reply {
         if let Some(komi) = self.komi {
             session.set_komi(komi);
         }
@@ -152,13 +241,18 @@ impl Engine {
     }
 
     fn resize(&mut self, columns: u32, rows: u32) -> Reply {
+        let session = self.resized(columns, rows)?;
+        self.start(session)
+    }
+
+    /// A new game like the present one on a board of that many columns and rows.
+    pub(super) fn resized(&self, columns: u32, rows: u32) -> Result<Box<dyn Session>, Failure> {
         let options = self.session.resized(columns, rows);
         let options = options.ok_or_else(|| Failure::Size(format!("{} has no such board", self.session.name())))?;
-        let session = open(self.games, self.session.name(), &options);
-        self.start(session.map_err(|failure| match failure {
+        self.open(self.session.name(), &options).map_err(|failure| match failure {
             Failure::Options(error) => Failure::Size(error.to_string()),
             other => other,
-        })?)
+        })
     }
 
     fn set_clock(&mut self, control: TimeControl) -> Reply {
@@ -166,16 +260,37 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn genmove(&mut self, color: Color, commit: bool, asked: Asked) -> Reply {
+    pub(super) fn budget(&self, color: Color) -> Option<Duration> {
+        self.clock.budget(color)
+    }
+
+    pub(super) fn think(
+        &mut self,
+        color: Color,
+        limits: Limits,
+        interrupt: &Interrupt,
+        line: u64,
+        observer: Observer,
+    ) -> Result<Analysis, Failure> {
+        let thinking = Thinking { style: self.style, settings: &self.settings, limits, interrupt, line };
+        Ok(self.session.analyze(color, thinking, observer)?)
+    }
+
+    pub(super) fn genmove(
+        &mut self,
+        color: Color,
+        commit: bool,
+        interrupt: &Interrupt,
+        line: u64,
+        observer: Option<Observer>,
+    ) -> Reply {
         let begun = Instant::now();
-        let thinking = Thinking {
-            style: self.style,
-            settings: &self.settings,
-            time: self.clock.budget(color),
-            interrupt: asked.interrupt,
-            line: asked.line,
+        let limits = self.settings.limits(self.clock.budget(color));
+        let thinking = Thinking { style: self.style, settings: &self.settings, limits, interrupt, line };
+        let reply = match observer {
+            None => self.session.genmove(color, commit, thinking)?,
+            Some(observer) => self.session.genmove_observed(color, commit, thinking, observer)?,
         };
-        let reply = self.session.genmove(color, commit, thinking)?;
         if commit {
             self.clock.spend(color, begun.elapsed() + Duration::from_millis(1));
         }
@@ -184,7 +299,7 @@ impl Engine {
 }
 
 impl Asked<'_> {
-    fn is_interrupted(self) -> bool {
+    pub(super) fn is_interrupted(&self) -> bool {
         self.interrupt.is_stopped(self.line)
     }
 }

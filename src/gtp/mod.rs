@@ -1,73 +1,76 @@
 //! The line protocol: GTP version 2, extended; `protocol.md` describes it for its users.
 //!
-//! A thread reads lines ([`lines`]), so that an interrupt is seen while the engine thinks. Each line is parsed
-//! into a typed [`Request`] by way of the one table of [`commands`]; the [`Engine`] answers it without any
-//! input or output of its own, and only the driver here writes.
+//! Each line is parsed into a typed [`Request`] by way of the one table of [`commands`]; the [`Engine`] answers it
+//! without writing anything itself, and only the driver here writes: replies, what a long command tells while it
+//! goes on, and graphics for GoGui.
 
+mod analysis;
 pub mod commands;
 mod engine;
-pub mod lines;
+mod files;
+mod gogui;
 mod reply;
 mod request;
 
-pub use engine::Engine;
+pub use engine::{Asked, Engine, Tell};
 pub use reply::{Failure, Reply};
-pub use request::{Arguments, Request, Syntax, parse};
+pub use request::{Arguments, Picture, ReportArgs, Request, Syntax, parse};
 
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::thread;
+use std::io::{self, BufWriter, ErrorKind, Write};
 
-use crate::search::Interrupt;
+use crate::input::{self, Line, Lines};
 
-use lines::Line;
-
-/// Lines that wait while the engine is busy; a client that sends more is held up, so memory stays bounded.
-const QUEUE: usize = 4096;
-
-/// Runs the protocol until `quit`, the end of the input, or the closing of the output.
+/// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
 /// # Errors
 /// Any error of writing but that nobody reads any more, which is a normal end.
-pub fn run(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    let interrupt = Interrupt::default();
-    let (sender, receiver) = sync_channel(QUEUE);
-    let reader = interrupt.clone();
-    // Not joined: a read that never ends must not keep a session from ending.
-    thread::spawn(move || {
-        lines::read(input, &reader, |line| sender.send(line).is_ok());
-        reader.close();
-    });
-    match answer_all(engine, &receiver, &interrupt, BufWriter::new(output)) {
+pub fn run(engine: &mut Engine, lines: &mut Lines, output: impl Write) -> io::Result<()> {
+    match answer_all(engine, lines, BufWriter::new(output)) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn answer_all(
-    engine: &mut Engine,
-    lines: &Receiver<Line>,
-    interrupt: &Interrupt,
-    mut output: impl Write,
-) -> io::Result<()> {
-    loop {
-        // Replies are flushed when the client has nothing more under way.
-        let line = match lines.try_recv() {
-            Ok(line) => line,
-            Err(TryRecvError::Empty) => {
-                output.flush()?;
-                match lines.recv() {
-                    Ok(line) => line,
-                    Err(_) => break,
-                }
-            }
-            Err(TryRecvError::Disconnected) => break,
-        };
-        let (reply, quit) = engine.answer_line(&line, interrupt);
-        output.write_all(reply.as_bytes())?;
+fn answer_all(engine: &mut Engine, lines: &mut Lines, mut output: impl Write) -> io::Result<()> {
+    // Replies are flushed when the client has nothing more under way.
+    while let Some(line) = lines.next(|| output.flush())? {
+        let quit = answer(engine, &line, lines, &mut output)?;
         if quit {
             break;
         }
     }
     output.flush()
+}
+
+/// Answers a line; whether the session ends with it.
+fn answer(engine: &mut Engine, line: &Line, lines: &Lines, output: &mut impl Write) -> io::Result<bool> {
+    let Syntax { id, mut request } = parse(&line.text);
+    if line.too_long {
+        request = Err(Failure::TooLong(input::MAX_LENGTH));
+    }
+    let quit = request == Ok(Request::Quit);
+    let (mut begun, mut broken) = (false, Ok(()));
+    let mut tell = |told: Tell| match told {
+        Tell::Line(text) if broken.is_ok() => {
+            let head = if begun { String::new() } else { format!("={id}\n") };
+            begun = true;
+            broken = write!(output, "{head}{text}\n").and_then(|()| output.flush());
+        }
+        Tell::Line(_) => {}
+        Tell::Graphics(text) => eprint!("gogui-gfx:\n{text}\n\n"),
+    };
+    let mut asked = Asked { interrupt: lines.interrupt(), line: line.number, tell: &mut tell };
+    let reply = request.and_then(|request| engine.answer(request, &mut asked));
+    broken?;
+    if let Err(failure) = &reply {
+        log::info!("'{}': {failure}", line.text.chars().take(200).collect::<String>());
+    }
+    match reply {
+        // The reply has begun; what is left is its last line.
+        Ok(text) if begun && text.is_empty() => writeln!(output)?,
+        Ok(text) if begun => write!(output, "{text}\n\n")?,
+        Err(_) if begun => writeln!(output)?,
+        reply => output.write_all(reply::render(&id, &reply).as_bytes())?,
+    }
+    Ok(quit)
 }

@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
-use crate::game::{MoveError, OptionError, PositionError};
+use crate::game::{Color, MoveError, OptionError, PositionError};
 use crate::session::{PlayError, SettingError, UndoError};
+use crate::sgf::SgfError;
 
 /// What a command answers: text of one or more lines, perhaps empty.
 pub type Reply = Result<String, Failure>;
@@ -47,6 +48,24 @@ pub enum Failure {
     /// Nothing to take back.
     #[error("cannot undo: {0}")]
     Undo(#[from] UndoError),
+    /// A picture that the game does not know.
+    #[error("syntax error: no picture '{0}'; pictures: {1}")]
+    View(String, String),
+    /// A file that cannot be read or written.
+    #[error("cannot use file '{0}': {1}")]
+    File(String, String),
+    /// A file that is no game.
+    #[error("cannot load file: {0}")]
+    Sgf(#[from] SgfError),
+    /// A move in a file that cannot be played.
+    #[error("cannot load file: move {0}, {1} {2}: {3}")]
+    Record(usize, Color, String, PlayError),
+    /// Stones that cannot be set up, or a player that cannot be given the turn.
+    #[error("cannot set up: {0}")]
+    SetUp(String),
+    /// The system does not tell.
+    #[error("the processor time is not known: {0}")]
+    CpuTime(String),
     /// The work was broken off.
     #[error("interrupted: on request, or for want of memory")]
     Interrupted,

@@ -5,9 +5,11 @@ use std::time::Duration;
 use nom::bytes::complete::{tag_no_case, take_till1};
 use nom::character::complete::{char, digit1, space0, space1};
 use nom::combinator::{all_consuming, map, map_opt, map_res, opt, recognize, rest, value, verify};
-use nom::sequence::{preceded, terminated};
+use nom::multi::{fold_many0, many0};
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser, branch::alt};
 
+use crate::board::{Vertex, VertexText, vertex_path};
 use crate::game::{Color, Points};
 use crate::session::TimeControl;
 
@@ -48,6 +50,48 @@ pub enum Request {
     PerftDivide(u32),
     ListParams,
     SetParam { name: String, value: String },
+    CpuTime,
+    Analyze { color: Option<Color>, report: ReportArgs },
+    GenmoveAnalyze { color: Color, report: ReportArgs },
+    Show(String),
+    LoadSgf { file: String, number: Option<u32> },
+    PrintSgf,
+    SaveSgf(String),
+    AnalyzeCommands,
+    Picture { picture: Picture, color: Option<Color> },
+    Nothing,
+    PlaySequence(Vec<(Color, String)>),
+    SetUp(Vec<(Color, Vertex)>),
+    SetUpPlayer(Color),
+    Title,
+    RunsInGoGui,
+    GameId,
+    RulesBoardSize,
+    RulesBoard,
+    RulesBoardGfx,
+    RulesLegalMoves,
+    CapturedCount,
+    FinalResult,
+}
+
+/// How an analysis is to be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportArgs {
+    /// How often, in hundredths of a second.
+    pub centiseconds: u32,
+    /// Of how many moves at most.
+    pub moves: u32,
+}
+
+/// What an analysis is shown as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// The best moves, as graphics.
+    BestMoves,
+    /// Vertices with win rates.
+    WinRates,
+    /// The best play.
+    Variation,
 }
 
 /// A parser of a command's arguments, all that follows its name.
@@ -160,6 +204,19 @@ plain! {
     result: Request::Result;
     final_score: Request::FinalScore;
     show_board: Request::ShowBoard;
+    cpu_time: Request::CpuTime;
+    print_sgf: Request::PrintSgf;
+    gogui_analyze_commands: Request::AnalyzeCommands;
+    gogui_interrupt: Request::Nothing;
+    gogui_title: Request::Title;
+    gogui_rules_game_id: Request::GameId;
+    gogui_rules_board_size: Request::RulesBoardSize;
+    gogui_rules_board: Request::RulesBoard;
+    gogui_rules_board_gfx: Request::RulesBoardGfx;
+    gogui_rules_legal_moves: Request::RulesLegalMoves;
+    gogui_rules_side_to_move: Request::SideToMove;
+    gogui_rules_captured_count: Request::CapturedCount;
+    gogui_rules_final_result: Request::FinalResult;
 }
 
 arguments! {
@@ -202,10 +259,68 @@ arguments! {
     });
     perft: map(argument_of(integer), Request::Perft);
     perft_divide: map(verify(argument_of(integer), |&depth| depth > 0), Request::PerftDivide);
+    analyze: map((opt(argument_of(color)), report_args), |(color, report)| Request::Analyze { color, report });
+    genmove_analyze: map((argument_of(color), report_args), |(color, report)| Request::GenmoveAnalyze { color, report });
+    show: map(argument, |name| Request::Show(name.to_owned()));
+    load_sgf: map((file_name, opt(argument_of(integer))), |(file, number)| Request::LoadSgf { file, number });
+    save_sgf: map(file_name, Request::SaveSgf);
+    gogui_best_moves: |input| picture(input, Picture::BestMoves);
+    gogui_win_rates: |input| picture(input, Picture::WinRates);
+    gogui_principal_variation: |input| picture(input, Picture::Variation);
+    gogui_play_sequence: map(
+        many0((argument_of(color), map(argument, str::to_owned))),
+        Request::PlaySequence,
+    );
+    gogui_setup: map(many0((argument_of(color), argument_of(vertex))), Request::SetUp);
+    gogui_setup_player: map(argument_of(color), Request::SetUpPlayer);
+    gogui_version: map(argument, |_| Request::RunsInGoGui);
     param: map(opt((argument, argument)), |pair| match pair {
         None => Request::ListParams,
         Some((name, value)) => Request::SetParam { name: name.to_owned(), value: value.to_owned() },
     });
+}
+
+/// How an analysis is to be told: an interval, and pairs of a word and a number as Leela Zero and KataGo take them.
+fn report_args(input: &str) -> IResult<&str, ReportArgs> {
+    let default = ReportArgs { centiseconds: 50, moves: 10 };
+    let pair = |word| preceded((space1, tag_no_case(word)), argument_of(integer));
+    let pairs = fold_many0(
+        alt((
+            map(pair("interval"), |number| ("interval", number)),
+            map(pair("maxmoves"), |number| ("maxmoves", number)),
+            map(pair("minmoves"), |number| ("minmoves", number)),
+        )),
+        move || default,
+        |args, (word, number)| match word {
+            "interval" => ReportArgs { centiseconds: number, ..args },
+            "maxmoves" => ReportArgs { moves: number, ..args },
+            _ => args, // as many as there are to tell of are told anyway
+        },
+    );
+    map((opt(argument_of(integer)), pairs), |(interval, args)| match interval {
+        Some(centiseconds) => ReportArgs { centiseconds, ..args },
+        None => args,
+    })
+    .parse(input)
+}
+
+/// The name of a file: a word, or anything in double quotes.
+fn file_name(input: &str) -> IResult<&str, String> {
+    let quoted = delimited(char('"'), take_till1(|c| c == '"'), char('"'));
+    let bare = verify(take_till1(|c: char| c == ' '), |name: &str| !name.starts_with('"'));
+    map(preceded(space1, alt((quoted, bare))), str::to_owned).parse(input)
+}
+
+fn vertex(input: &str) -> IResult<&str, Vertex> {
+    let lone = |text: &str| match vertex_path(text).as_deref() {
+        Some([VertexText::On(vertex)]) => Some(*vertex),
+        _ => None,
+    };
+    map_opt(take_till1(|c: char| c == ' '), lone).parse(input)
+}
+
+fn picture(input: &str, picture: Picture) -> IResult<&str, Request> {
+    map(opt(argument_of(color)), |color| Request::Picture { picture, color }).parse(input)
 }
 
 /// GTP's time settings: a period without stones means that there is no clock.

@@ -5,19 +5,27 @@ use std::thread;
 
 use crate::game::{Color, Hints};
 
+use super::report::{LONGEST_LINE, Line, Report, Watch};
 use super::table::{Bound, Entry};
-use super::{Control, Report, Resources, Table, Task};
+use super::{Control, Resources, Table, Task};
 
 /// The score of a game won at the root; a win in `n` plies scores `n` less.
 const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 const PROVEN: i32 = WIN - 1_000;
 const MAX_DEPTH: u32 = 250;
+/// A lead of so many points is taken for three wins in four.
+const LIKELY: f64 = 300.0;
 /// A list of more moves than this takes so long that the clock is looked at after it.
 const MANY: usize = 500;
 
 /// Searches until the limits are reached or the result is proven.
-pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Report<R::Move> {
+pub(super) fn search<R: Hints>(
+    task: &Task<R>,
+    resources: &mut Resources,
+    control: &Control,
+    watch: Option<Watch<R::Move>>,
+) -> Report<R::Move> {
     if control.nodes.is_some() {
         // Such a search does not depend on earlier ones, so that it can be reproduced.
         resources.table.clear();
@@ -25,6 +33,7 @@ pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, contro
     resources.table.prepare(table_size(resources.bytes, control));
     let table = &*resources.table;
     let mut main = Worker::new(task, table, control);
+    main.watch = watch;
     let helpers = resources.threads.saturating_sub(1);
     if helpers == 0 {
         main.deepen(1);
@@ -38,7 +47,7 @@ pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, contro
             control.stop();
         });
     }
-    Report { best: main.best.0, nodes: main.nodes, positions: main.nodes, proven: main.best.1.abs() > PROVEN }
+    main.report()
 }
 
 /// A table that the search can fill in its time: a larger one would take longer to lay out than it helps.
@@ -48,8 +57,16 @@ fn table_size(bytes: usize, control: &Control) -> usize {
     bytes.min(by_time).min(by_nodes).max(64 << 10)
 }
 
+/// A move at the root and what is known of it.
+struct RootMove<M> {
+    mv: M,
+    /// Its score, where it has one: those of moves that failed low are no more than bounds.
+    score: Option<i32>,
+    nodes: u64,
+}
+
 /// One thread of a search.
-struct Worker<'a, R: Hints> {
+struct Worker<'a, 'w, R: Hints> {
     task: &'a Task<'a, R>,
     table: &'a Table,
     control: &'a Control,
@@ -61,10 +78,15 @@ struct Worker<'a, R: Hints> {
     /// Lists to be used again.
     lists: Vec<Vec<(i32, u16, R::Move)>>,
     moves: Vec<R::Move>,
+    /// The root moves, those thought best first.
+    root: Vec<RootMove<R::Move>>,
     best: (R::Move, i32),
+    /// Plies searched in full.
+    depth: u32,
+    watch: Option<Watch<'w, R::Move>>,
 }
 
-impl<'a, R: Hints> Worker<'a, R> {
+impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control) -> Self {
         Self {
             task,
@@ -76,7 +98,10 @@ impl<'a, R: Hints> Worker<'a, R> {
             killers: Vec::new(),
             lists: Vec::new(),
             moves: Vec::new(),
+            root: Vec::new(),
             best: (task.moves[0], 0),
+            depth: 0,
+            watch: None,
         }
     }
 
@@ -87,42 +112,116 @@ impl<'a, R: Hints> Worker<'a, R> {
             self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
         order.sort_by_key(|&(promise, _)| -promise);
         self.best = (order[0].1, 0);
+        self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, nodes: 0 }).collect();
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
-            let found = self.search_root(&order, depth);
-            let Some((best, score)) = found else { break };
+            let found = self.search_root(depth);
+            let Some(&(best, score)) = found.first() else { break };
             self.best = (best, score);
-            if let Some(place) = order.iter().position(|&(_, mv)| mv == best) {
-                order[..=place].rotate_right(1);
+            for &(mv, _) in found.iter().rev() {
+                if let Some(place) = self.root.iter().position(|root| root.mv == mv) {
+                    self.root[..=place].rotate_right(1);
+                }
             }
             log::debug!("depth {depth} score {score} nodes {}", self.nodes);
+            if self.stopped {
+                break;
+            }
+            self.depth = depth;
             // A win was found by the shortest way; a loss is put off as long as the search can see.
-            if self.stopped || score.abs() > PROVEN && WIN - score.abs() <= depth as i32 {
+            if score.abs() > PROVEN && WIN - score.abs() <= depth as i32 {
                 break;
             }
         }
     }
 
-    /// The best root move at this depth; of a search broken off, the best of the moves searched, if any.
-    fn search_root(&mut self, order: &[(i32, R::Move)], depth: u32) -> Option<(R::Move, i32)> {
+    /// The best root moves at this depth with their scores, best first: one, or as many as are watched. Of a search
+    /// broken off, the best of the moves searched, if any.
+    fn search_root(&mut self, depth: u32) -> Vec<(R::Move, i32)> {
         let Task { rules, position, .. } = *self.task;
-        let mut best = None;
-        let mut alpha = -WIN;
-        for &(_, mv) in order {
+        let wanted = self.watch.as_ref().map_or(1, |watch| watch.lines);
+        let mut best: Vec<(R::Move, i32)> = Vec::new();
+        for index in 0..self.root.len() {
+            // A move has to beat the last of those wanted.
+            let narrow = best.len() == wanted;
+            let alpha = if narrow { best[wanted - 1].1 } else { -WIN };
+            let (mv, nodes) = (self.root[index].mv, self.nodes);
             let mut after = position.clone();
             rules.play(&mut after, mv);
-            let mut score = self.reply(position, &after, depth, alpha, WIN, 1, best.is_some());
+            let mut score = self.reply(position, &after, depth, alpha, WIN, 1, narrow);
+            self.root[index].nodes += self.nodes - nodes;
             if self.stopped {
                 break;
             }
-            if best.is_none() && score <= alpha {
+            if !narrow && score <= alpha {
                 score = alpha; // even a lost position has a best move
             }
-            if best.is_none() || score > alpha {
-                best = Some((mv, score));
-                alpha = alpha.max(score);
+            self.root[index].score = (!narrow || score > alpha).then_some(score);
+            if !narrow || score > alpha {
+                let place = best.iter().position(|&(_, other)| score > other).unwrap_or(best.len());
+                best.insert(place, (mv, score));
+                best.truncate(wanted);
             }
         }
         best
+    }
+
+    /// What is known by now; the lines only where somebody watches.
+    fn report(&self) -> Report<R::Move> {
+        let (best, score) = self.best;
+        let mut lines = Vec::new();
+        if let Some(watch) = &self.watch {
+            let known = self.root.iter().filter_map(|root| Some((root.mv, root.score?, root.nodes)));
+            let mut known: Vec<_> = known.collect();
+            known.sort_by_key(|&(mv, score, _)| std::cmp::Reverse((mv == best, score)));
+            if known.is_empty() {
+                known.push((best, score, 0));
+            }
+            known.truncate(watch.lines);
+            lines = known.into_iter().map(|(mv, score, visits)| self.line(mv, score, visits)).collect();
+        }
+        let proven = score.abs() > PROVEN;
+        Report { best, nodes: self.nodes, positions: self.nodes, proven, depth: self.depth, lines }
+    }
+
+    fn line(&self, mv: R::Move, score: i32, visits: u64) -> Line<R::Move> {
+        let proven = (score.abs() > PROVEN).then_some(score > 0);
+        let value = match proven {
+            Some(wins) => f64::from(u8::from(wins)),
+            None => 1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY)),
+        };
+        Line { moves: self.variation(mv), visits, value, proven }
+    }
+
+    /// A root move and what the table holds of the play after it.
+    fn variation(&self, mv: R::Move) -> Vec<R::Move> {
+        let rules = self.task.rules;
+        let mut position = self.task.position.clone();
+        let (mut line, mut seen) = (vec![mv], Vec::new());
+        let mut moves = Vec::new();
+        loop {
+            rules.play(&mut position, line[line.len() - 1]);
+            let key = rules.hash(&position);
+            let Some(entry) = self.table.probe(key) else { break };
+            if rules.outcome(&position).is_some() || seen.contains(&key) || line.len() >= LONGEST_LINE {
+                break;
+            }
+            seen.push(key);
+            moves.clear();
+            rules.search_moves(&position, &mut moves);
+            let Some(&next) = moves.get(usize::from(entry.best)) else { break };
+            line.push(next);
+        }
+        line
+    }
+
+    /// Shows whoever watches what is known, if it is time.
+    fn show_progress(&mut self) {
+        if self.watch.as_ref().is_some_and(Watch::is_due) {
+            let report = self.report();
+            if let Some(watch) = &mut self.watch {
+                watch.show(&report);
+            }
+        }
     }
 
     /// The value of a move for the player who makes it in `before`: its position is searched with the window
@@ -168,8 +267,9 @@ impl<'a, R: Hints> Worker<'a, R> {
 
     fn search(&mut self, position: &R::Position, depth: u32, mut alpha: i32, beta: i32, ply: u32) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(64) && self.control.should_stop(self.nodes) {
-            self.stopped = true;
+        if self.nodes.is_multiple_of(64) {
+            self.stopped |= self.control.should_stop(self.nodes);
+            self.show_progress();
         }
         if self.stopped {
             return alpha;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     stopped_up_to: Arc<AtomicU64>,
+    streams_stopped_up_to: Arc<AtomicU64>,
     closed: Arc<AtomicBool>,
 }
 
@@ -24,12 +25,24 @@ impl Interrupt {
         self.stopped_up_to.load(Ordering::Relaxed) >= line
     }
 
+    /// Stops what goes on until the next line comes, where lines up to this one asked for it.
+    pub fn stop_streams_up_to(&self, line: u64) {
+        self.streams_stopped_up_to.fetch_max(line, Ordering::Relaxed);
+    }
+
+    /// Whether what goes on until the next line comes, asked for by this line, is to stop: as well by an interrupt, and
+    /// once no more line can come.
+    pub fn is_stream_stopped(&self, line: u64) -> bool {
+        self.streams_stopped_up_to.load(Ordering::Relaxed) >= line || self.is_stopped(line) || self.is_closed()
+    }
+
     /// Tells that no more input comes, so that nothing can interrupt.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
     }
 
-    fn is_closed(&self) -> bool {
+    /// Whether no more input comes.
+    pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 }
@@ -47,6 +60,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether there is no limit at all.
+    pub fn is_none(self) -> bool {
+        self == Self::default()
+    }
+
     /// An equal share of the limits.
     pub fn shared(self, shares: u32) -> Self {
         let shares = shares.max(1);
@@ -70,6 +88,8 @@ pub struct Control {
     pub time: Option<Duration>,
     interrupt: Interrupt,
     line: u64,
+    /// Whether the search goes on until the next line comes.
+    stream: bool,
     stop: AtomicBool,
 }
 
@@ -83,8 +103,14 @@ impl Control {
             time: limits.time,
             interrupt: interrupt.clone(),
             line,
+            stream: false,
             stop: AtomicBool::new(false),
         }
+    }
+
+    /// A search that goes on until the next line of input comes, `line` being the one that asked for it.
+    pub fn until_next_line(interrupt: &Interrupt, line: u64) -> Self {
+        Self { stream: true, ..Self::new(Limits::default(), interrupt, line) }
     }
 
     /// Stops all threads.
@@ -99,6 +125,7 @@ impl Control {
             || self.nodes.is_some_and(|limit| nodes >= limit)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.interrupt.is_stopped(self.line)
+            || self.stream && self.interrupt.is_stream_stopped(self.line)
             || unlimited && self.interrupt.is_closed();
         if due {
             self.stop();

@@ -9,7 +9,8 @@ use std::thread;
 use crate::game::{Color, Hints, Outcome};
 use crate::rng::{Rng, mix};
 
-use super::{Control, Report, Resources, Task};
+use super::report::{LONGEST_LINE, Line, Report, Watch};
+use super::{Control, Resources, Task};
 
 /// How much a win is worth more than the points it is won by.
 const WIN_SHARE: f32 = 0.9;
@@ -18,6 +19,8 @@ const FULL_LEAD: f32 = 50.0;
 const EXPLORATION: f32 = 0.6;
 /// The value of a move never tried: a little better than even, so that good moves are tried again early.
 const UNTRIED: f32 = 0.6;
+/// After so many playouts the depth is looked at, where it is limited.
+const DEPTH_INTERVAL: u64 = 256;
 /// Moves after which a playout is stopped and counted as it stands.
 const PLAYOUT_LIMIT: u32 = 2_000;
 
@@ -36,24 +39,29 @@ struct Node<M> {
 }
 
 /// Searches until the limits are reached or the result is proven.
-pub(super) fn search<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Report<R::Move> {
+pub(super) fn search<R: Hints>(
+    task: &Task<R>,
+    resources: &mut Resources,
+    control: &Control,
+    mut watch: Option<Watch<R::Move>>,
+) -> Report<R::Move> {
     let threads = resources.threads.max(1);
     let nodes = (resources.bytes / threads / size_of::<Node<R::Move>>()).min(u32::MAX as usize);
-    let tree = |number: u64| {
+    let tree = |number: u64, watch: Option<&mut Watch<R::Move>>| {
         let mut tree = Tree::new(task, nodes, mix(resources.seed ^ number));
-        tree.grow(control);
+        tree.grow(control, watch);
         tree
     };
     if threads == 1 {
-        return tree(0).report(&[]);
+        return tree(0, watch.as_mut()).report(&[], watch.as_ref());
     }
     thread::scope(|scope| {
         let tree = &tree;
-        let others: Vec<_> = (1..threads as u64).map(|number| scope.spawn(move || tree(number))).collect();
-        let main = tree(0);
+        let others: Vec<_> = (1..threads as u64).map(|number| scope.spawn(move || tree(number, None))).collect();
+        let main = tree(0, watch.as_mut());
         control.stop();
         let others: Vec<_> = others.into_iter().filter_map(|other| other.join().ok()).collect();
-        main.report(&others)
+        main.report(&others, watch.as_ref())
     })
 }
 
@@ -87,14 +95,31 @@ impl<'a, R: Hints> Tree<'a, R> {
         tree
     }
 
-    fn grow(&mut self, control: &Control) {
+    fn grow(&mut self, control: &Control, mut watch: Option<&mut Watch<R::Move>>) {
         while self.nodes[0].winner.is_none() {
             self.simulate();
             self.playouts += 1;
             if control.should_stop(self.playouts) {
                 break;
             }
+            if let Some(watch) = watch.as_deref_mut()
+                && watch.is_due()
+            {
+                watch.show(&self.report(&[], Some(watch)));
+            }
+            if let Some(depth) = control.depth
+                && self.playouts.is_multiple_of(DEPTH_INTERVAL)
+                && (self.variation(0).len() >= depth as usize || self.is_full())
+            {
+                control.stop();
+                break;
+            }
         }
+    }
+
+    /// Whether there is hardly room for more nodes.
+    fn is_full(&self) -> bool {
+        self.nodes.len() + self.nodes.len() / 64 + 1_000 > self.limit
     }
 
     /// One simulation: down the tree, a playout, and the result up again.
@@ -241,29 +266,67 @@ impl<'a, R: Hints> Tree<'a, R> {
     }
 
     /// The move to play: a proven win, or the most visited of those not proven to lose.
-    fn report(&self, others: &[Self]) -> Report<R::Move> {
+    fn report(&self, others: &[Self], watch: Option<&Watch<R::Move>>) -> Report<R::Move> {
         let trees = || others.iter().chain([self]);
         let rank = |mv: R::Move| {
-            let (mut proof, mut visits) = (0, 0);
+            let (mut proof, mut visits, mut value) = (0, 0, 0.0);
             for tree in trees() {
                 for node in tree.nodes[tree.children(0)].iter().filter(|node| node.mv == mv) {
                     visits += node.visits;
+                    value += f64::from(node.value);
                     if let Some(winner) = node.winner {
                         proof = if winner == node.mover { 1 } else { -1 };
                     }
                 }
             }
-            (proof, visits)
+            (proof, visits, value)
         };
-        let best = self.task.moves.iter().copied().max_by_key(|&mv| rank(mv));
+        let mut ranked: Vec<_> = self.task.moves.iter().map(|&mv| (mv, rank(mv))).collect();
+        // The last of equal ones comes first, as it always has: the order of the list says nothing anyway.
+        ranked.reverse();
+        ranked.sort_by_key(|&(_, (proof, visits, _))| std::cmp::Reverse((proof, visits)));
         let playouts = trees().map(|tree| tree.playouts).sum();
         log::debug!("{playouts} playouts, {} nodes, winner {:?}", self.nodes.len(), self.nodes[0].winner);
+        let line = |&(mv, (proof, visits, value)): &(R::Move, (i32, u32, f64))| Line {
+            moves: self.line(mv),
+            visits: u64::from(visits),
+            value: match proof {
+                0 => value / f64::from(visits.max(1)),
+                proof => f64::from(u8::from(proof > 0)),
+            },
+            proven: (proof != 0).then_some(proof > 0),
+        };
+        let visited = ranked.iter().take_while(|(_, (proof, visits, _))| *visits > 0 || *proof != 0);
         Report {
-            best: best.unwrap_or(self.task.moves[0]),
+            best: ranked[0].0,
             nodes: playouts,
             positions: trees().map(|tree| tree.positions).sum(),
             proven: trees().any(|tree| tree.nodes[0].winner.is_some()),
+            depth: self.variation(0).len() as u32,
+            lines: watch.map_or_else(Vec::new, |watch| visited.take(watch.lines).map(line).collect()),
         }
+    }
+
+    /// A root move and the moves after it that were looked at most.
+    fn line(&self, mv: R::Move) -> Vec<R::Move> {
+        let child = self.children(0).find(|&child| self.nodes[child].mv == mv);
+        let mut line = vec![mv];
+        line.extend(child.map_or_else(Vec::new, |child| self.variation(child)));
+        line.truncate(LONGEST_LINE);
+        line
+    }
+
+    /// The moves after a node that were looked at most.
+    fn variation(&self, mut at: usize) -> Vec<R::Move> {
+        let mut line = Vec::new();
+        while let Some(child) = self.children(at).max_by_key(|&child| self.nodes[child].visits) {
+            if self.nodes[child].visits == 0 {
+                break;
+            }
+            line.push(self.nodes[child].mv);
+            at = child;
+        }
+        line
     }
 }
 

@@ -3,9 +3,11 @@
 mod alphabeta;
 mod control;
 mod mcts;
+mod report;
 mod table;
 
 pub use control::{Control, Interrupt, Limits};
+pub use report::{Line, Report, Watch};
 pub use table::Table;
 
 use crate::game::{Algorithm, Hints};
@@ -47,28 +49,22 @@ pub struct Resources<'a> {
     pub table: &'a mut Table,
 }
 
-/// What a search found.
-#[derive(Clone, Debug)]
-pub struct Report<M> {
-    /// The move to play.
-    pub best: M,
-    /// What the node limit counts: positions, or playouts of a Monte Carlo search.
-    pub nodes: u64,
-    /// Positions looked at, those of playouts included.
-    pub positions: u64,
-    /// Whether the result of the game with best play is known.
-    pub proven: bool,
-}
-
 /// Chooses a move, with the search that suits the game. Returns as soon as `control` says stop, with the best
-/// move known by then; at once if there is no choice.
-pub fn choose<R: Hints>(task: &Task<R>, resources: &mut Resources, control: &Control) -> Option<Report<R::Move>> {
+/// move known by then; at once if there is no choice and nobody watches.
+pub fn choose<R: Hints>(
+    task: &Task<R>,
+    resources: &mut Resources,
+    control: &Control,
+    watch: Option<Watch<R::Move>>,
+) -> Option<Report<R::Move>> {
     match *task.moves {
         [] => None,
-        [best] => Some(Report { best, nodes: 0, positions: 0, proven: false }),
+        [best] if watch.is_none() => {
+            Some(Report { best, nodes: 0, positions: 0, proven: false, depth: 0, lines: Vec::new() })
+        }
         _ => Some(match R::ALGORITHM {
-            Algorithm::AlphaBeta => alphabeta::search(task, resources, control),
-            Algorithm::MonteCarlo => mcts::search(task, resources, control),
+            Algorithm::AlphaBeta => alphabeta::search(task, resources, control, watch),
+            Algorithm::MonteCarlo => mcts::search(task, resources, control, watch),
         }),
     }
 }

@@ -19,6 +19,13 @@ pub enum TimeControl {
         /// Moves in a period.
         stones: u32,
     },
+    /// Main time, and `increment` more after each move (Fischer).
+    Increment {
+        /// Main time.
+        main: Duration,
+        /// Time added after a move.
+        increment: Duration,
+    },
     /// Main time, then `periods` periods; one that a move does not use up is there again for the next.
     Byoyomi {
         /// Main time.
@@ -64,7 +71,9 @@ impl Clock {
             TimeControl::None => Side::default(),
             TimeControl::Canadian { main, period, stones } if main.is_zero() => Side { left: period, stones },
             TimeControl::Byoyomi { main, period, periods } if main.is_zero() => Side { left: period, stones: periods },
-            TimeControl::Canadian { main, .. } | TimeControl::Byoyomi { main, .. } => Side { left: main, stones: 0 },
+            TimeControl::Canadian { main, .. }
+            | TimeControl::Byoyomi { main, .. }
+            | TimeControl::Increment { main, .. } => Side { left: main, stones: 0 },
         };
         self.sides = [side; 2];
     }
@@ -86,6 +95,7 @@ impl Clock {
             (TimeControl::Canadian { period, stones: each, .. }, 0) => {
                 left / MOVES_TO_COME + (period / each.max(1)).min(left) / 2
             }
+            (TimeControl::Increment { increment, .. }, _) => left / MOVES_TO_COME + increment.min(left) * 3 / 4,
             (TimeControl::Byoyomi { period, .. }, 0) => left / MOVES_TO_COME + period.min(left) / 2,
             (TimeControl::Canadian { .. }, stones) => left / stones,
             (TimeControl::Byoyomi { .. }, _) => left,
@@ -100,6 +110,7 @@ impl Clock {
         let over = spent.saturating_sub(side.left);
         match self.control {
             TimeControl::None => {}
+            TimeControl::Increment { increment, .. } => side.left = side.left.saturating_sub(spent) + increment,
             TimeControl::Byoyomi { period, .. } if side.stones > 0 => {
                 side.stones -= u32::from(spent > period && side.stones > 1);
                 side.left = period;
@@ -141,6 +152,8 @@ mod tests {
             TimeControl::Canadian { main: seconds(1), period: seconds(10), stones: 5 },
             TimeControl::Canadian { main: seconds(0), period: seconds(1), stones: 1 },
             TimeControl::Byoyomi { main: seconds(2), period: seconds(1), periods: 3 },
+            TimeControl::Increment { main: seconds(1), increment: Duration::from_millis(10) },
+            TimeControl::Increment { main: seconds(1), increment: seconds(5) },
         ];
         for control in controls {
             let mut clock = Clock::new(control);

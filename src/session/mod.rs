@@ -3,19 +3,23 @@
 //! [`Session`] is the face without types that the protocols see; [`Match`] is the one implementation, for any
 //! [`Game`](crate::game::Game).
 
+mod analysis;
 mod clock;
 mod play;
+mod record;
 mod settings;
+mod think;
 
+pub use analysis::{Analysis, Observer, Variation};
 pub use clock::{Clock, TimeControl};
 pub use play::Match;
-pub use settings::{SETTINGS, SettingError, Settings};
-
-use std::time::Duration;
+pub use record::{Click, Record};
+pub use settings::{SETTINGS, Setting, SettingError, Settings};
 
 use thiserror::Error;
 
-use crate::game::{Color, MoveError, Outcome, Points, PositionError, Stop, Style, Values};
+use crate::board::{Shape, Vertex};
+use crate::game::{Color, Drawing, MoveError, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::search::{Interrupt, Limits};
 
 /// Why a move is not played.
@@ -47,8 +51,8 @@ pub struct Thinking<'a> {
     pub style: Style,
     /// The engine's settings.
     pub settings: &'a Settings,
-    /// Time for the turn, where a clock gives it.
-    pub time: Option<Duration>,
+    /// Limits of the turn.
+    pub limits: Limits,
     /// Who may interrupt.
     pub interrupt: &'a Interrupt,
     /// The line of input that asks for the move.
@@ -59,6 +63,8 @@ pub struct Thinking<'a> {
 pub trait Session: Send {
     /// The game's name in commands.
     fn name(&self) -> &'static str;
+    /// The game's name for people.
+    fn title(&self) -> &'static str;
     /// The options in force.
     fn values(&self) -> &Values;
     /// The options of the game on a board of this many columns and rows, if there is one.
@@ -74,8 +80,31 @@ pub trait Session: Send {
     fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
     /// The position string. Clicks of a move not yet complete do not show.
     fn position(&self) -> String;
+    /// Starts again from a position of these stones and this player to move, everything else as on a fresh turn.
+    ///
+    /// # Errors
+    /// [`PositionError`] where a stone is off the board, or the position cannot stand.
+    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError>;
     /// The board for people, with the side to move and the captures.
     fn draw(&self) -> String;
+    /// The outline of the board.
+    fn shape(&self) -> Shape;
+    /// Every cell of the board with the stone on it, in rows from the top; on a hexagon rows of the picture.
+    fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>>;
+    /// The numbers of stones that Black and White have captured.
+    fn captures(&self) -> [u32; 2];
+    /// The clicks of a move not yet complete.
+    fn clicks(&self) -> &[Vertex];
+    /// Enemy stones that the jump under way has taken so far; they still stand on the board.
+    fn taken(&self) -> Vec<Vertex>;
+    /// The vertices of the last turn that was played, or of the present one as far as it has come.
+    fn last_turn(&self) -> Vec<Vertex>;
+    /// The pictures that the game knows.
+    fn views(&self) -> &'static [View];
+    /// The picture of that name, if the game knows one; `stop` is asked where it takes long.
+    fn view(&self, name: &str, stop: Stop) -> Option<Drawing>;
+    /// The game so far, as clicks.
+    fn record(&self) -> Record;
     /// The player to move; of a finished game, whose turn would have come.
     fn turn(&self) -> Color;
     /// The result, once the game is over.
@@ -101,6 +130,23 @@ pub trait Session: Send {
     /// # Errors
     /// [`PlayError::OutOfTurn`].
     fn genmove(&mut self, color: Color, commit: bool, thinking: Thinking) -> Result<String, PlayError>;
+    /// As [`genmove`](Self::genmove), while `observer` is shown what the engine thinks.
+    ///
+    /// # Errors
+    /// [`PlayError::OutOfTurn`].
+    fn genmove_observed(
+        &mut self,
+        color: Color,
+        commit: bool,
+        thinking: Thinking,
+        observer: Observer,
+    ) -> Result<String, PlayError>;
+    /// Thinks about the move of a player without choosing one, within the limits, or until the next line of input
+    /// where there are none, and shows `observer` what it thinks. Returns the last of it, empty after the end.
+    ///
+    /// # Errors
+    /// [`PlayError::OutOfTurn`].
+    fn analyze(&mut self, color: Color, thinking: Thinking, observer: Observer) -> Result<Analysis, PlayError>;
     /// Takes back the last `count` accepted tokens.
     ///
     /// # Errors

@@ -1,39 +1,59 @@
 //! The one implementation of a session.
 
-use std::time::Instant;
-
-use crate::board::Vertex;
-use crate::game::{Color, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values};
+use crate::board::{Shape, Vertex, VertexText, vertex_list};
+use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values, View};
 use crate::perft::{perft_until, split};
-use crate::rng::{Rng, mix};
-use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Table, Task};
+use crate::rng::Rng;
+use crate::search::{Control, Interrupt, Limits, Table};
 
-use super::{PlayError, Session, Settings, Thinking, UndoError};
+use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, Thinking, UndoError};
 
 /// A game of `G` being played.
 #[derive(Debug)]
 pub struct Match<G: Game> {
-    game: G,
-    values: Values,
-    now: State<G>,
-    /// What stood before each accepted token.
-    history: Vec<State<G>>,
+    pub(super) game: G,
+    pub(super) values: Values,
+    pub(super) now: State<G>,
+    /// The position that the game began with.
+    start: G::Position,
+    /// What has been played.
+    history: Vec<Step<G>>,
     /// The positions at the beginning of each turn, the first one included.
-    stood: Vec<G::Position>,
+    pub(super) stood: Vec<G::Position>,
     /// In steps style, the clicks still to come of the move that the engine has begun.
     plan: Vec<String>,
-    table: Table,
+    pub(super) table: Table,
+}
+
+/// An accepted token.
+#[derive(Clone, Debug)]
+struct Step<G: Game> {
+    before: State<G>,
+    color: Color,
+    played: Played<G::Move>,
+}
+
+/// What a token did.
+#[derive(Clone, Debug)]
+enum Played<M> {
+    /// A click of a move that is not yet complete.
+    Click(Vertex),
+    /// Moves of one turn.
+    Moves(Vec<M>),
+    /// A pass of the player who waits, which is none of the game's.
+    WaitingPass,
+    Forfeit,
 }
 
 /// All that `undo` brings back.
 #[derive(Clone, Debug)]
-struct State<G: Game> {
-    position: G::Position,
+pub(super) struct State<G: Game> {
+    pub(super) position: G::Position,
     /// Clicks of a move not yet complete.
-    prefix: Vec<Vertex>,
+    pub(super) prefix: Vec<Vertex>,
     outcome: Option<Outcome>,
     /// Turns played since the start or the last position set up.
-    turns: u32,
+    pub(super) turns: u32,
     /// Stones that Black and White have captured.
     captures: [u32; 2],
     /// How many of the positions in `stood` belong to this state.
@@ -44,8 +64,8 @@ impl<G: Game> Match<G> {
     /// A new game with the options in `values`.
     pub fn new(game: G, values: Values) -> Self {
         let start = game.start();
-        let (now, stood) = Self::first(&game, start);
-        Self { game, values, now, history: Vec::new(), stood, plan: Vec::new(), table: Table::default() }
+        let (now, stood) = Self::first(&game, start.clone());
+        Self { game, values, now, start, history: Vec::new(), stood, plan: Vec::new(), table: Table::default() }
     }
 
     fn first(game: &G, position: G::Position) -> (State<G>, Vec<G::Position>) {
@@ -55,22 +75,29 @@ impl<G: Game> Match<G> {
     }
 
     fn start_from(&mut self, position: G::Position) {
+        self.start = position.clone();
         (self.now, self.stood) = Self::first(&self.game, position);
         self.history.clear();
         self.plan.clear();
         self.table.clear();
     }
 
-    /// Remembers the present state: what follows can be taken back.
-    fn remember(&mut self) {
-        self.history.push(self.now.clone());
+    /// Remembers the present state: what `color` plays now can be taken back.
+    fn remember(&mut self, color: Color, played: Played<G::Move>) {
+        self.history.push(Step { before: self.now.clone(), color, played });
     }
 
     fn apply(&mut self, reading: Reading<G::Move>) {
-        self.remember();
+        let color = self.turn();
         match reading {
-            Reading::Prefix(clicks) => self.now.prefix = clicks,
+            Reading::Prefix(clicks) => {
+                if let Some(&click) = clicks.last() {
+                    self.remember(color, Played::Click(click));
+                }
+                self.now.prefix = clicks;
+            }
             Reading::Moves(moves) => {
+                self.remember(color, Played::Moves(moves.clone()));
                 self.now.prefix.clear();
                 moves.into_iter().for_each(|mv| self.apply_move(mv));
             }
@@ -96,6 +123,70 @@ impl<G: Game> Match<G> {
         }
     }
 
+    /// Chooses a move and, if `commit`, plays it.
+    fn generate(
+        &mut self,
+        color: Color,
+        commit: bool,
+        thinking: Thinking,
+        observer: Option<Observer>,
+    ) -> Result<String, PlayError> {
+        if let Some(outcome) = self.now.outcome {
+            let lost = outcome.winner() == Some(!color) && !G::COUNTS_POINTS;
+            return Ok(if lost { "resign" } else { "PASS" }.to_owned());
+        }
+        if color != self.turn() {
+            if thinking.style == Style::Whole {
+                return Err(PlayError::OutOfTurn(self.turn()));
+            }
+            if commit {
+                self.remember(color, Played::WaitingPass);
+            }
+            return Ok("PASS".to_owned());
+        }
+        let mut tokens = self.plan.clone();
+        if tokens.is_empty() {
+            let moves = self.choose_turn(&thinking, observer);
+            tokens = self.game.write(&self.now.position, &self.now.prefix, &moves, thinking.style);
+            if commit && thinking.style == Style::Whole {
+                self.apply(Reading::Moves(moves));
+                self.plan.clear();
+                return Ok(tokens.concat());
+            }
+        }
+        if tokens.is_empty() {
+            return Ok("PASS".to_owned()); // no game comes here: one that goes on has a move
+        }
+        let token = tokens.remove(0);
+        if commit {
+            self.play(color, &token, thinking.style)?;
+            self.plan = tokens;
+        }
+        Ok(token)
+    }
+
+    /// The clicks of a step.
+    fn clicks_of(&self, step: &Step<G>) -> Vec<Click> {
+        let click = |vertex| Click { color: step.color, vertex, token: None };
+        match &step.played {
+            Played::Click(vertex) => vec![click(Some(*vertex))],
+            Played::WaitingPass => vec![click(None)],
+            Played::Forfeit => Vec::new(),
+            Played::Moves(moves) => {
+                let State { position, prefix, .. } = &step.before;
+                let tokens = self.game.write(position, prefix, moves, Style::Steps);
+                let mut clicks: Vec<_> = tokens.iter().map(|token| click(lone_vertex(token))).collect();
+                // Of several moves that are the same click, it means the first.
+                if let [click] = &mut clicks[..]
+                    && self.game.read(position, prefix, &tokens[0], Style::Steps) != Ok(Reading::Moves(moves.clone()))
+                {
+                    click.token = Some(self.game.write(position, prefix, moves, Style::Whole).concat());
+                }
+                clicks
+            }
+        }
+    }
+
     /// Whether a player has given up: that ends a game whatever the position.
     fn is_forfeited(&self) -> bool {
         matches!(self.now.outcome, Some(Outcome::Forfeit { .. }))
@@ -112,77 +203,15 @@ impl<G: Game> Match<G> {
             && limit > 0
             && self.stood.iter().filter(|&position| *position == self.now.position).count() >= limit
     }
-
-    /// The engine's next move, `moves` being those it may choose from.
-    fn choose(
-        &mut self,
-        position: &G::Position,
-        moves: &[G::Move],
-        control: &Control,
-        settings: &Settings,
-    ) -> Option<Report<G::Move>> {
-        let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
-        let past: Vec<u64> = match repetition {
-            true => self.stood.iter().map(|position| self.game.hash(position)).collect(),
-            false => Vec::new(),
-        };
-        let limit = self.values.number("max_moves");
-        let turns_left = (limit > 0).then(|| limit.saturating_sub(self.now.turns));
-        let task = Task { rules: &self.game, position, moves, past: &past, turns_left };
-        let mut resources = Resources {
-            threads: settings.threads as usize,
-            bytes: (settings.hash_mb as usize) << 20,
-            seed: mix(settings.seed ^ self.game.hash(position)),
-            table: &mut self.table,
-        };
-        let report = search::choose(&task, &mut resources, control)?;
-        log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);
-        Some(report)
-    }
-
-    /// The moves that the engine may choose from.
-    fn moves_to_search(&self, position: &G::Position, prefix: &[Vertex]) -> Vec<G::Move> {
-        if !prefix.is_empty() {
-            return self.game.moves_after(position, prefix);
-        }
-        let mut moves = Vec::new();
-        self.game.search_moves(position, &mut moves);
-        moves
-    }
-
-    /// The rest of the turn: in whole style to its end, in steps style one move.
-    fn choose_turn(&mut self, thinking: &Thinking) -> Vec<G::Move> {
-        let side = self.turn();
-        let mut position = self.now.position.clone();
-        let mut moves = self.moves_to_search(&position, &self.now.prefix);
-        let mut chosen = Vec::new();
-        // What a decision leaves over goes to the later ones of the turn.
-        let begun = Instant::now();
-        let all = thinking.settings.limits(thinking.time);
-        let (mut left, mut spent) = (all, 0);
-        loop {
-            let share = left.shared(self.game.decisions_left(&position));
-            let control = Control::new(share, thinking.interrupt, thinking.line);
-            let report = self.choose(&position, &moves, &control, thinking.settings);
-            let Some(Report { best, nodes, .. }) = report else { break };
-            self.game.play(&mut position, best);
-            chosen.push(best);
-            let turn_ends = self.game.turn(&position) != side || self.game.turn_begins(&position);
-            if turn_ends || thinking.style == Style::Steps {
-                break;
-            }
-            spent += nodes;
-            left.time = all.time.map(|time| time.saturating_sub(begun.elapsed()));
-            left.nodes = all.nodes.map(|nodes| nodes.saturating_sub(spent));
-            moves = self.moves_to_search(&position, &[]);
-        }
-        chosen
-    }
 }
 
 impl<G: Game> Session for Match<G> {
     fn name(&self) -> &'static str {
         G::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
     }
 
     fn values(&self) -> &Values {
@@ -213,6 +242,12 @@ impl<G: Game> Session for Match<G> {
         Ok(())
     }
 
+    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError> {
+        let position = self.game.set_up(stones, turn)?;
+        self.start_from(position);
+        Ok(())
+    }
+
     fn position(&self) -> String {
         self.game.write_position(&self.now.position)
     }
@@ -227,6 +262,63 @@ impl<G: Game> Session for Match<G> {
         let clicks = if clicks.is_empty() { String::new() } else { format!(", {} begun", clicks.join("-")) };
         let board = self.game.draw(&self.now.position);
         format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
+    }
+
+    fn shape(&self) -> Shape {
+        self.game.shape()
+    }
+
+    fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        self.game.rows(&self.now.position)
+    }
+
+    fn captures(&self) -> [u32; 2] {
+        self.now.captures
+    }
+
+    fn clicks(&self) -> &[Vertex] {
+        &self.now.prefix
+    }
+
+    fn taken(&self) -> Vec<Vertex> {
+        self.game.taken(&self.now.position, &self.now.prefix)
+    }
+
+    fn last_turn(&self) -> Vec<Vertex> {
+        let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
+        // Clicks under way show by themselves: the turn before them is meant.
+        let mut moves = moves.skip(self.now.prefix.len()).peekable();
+        let Some(color) = moves.peek().map(|step| step.color) else { return Vec::new() };
+        let mut clicks = Vec::new();
+        while let Some(step) = moves.next_if(|step| step.color == color) {
+            clicks.extend(self.clicks_of(step).into_iter().rev().filter_map(|click| click.vertex));
+            let begins = self.game.turn_begins(&step.before.position) && step.before.prefix.is_empty();
+            if begins {
+                break;
+            }
+        }
+        clicks.reverse();
+        clicks.dedup();
+        clicks
+    }
+
+    fn views(&self) -> &'static [View] {
+        G::VIEWS
+    }
+
+    fn view(&self, name: &str, stop: Stop) -> Option<Drawing> {
+        G::VIEWS.iter().find(|view| view.name == name).map(|view| self.game.view(&self.now.position, view.name, stop))
+    }
+
+    fn record(&self) -> Record {
+        let own_start = self.start == self.game.start();
+        let stones = self.game.rows(&self.start).into_iter().flatten();
+        let stones = stones.filter_map(|(vertex, stone)| Some((stone?, vertex)));
+        Record {
+            start: (!own_start).then(|| self.game.write_position(&self.start)),
+            stones: if own_start { Vec::new() } else { stones.collect() },
+            clicks: self.history.iter().flat_map(|step| self.clicks_of(step)).collect(),
+        }
     }
 
     fn turn(&self) -> Color {
@@ -260,14 +352,14 @@ impl<G: Game> Session for Match<G> {
             return Err(PlayError::Over(outcome));
         }
         if token.eq_ignore_ascii_case("resign") {
-            self.remember();
+            self.remember(color, Played::Forfeit);
             self.now.outcome = Some(Outcome::Forfeit { winner: !color });
         } else if color != self.turn() {
             // Managers that alternate strictly pass for the player who waits.
             if style != Style::Steps || !token.eq_ignore_ascii_case("pass") {
                 return Err(PlayError::OutOfTurn(self.turn()));
             }
-            self.remember();
+            self.remember(color, Played::WaitingPass);
             return Ok(()); // the engine's plan stands
         } else {
             let reading = self.game.read(&self.now.position, &self.now.prefix, token, style)?;
@@ -278,45 +370,34 @@ impl<G: Game> Session for Match<G> {
     }
 
     fn genmove(&mut self, color: Color, commit: bool, thinking: Thinking) -> Result<String, PlayError> {
-        if let Some(outcome) = self.now.outcome {
-            let lost = outcome.winner() == Some(!color) && !G::COUNTS_POINTS;
-            return Ok(if lost { "resign" } else { "PASS" }.to_owned());
+        self.generate(color, commit, thinking, None)
+    }
+
+    fn genmove_observed(
+        &mut self,
+        color: Color,
+        commit: bool,
+        thinking: Thinking,
+        observer: Observer,
+    ) -> Result<String, PlayError> {
+        self.generate(color, commit, thinking, Some(observer))
+    }
+
+    fn analyze(&mut self, color: Color, thinking: Thinking, observer: Observer) -> Result<Analysis, PlayError> {
+        if self.now.outcome.is_some() {
+            return Ok(Analysis::default());
         }
         if color != self.turn() {
-            if thinking.style == Style::Whole {
-                return Err(PlayError::OutOfTurn(self.turn()));
-            }
-            if commit {
-                self.remember();
-            }
-            return Ok("PASS".to_owned());
+            return Err(PlayError::OutOfTurn(self.turn()));
         }
-        let mut tokens = self.plan.clone();
-        if tokens.is_empty() {
-            let moves = self.choose_turn(&thinking);
-            tokens = self.game.write(&self.now.position, &self.now.prefix, &moves, thinking.style);
-            if commit && thinking.style == Style::Whole {
-                self.apply(Reading::Moves(moves));
-                self.plan.clear();
-                return Ok(tokens.concat());
-            }
-        }
-        if tokens.is_empty() {
-            return Ok("PASS".to_owned()); // no game comes here: one that goes on has a move
-        }
-        let token = tokens.remove(0);
-        if commit {
-            self.play(color, &token, thinking.style)?;
-            self.plan = tokens;
-        }
-        Ok(token)
+        Ok(self.think(&thinking, observer))
     }
 
     fn undo(&mut self, count: usize) -> Result<(), UndoError> {
         let played = self.history.len();
         let left = played.checked_sub(count).ok_or(UndoError { played })?;
-        if let Some(state) = self.history.drain(left..).next() {
-            self.now = state;
+        if let Some(step) = self.history.drain(left..).next() {
+            self.now = step.before;
             self.stood.truncate(self.now.stood);
             self.plan.clear();
         }
@@ -340,10 +421,10 @@ impl<G: Game> Session for Match<G> {
 
     fn search(&mut self, limits: Limits, settings: &Settings) -> u64 {
         let position = self.now.position.clone();
-        let moves = self.moves_to_search(&position, &self.now.prefix);
         self.table.clear();
         let control = Control::new(limits, &Interrupt::default(), 1);
-        let report = self.choose(&position, &moves, &control, settings);
+        let moves = self.moves_to_search(&position, &self.now.prefix, &control);
+        let report = self.choose(&position, &moves, &control, settings, None);
         report.map_or(0, |report| report.positions)
     }
 
@@ -363,4 +444,9 @@ impl<G: Game> Session for Match<G> {
         counts.sort_unstable();
         Some(counts)
     }
+}
+
+/// The vertex of a token that is one; `None` for `PASS`.
+fn lone_vertex(token: &str) -> Option<Vertex> {
+    vertex_list(token)?.into_iter().find_map(VertexText::vertex)
 }

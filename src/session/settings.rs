@@ -19,11 +19,13 @@ pub struct Settings {
     pub move_time_ms: u64,
     /// Nodes, or playouts, a turn; 0 for no limit.
     pub nodes: u64,
+    /// Whether to show on a board what `genmove` thinks, for GoGui: 0 or 1.
+    pub live_gfx: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash_mb: 64, seed: 1, move_time_ms: 1000, nodes: 0 }
+        Self { threads: 1, hash_mb: 64, seed: 1, move_time_ms: 1000, nodes: 0, live_gfx: 0 }
     }
 }
 
@@ -39,6 +41,18 @@ pub struct Setting {
     field: fn(&mut Settings) -> &mut u64,
 }
 
+impl Setting {
+    /// Whether it is on or off, 1 or 0.
+    pub fn is_switch(&self) -> bool {
+        (self.min, self.max) == (0, 1)
+    }
+
+    /// Its value in `settings`.
+    pub fn value(&self, settings: &Settings) -> u64 {
+        *(self.field)(&mut settings.clone())
+    }
+}
+
 /// All settings, in the order in which they are listed.
 pub const SETTINGS: &[Setting] = &[
     Setting { name: "threads", min: 1, max: 256, field: |settings| &mut settings.threads },
@@ -46,6 +60,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting { name: "seed", min: 0, max: u64::MAX, field: |settings| &mut settings.seed },
     Setting { name: "move_time_ms", min: 0, max: 1_000_000_000, field: |settings| &mut settings.move_time_ms },
     Setting { name: "nodes", min: 0, max: u64::MAX, field: |settings| &mut settings.nodes },
+    Setting { name: "live_gfx", min: 0, max: 1, field: |settings| &mut settings.live_gfx },
 ];
 
 /// Why a setting is refused.
@@ -69,12 +84,6 @@ pub enum SettingError {
 }
 
 impl Settings {
-    /// The names and values of all settings.
-    pub fn list(&self) -> Vec<(&'static str, u64)> {
-        let mut copy = self.clone();
-        SETTINGS.iter().map(|setting| (setting.name, *(setting.field)(&mut copy))).collect()
-    }
-
     /// Changes a setting.
     ///
     /// # Errors
@@ -91,14 +100,18 @@ impl Settings {
         Ok(())
     }
 
+    /// What is kept back of the time for a move, so that the reply is out before the time is up.
+    pub fn margin(time: Duration) -> Duration {
+        (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
+    }
+
     /// The limits of a turn, `clock` being the time that a clock gives it. A node limit alone decides where no
     /// clock runs, so that such play is the same on a slow machine.
     pub fn limits(&self, clock: Option<Duration>) -> Limits {
         let nodes = (self.nodes > 0).then_some(self.nodes);
         let by_setting = (self.move_time_ms > 0 && nodes.is_none()).then(|| {
             let time = Duration::from_millis(self.move_time_ms);
-            // The reply must be out before the time is up.
-            time - (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
+            time - Self::margin(time)
         });
         Limits { time: clock.or(by_setting), nodes, depth: None }
     }

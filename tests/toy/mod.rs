@@ -3,7 +3,7 @@
 use papamu::board::{Bits, Geometry, Shape, Vertex, parse_rows, vertex_path, write_rows};
 use papamu::game::{
     Algorithm, Color, Hints, MoveError, Notation, OptionError, OptionKind, OptionSpec, Outcome, PositionError, Reading,
-    Rules, Stop, Style, Values, on_board,
+    Rules, Stop, Style, Values, Views, on_board, rows_of,
 };
 
 /// Three in a row on a square board.
@@ -95,6 +95,14 @@ impl Rules for TicTacToe {
 }
 
 impl Notation for TicTacToe {
+    fn shape(&self) -> Shape {
+        self.board.shape
+    }
+
+    fn rows(&self, position: &Position) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        rows_of(&self.board, &position.stones)
+    }
+
     fn read_position(&self, text: &str) -> Result<Position, PositionError> {
         let (rows, turn) = text.split_once(' ').ok_or(PositionError::Fields("the rows and the side to move"))?;
         Ok(Position { stones: parse_rows(&self.board, rows)?, turn: PositionError::turn(turn)? })
@@ -125,10 +133,12 @@ impl Notation for TicTacToe {
     }
 
     fn tokens(&self, position: &Position, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        Some(self.write(position, &[], &self.moves_after(position, &[]), style))
+        Some(self.write(position, &[], &self.moves_after(position, &[], &|| false), style))
     }
 }
 
 impl Hints for TicTacToe {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
 }
+
+impl Views for TicTacToe {}

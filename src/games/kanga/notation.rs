@@ -1,11 +1,19 @@
 //! The text of moves: the vertex, `D4`, in both styles.
 
-use crate::board::{Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, on_board};
+use crate::board::{Shape, Vertex, parse_rows, vertex_path, write_rows};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, on_board, rows_of};
 
 use super::rules::{Kanga, Move, Position};
 
 impl<const N: usize> Notation for Kanga<N> {
+    fn shape(&self) -> Shape {
+        self.board.shape
+    }
+
+    fn rows(&self, position: &Position<N>) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        rows_of(&self.board, &position.stones)
+    }
+
     fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn] = fields[..] else {
@@ -58,6 +66,6 @@ impl<const N: usize> Notation for Kanga<N> {
     }
 
     fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        Some(self.write(position, &[], &self.moves_after(position, &[]), style))
+        Some(self.write(position, &[], &self.moves_after(position, &[], &|| false), style))
     }
 }

@@ -9,7 +9,7 @@ use crate::rng::{Rng, mix};
 pub struct Kanga<const N: usize> {
     pub(super) board: Geometry<N>,
     /// Left and right column, bottom and top row: a group that touches both of a pair wins.
-    edges: [[Bits<N>; 2]; 2],
+    pub(super) edges: [[Bits<N>; 2]; 2],
     /// All four.
     rim: Bits<N>,
     /// The up to eight cells around each cell.

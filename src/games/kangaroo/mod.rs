@@ -10,6 +10,7 @@ mod eval;
 mod jumps;
 mod notation;
 mod rules;
+mod view;
 
 pub use rules::Kangaroo;
 pub(super) use rules::shape;

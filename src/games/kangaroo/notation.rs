@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
-use crate::board::{Bits, Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
+use crate::board::{Bits, Shape, Vertex, parse_rows, vertex_path, write_rows};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board, rows_of};
 
 use super::jumps::Jumper;
 use super::rules::{Kangaroo, Move, Position};
@@ -188,6 +188,16 @@ fn gift(token: &str) -> IResult<&str, &str> {
 }
 
 impl<const N: usize> Notation for Kangaroo<N> {
+    const FRESH_TURN: &'static str = "-";
+
+    fn shape(&self) -> Shape {
+        self.board.shape
+    }
+
+    fn rows(&self, position: &Position<N>) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        rows_of(&self.board, &position.stones)
+    }
+
     fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn, obligatory] = fields[..] else {
@@ -341,10 +351,15 @@ impl<const N: usize> Notation for Kangaroo<N> {
         Some(named)
     }
 
-    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Move<N>> {
+    fn taken(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Vertex> {
+        let captured = self.under_way(position, prefix).map_or(Bits::EMPTY, |path| path.captured);
+        captured.iter().map(|cell| self.board.vertex(cell)).collect()
+    }
+
+    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> Vec<Move<N>> {
         match self.under_way(position, prefix) {
             // Where there are too many to list, stopping here, or else any single jump more, must do.
-            Some(path) => match path.explore(None, &|| false) {
+            Some(path) => match path.explore(None, stop) {
                 Some(states) => states.iter().filter_map(|state| path.stops_at(state)).collect(),
                 None => path.stop().into_iter().chain(self.next_stops(&path)).collect(),
             },

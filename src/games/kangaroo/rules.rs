@@ -164,7 +164,7 @@ const MOST_BUNDLES: usize = 2_000_000;
 
 /// Stops at that many bundles, and when `stop` says so.
 fn stop_at_most(stop: Stop) -> impl Fn(usize) -> bool + Copy {
-    move |bundles| bundles > MOST_BUNDLES || bundles % 16 == 0 && stop()
+    move |bundles| bundles > MOST_BUNDLES || stop()
 }
 
 impl<const N: usize> Kangaroo<N> {
@@ -273,15 +273,27 @@ impl<const N: usize> Kangaroo<N> {
         gifts.minus(self.doubling[position.turn.index()]).first().or_else(|| gifts.first())
     }
 
+    /// The points of a side.
+    #[inline]
+    pub(super) fn points(&self, position: &Position<N>, side: Color) -> u32 {
+        let stones = position.stones[side.index()];
+        let gift = if position.resigned == Some(!side) { self.penalty.unwrap_or(0) } else { 0 };
+        stones.count() + (stones & self.doubling[side.index()]).count() + gift
+    }
+
     /// By how much `side` leads in points.
     #[inline]
     pub(super) fn lead(&self, position: &Position<N>, side: Color) -> i32 {
-        let points = |side: Color| {
-            let stones = position.stones[side.index()];
-            let gift = if position.resigned == Some(!side) { self.penalty.unwrap_or(0) } else { 0 };
-            stones.count() + (stones & self.doubling[side.index()]).count() + gift
-        };
-        points(side) as i32 - points(!side) as i32
+        self.points(position, side) as i32 - self.points(position, !side) as i32
+    }
+
+    /// Whether all moves of a stone were counted before `stop` said so, and how many were.
+    pub(super) fn count_of_stone(&self, position: &Position<N>, side: Color, from: usize, stop: Stop) -> (bool, u64) {
+        let mut count = 0;
+        let jumps = self.jumps(&position.stones, side);
+        let landed = |_, landings: Bits<N>| count += u64::from(landings.count());
+        let complete = jumps.each_bundle(from, stop_at_most(stop), landed);
+        (complete, count)
     }
 
     /// The lead that the player to move would keep by resigning; `None` where that cannot be.

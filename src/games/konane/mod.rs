@@ -8,6 +8,7 @@
 mod eval;
 mod notation;
 mod rules;
+mod view;
 
 pub use rules::Konane;
 pub(super) use rules::shape;

@@ -1,14 +1,22 @@
 //! The text of moves: `D5` for a removal, `C3-E3` or `C3-G3` for a jump, `C3-E3-G3` with every landing named.
 //! As clicks a jump is its start and its end.
 
-use crate::board::{Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
+use crate::board::{Shape, Vertex, parse_rows, vertex_path, write_rows};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board, rows_of};
 
 use super::rules::{Konane, Move, Position};
 
 const FORMS: &str = "D5, C3-E3 or C3-E3-G3";
 
 impl<const N: usize> Notation for Konane<N> {
+    fn shape(&self) -> Shape {
+        self.board.shape
+    }
+
+    fn rows(&self, position: &Position<N>) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        rows_of(&self.board, &position.stones)
+    }
+
     fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn] = fields[..] else {
@@ -79,7 +87,7 @@ impl<const N: usize> Notation for Konane<N> {
     }
 
     fn tokens(&self, position: &Position<N>, prefix: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        let moves = self.moves_after(position, prefix);
+        let moves = self.moves_after(position, prefix, &|| false);
         let tokens = moves.iter().filter_map(|&mv| self.write(position, prefix, &[mv], style).into_iter().next());
         let mut tokens: Vec<_> = tokens.collect();
         tokens.sort();
@@ -87,7 +95,7 @@ impl<const N: usize> Notation for Konane<N> {
         Some(tokens)
     }
 
-    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Move> {
+    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], _: Stop) -> Vec<Move> {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
         if let Some(from) = prefix.first().and_then(|&vertex| self.board.cell(vertex)) {

@@ -115,10 +115,7 @@ impl<const N: usize> Rules for Konane<N> {
             moves.extend(removals.iter().map(|cell| Move { from: cell as u8, to: cell as u8 }));
             return;
         }
-        self.each_landing(&position.stones, position.turn, |d, jumps, landings| {
-            let distance = 2 * jumps as i32 * self.board.offset(d);
-            moves.extend(landings.iter().map(|to| Move { from: (to as i32 - distance) as u8, to: to as u8 }));
-        });
+        self.list_jumps(&position.stones, position.turn, moves);
     }
 
     #[inline]
@@ -206,6 +203,15 @@ impl<const N: usize> Konane<N> {
             landings = self.board.two_steps(landings, d) & open;
             jumps += 1;
         }
+    }
+
+    /// Appends the jumps that `side` has, whoever is to move.
+    #[inline]
+    pub(super) fn list_jumps(&self, stones: &[Bits<N>; 2], side: Color, moves: &mut Vec<Move>) {
+        self.each_landing(stones, side, |d, jumps, landings| {
+            let distance = 2 * jumps as i32 * self.board.offset(d);
+            moves.extend(landings.iter().map(|to| Move { from: (to as i32 - distance) as u8, to: to as u8 }));
+        });
     }
 
     /// The number of jumps that `side` has, whoever is to move.

@@ -9,6 +9,7 @@
 mod eval;
 mod notation;
 mod rules;
+mod view;
 
 pub use rules::SendIt;
 pub(super) use rules::shape;

@@ -1,8 +1,8 @@
 //! The text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. As clicks every drop is one;
 //! the cell of the last drop, clicked again, ends the turn.
 
-use crate::board::{Bits, Vertex, parse_rows, vertex_list, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
+use crate::board::{Bits, Shape, Vertex, parse_rows, vertex_list, write_rows};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board, rows_of};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -10,6 +10,16 @@ const FORMS: &str = "D7, D7,C8,E5 or PASS";
 const PASS: &str = "PASS";
 
 impl<const N: usize> Notation for SendIt<N> {
+    const FRESH_TURN: &'static str = "3 0 -";
+
+    fn shape(&self) -> Shape {
+        self.board.shape
+    }
+
+    fn rows(&self, position: &Position<N>) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        rows_of(&self.board, &position.stones)
+    }
+
     fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn, stage, passes, drops] = fields[..] else {
@@ -115,7 +125,7 @@ impl<const N: usize> Notation for SendIt<N> {
     }
 
     fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        let moves = self.moves_after(position, &[]);
+        let moves = self.moves_after(position, &[], &|| false);
         Some(moves.iter().flat_map(|&mv| self.write(position, &[], &[mv], style)).collect())
     }
 }

@@ -353,12 +353,18 @@ impl<const N: usize> SendIt<N> {
 
     /// Stones and controlled cells of each side, komi left out.
     pub(super) fn points(&self, position: &Position<N>) -> [u32; 2] {
+        let controlled = self.controlled(position);
+        Color::BOTH.map(|side| position.stones[side.index()].count() + controlled[side.index()].count())
+    }
+
+    /// The empty cells that each side controls: where the other has no legal drop.
+    #[inline]
+    pub(super) fn controlled(&self, position: &Position<N>) -> [Bits<N>; 2] {
         let empty = self.empty(&position.stones);
         let stones = &position.stones;
         Color::BOTH.map(|side| {
             let seen = self.seen(stones[(!side).index()], empty) & empty;
-            let droppable = self.with_liberties(stones, !side, empty, seen);
-            stones[side.index()].count() + empty.minus(droppable).count()
+            empty.minus(self.with_liberties(stones, !side, empty, seen))
         })
     }
 

@@ -1,11 +1,77 @@
-//! Lines of input: cleaned as GTP says, bounded in length, numbered, and looked at for interrupts.
+//! Lines of input: cleaned as GTP says, bounded in length, numbered, and looked at for interrupts while the engine
+//! is busy with earlier ones.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
 
 use crate::search::Interrupt;
 
 /// The most bytes of a line, comments not counted, and runs of spaces counted as one.
-pub const MAX_LENGTH: usize = 64 << 10;
+pub const MAX_LENGTH: usize = 1 << 20;
+
+/// Lines that wait while the engine is busy; a client that sends more is held up, so memory stays bounded.
+const QUEUE: usize = 256;
+
+/// What the lines are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// GTP, unless the first line is `ugi`.
+    Either,
+    /// UGI: `stop` ends a search, besides the comment `# interrupt`.
+    Ugi,
+}
+
+/// Lines as they come in, read by a thread of its own.
+pub struct Lines {
+    waiting: VecDeque<Line>,
+    receiver: Receiver<Line>,
+    interrupt: Interrupt,
+}
+
+impl Lines {
+    /// Begins to read.
+    pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> Self {
+        let interrupt = Interrupt::default();
+        let (sender, receiver) = sync_channel(QUEUE);
+        let reader = interrupt.clone();
+        // Not joined: a read that never ends must not keep a session from ending.
+        thread::spawn(move || {
+            read(input, dialect, &reader, |line| sender.send(line).is_ok());
+            reader.close();
+        });
+        Self { waiting: VecDeque::new(), receiver, interrupt }
+    }
+
+    /// The interrupt that the lines may ask for.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// The next line; `None` at the end of the input. `before_waiting` is called if there is none yet.
+    ///
+    /// # Errors
+    /// Those of `before_waiting`.
+    pub fn next(&mut self, before_waiting: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Line>> {
+        if let Some(line) = self.waiting.pop_front() {
+            return Ok(Some(line));
+        }
+        match self.receiver.try_recv() {
+            Ok(line) => Ok(Some(line)),
+            Err(TryRecvError::Disconnected) => Ok(None),
+            Err(TryRecvError::Empty) => {
+                before_waiting()?;
+                Ok(self.receiver.recv().ok())
+            }
+        }
+    }
+
+    /// Puts a line back: it is the next one again.
+    pub fn put_back(&mut self, line: Line) {
+        self.waiting.push_front(line);
+    }
+}
 
 /// A line that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +85,7 @@ pub struct Line {
 }
 
 /// Reads lines to the end of the input, or until `take` returns false. The last one needs no line feed.
-pub fn read(input: impl Read, interrupt: &Interrupt, mut take: impl FnMut(Line) -> bool) {
+fn read(input: impl Read, mut dialect: Dialect, interrupt: &Interrupt, mut take: impl FnMut(Line) -> bool) {
     let mut input = BufReader::with_capacity(64 << 10, input);
     let mut number = 0;
     let mut raw = Raw::default();
@@ -34,7 +100,20 @@ pub fn read(input: impl Read, interrupt: &Interrupt, mut take: impl FnMut(Line) 
         if raw.comment.trim_ascii() == b"interrupt" && raw.text.trim_ascii().is_empty() {
             interrupt.stop_up_to(number);
         }
+        if !ended || !raw.is_empty() {
+            // Any line ends a stream, a blank one too.
+            interrupt.stop_streams_up_to(number);
+        }
         if let Some((text, too_long)) = raw.take() {
+            if number == 0 && text == "ugi" {
+                dialect = Dialect::Ugi;
+            }
+            match text.as_str() {
+                "stop" if dialect == Dialect::Ugi => interrupt.stop_up_to(number),
+                // Nothing can stop a search without end any more; one with limits comes to its end.
+                "quit" if dialect == Dialect::Ugi => interrupt.close(),
+                _ => {}
+            }
             number += 1;
             if !take(Line { number, text, too_long }) {
                 return;
@@ -101,6 +180,10 @@ impl Raw {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && !self.in_comment
+    }
+
     /// The text, unless it is blank; what follows is a new line.
     fn take(&mut self) -> Option<(String, bool)> {
         let Self { text, too_long, .. } = std::mem::take(self);
@@ -115,7 +198,7 @@ mod tests {
 
     fn lines(input: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
-        read(input, &Interrupt::default(), |line| {
+        read(input, Dialect::Either, &Interrupt::default(), |line| {
             lines.push(line.text);
             true
         });
@@ -141,7 +224,7 @@ mod tests {
         input.extend(vec![b' '; 3 * MAX_LENGTH]);
         input.extend_from_slice(b"last");
         let mut found = Vec::new();
-        read(&input[..], &Interrupt::default(), |line| {
+        read(&input[..], Dialect::Either, &Interrupt::default(), |line| {
             found.push((line.text.len(), line.too_long));
             true
         });
@@ -152,7 +235,7 @@ mod tests {
     fn an_interrupt_stops_the_lines_before_it() {
         let stops = |input: &[u8]| {
             let interrupt = Interrupt::default();
-            read(input, &interrupt, |_| true);
+            read(input, Dialect::Either, &interrupt, |_| true);
             [1, 2, 3].map(|line| interrupt.is_stopped(line))
         };
         assert_eq!(stops(b"a\nb\n  #  interrupt \r\nc\n"), [true, true, false]);

@@ -1,0 +1,95 @@
+//! What can be shown of a position: how far the players are from connecting, and which stones hang.
+
+use std::collections::VecDeque;
+
+use crate::board::Bits;
+use crate::game::{Color, Drawing, Mark, Stop, View, Views};
+
+use super::rules::{Kanga, Position};
+
+impl<const N: usize> Views for Kanga<N> {
+    const VIEWS: &'static [View] = &[
+        View { name: "connection", label: "Shortest connections", numbers: false },
+        View { name: "threatened", label: "Threatened stones", numbers: false },
+    ];
+
+    fn view(&self, position: &Position<N>, name: &str, _: Stop) -> Drawing {
+        match name {
+            "connection" => self.connections(position),
+            _ => self.threats(position),
+        }
+    }
+}
+
+impl<const N: usize> Kanga<N> {
+    /// The empty vertices that each player would have to fill, captures left out of account.
+    fn connections(&self, position: &Position<N>) -> Drawing {
+        let mut drawing = Drawing::default();
+        let mut texts = Vec::new();
+        for (color, mark) in [(Color::Black, Mark::Circle), (Color::White, Mark::Square)] {
+            let paths = self.edges.iter().filter_map(|&[from, to]| self.shortest_path(position, color, from, to));
+            match paths.min_by_key(|path| path.count()) {
+                Some(path) => {
+                    texts.push(format!("{color} needs {} stones", path.count()));
+                    drawing.marks.push((mark, path.iter().map(|cell| self.board.vertex(cell)).collect()));
+                }
+                None => texts.push(format!("{color} has to capture")),
+            }
+        }
+        drawing.text = texts.join(", ");
+        drawing
+    }
+
+    /// The empty vertices of a path from edge to edge that has as few as possible; `None` if there is no path.
+    fn shortest_path(&self, position: &Position<N>, side: Color, from: Bits<N>, to: Bits<N>) -> Option<Bits<N>> {
+        let own = position.stones[side.index()];
+        let open = own | self.empty(position);
+        // Breadth first, own stones costing nothing: those go to the front of the queue.
+        let mut cost = vec![u32::MAX; self.board.shape.bits()];
+        let mut parent = vec![None; cost.len()];
+        let mut queue = VecDeque::new();
+        let step = |cell| u32::from(!own.contains(cell));
+        for cell in from & open {
+            cost[cell] = step(cell);
+            if own.contains(cell) { queue.push_front(cell) } else { queue.push_back(cell) }
+        }
+        while let Some(cell) = queue.pop_front() {
+            if to.contains(cell) {
+                let path = std::iter::successors(Some(cell), |&cell| parent[cell]);
+                return Some(path.filter(|&cell| !own.contains(cell)).collect());
+            }
+            for next in self.board.neighbours(cell) & open {
+                let through = cost[cell] + step(next);
+                if through < cost[next] {
+                    (cost[next], parent[next]) = (through, Some(cell));
+                    if own.contains(next) { queue.push_front(next) } else { queue.push_back(next) }
+                }
+            }
+        }
+        None
+    }
+
+    /// The stones that the opponent could take with one stone, and where.
+    fn threats(&self, position: &Position<N>) -> Drawing {
+        let mut drawing = Drawing::default();
+        let mut texts = Vec::new();
+        for color in Color::BOTH {
+            let attack = Position { turn: !color, ..*position };
+            let (mut hanging, mut takers) = (Bits::EMPTY, Bits::EMPTY);
+            for cell in self.legal(&attack) {
+                let captured = self.captures(&attack, cell);
+                if !captured.is_empty() {
+                    hanging |= captured;
+                    takers.insert(cell);
+                }
+            }
+            texts.push(format!("{color}: {} stones threatened", hanging.count()));
+            let vertices = |set: Bits<N>| set.iter().map(|cell| self.board.vertex(cell)).collect();
+            let taker = if color == Color::Black { Mark::Square } else { Mark::Circle };
+            drawing.marks.push((Mark::Cross, vertices(hanging)));
+            drawing.marks.push((taker, vertices(takers)));
+        }
+        drawing.text = texts.join(", ");
+        drawing
+    }
+}

@@ -1,0 +1,97 @@
+//! Games in files.
+
+use std::fs;
+
+use crate::board::Shape;
+use crate::game::Style;
+use crate::session::Session;
+use crate::sgf::{self, SgfGame};
+
+use super::engine::Engine;
+use super::reply::{Failure, Reply};
+
+/// A file of more bytes than this is no game.
+const MOST_BYTES: u64 = 16 << 20;
+
+impl Engine {
+    /// Loads a game: the first `number - 1` of its moves, or all of them.
+    pub(super) fn load(&mut self, file: &str, number: Option<u32>) -> Reply {
+        let failed = |error: std::io::Error| Failure::File(file.to_owned(), error.to_string());
+        let length = fs::metadata(file).map_err(failed)?.len();
+        if length > MOST_BYTES {
+            return Err(Failure::File(file.to_owned(), format!("it has more than {MOST_BYTES} bytes")));
+        }
+        let bytes = fs::read(file).map_err(failed)?;
+        let game = sgf::read(&String::from_utf8_lossy(&bytes))?;
+        let session = self.session_of(&game, number)?;
+        if let Some(komi) = game.komi {
+            self.set_komi(komi);
+        }
+        self.start(session)
+    }
+
+    /// A session in which the moves of a game have been played.
+    fn session_of(&self, game: &SgfGame, number: Option<u32>) -> Result<Box<dyn Session>, Failure> {
+        let mut session = match &game.game {
+            Some((name, options)) => self.open(name, options)?,
+            None => self.resized_for(game)?,
+        };
+        // What GoGui writes of a board that is no square counts rows from its number of columns.
+        let (columns, rows) = session.shape().extent();
+        let rows = if game.rows.is_none() { columns } else { rows };
+        let at = |point| sgf::vertex(point, rows).ok_or(Failure::Sgf(sgf::SgfError::Point));
+        match &game.start {
+            Some(position) => session.set_position(position)?,
+            None if game.stones.is_empty() => {}
+            None => {
+                let stones = game.stones.iter().map(|&(color, point)| Ok((color, at(point)?)));
+                let stones = stones.collect::<Result<Vec<_>, Failure>>()?;
+                session.set_up(&stones, game.turn)?;
+            }
+        }
+        let most = number.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
+        for (index, mv) in game.moves.iter().take(most).enumerate() {
+            let token = match (&mv.token, mv.point) {
+                (Some(token), _) => token.clone(),
+                (None, Some(point)) => at(point)?.to_string(),
+                (None, None) => "PASS".to_owned(),
+            };
+            let style = if mv.token.is_some() { Style::Whole } else { Style::Steps };
+            let played = session.play(mv.color, &token, style);
+            played.map_err(|error| Failure::Record(index + 1, mv.color, token, error))?;
+        }
+        Ok(session)
+    }
+
+    /// The present game on a board of the size that the file names.
+    fn resized_for(&self, game: &SgfGame) -> Result<Box<dyn Session>, Failure> {
+        let (columns, rows) = self.playing().shape().extent();
+        let (columns, rows) = (u32::from(columns), u32::from(rows));
+        match (game.columns, game.rows) {
+            (wide, None) if wide == columns => self.open(self.playing().name(), &self.playing().values().to_string()),
+            (wide, high) if (wide, high.unwrap_or(wide)) == (columns, rows) => {
+                self.open(self.playing().name(), &self.playing().values().to_string())
+            }
+            (wide, high) => self.resized(wide, high.unwrap_or(wide)),
+        }
+    }
+
+    /// The game as SGF.
+    pub(super) fn sgf(&self) -> String {
+        let session = self.playing();
+        let (columns, rows) = session.shape().extent();
+        let size = match session.shape() {
+            Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
+            _ => columns.to_string(),
+        };
+        let rules = format!("{} {}", session.name(), session.values());
+        let result = session.outcome().map(|outcome| outcome.to_string());
+        sgf::write(&session.record(), &size, rows, &rules, self.komi(), result.as_deref())
+    }
+
+    pub(super) fn save(&self, file: &str) -> Reply {
+        let failed = |error: std::io::Error| Failure::File(file.to_owned(), error.to_string());
+        fs::write(file, self.sgf() + "\n").map_err(failed)?;
+        Ok(String::new())
+    }
+}

@@ -1,0 +1,197 @@
+//! What GoGui asks for besides GTP: the rules of the game, and graphics on its board.
+
+use std::fmt::Write;
+
+use crate::board::{Shape, Vertex};
+use crate::game::{Color, Drawing, Mark, Outcome, Style};
+use crate::session::{Analysis, Session, Variation};
+
+/// The background of the last turn, of clicks under way, and of the best moves from best to worst.
+const LAST_TURN: &str = "#f2d16b";
+const CLICKED: &str = "#7fc4ff";
+const SHADES: [&str; 4] = ["#58c05b", "#98d478", "#c9e29a", "#e8ecc4"];
+
+/// `8`, `16 4 rect` or `15 hex`.
+pub(super) fn board_size(shape: Shape) -> String {
+    match (shape, shape.extent()) {
+        (Shape::Hexagon { .. }, (columns, _)) => format!("{columns} hex"),
+        (_, (columns, rows)) if columns == rows => columns.to_string(),
+        (_, (columns, rows)) => format!("{columns} {rows} rect"),
+    }
+}
+
+/// The board in the rectangle around it, top row first; `?` is no cell.
+pub(super) fn board(session: &dyn Session) -> String {
+    let cells: Vec<_> = session.rows().into_iter().flatten().collect();
+    let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
+        None => "?",
+        Some((_, None)) => ".",
+        Some((_, Some(Color::Black))) => "X",
+        Some((_, Some(Color::White))) => "O",
+    };
+    grid(session.shape(), |vertex| sign(vertex).to_owned())
+}
+
+/// A text for each place of the rectangle around the board, top row first.
+fn grid(shape: Shape, text: impl Fn(Vertex) -> String) -> String {
+    let (columns, rows) = shape.extent();
+    let row = |row| (0..columns).map(|column| text(Vertex::new(column, row))).collect::<Vec<_>>().join(" ");
+    (0..rows).rev().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Last turn, clicks under way and where they can go on, and the captures.
+pub(super) fn board_graphics(session: &dyn Session) -> String {
+    let mut text = String::new();
+    let mut line = |head: &str, vertices: &[Vertex]| {
+        if !vertices.is_empty() {
+            let _ = writeln!(text, "{head}{}", list(vertices));
+        }
+    };
+    let clicks = session.clicks();
+    line(&format!("COLOR {LAST_TURN}"), &session.last_turn());
+    line(&format!("COLOR {CLICKED}"), clicks);
+    line("MARK", &session.taken());
+    if !clicks.is_empty() && session.outcome().is_none() {
+        let next = session.rows().into_iter().flatten().map(|(vertex, _)| vertex);
+        let tokens = session.tokens(Style::Steps);
+        let next: Vec<_> = next.filter(|vertex| tokens.contains(&vertex.to_string())).collect();
+        line("CIRCLE", &next);
+        let labels: String = clicks.iter().enumerate().map(|(n, vertex)| format!(" {vertex} {}", n + 1)).collect();
+        let _ = writeln!(text, "LABEL{labels}");
+    }
+    let [black, white] = session.captures();
+    let state = match session.outcome() {
+        Some(outcome) => result(Some(outcome)),
+        None => format!("{} to move.", session.turn()),
+    };
+    text + &format!("TEXT {state} Captured: {black} by Black, {white} by White.")
+}
+
+fn list(vertices: &[Vertex]) -> String {
+    vertices.iter().map(|vertex| format!(" {vertex}")).collect()
+}
+
+/// The result in words.
+pub(super) fn result(outcome: Option<Outcome>) -> String {
+    match outcome {
+        None => "The game is not over.".to_owned(),
+        Some(Outcome::Draw) => "Draw.".to_owned(),
+        Some(Outcome::Forfeit { winner }) => format!("{winner} wins: {} has resigned.", !winner),
+        Some(Outcome::Win { winner, by }) => match by.to_string().as_str() {
+            // Games without points count a win as one.
+            "1" => format!("{winner} wins."),
+            by => format!("{winner} wins by {by} points."),
+        },
+    }
+}
+
+/// A title for a window: the game and its board.
+pub(super) fn title(session: &dyn Session) -> String {
+    match session.shape() {
+        Shape::Hexagon { side } => format!("{}, hexagon of side {side}", session.title()),
+        Shape::Square { width, height } => format!("{} {width}x{height}", session.title()),
+    }
+}
+
+/// The lines of the menu of analyses: type, label and command.
+pub(super) fn analyze_commands(session: &dyn Session) -> String {
+    let views = session.views().iter().map(|view| {
+        let kind = if view.numbers { "dboard" } else { "gfx" };
+        format!("{kind}/{}/show {}", view.label, view.name)
+    });
+    let always = [
+        "gfx/Best moves/gogui-best_moves %m",
+        "pspairs/Win rates/gogui-win_rates %m",
+        "varc/Principal variation/gogui-principal_variation %c",
+    ];
+    let settings =
+        ["string/Score/final_score", "string/Position/position", "hstring/Board/showboard", "param/Settings/param"];
+    let lines = always.iter().map(|line| (*line).to_owned()).chain(views);
+    lines.chain(settings.iter().map(|line| (*line).to_owned())).collect::<Vec<_>>().join("\n")
+}
+
+/// A picture: graphics, or a number for each place where it is nothing but numbers.
+pub(super) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
+    if numbers {
+        let number = |vertex| drawing.numbers.iter().find(|(cell, _)| *cell == vertex).map_or(0.0, |&(_, n)| n);
+        return grid(shape, |vertex| format!("{:.2}", number(vertex)));
+    }
+    let mut lines = Vec::new();
+    for (mark, vertices) in &drawing.marks {
+        let name = match mark {
+            Mark::Circle => "CIRCLE",
+            Mark::Square => "SQUARE",
+            Mark::Triangle => "TRIANGLE",
+            Mark::Cross => "MARK",
+            Mark::Territory(Color::Black) => "BLACK",
+            Mark::Territory(Color::White) => "WHITE",
+        };
+        if !vertices.is_empty() {
+            lines.push(format!("{name}{}", list(vertices)));
+        }
+    }
+    if !drawing.labels.is_empty() {
+        let labels: String = drawing.labels.iter().map(|(vertex, label)| format!(" {vertex} {label}")).collect();
+        lines.push(format!("LABEL{labels}"));
+    }
+    if !drawing.text.is_empty() {
+        lines.push(format!("TEXT {}", drawing.text));
+    }
+    lines.join("\n")
+}
+
+/// The best moves on the board: the share of the visits in percent on each, the best ones greenest; and the best of them
+/// in words.
+pub(super) fn best_moves(analysis: &Analysis) -> String {
+    let Some(best) = analysis.variations.first() else {
+        return "TEXT There is no move.".to_owned();
+    };
+    let total: u64 = analysis.variations.iter().map(|variation| variation.visits).sum::<u64>().max(1);
+    let (mut lines, mut labels) = (Vec::new(), String::new());
+    for (rank, variation) in analysis.variations.iter().enumerate().rev() {
+        // A turn of several drops is shown by the first.
+        let Some(vertex) = variation.token().split([',', '-', '@']).find(|vertex| *vertex != "resign") else {
+            continue;
+        };
+        if vertex != "PASS" {
+            lines.push(format!("COLOR {} {vertex}", SHADES[rank.min(SHADES.len() - 1)]));
+            let _ = write!(labels, " {vertex} {}", (100 * variation.visits + total / 2) / total);
+        }
+    }
+    if !labels.is_empty() {
+        lines.push(format!("LABEL{labels}"));
+    }
+    let tokens: Vec<_> = best.tokens().map(|(_, token)| token).take(12).collect();
+    lines.push(format!("TEXT {} {}, {} nodes: {}", best.token(), chances(best), analysis.nodes, tokens.join(" ")));
+    lines.join("\n")
+}
+
+/// Vertices with win rates in percent.
+pub(super) fn win_rates(analysis: &Analysis) -> String {
+    let points = analysis
+        .variations
+        .iter()
+        .filter(|variation| !variation.token().contains(['P', '@']) || variation.token().len() < 4);
+    let pairs = points.map(|variation| {
+        let vertex = variation.token().split([',', '-']).next().unwrap_or_default();
+        format!("{vertex} {:.0}", 100.0 * variation.winrate)
+    });
+    pairs.collect::<Vec<_>>().join(" ")
+}
+
+/// The best play, each vertex with its player.
+pub(super) fn variation(analysis: &Analysis) -> String {
+    let tokens = analysis.variations.first().into_iter().flat_map(Variation::tokens);
+    let tokens = tokens.flat_map(|(color, token)| {
+        token.split([',', '-']).map(move |vertex| format!("{} {vertex}", color.letter())).collect::<Vec<_>>()
+    });
+    tokens.collect::<Vec<_>>().join(" ")
+}
+
+fn chances(variation: &Variation) -> String {
+    match variation.proven {
+        Some(true) => "wins".to_owned(),
+        Some(false) => "loses".to_owned(),
+        None => format!("wins {:.1} %", 100.0 * variation.winrate),
+    }
+}

@@ -1,0 +1,68 @@
+//! What the engine thinks of a position, in the text of moves.
+
+use std::time::Duration;
+
+use crate::game::Color;
+
+/// What is known of the best moves of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Analysis {
+    /// The best moves, best first.
+    pub variations: Vec<Variation>,
+    /// Positions searched, or playouts.
+    pub nodes: u64,
+    /// Plies searched in full, or length of the variation most looked at.
+    pub depth: u32,
+}
+
+/// A move and the best play after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// The turns: who makes it, and its tokens, one in whole style, a click each in steps style. There is at least
+    /// one, and it has a token.
+    pub turns: Vec<(Color, Vec<String>)>,
+    /// How often the search has gone there: nodes, or playouts.
+    pub visits: u64,
+    /// What the player to move may expect, from 0 (a loss) to 1 (a win).
+    pub winrate: f64,
+    /// Whether it is proven to win (`true`) or to lose.
+    pub proven: Option<bool>,
+}
+
+impl Variation {
+    /// The token to play first.
+    pub fn token(&self) -> &str {
+        self.tokens().next().map_or("", |(_, token)| token)
+    }
+
+    /// All tokens in order, with their players.
+    pub fn tokens(&self) -> impl Iterator<Item = (Color, &str)> {
+        self.turns.iter().flat_map(|(color, tokens)| tokens.iter().map(|token| (*color, token.as_str())))
+    }
+}
+
+/// Who is shown an analysis while the engine thinks.
+pub struct Observer<'a> {
+    /// How often, about.
+    pub every: Duration,
+    /// How many moves are to be told of.
+    pub moves: usize,
+    /// Sees it.
+    pub see: &'a mut dyn FnMut(&Analysis),
+}
+
+impl Analysis {
+    /// Puts variations that begin with the same token together: in steps style several moves begin with a click on
+    /// the same stone. The best of them speaks for all.
+    pub(super) fn merged(mut self) -> Self {
+        let mut merged: Vec<Variation> = Vec::new();
+        for variation in self.variations {
+            match merged.iter_mut().find(|other| other.token() == variation.token()) {
+                Some(better) => better.visits += variation.visits,
+                None => merged.push(variation),
+            }
+        }
+        self.variations = merged;
+        self
+    }
+}

@@ -1,0 +1,154 @@
+//! How a session thinks: the moves to choose from, the searches of a turn, and what they say in the text of moves.
+
+use std::time::Instant;
+
+use crate::board::Vertex;
+use crate::game::{Color, Game, Style};
+use crate::rng::mix;
+use crate::search::{self, Control, Report, Resources, Task, Watch};
+
+use super::play::Match;
+use super::{Analysis, Observer, Settings, Thinking, Variation};
+
+impl<G: Game> Match<G> {
+    /// The engine's next move, `moves` being those it may choose from.
+    pub(super) fn choose(
+        &mut self,
+        position: &G::Position,
+        moves: &[G::Move],
+        control: &Control,
+        settings: &Settings,
+        watch: Option<Watch<G::Move>>,
+    ) -> Option<Report<G::Move>> {
+        let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
+        let past: Vec<u64> = match repetition {
+            true => self.stood.iter().map(|position| self.game.hash(position)).collect(),
+            false => Vec::new(),
+        };
+        let limit = self.values.number("max_moves");
+        let turns_left = (limit > 0).then(|| limit.saturating_sub(self.now.turns));
+        let task = Task { rules: &self.game, position, moves, past: &past, turns_left };
+        let mut resources = Resources {
+            threads: settings.threads as usize,
+            bytes: (settings.hash_mb as usize) << 20,
+            seed: mix(settings.seed ^ self.game.hash(position)),
+            table: &mut self.table,
+        };
+        let report = search::choose(&task, &mut resources, control, watch)?;
+        log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);
+        Some(report)
+    }
+
+    /// The moves that the engine may choose from.
+    pub(super) fn moves_to_search(&self, position: &G::Position, prefix: &[Vertex], control: &Control) -> Vec<G::Move> {
+        if !prefix.is_empty() {
+            return self.game.moves_after(position, prefix, &|| control.should_stop(0));
+        }
+        let mut moves = Vec::new();
+        self.game.search_moves(position, &mut moves);
+        moves
+    }
+
+    /// The rest of the turn: in whole style to its end, in steps style one move.
+    pub(super) fn choose_turn(&mut self, thinking: &Thinking, mut observer: Option<Observer>) -> Vec<G::Move> {
+        let start = self.now.position.clone();
+        let prefix = self.now.prefix.clone();
+        let side = self.game.turn(&start);
+        let mut position = start.clone();
+        let mut chosen = Vec::new();
+        // What a decision leaves over goes to the later ones of the turn.
+        let begun = Instant::now();
+        let (mut left, mut spent) = (thinking.limits, 0);
+        loop {
+            let share = left.shared(self.game.decisions_left(&position));
+            let control = Control::new(share, thinking.interrupt, thinking.line);
+            let clicks = if chosen.is_empty() { &prefix[..] } else { &[] };
+            let moves = self.moves_to_search(&position, clicks, &control);
+            let report = match &mut observer {
+                None => self.choose(&position, &moves, &control, thinking.settings, None),
+                Some(Observer { every, moves: lines, see }) => {
+                    let (game, chosen) = (self.game.clone(), chosen.clone());
+                    let mut tell =
+                        |report: &Report<_>| see(&analysis(&game, &start, &prefix, &chosen, report, thinking.style));
+                    let watch = Watch::new(*lines, *every, &mut tell);
+                    let report = self.choose(&position, &moves, &control, thinking.settings, Some(watch));
+                    report.iter().for_each(tell);
+                    report
+                }
+            };
+            let Some(Report { best, nodes, .. }) = report else { break };
+            self.game.play(&mut position, best);
+            chosen.push(best);
+            let turn_ends = self.game.turn(&position) != side || self.game.turn_begins(&position);
+            if turn_ends || thinking.style == Style::Steps {
+                break;
+            }
+            spent += nodes;
+            left.time = thinking.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+            left.nodes = thinking.limits.nodes.map(|nodes| nodes.saturating_sub(spent));
+        }
+        chosen
+    }
+
+    /// Thinks about the next decision.
+    pub(super) fn think(&mut self, thinking: &Thinking, observer: Observer) -> Analysis {
+        let (start, prefix) = (self.now.position.clone(), self.now.prefix.clone());
+        let control = match thinking.limits.is_none() {
+            true => Control::until_next_line(thinking.interrupt, thinking.line),
+            false => Control::new(thinking.limits, thinking.interrupt, thinking.line),
+        };
+        let moves = self.moves_to_search(&start, &prefix, &control);
+        let game = self.game.clone();
+        let tell = |report: &Report<_>| analysis(&game, &start, &prefix, &[], report, thinking.style);
+        let mut see = |report: &Report<_>| (observer.see)(&tell(report));
+        let watch = Watch::new(observer.moves, observer.every, &mut see);
+        let report = self.choose(&start, &moves, &control, thinking.settings, Some(watch));
+        report.as_ref().map(tell).unwrap_or_default()
+    }
+}
+
+/// A report in the text of moves: the position is `chosen` moves after `start`, where the clicks in `prefix` have
+/// been made.
+fn analysis<G: Game>(
+    game: &G,
+    start: &G::Position,
+    prefix: &[Vertex],
+    chosen: &[G::Move],
+    report: &Report<G::Move>,
+    style: Style,
+) -> Analysis {
+    let variation = |line: &search::Line<G::Move>| Variation {
+        turns: turns(game, start, prefix, &[chosen, &line.moves].concat(), style),
+        visits: line.visits,
+        winrate: line.value,
+        proven: line.proven,
+    };
+    let variations = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty()).collect();
+    Analysis { variations, nodes: report.nodes, depth: report.depth }.merged()
+}
+
+/// The tokens of successive moves, turn by turn.
+fn turns<G: Game>(
+    game: &G,
+    start: &G::Position,
+    prefix: &[Vertex],
+    moves: &[G::Move],
+    style: Style,
+) -> Vec<(Color, Vec<String>)> {
+    let mut turns = Vec::new();
+    let (mut position, mut prefix, mut moves) = (start.clone(), prefix, moves);
+    while !moves.is_empty() {
+        let (begun, side) = (position.clone(), game.turn(&position));
+        let mut length = 0;
+        for &mv in moves {
+            game.play(&mut position, mv);
+            length += 1;
+            if game.turn(&position) != side || game.turn_begins(&position) {
+                break;
+            }
+        }
+        turns.push((side, game.write(&begun, prefix, &moves[..length], style)));
+        (prefix, moves) = (&[], &moves[length..]);
+    }
+    turns
+}

@@ -1,0 +1,249 @@
+//! From lines to requests. A word that is not known is an error, but in `go`, which must be answered with a move
+//! whatever stands in it.
+
+use std::time::Duration;
+
+use nom::bytes::complete::{tag, take_till1, take_until};
+use nom::character::complete::{char, digit1, space1};
+use nom::combinator::{all_consuming, map, map_res, opt, rest, value};
+use nom::multi::many0;
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser, branch::alt};
+
+/// A line taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Who are you.
+    Ugi,
+    /// Are you there.
+    IsReady,
+    /// Change a setting, or the game.
+    SetOption {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// A new game.
+    NewGame,
+    /// A position and the moves made since.
+    Position {
+        /// The position string; `None` is the game's start.
+        start: Option<String>,
+        /// Whole turns.
+        moves: Vec<String>,
+    },
+    /// A question to the referee.
+    Query(Query),
+    /// Think.
+    Go(Go),
+    /// Stop thinking.
+    Stop,
+    /// Leave.
+    Quit,
+}
+
+/// What the referee is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Whether it is the first player's turn.
+    P1Turn,
+    /// Whether it is the second player's turn.
+    P2Turn,
+    /// Whether the game is over.
+    GameOver,
+    /// Who has won.
+    Result,
+}
+
+/// How long to think.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Until `stop` comes.
+    pub infinite: bool,
+    /// Time for the move.
+    pub move_time: Option<Duration>,
+    /// What the players have left.
+    pub times: [Option<Duration>; 2],
+    /// What the players get for each move.
+    pub increments: [Duration; 2],
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes, or playouts.
+    pub nodes: Option<u64>,
+    /// Words that are none of these.
+    pub unknown: Vec<String>,
+}
+
+type Parsed<'a, T> = IResult<&'a str, T>;
+
+fn word(input: &str) -> Parsed<'_, &str> {
+    take_till1(|c| c == ' ').parse(input)
+}
+
+/// Parses a line that is not blank.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(line: &str) -> Result<Request, String> {
+    let (arguments, name) = word(line).unwrap_or(("", line));
+    let arguments = arguments.trim();
+    let bare = |request: Request| match arguments {
+        "" => Ok(request),
+        _ => Err(format!("'{name}' takes no arguments")),
+    };
+    match name {
+        "ugi" => bare(Request::Ugi),
+        "isready" => bare(Request::IsReady),
+        "uginewgame" => bare(Request::NewGame),
+        "stop" => bare(Request::Stop),
+        "quit" => bare(Request::Quit),
+        "setoption" => parsed(set_option(arguments), "setoption name NAME value VALUE"),
+        "position" => parsed(position(arguments), "position startpos|fen POSITION [moves MOVE ...]"),
+        "query" => parsed(all_consuming(query).parse(arguments), "query p1turn|p2turn|gameover|result"),
+        "go" => Ok(Request::Go(go(arguments))),
+        _ => Err(format!("unknown command '{}'", name.chars().take(100).collect::<String>())),
+    }
+}
+
+fn parsed(result: Parsed<Request>, usage: &str) -> Result<Request, String> {
+    result.map(|(_, request)| request).map_err(|_| format!("usage: {usage}"))
+}
+
+fn set_option(input: &str) -> Parsed<'_, Request> {
+    let name = preceded((tag("name"), space1), take_until(" value "));
+    map((name, preceded((tag(" value"), space1), rest)), |(name, value): (&str, &str)| Request::SetOption {
+        name: name.trim().to_owned(),
+        value: value.trim().to_owned(),
+    })
+    .parse(input)
+}
+
+fn position(input: &str) -> Parsed<'_, Request> {
+    let text = alt((terminated(take_until(" moves"), tag(" moves")), rest));
+    let fen = map(preceded((tag("fen"), space1), text), |text: &str| Some(text.trim().to_owned()));
+    let startpos = terminated(value(None, tag("startpos")), opt((space1, tag("moves"))));
+    let moves = many0(preceded(space1, map(word, str::to_owned)));
+    map(all_consuming((alt((startpos, fen)), moves)), |(start, moves)| Request::Position { start, moves }).parse(input)
+}
+
+fn query(input: &str) -> Parsed<'_, Request> {
+    let query = alt((
+        value(Query::P1Turn, tag("p1turn")),
+        value(Query::P2Turn, tag("p2turn")),
+        value(Query::GameOver, tag("gameover")),
+        value(Query::Result, tag("result")),
+    ));
+    map(query, Request::Query).parse(input)
+}
+
+/// A word of `go` with its number.
+#[derive(Clone, Copy)]
+enum Limit {
+    Infinite,
+    MoveTime(Duration),
+    Time(usize, Duration),
+    Increment(usize, Duration),
+    Depth(u32),
+    Nodes(u64),
+}
+
+fn limit(input: &str) -> Parsed<'_, Limit> {
+    // A clock that has run out is shown below zero; milliseconds without end are as good as very many.
+    let number = |input| map_res(digit1, str::parse::<u64>).parse(input);
+    let millis = |input| {
+        let below = map((char('-'), digit1), |_| Duration::ZERO);
+        alt((below, map(number, |millis| Duration::from_millis(millis.min(1_000_000_000))))).parse(input)
+    };
+    fn after<'a, T>(
+        name: &'static str,
+        number: impl Fn(&'a str) -> Parsed<'a, T>,
+    ) -> impl Fn(&'a str) -> Parsed<'a, T> {
+        move |input| preceded((tag(name), space1), &number).parse(input)
+    }
+    alt((
+        value(Limit::Infinite, tag("infinite")),
+        map(after("movetime", millis), Limit::MoveTime),
+        map(after("p1time", millis), |time| Limit::Time(0, time)),
+        map(after("p2time", millis), |time| Limit::Time(1, time)),
+        map(after("p1inc", millis), |time| Limit::Increment(0, time)),
+        map(after("p2inc", millis), |time| Limit::Increment(1, time)),
+        map(after("depth", number), |depth| Limit::Depth(depth.clamp(1, 1_000) as u32)),
+        map(after("nodes", number), |nodes| Limit::Nodes(nodes.max(1))),
+    ))
+    .parse(input)
+}
+
+fn go(mut input: &str) -> Go {
+    let mut go = Go::default();
+    while !input.is_empty() {
+        let whole = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+        match limit(input) {
+            Ok((rest, limit)) if whole(rest) => {
+                match limit {
+                    Limit::Infinite => go.infinite = true,
+                    Limit::MoveTime(time) => go.move_time = Some(time),
+                    Limit::Time(player, time) => go.times[player] = Some(time),
+                    Limit::Increment(player, time) => go.increments[player] = time,
+                    Limit::Depth(depth) => go.depth = Some(depth),
+                    Limit::Nodes(nodes) => go.nodes = Some(nodes),
+                }
+                input = rest.trim_start();
+            }
+            _ => {
+                let (rest, unknown) = word(input).unwrap_or(("", input));
+                go.unknown.push(unknown.to_owned());
+                input = rest.trim_start();
+            }
+        }
+    }
+    go
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_moves_come_apart() {
+        let position = |start: Option<&str>, moves: &[&str]| {
+            let moves = moves.iter().map(|&mv| mv.to_owned()).collect();
+            Ok(Request::Position { start: start.map(str::to_owned), moves })
+        };
+        assert_eq!(parse("position startpos"), position(None, &[]));
+        assert_eq!(parse("position startpos moves"), position(None, &[]));
+        assert_eq!(parse("position startpos moves D5 C5"), position(None, &["D5", "C5"]));
+        assert_eq!(parse("position fen 8/8 b 1 0 -"), position(Some("8/8 b 1 0 -"), &[]));
+        assert_eq!(parse("position fen 8/8 b - moves A1-C1"), position(Some("8/8 b -"), &["A1-C1"]));
+        for text in ["position", "position moves D5", "position startpos D5 moves", "position startposmoves"] {
+            assert!(parse(text).is_err() || text.ends_with("D5 moves"), "{text}");
+        }
+    }
+
+    #[test]
+    fn go_takes_what_it_knows() {
+        let Ok(Request::Go(limits)) = parse("go p1time 1000 p2time -5 p1inc 10 p2inc 20 winc 3 depth") else {
+            panic!("no go");
+        };
+        assert_eq!(limits.times, [Some(Duration::from_secs(1)), Some(Duration::ZERO)]);
+        assert_eq!(limits.increments, [10, 20].map(Duration::from_millis));
+        assert_eq!(limits.unknown, ["winc", "3", "depth"]);
+        assert_eq!(parse("go"), Ok(Request::Go(Go::default())));
+        assert_eq!(
+            parse("go nodes 10x"),
+            Ok(Request::Go(Go { unknown: vec!["nodes".into(), "10x".into()], ..Go::default() }))
+        );
+        assert_eq!(parse("go infinite"), Ok(Request::Go(Go { infinite: true, ..Go::default() })));
+    }
+
+    #[test]
+    fn options_have_names_and_values_of_several_words() {
+        let set = |name: &str, value: &str| Ok(Request::SetOption { name: name.into(), value: value.into() });
+        assert_eq!(parse("setoption name Game value konane width=6 height=6"), set("Game", "konane width=6 height=6"));
+        assert_eq!(parse("setoption name threads value 2"), set("threads", "2"));
+        assert!(parse("setoption threads 2").is_err());
+        assert!(parse("query who").is_err());
+        assert!(parse("isready now").is_err());
+        assert!(parse("hello").is_err());
+    }
+}
