@@ -219,3 +219,31 @@ fn several_threads_play_legal_moves() {
         assert!(output.status.success());
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn launchers_check_for_the_program_and_start_it() {
+    let script = |name: &str, arguments: &[&str], client: (&str, &str)| {
+        Command::new("sh")
+            .arg(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name))
+            .args(arguments)
+            .env("PAPAMU", env!("CARGO_BIN_EXE_papamu"))
+            .env(client.0, client.1)
+            .output()
+            .unwrap()
+    };
+    for (name, variable) in [("gogui.sh", "GOGUI"), ("twogtp.sh", "TWOGTP")] {
+        let output = script(name, &[], (variable, "no-such-program"));
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains("github.com/Remi-Coulom/gogui"), "{name}");
+        assert_eq!(script(name, &["-x"], (variable, "echo")).status.code(), Some(2));
+    }
+    // `echo` in the place of the client shows how it is started.
+    let output = script("gogui.sh", &["-c", "both", "send_it", "--size", "4"], ("GOGUI", "echo"));
+    let command = text(&output.stdout);
+    assert!(command.starts_with("-komi 0 -computer-both -program "), "{command}");
+    assert!(command.trim_end().ends_with("--steps --game send_it --size 4"), "{command}");
+    let output = script("gogui.sh", &["kanga", "--size", "99"], ("GOGUI", "echo"));
+    assert!(!output.status.success() && text(&output.stdout).is_empty());
+    assert!(text(&output.stderr).contains("allowed: 3 to 19"), "{}", text(&output.stderr));
+}

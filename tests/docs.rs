@@ -2,7 +2,8 @@
 //!
 //! `console` blocks hold shell commands, each after a `$`, with their output: `[..]` stands for any text within
 //! a line, `...` for any lines, and a command shown without output has only to succeed. `gtp` blocks hold lines of the
-//! protocol, each after a `>`, with the replies; what follows `gtp` on the fence are arguments of the program.
+//! protocol, each after a `>`, with the replies; what follows `gtp` on the fence are arguments of the program. `ugi` blocks
+//! are the same in UGI.
 //! With `UPDATE_DOCS=1` the replies in `gtp` blocks are written anew where they differ.
 
 use std::io::Write;
@@ -91,17 +92,39 @@ fn run_console(document: &str, block: &Block) -> usize {
     commands
 }
 
-/// The block as it should read.
-fn run_gtp(block: &Block) -> String {
-    let lines: Vec<&str> = block.text.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+/// What the program prints when it is sent these lines, in a folder for files.
+fn talk<'a>(arguments: impl Iterator<Item = &'a str>, lines: &[&str]) -> String {
     let mut child = Command::new(binary())
-        .args(block.info.split_whitespace().skip(1))
+        .args(arguments)
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::null())
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
-    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+/// What is sent in a block.
+fn sent(block: &Block) -> Vec<&str> {
+    block.text.lines().filter_map(|line| line.strip_prefix("> ")).collect()
+}
+
+/// UGI has no replies to every line, so the answers are compared as a whole.
+fn run_ugi(block: &Block) -> usize {
+    let lines = sent(block);
+    let answers = block.text.lines().filter(|line| !line.starts_with("> "));
+    let expected: String = answers.map(|line| format!("{line}\n")).collect();
+    let found = talk(block.info.split_whitespace().skip(1), &lines);
+    assert!(same(&expected, &found), "{}\nis now\n{found}", block.text);
+    lines.len()
+}
+
+/// The block as it should read.
+fn run_gtp(block: &Block) -> String {
+    let lines = sent(block);
+    let output = talk(block.info.split_whitespace().skip(1), &lines);
     let replies: Vec<&str> = output.split_terminator("\n\n").collect();
     assert_eq!(replies.len(), lines.len(), "{}", block.text);
     lines.iter().zip(replies).map(|(line, reply)| format!("> {line}\n{reply}\n")).collect()
@@ -123,6 +146,7 @@ fn protocol() {
     for block in blocks(&text.clone()).iter().rev() {
         match block.info.split_whitespace().next() {
             Some("console") => found += run_console("protocol.md", block),
+            Some("ugi") => found += run_ugi(block),
             Some("gtp") => {
                 let now = run_gtp(block);
                 found += now.matches("\n> ").count() + 1;

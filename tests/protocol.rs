@@ -113,7 +113,7 @@ fn failures_have_the_wording_of_gtp() {
         ),
         (
             "param colour red",
-            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes",
+            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes live_gfx",
         ),
         ("perft", "? syntax error: usage: perft DEPTH"),
         ("perft_divide 0", "? syntax error: usage: perft_divide DEPTH"),
@@ -160,13 +160,13 @@ fn failures_lose_nothing() {
 
 #[test]
 fn wild_bytes_get_a_reply_and_no_more() {
-    let long = "x".repeat(200_000);
+    let long = "x".repeat(2_000_000);
     let replies = talk(format!("3 {long}\n4 play b {long}\n5 set_position {long}\nname {long}\nname\n"));
     assert_eq!(replies.len(), 5);
-    assert_eq!(replies[0], "?3 syntax error: the line has more than 65536 bytes");
-    assert_eq!(replies[1], "?4 syntax error: the line has more than 65536 bytes");
-    assert_eq!(replies[2], "?5 syntax error: the line has more than 65536 bytes");
-    assert_eq!(replies[3], "? syntax error: the line has more than 65536 bytes");
+    assert_eq!(replies[0], "?3 syntax error: the line has more than 1048576 bytes");
+    assert_eq!(replies[1], "?4 syntax error: the line has more than 1048576 bytes");
+    assert_eq!(replies[2], "?5 syntax error: the line has more than 1048576 bytes");
+    assert_eq!(replies[3], "? syntax error: the line has more than 1048576 bytes");
     assert_eq!(replies[4], "= papamu");
     let blank = " ".repeat(200_000);
     assert_eq!(talk(format!("{blank}8{blank}name{blank}#{blank}\n{blank}\n")), ["=8 papamu"]);
@@ -399,4 +399,164 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     // It is a draw, and the engine, which knows nothing of it but the rules, plays it so.
     let game = format!("set_game tic_tac_toe\nparam nodes 100000\n{}result", "genmove b\ngenmove w\n".repeat(5));
     assert_eq!(talk(&game).last().unwrap(), "= 0");
+}
+
+#[test]
+fn passes_after_the_end_are_taken_in_steps_style_and_change_nothing() {
+    let text = "set_game kanga width=3 height=3\nplay b A1\nplay w B1\nplay b A2\nplay w B2\nplay b A3\n";
+    let over = format!("{text}play w PASS\nplay b pass\nposition\nresult\nundo\nundo\nresult\nundo\nresult");
+    let replies = talk_in(GAMES, Style::Steps, over);
+    assert_eq!(replies[6..], ["=", "=", "= x2/xo1/xo1 w", "= B+1", "=", "=", "= B+1", "=", "= none"]);
+    assert_eq!(last(&format!("{text}play w PASS")), "? illegal move: the game is over: B+1");
+}
+
+#[test]
+fn an_analysis_ends_with_the_next_line_and_says_something() {
+    for line in ["", "# a comment", "name"] {
+        let replies = talk(format!("1 analyze b 10\n{line}\n2 name"));
+        assert!(replies[0].starts_with("=1\ninfo move "), "{replies:?}");
+        assert!(replies[0].contains(" winrate ") && replies[0].contains(" pv "), "{replies:?}");
+        assert_eq!(replies.last().unwrap(), "=2 papamu");
+    }
+    for (game, style) in [("kanga", Style::Whole), ("send_it size=3", Style::Steps), ("kangaroo", Style::Steps)] {
+        let replies = talk_in(GAMES, style, format!("set_game {game}\nlz-analyze interval 10 maxmoves 2\nlegal_moves"));
+        let (told, legal) = (&replies[1], &replies[2]);
+        assert!((1..=2).contains(&told.lines().last().unwrap().matches("info move ").count()), "{told}");
+        let moves: Vec<&str> = told.split("info move ").skip(1).map(|text| text.split(' ').next().unwrap()).collect();
+        assert!(moves.iter().all(|mv| legal.split(' ').any(|token| token == *mv)), "{moves:?} of {legal}");
+    }
+    // After the end there is nothing to tell; out of turn, and with other words, it is an error.
+    assert_eq!(last("play b resign\nanalyze"), "=");
+    assert_eq!(last("analyze w"), "? illegal move: it is Black's turn");
+    assert!(last("analyze b quickly").starts_with("? syntax error"));
+    // The chances are those of the player to move, and a proven result is told.
+    let won = last("set_position 8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b\nparam nodes 5000\nlz-genmove_analyze b 1");
+    assert!(won.contains("info move C7-C5 visits ") && won.contains(" winrate 10000 order 0 proven win "), "{won}");
+    assert!(won.ends_with("\nplay C7-C5"), "{won}");
+}
+
+#[test]
+fn games_come_back_from_the_text_that_is_written_of_them() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let games = [
+        "konane width=6 height=5",
+        "kanga width=4 height=7",
+        "send_it size=3",
+        "send_it board=square size=4 push=true",
+        "kangaroo size=6 max_moves=30",
+    ];
+    for (number, game) in games.into_iter().enumerate() {
+        for style in [Style::Whole, Style::Steps] {
+            let file = folder.join(format!("{number} {style:?}.sgf")).display().to_string();
+            let moves = "genmove b\ngenmove w\n".repeat(if style == Style::Whole { 7 } else { 20 });
+            let script = format!(
+                "set_game {game}\nkomi 1.5\nparam nodes 30\n{moves}position\nfinal_score\nprintsgf\nsavesgf \"{file}\"\n\
+                 set_game konane\nloadsgf \"{file}\"\nposition\nfinal_score\nprintsgf\n\
+                 loadsgf \"{file}\" 1\nget_game\nundo"
+            );
+            let replies = talk_in(GAMES, style, script);
+            let from = replies.len() - 12;
+            assert_eq!(replies[from..from + 3], replies[from + 6..from + 9], "{game}, {style:?}");
+            assert!(replies[from + 10].starts_with(&format!("= {}", game.split(' ').next().unwrap())));
+            assert!(replies[from + 11].starts_with("? cannot undo: 0"), "{game}: up to move 1 is nothing played");
+        }
+    }
+    // A resignation that gives another stone away than clicks would, and a position that was set up.
+    let file = folder.join("start.sgf").display().to_string();
+    let script = format!(
+        "set_game kangaroo\nset_position 8/8/1xx5/3x4/5x2/8/2o5/8 b -\nplay b resign@F4\nresult\nposition\nsavesgf {file}\n\
+         set_game kanga\nloadsgf {file}\nresult\nposition"
+    );
+    let replies = talk(script);
+    assert_eq!(replies[3..5], replies[8..10]);
+    assert_eq!(replies[4], "= 8/8/1xx5/3x4/8/8/2o5/8 w -");
+}
+
+#[test]
+fn files_that_cannot_be_used_lose_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (name, text, error) in [
+        ("form.sgf", "hello", "cannot load file: the file is no SGF: byte 1"),
+        ("move.sgf", "(;SZ[8];B[aa];W[aa])", "cannot load file: move 2, White A8: "),
+        ("size.sgf", "(;SZ[3];B[aa])", "unacceptable size: "),
+        ("point.sgf", "(;SZ[8];B[zz])", "cannot load file: a point is not"),
+        ("game.sgf", "(;RU[konane width=99];B[aa])", "syntax error: "),
+        ("stones.sgf", "(;SZ[8]PS[nonsense])", "syntax error: "),
+    ] {
+        let file = folder.join(name);
+        std::fs::write(&file, text).unwrap();
+        let replies = talk(format!("play b D5\nloadsgf {}\nposition\nundo", file.display()));
+        assert!(replies[1].starts_with(&format!("? {error}")), "{name}: {}", replies[1]);
+        assert_eq!(replies[2], last("play b D5\nposition"));
+        assert_eq!(replies[3], "=");
+    }
+    let nowhere = folder.join("no such folder/game.sgf");
+    assert!(last(&format!("savesgf \"{}\"", nowhere.display())).starts_with("? cannot use file "));
+    assert!(last(&format!("loadsgf {}", folder.display())).starts_with("? cannot use file "));
+    assert!(last("loadsgf").starts_with("? syntax error"));
+    assert!(last("loadsgf \"open").starts_with("? syntax error"));
+}
+
+#[test]
+fn sequences_are_played_entirely_or_not_at_all() {
+    let replies =
+        talk("gogui-play_sequence b D5 w D4 b D7-D5\nundo\ngg-undo 2\nposition\ngogui-play_sequence b D5 w A1\nundo");
+    assert_eq!(replies[..3], ["=", "=", "="]);
+    assert_eq!(replies[3], last("position"));
+    assert!(replies[4].starts_with("? illegal move: "), "{}", replies[4]);
+    assert_eq!(replies[5], "? cannot undo: 0 played so far");
+    assert_eq!(last("gogui-play_sequence"), "=");
+}
+
+#[test]
+fn stones_are_set_up_and_the_turn_given() {
+    let set = |game: &str, rest: &str| last(&format!("set_game {game}\n{rest}\nposition"));
+    assert_eq!(set("kanga width=3 height=3", "gogui-setup b A1 w C3 b B2"), "= 2o/1x1/x2 b");
+    assert_eq!(set("kanga width=3 height=3", "gogui-setup b A1\ngogui-setup_player w"), "= 3/3/x2 w");
+    assert_eq!(set("kangaroo size=6", "gogui-setup b A1 b A2 w F6 w F5"), "= 5o/5o/6/6/x5/x5 b -");
+    assert_eq!(set("send_it size=2", "gogui-setup b A1 w C3\ngogui-setup_player w"), "= 2/x1o/2 w 3 0 -");
+    assert_eq!(set("konane width=4 height=4", "gogui-setup"), "= 4/4/4/4 b");
+    for wrong in ["gogui-setup b D9", "gogui-setup b A1 w B1 w A2", "play b A1\ngogui-setup_player w"] {
+        let reply = talk(format!("set_game kanga width=3 height=3\n{wrong}")).pop().unwrap();
+        assert!(reply.starts_with("? cannot set up: "), "{wrong}: {reply}");
+    }
+    assert!(last("gogui-setup b").starts_with("? syntax error"));
+    assert!(last("gogui-setup b A1-A3").starts_with("? syntax error"));
+}
+
+#[test]
+fn the_board_for_gogui_shows_clicks_and_what_does_not_exist() {
+    let steps = |text: &str| talk_in(GAMES, Style::Steps, text).pop().unwrap();
+    assert_eq!(steps("set_game send_it size=2\nplay b A2\ngogui-rules_board"), "= ? . .\nX . .\n. . ?");
+    assert_eq!(steps("set_game konane width=16 height=4\ngogui-rules_board_size"), "= 16 4 rect");
+    let begun = "set_game kangaroo\nset_position xx1o4/x2o4/o7/o1oo4/8/8/8/8 b -\nplay b A8\nplay b C8\nplay b E8\n";
+    let graphics = steps(&format!("{begun}gogui-rules_board_gfx"));
+    assert!(graphics.contains("COLOR #7fc4ff A8 C8 E8\nMARK D8\nCIRCLE "), "{graphics}");
+    assert!(graphics.contains("\nLABEL A8 1 C8 2 E8 3\n"), "{graphics}");
+    let done = steps(&format!("{begun}play b E8\ngogui-rules_board_gfx"));
+    assert!(done.starts_with("= COLOR #f2d16b A8 C8 E8\nTEXT White to move. Captured: 1 by Black"), "{done}");
+    // Whatever the style, what may be clicked is single vertices.
+    assert_eq!(last("play b D5\nplay w C5\nplay b D7\ngogui-rules_legal_moves"), "= D5");
+    assert_eq!(last("play b resign\ngogui-rules_legal_moves"), "=");
+    assert_eq!(last("play b resign\ngogui-rules_final_result"), "= White wins: Black has resigned.");
+}
+
+#[test]
+fn every_picture_of_every_game_is_drawn() {
+    for game in ["konane", "kanga", "send_it size=4", "kangaroo"] {
+        let menu = last(&format!("set_game {game}\ngogui-analyze_commands"));
+        let shows: Vec<&str> = menu.lines().filter_map(|line| line.split('/').nth(2)).collect();
+        let shows: Vec<&&str> = shows.iter().filter(|command| command.starts_with("show ")).collect();
+        assert!(shows.len() >= 2, "{game}");
+        for show in shows {
+            let script = format!("set_game {game}\nparam nodes 20\n{}{show}", "genmove b\ngenmove w\n".repeat(3));
+            let picture = last(&script);
+            assert!(picture.starts_with("= ") && picture.len() > 20, "{game}: {show}: {picture}");
+        }
+    }
+    // White threatens B2 to D2 with a stone on A2, and Black needs one stone more.
+    let hanging = last("set_game kanga width=5 height=5\nset_position 5/5/5/1xxxo/5 w\nshow threatened");
+    assert!(hanging.contains("MARK B2 C2 D2\nSQUARE A2"), "{hanging}");
+    let near = last("set_game kanga width=5 height=5\nset_position 5/5/5/1xxxo/5 w\nshow connection");
+    assert!(near.contains("Black needs 3 stones"), "{near}");
 }

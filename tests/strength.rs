@@ -35,7 +35,13 @@ fn play(game: &str, options: &str, games: u32, settings: &Settings) -> Tally {
             if color == engine {
                 let begun = Instant::now();
                 let interrupt = &Interrupt::default();
-                let thinking = Thinking { style: Style::Whole, settings: &settings, limits: settings.limits(None), interrupt, line: 1 };
+                let thinking = Thinking {
+                    style: Style::Whole,
+                    settings: &settings,
+                    limits: settings.limits(None),
+                    interrupt,
+                    line: 1,
+                };
                 session.genmove(color, true, thinking).unwrap();
                 tally.slowest = tally.slowest.max(begun.elapsed());
                 tally.turns += 1;

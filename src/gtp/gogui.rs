@@ -48,7 +48,11 @@ pub(super) fn board_graphics(session: &dyn Session) -> String {
         }
     };
     let clicks = session.clicks();
-    line(&format!("COLOR {LAST_TURN}"), &session.last_turn());
+    let last_turn = session.last_turn();
+    line(&format!("COLOR {LAST_TURN}"), &last_turn);
+    if matches!(session.shape(), Shape::Hexagon { .. }) {
+        line("SQUARE", &last_turn); // stones hide the colour of a hexagon
+    }
     line(&format!("COLOR {CLICKED}"), clicks);
     line("MARK", &session.taken());
     if !clicks.is_empty() && session.outcome().is_none() {

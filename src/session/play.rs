@@ -348,6 +348,12 @@ impl<G: Game> Session for Match<G> {
     }
 
     fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+        // Managers that alternate strictly pass for the player who waits, and for both once the game is over.
+        let waits = self.now.outcome.is_some() || color != self.turn();
+        if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
+            self.remember(color, Played::WaitingPass);
+            return Ok(()); // the engine's plan stands
+        }
         if let Some(outcome) = self.now.outcome {
             return Err(PlayError::Over(outcome));
         }
@@ -355,12 +361,7 @@ impl<G: Game> Session for Match<G> {
             self.remember(color, Played::Forfeit);
             self.now.outcome = Some(Outcome::Forfeit { winner: !color });
         } else if color != self.turn() {
-            // Managers that alternate strictly pass for the player who waits.
-            if style != Style::Steps || !token.eq_ignore_ascii_case("pass") {
-                return Err(PlayError::OutOfTurn(self.turn()));
-            }
-            self.remember(color, Played::WaitingPass);
-            return Ok(()); // the engine's plan stands
+            return Err(PlayError::OutOfTurn(self.turn()));
         } else {
             let reading = self.game.read(&self.now.position, &self.now.prefix, token, style)?;
             self.apply(reading);

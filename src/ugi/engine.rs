@@ -170,6 +170,10 @@ impl Engine {
         let Game::Here(session) = std::mem::replace(&mut self.game, Game::Lost) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
+        if session.outcome().is_some() {
+            self.game = Game::Here(session);
+            return output.line("bestmove none");
+        }
         let limits = limits(&go, &self.settings, session.turn());
         let (settings, interrupt, output) = (self.settings.clone(), interrupt.clone(), output.clone());
         let search = thread::spawn(move || {
@@ -224,7 +228,7 @@ fn limits(go: &Go, settings: &Settings, side: Color) -> Limits {
     if limits.is_none() { settings.limits(None) } else { limits }
 }
 
-/// The move to play, `none` after the end.
+/// The move to play; the game must not be over.
 fn think(
     session: &mut dyn Session,
     limits: Limits,
@@ -233,9 +237,6 @@ fn think(
     line: u64,
     output: &Output,
 ) -> io::Result<String> {
-    if session.outcome().is_some() {
-        return Ok("none".to_owned());
-    }
     let begun = Instant::now();
     let mut written = Ok(());
     let mut see = |analysis: &Analysis| {
