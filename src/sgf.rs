@@ -1,4 +1,4 @@
-//! Games as SGF (Smart Game Format, FF[4]: <https://www.red-bean.com/sgf/>), in the way of GoGui and gogui-twogtp:
+//! Games as SGF (Smart Game Format, version 4: <https://www.red-bean.com/sgf/>), in the way of GoGui and gogui-twogtp:
 //! every click is a node with `B[..]` or `W[..]`, also where a player clicks several times in a row.
 //!
 //! Only the main line is read. Of the kept libraries none fits: their trees recurse once a node, also when they are

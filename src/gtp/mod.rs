@@ -54,7 +54,7 @@ fn answer(engine: &mut Engine, line: &Line, lines: &Lines, output: &mut impl Wri
         Tell::Line(text) if broken.is_ok() => {
             let head = if begun { String::new() } else { format!("={id}\n") };
             begun = true;
-            broken = write!(output, "{head}{text}\n").and_then(|()| output.flush());
+            broken = writeln!(output, "{head}{text}").and_then(|()| output.flush());
         }
         Tell::Line(_) => {}
         Tell::Graphics(text) => eprint!("gogui-gfx:\n{text}\n\n"),
