@@ -542,6 +542,30 @@ fn the_board_for_gogui_shows_clicks_and_what_does_not_exist() {
 }
 
 #[test]
+fn what_the_engine_thinks_is_shown_on_the_board() {
+    for (style, game) in [(Style::Whole, "send_it size=3"), (Style::Steps, "kangaroo"), (Style::Whole, "kanga")] {
+        let think = |command: &str| {
+            let script = format!("set_game {game}\nparam nodes 300\ngogui-{command} b\nposition");
+            let replies = talk_in(GAMES, style, script);
+            assert!(replies[3].contains(" b"), "nothing is played");
+            replies[2].clone()
+        };
+        let is_vertex = |word: &&str| word.len() < 4 && word.starts_with(|c: char| c.is_ascii_uppercase());
+        let best = think("best_moves");
+        assert!(best.starts_with("= COLOR #") && best.contains("\nLABEL ") && best.contains("\nTEXT "), "{best}");
+        let rates = think("win_rates");
+        let rates: Vec<&str> = rates[2..].split(' ').collect();
+        assert!(rates.len() >= 4 && rates.iter().step_by(2).all(is_vertex), "{rates:?}");
+        assert!(rates.iter().skip(1).step_by(2).all(|rate| rate.parse::<u32>().unwrap() <= 100), "{rates:?}");
+        let line = think("principal_variation");
+        let line: Vec<&str> = line[2..].split(' ').collect();
+        assert!(line[0] == "b" && line.iter().skip(1).step_by(2).all(is_vertex), "{line:?}");
+    }
+    assert_eq!(last("play b resign\ngogui-best_moves"), "= TEXT There is no move.");
+    assert_eq!(last("gogui-best_moves w"), "? illegal move: it is Black's turn");
+}
+
+#[test]
 fn every_picture_of_every_game_is_drawn() {
     for game in ["konane", "kanga", "send_it size=4", "kangaroo"] {
         let menu = last(&format!("set_game {game}\ngogui-analyze_commands"));

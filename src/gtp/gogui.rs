@@ -42,9 +42,9 @@ fn grid(shape: Shape, text: impl Fn(Vertex) -> String) -> String {
 /// Last turn, clicks under way and where they can go on, and the captures.
 pub(super) fn board_graphics(session: &dyn Session) -> String {
     let mut text = String::new();
-    let mut line = |head: &str, vertices: &[Vertex]| {
-        if !vertices.is_empty() {
-            let _ = writeln!(text, "{head}{}", list(vertices));
+    let mut line = |head: &str, on: &[Vertex]| {
+        if !on.is_empty() {
+            let _ = writeln!(text, "{head}{}", list(on));
         }
     };
     let clicks = session.clicks();
@@ -153,11 +153,7 @@ pub(super) fn best_moves(analysis: &Analysis) -> String {
     let total: u64 = analysis.variations.iter().map(|variation| variation.visits).sum::<u64>().max(1);
     let (mut lines, mut labels) = (Vec::new(), String::new());
     for (rank, variation) in analysis.variations.iter().enumerate().rev() {
-        // A turn of several drops is shown by the first.
-        let Some(vertex) = variation.token().split([',', '-', '@']).find(|vertex| *vertex != "resign") else {
-            continue;
-        };
-        if vertex != "PASS" {
+        if let Some(vertex) = vertices(variation.token()).next() {
             lines.push(format!("COLOR {} {vertex}", SHADES[rank.min(SHADES.len() - 1)]));
             let _ = write!(labels, " {vertex} {}", (100 * variation.visits + total / 2) / total);
         }
@@ -172,13 +168,9 @@ pub(super) fn best_moves(analysis: &Analysis) -> String {
 
 /// Vertices with win rates in percent.
 pub(super) fn win_rates(analysis: &Analysis) -> String {
-    let points = analysis
-        .variations
-        .iter()
-        .filter(|variation| !variation.token().contains(['P', '@']) || variation.token().len() < 4);
-    let pairs = points.map(|variation| {
-        let vertex = variation.token().split([',', '-']).next().unwrap_or_default();
-        format!("{vertex} {:.0}", 100.0 * variation.winrate)
+    let pairs = analysis.variations.iter().filter_map(|variation| {
+        let vertex = vertices(variation.token()).next()?;
+        Some(format!("{vertex} {:.0}", 100.0 * variation.winrate))
     });
     pairs.collect::<Vec<_>>().join(" ")
 }
@@ -186,10 +178,14 @@ pub(super) fn win_rates(analysis: &Analysis) -> String {
 /// The best play, each vertex with its player.
 pub(super) fn variation(analysis: &Analysis) -> String {
     let tokens = analysis.variations.first().into_iter().flat_map(Variation::tokens);
-    let tokens = tokens.flat_map(|(color, token)| {
-        token.split([',', '-']).map(move |vertex| format!("{} {vertex}", color.letter())).collect::<Vec<_>>()
-    });
-    tokens.collect::<Vec<_>>().join(" ")
+    let moves =
+        tokens.flat_map(|(color, token)| vertices(token).map(move |vertex| format!("{} {vertex}", color.letter())));
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+/// The vertices of a token, in whole style those of a whole turn; passes have none.
+fn vertices(token: &str) -> impl Iterator<Item = &str> {
+    token.split([',', '-', '@']).filter(|word| !matches!(*word, "PASS" | "resign"))
 }
 
 fn chances(variation: &Variation) -> String {

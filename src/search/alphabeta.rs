@@ -60,8 +60,9 @@ fn table_size(bytes: usize, control: &Control) -> usize {
 /// A move at the root and what is known of it.
 struct RootMove<M> {
     mv: M,
-    /// Its score, where it has one: those of moves that failed low are no more than bounds.
+    /// Its score, or, if it failed low, how much it is at most. `None` before it is searched.
     score: Option<i32>,
+    exact: bool,
     nodes: u64,
 }
 
@@ -112,7 +113,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
         order.sort_by_key(|&(promise, _)| -promise);
         self.best = (order[0].1, 0);
-        self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, nodes: 0 }).collect();
+        self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
             let found = self.search_root(depth);
             let Some(&(best, score)) = found.first() else { break };
@@ -138,7 +139,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     /// broken off, the best of the moves searched, if any.
     fn search_root(&mut self, depth: u32) -> Vec<(R::Move, i32)> {
         let Task { rules, position, .. } = *self.task;
-        let wanted = self.watch.as_ref().map_or(1, |watch| watch.lines);
+        let wanted = self.watch.as_ref().map_or(1, |watch| watch.exact);
         let mut best: Vec<(R::Move, i32)> = Vec::new();
         for index in 0..self.root.len() {
             // A move has to beat the last of those wanted.
@@ -155,8 +156,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             if !narrow && score <= alpha {
                 score = alpha; // even a lost position has a best move
             }
-            self.root[index].score = (!narrow || score > alpha).then_some(score);
-            if !narrow || score > alpha {
+            let exact = !narrow || score > alpha;
+            (self.root[index].score, self.root[index].exact) = (Some(score), exact);
+            if exact {
                 let place = best.iter().position(|&(_, other)| score > other).unwrap_or(best.len());
                 best.insert(place, (mv, score));
                 best.truncate(wanted);
@@ -170,26 +172,30 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let (best, score) = self.best;
         let mut lines = Vec::new();
         if let Some(watch) = &self.watch {
-            let known = self.root.iter().filter_map(|root| Some((root.mv, root.score?, root.nodes)));
-            let mut known: Vec<_> = known.collect();
-            known.sort_by_key(|&(mv, score, _)| std::cmp::Reverse((mv == best, score)));
-            if known.is_empty() {
-                known.push((best, score, 0));
-            }
+            let mut known: Vec<_> = self.root.iter().filter(|root| root.score.is_some()).collect();
+            known.sort_by_key(|root| {
+                let rank = if root.exact { i64::from(root.score.unwrap_or(0)) } else { root.nodes as i64 };
+                std::cmp::Reverse((root.mv == best, root.exact, rank))
+            });
             known.truncate(watch.lines);
-            lines = known.into_iter().map(|(mv, score, visits)| self.line(mv, score, visits)).collect();
+            lines = known.into_iter().map(|root| self.line(root)).collect();
+            if lines.is_empty() {
+                lines.push(self.line(&RootMove { mv: best, score: Some(score), exact: false, nodes: 0 }));
+            }
         }
         let proven = score.abs() > PROVEN;
         Report { best, nodes: self.nodes, positions: self.nodes, proven, depth: self.depth, lines }
     }
 
-    fn line(&self, mv: R::Move, score: i32, visits: u64) -> Line<R::Move> {
-        let proven = (score.abs() > PROVEN).then_some(score > 0);
+    fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
+        let score = root.score.unwrap_or(0);
+        // A move that is good at most is proven only where even that is a loss.
+        let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
         let value = match proven {
             Some(wins) => f64::from(u8::from(wins)),
             None => 1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY)),
         };
-        Line { moves: self.variation(mv), visits, value, proven }
+        Line { moves: self.variation(root.mv), visits: root.nodes, value, proven }
     }
 
     /// A root move and what the table holds of the play after it.

@@ -34,8 +34,11 @@ pub struct Line<M> {
 
 /// Who watches a search: it is shown reports while the search goes on.
 pub struct Watch<'a, M> {
-    /// How many of the best moves are to be told exactly.
+    /// How many of the best moves are to be told of.
     pub lines: usize,
+    /// How many of them exactly: that costs time, and is for analyses. Of the others an alpha-beta search tells no more
+    /// than how good they are at most.
+    pub exact: usize,
     every: Duration,
     next: Instant,
     see: &'a mut dyn FnMut(&Report<M>),
@@ -43,8 +46,8 @@ pub struct Watch<'a, M> {
 
 impl<'a, M> Watch<'a, M> {
     /// Shows `see` a report about every so often.
-    pub fn new(lines: usize, every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
-        Self { lines: lines.max(1), every, next: Instant::now() + every, see }
+    pub fn new(lines: usize, exact: usize, every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
+        Self { lines: lines.max(1), exact: exact.max(1), every, next: Instant::now() + every, see }
     }
 
     /// Whether it is time for a report. Reads the clock.

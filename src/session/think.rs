@@ -70,7 +70,7 @@ impl<G: Game> Match<G> {
                     let (game, chosen) = (self.game.clone(), chosen.clone());
                     let mut tell =
                         |report: &Report<_>| see(&analysis(&game, &start, &prefix, &chosen, report, thinking.style));
-                    let watch = Watch::new(*lines, *every, &mut tell);
+                    let watch = Watch::new(*lines, 1, *every, &mut tell);
                     let report = self.choose(&position, &moves, &control, thinking.settings, Some(watch));
                     report.iter().for_each(tell);
                     report
@@ -101,7 +101,7 @@ impl<G: Game> Match<G> {
         let game = self.game.clone();
         let tell = |report: &Report<_>| analysis(&game, &start, &prefix, &[], report, thinking.style);
         let mut see = |report: &Report<_>| (observer.see)(&tell(report));
-        let watch = Watch::new(observer.moves, observer.every, &mut see);
+        let watch = Watch::new(observer.moves, observer.moves, observer.every, &mut see);
         let report = self.choose(&start, &moves, &control, thinking.settings, Some(watch));
         report.as_ref().map(tell).unwrap_or_default()
     }
