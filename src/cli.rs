@@ -200,7 +200,8 @@ impl Cli {
         }
         let interrupt = &Interrupt::default();
         let thinking = Thinking { style, settings: &settings, limits: settings.limits(None), interrupt, line: 1 };
-        let reply = session.genmove(session.turn(), false, thinking).map_err(|error| illegal("genmove", error))?;
+        let reply =
+            session.genmove(session.turn(), false, thinking, None).map_err(|error| illegal("genmove", error))?;
         Ok(writeln!(output, "{reply}")?)
     }
 

@@ -42,7 +42,7 @@ fn play(game: &str, options: &str, games: u32, settings: &Settings) -> Tally {
                     interrupt,
                     line: 1,
                 };
-                session.genmove(color, true, thinking).unwrap();
+                session.genmove(color, true, thinking, None).unwrap();
                 tally.slowest = tally.slowest.max(begun.elapsed());
                 tally.turns += 1;
             } else {

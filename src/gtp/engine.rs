@@ -287,10 +287,7 @@ impl Engine {
         let begun = Instant::now();
         let limits = self.settings.limits(self.clock.budget(color));
         let thinking = Thinking { style: self.style, settings: &self.settings, limits, interrupt, line };
-        let reply = match observer {
-            None => self.session.genmove(color, commit, thinking)?,
-            Some(observer) => self.session.genmove_observed(color, commit, thinking, observer)?,
-        };
+        let reply = self.session.genmove(color, commit, thinking, observer)?;
         if commit {
             self.clock.spend(color, begun.elapsed() + Duration::from_millis(1));
         }

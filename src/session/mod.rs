@@ -125,21 +125,17 @@ pub trait Session: Send {
     /// # Errors
     /// [`PlayError`]: out of turn, after the end, or not a legal move.
     fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError>;
-    /// Chooses a move for a player and, if `commit`, plays it. Answers `PASS` or `resign` after the end.
+    /// Chooses a move for a player and, if `commit`, plays it, while `observer` is shown what the engine thinks. Answers
+    /// `PASS` or `resign` after the end.
     ///
     /// # Errors
     /// [`PlayError::OutOfTurn`].
-    fn genmove(&mut self, color: Color, commit: bool, thinking: Thinking) -> Result<String, PlayError>;
-    /// As [`genmove`](Self::genmove), while `observer` is shown what the engine thinks.
-    ///
-    /// # Errors
-    /// [`PlayError::OutOfTurn`].
-    fn genmove_observed(
+    fn genmove(
         &mut self,
         color: Color,
         commit: bool,
         thinking: Thinking,
-        observer: Observer,
+        observer: Option<Observer>,
     ) -> Result<String, PlayError>;
     /// Thinks about the move of a player without choosing one, within the limits, or until the next line of input
     /// where there are none, and shows `observer` what it thinks. Returns the last of it, empty after the end.

@@ -123,48 +123,6 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// Chooses a move and, if `commit`, plays it.
-    fn generate(
-        &mut self,
-        color: Color,
-        commit: bool,
-        thinking: Thinking,
-        observer: Option<Observer>,
-    ) -> Result<String, PlayError> {
-        if let Some(outcome) = self.now.outcome {
-            let lost = outcome.winner() == Some(!color) && !G::COUNTS_POINTS;
-            return Ok(if lost { "resign" } else { "PASS" }.to_owned());
-        }
-        if color != self.turn() {
-            if thinking.style == Style::Whole {
-                return Err(PlayError::OutOfTurn(self.turn()));
-            }
-            if commit {
-                self.remember(color, Played::WaitingPass);
-            }
-            return Ok("PASS".to_owned());
-        }
-        let mut tokens = self.plan.clone();
-        if tokens.is_empty() {
-            let moves = self.choose_turn(&thinking, observer);
-            tokens = self.game.write(&self.now.position, &self.now.prefix, &moves, thinking.style);
-            if commit && thinking.style == Style::Whole {
-                self.apply(Reading::Moves(moves));
-                self.plan.clear();
-                return Ok(tokens.concat());
-            }
-        }
-        if tokens.is_empty() {
-            return Ok("PASS".to_owned()); // no game comes here: one that goes on has a move
-        }
-        let token = tokens.remove(0);
-        if commit {
-            self.play(color, &token, thinking.style)?;
-            self.plan = tokens;
-        }
-        Ok(token)
-    }
-
     /// The clicks of a step.
     fn clicks_of(&self, step: &Step<G>) -> Vec<Click> {
         let click = |vertex| Click { color: step.color, vertex, token: None };
@@ -370,18 +328,45 @@ impl<G: Game> Session for Match<G> {
         Ok(())
     }
 
-    fn genmove(&mut self, color: Color, commit: bool, thinking: Thinking) -> Result<String, PlayError> {
-        self.generate(color, commit, thinking, None)
-    }
-
-    fn genmove_observed(
+    fn genmove(
         &mut self,
         color: Color,
         commit: bool,
         thinking: Thinking,
-        observer: Observer,
+        observer: Option<Observer>,
     ) -> Result<String, PlayError> {
-        self.generate(color, commit, thinking, Some(observer))
+        if let Some(outcome) = self.now.outcome {
+            let lost = outcome.winner() == Some(!color) && !G::COUNTS_POINTS;
+            return Ok(if lost { "resign" } else { "PASS" }.to_owned());
+        }
+        if color != self.turn() {
+            if thinking.style == Style::Whole {
+                return Err(PlayError::OutOfTurn(self.turn()));
+            }
+            if commit {
+                self.remember(color, Played::WaitingPass);
+            }
+            return Ok("PASS".to_owned());
+        }
+        let mut tokens = self.plan.clone();
+        if tokens.is_empty() {
+            let moves = self.choose_turn(&thinking, observer);
+            tokens = self.game.write(&self.now.position, &self.now.prefix, &moves, thinking.style);
+            if commit && thinking.style == Style::Whole {
+                self.apply(Reading::Moves(moves));
+                self.plan.clear();
+                return Ok(tokens.concat());
+            }
+        }
+        if tokens.is_empty() {
+            return Ok("PASS".to_owned()); // no game comes here: one that goes on has a move
+        }
+        let token = tokens.remove(0);
+        if commit {
+            self.play(color, &token, thinking.style)?;
+            self.plan = tokens;
+        }
+        Ok(token)
     }
 
     fn analyze(&mut self, color: Color, thinking: Thinking, observer: Observer) -> Result<Analysis, PlayError> {

@@ -250,7 +250,7 @@ fn think(
     };
     let observer = Observer { every: INFO_INTERVAL, moves: 1, see: &mut see };
     let thinking = Thinking { style: Style::Whole, settings, limits, interrupt, line };
-    let best = session.genmove_observed(session.turn(), false, thinking, observer);
+    let best = session.genmove(session.turn(), false, thinking, Some(observer));
     written?;
     Ok(best.unwrap_or_else(|_| "none".to_owned())) // it is always the turn of the player asked
 }
