@@ -1,5 +1,6 @@
 //! What the command line offers besides the protocol.
 
 mod bench;
+pub mod matches;
 
 pub use bench::bench;

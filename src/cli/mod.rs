@@ -1,5 +1,7 @@
 //! The arguments of the command line, and what they start.
 
+mod matches;
+
 use std::io::{self, Write};
 
 use clap::{Args, Parser, Subcommand};
@@ -90,6 +92,12 @@ enum Command {
         #[arg(long)]
         divide: bool,
     },
+    /// Play a match between engines that speak the protocol, and print the result
+    Match(#[command(flatten)] matches::MatchArgs),
+    /// Add up the records of matches, and print the result
+    Results(#[command(flatten)] matches::ResultsArgs),
+    /// Check the records of games
+    Replay(#[command(flatten)] matches::ReplayArgs),
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     Bench,
 }
@@ -106,6 +114,9 @@ pub enum Error {
     /// A move.
     #[error("{0}: {1}")]
     Move(String, PlayError),
+    /// A match.
+    #[error(transparent)]
+    Match(#[from] matches::MatchError),
     /// Writing.
     #[error("writing the output: {0}")]
     Output(#[from] io::Error),
@@ -134,6 +145,12 @@ impl Cli {
             None => self.serve(),
             Some(Command::Genmove { game, moves }) => self.genmove(game, moves, output),
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
+            Some(Command::Match(arguments)) => {
+                let SettingArgs { move_time_ms, nodes, seed, .. } = self.settings;
+                Ok(arguments.run(matches::General { move_time_ms, nodes, seed }, output)?)
+            }
+            Some(Command::Results(arguments)) => Ok(arguments.run(output)?),
+            Some(Command::Replay(arguments)) => Ok(arguments.run(output)?),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
         }
     }

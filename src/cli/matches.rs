@@ -1,0 +1,337 @@
+//! The arguments of `papamu match` and `papamu replay`, and what they print.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use papamu::games::GAMES;
+use papamu::tools::matches::{
+    self, GameRecord, Match, OpeningError, PATIENCE, RecordFile, Schedule, Sprt, Standing, Table, Terms, TimeControl,
+};
+use thiserror::Error;
+
+/// Those of the general arguments that a match obeys: for each move, and the seed of random turns and of the engines.
+#[derive(Clone, Copy, Debug)]
+pub struct General {
+    pub move_time_ms: Option<u64>,
+    pub nodes: Option<u64>,
+    pub seed: Option<u64>,
+}
+
+/// What can go wrong with a match, beside the engines.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// Arguments that do not go together.
+    #[error("{0}")]
+    Arguments(String),
+    /// A file.
+    #[error("{0}: {1}")]
+    File(String, io::Error),
+    /// A file of openings.
+    #[error("{0}: {1}")]
+    Opening(String, OpeningError),
+    /// The match itself.
+    #[error("{0}")]
+    Match(io::Error),
+    /// Records that are not right.
+    #[error("{0} of {1} games are not right")]
+    Records(usize, usize),
+}
+
+#[derive(Debug, Args)]
+pub struct MatchArgs {
+    /// Command line of an engine, in quotes, or NAME=COMMAND; at least two
+    #[arg(short, long = "engine", value_name = "COMMAND", required = true, num_args = 1)]
+    engines: Vec<String>,
+    /// Game, with options after commas: kanga,width=9,height=9
+    #[arg(long, value_name = "NAME[,KEY=VALUE...]", default_value = "konane")]
+    game: String,
+    /// Games between two engines; every opening is played twice, with colours swapped
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// The first engine plays all others, and these do not play each other
+    #[arg(long)]
+    gauntlet: bool,
+    /// Seconds for the game, and seconds more a move: 10+0.1
+    #[arg(long, value_name = "BASE+INCREMENT", value_parser = clock, conflicts_with_all = ["move_time_ms", "nodes"])]
+    clock: Option<(Duration, Duration)>,
+    /// Milliseconds that a reply may come late
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    margin: u64,
+    /// Openings, a line each: a position, or moves, or both with 'moves' between
+    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    openings: Option<PathBuf>,
+    /// Random turns that a game begins with, where there are no openings
+    #[arg(long, value_name = "TURNS", default_value_t = 4)]
+    random: u32,
+    /// Games at a time
+    #[arg(short = 'c', long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// File for the records of the games, a line each
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Go on with the match whose records are in the file
+    #[arg(long, requires = "records")]
+    resume: bool,
+    #[command(flatten)]
+    forms: Forms,
+}
+
+/// How results are told.
+#[derive(Debug, Args)]
+struct Forms {
+    /// Stop when it is decided which difference of the first two engines is the likelier:
+    /// elo0=0 elo1=20 alpha=0.05 beta=0.05
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = pair)]
+    sprt: Option<Vec<(String, f64)>>,
+    /// File for rating programs, in PGN
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// File for a picture of the course, in SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| {
+        let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
+        Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+    };
+    Ok((seconds(base)?, seconds(increment)?))
+}
+
+fn pair(text: &str) -> Result<(String, f64), String> {
+    let (key, value) = text.split_once('=').ok_or("a word, '=' and a number")?;
+    let value = value.parse().map_err(|_| format!("'{value}' is no number"))?;
+    Ok((key.to_owned(), value))
+}
+
+impl Forms {
+    fn sprt(&self) -> Result<Option<Sprt>, MatchError> {
+        let Some(pairs) = &self.sprt else { return Ok(None) };
+        let mut sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
+        for (key, value) in pairs {
+            match key.as_str() {
+                "elo0" => sprt.elo0 = *value,
+                "elo1" => sprt.elo1 = *value,
+                "alpha" => sprt.alpha = *value,
+                "beta" => sprt.beta = *value,
+                _ => return Err(MatchError::Arguments(format!("--sprt knows elo0, elo1, alpha and beta, not {key}"))),
+            }
+        }
+        let probability = |value: f64| value > 0.0 && value < 0.5;
+        if sprt.elo0 >= sprt.elo1 || !probability(sprt.alpha) || !probability(sprt.beta) {
+            let text = "--sprt: elo0 is below elo1, and alpha and beta are between 0 and 0.5";
+            return Err(MatchError::Arguments(text.to_owned()));
+        }
+        Ok(Some(sprt))
+    }
+
+    fn write(&self, standing: Standing, sprt: Option<&Sprt>, output: &mut impl Write) -> Result<(), MatchError> {
+        let table = Table::new(&standing, sprt);
+        let written = match self.json {
+            true => serde_json::to_writer_pretty(&mut *output, &table).map_err(io::Error::other).and(writeln!(output)),
+            false => write!(output, "{table}"),
+        };
+        written.map_err(MatchError::Match)?;
+        let write = |path: &PathBuf, text: String| {
+            fs::write(path, text).map_err(|error| MatchError::File(path.display().to_string(), error))
+        };
+        if let Some(path) = &self.svg {
+            write(path, matches::svg(&standing))?;
+        }
+        if let Some(path) = &self.pgn {
+            let mut games = standing.records;
+            games.sort_by_key(|record| record.number);
+            write(path, games.iter().map(matches::pgn).collect())?;
+        }
+        Ok(())
+    }
+}
+
+impl MatchArgs {
+    /// The match that the arguments describe.
+    fn describe(&self, general: General) -> Result<Match, MatchError> {
+        if self.engines.len() < 2 {
+            return Err(MatchError::Arguments("a match is between two engines or more: --engine, twice".to_owned()));
+        }
+        let engines = named(&self.engines);
+        if let Some((name, _)) = engines
+            .iter()
+            .enumerate()
+            .find_map(|(index, engine)| engines[..index].iter().any(|other| other.0 == engine.0).then_some(engine))
+        {
+            return Err(MatchError::Arguments(format!("two engines are called {name}")));
+        }
+        let (game, options) = self.game.split_once(',').unwrap_or((&self.game, ""));
+        let options = options.replace(',', " ");
+        let Some(entry) = GAMES.iter().find(|entry| entry.name == game) else {
+            let names: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
+            return Err(MatchError::Arguments(format!("unknown game '{game}'; games: {}", names.join(" "))));
+        };
+        let open = || entry.open(&options).map_err(|error| MatchError::Arguments(error.to_string()));
+        open()?;
+        let time = match (self.clock, general.nodes) {
+            (Some((base, increment)), _) => TimeControl::Clock { base, increment },
+            (_, Some(nodes)) => TimeControl::Nodes(nodes.max(1)),
+            _ => TimeControl::Move(Duration::from_millis(general.move_time_ms.unwrap_or(100))),
+        };
+        let openings = match &self.openings {
+            None => Vec::new(),
+            Some(path) => {
+                let name = path.display().to_string();
+                let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
+                let read = matches::read_openings(&text, || open().unwrap_or_else(|_| unreachable!("opened before")));
+                let openings = read.map_err(|error| MatchError::Opening(name.clone(), error))?;
+                if openings.is_empty() {
+                    return Err(MatchError::Arguments(format!("{name} holds no openings")));
+                }
+                openings
+            }
+        };
+        Ok(Match {
+            engines,
+            schedule: if self.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
+            games: self.games,
+            game: game.to_owned(),
+            options: options.clone(),
+            terms: Terms {
+                game: format!("{game} {options}").trim().to_owned(),
+                time,
+                margin: Duration::from_millis(self.margin),
+                timeout: PATIENCE,
+            },
+            openings,
+            random_turns: self.random,
+            seed: general.seed.unwrap_or(1),
+            concurrency: self.concurrency,
+            sprt: self.forms.sprt()?,
+        })
+    }
+
+    /// Plays the match.
+    ///
+    /// # Errors
+    /// [`MatchError`].
+    pub fn run(&self, general: General, output: &mut impl Write) -> Result<(), MatchError> {
+        let described = self.describe(general)?;
+        let (mut records, known) = match &self.records {
+            None => (None, Vec::new()),
+            Some(path) => {
+                let opened = RecordFile::open(path, self.resume);
+                let (file, known) = opened.map_err(|error| MatchError::File(path.display().to_string(), error))?;
+                (Some(file), known)
+            }
+        };
+        let bar = self.progress(&described, known.len());
+        let standing = described.run(GAMES, &known, |record, standing| {
+            if let Some(file) = &mut records {
+                file.write(record)?;
+            }
+            let table = Table::new(standing, described.sprt.as_ref());
+            bar.inc(1);
+            if let Some(row) = table.pairings.first() {
+                let [won, drawn, lost] = row.wdl;
+                let elo = row.estimate.map_or(0.0, |estimate| estimate.elo);
+                bar.set_message(format!("{} +{won} ={drawn} -{lost} ({elo:+.0} Elo)", row.first));
+            }
+            Ok(table.sprt.is_none_or(|verdict| verdict.accepted.is_none()))
+        });
+        bar.finish_and_clear();
+        let standing = standing.map_err(MatchError::Match)?;
+        self.forms.write(standing, described.sprt.as_ref(), output)
+    }
+
+    /// A bar on a terminal, nothing elsewhere.
+    fn progress(&self, of: &Match, known: usize) -> ProgressBar {
+        let target =
+            if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(of.number_of_games() as u64), target).with_position(known as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} [{elapsed} of {duration}]") {
+            bar.set_style(style);
+        }
+        bar
+    }
+}
+
+/// The engines with names: those given, else `engine1` and so on.
+fn named(engines: &[String]) -> Vec<(String, String)> {
+    let named = engines.iter().enumerate().map(|(index, text)| {
+        let plain =
+            |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+        match text.split_once('=') {
+            Some((name, command)) if plain(name) => (name.to_owned(), command.to_owned()),
+            _ => (format!("engine{}", index + 1), text.clone()),
+        }
+    });
+    named.collect()
+}
+
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// Files of records, as `papamu match --records` writes them
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl ReplayArgs {
+    /// Plays all games again, and tells what is wrong with which.
+    ///
+    /// # Errors
+    /// [`MatchError`], also where a record is not right.
+    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+        let (mut games, mut wrong) = (0, 0);
+        for path in &self.files {
+            let name = path.display().to_string();
+            let failed = |error| MatchError::File(name.clone(), error);
+            for (index, line) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
+                let line = line.map_err(failed)?;
+                if line.trim().is_empty() {
+                    continue;
+                }
+                games += 1;
+                if let Err(error) = GameRecord::read(&line).and_then(|record| record.replay(GAMES)) {
+                    wrong += 1;
+                    writeln!(output, "{name}:{}: {error}", index + 1).map_err(MatchError::Match)?;
+                }
+            }
+        }
+        if wrong > 0 {
+            return Err(MatchError::Records(wrong, games));
+        }
+        writeln!(output, "{games} games are right").map_err(MatchError::Match)
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ResultsArgs {
+    /// Files of records, as `papamu match --records` writes them; each is a match
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    forms: Forms,
+}
+
+impl ResultsArgs {
+    /// Adds the matches up, and tells what they have come to.
+    ///
+    /// # Errors
+    /// [`MatchError`].
+    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+        let mut groups = Vec::new();
+        for path in &self.files {
+            let failed = |error| MatchError::File(path.display().to_string(), error);
+            let text = fs::read_to_string(path).map_err(failed)?;
+            let records = text.lines().map(|line| GameRecord::read(line).map_err(io::Error::other));
+            groups.push(records.collect::<Result<Vec<_>, _>>().map_err(failed)?);
+        }
+        self.forms.write(matches::standing(&groups), self.forms.sprt()?.as_ref(), output)
+    }
+}

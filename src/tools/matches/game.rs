@@ -1,0 +1,185 @@
+//! One game, refereed: every move is checked, every clock is kept.
+
+use std::time::Duration;
+
+use crate::game::{Color, Style};
+use crate::session::Session;
+
+use super::player::{Fault, Player};
+
+/// How long an engine may take over anything but a move.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The time that the engines have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeControl {
+    /// For each move.
+    Move(Duration),
+    /// For the whole game, and so much more after each move.
+    Clock {
+        /// At the beginning.
+        base: Duration,
+        /// After each move.
+        increment: Duration,
+    },
+    /// Nodes for each move, and no clock.
+    Nodes(u64),
+}
+
+/// How a game is to be played.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// Name and options of the game, as for `set_game`.
+    pub game: String,
+    /// Time.
+    pub time: TimeControl,
+    /// What is allowed beyond the time: for the pipes, and a busy machine.
+    pub margin: Duration,
+    /// How long a move without a clock may take.
+    pub timeout: Duration,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// All moves, the opening included.
+    pub moves: Vec<String>,
+    /// `B+…`, `W+…` or `0`.
+    pub result: String,
+    /// Who won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Whose fault ended the game, and what it was.
+    pub fault: Option<(Color, Fault)>,
+    /// Milliseconds that Black and White have thought.
+    pub millis: [u64; 2],
+    /// Moves that Black and White have made.
+    pub moved: [u32; 2],
+}
+
+/// The two engines, as long as they do nothing wrong.
+pub type Pair<'a> = [&'a mut Player; 2];
+
+/// Tells both engines what is to be played: the terms, the start, the opening, the seed.
+///
+/// # Errors
+/// Who has done what wrong.
+pub fn prepare(
+    players: &mut Pair,
+    terms: &Terms,
+    start: Option<&str>,
+    opening: &[(Color, String)],
+    seed: u64,
+) -> Result<(), (Color, Fault)> {
+    for color in Color::BOTH {
+        let player = &mut *players[color.index()];
+        let mut ask = |line: &str| player.ask(line, PATIENCE).map_err(|fault| (color, fault));
+        ask(&format!("set_game {}", terms.game))?;
+        if let Some(start) = start {
+            ask(&format!("set_position {start}"))?;
+        }
+        for (color, token) in opening {
+            ask(&format!("play {} {token}", color.letter()))?;
+        }
+        // Engines other than this one may know no parameters; what they do not know they need not obey.
+        let mut offer = |line: &str| match ask(line) {
+            Err((_, Fault::Refused(..))) => Ok(false),
+            Err(fault) => Err(fault),
+            Ok(_) => Ok(true),
+        };
+        offer(&format!("param seed {seed}"))?;
+        match terms.time {
+            TimeControl::Nodes(nodes) => {
+                ask(&format!("param nodes {nodes}"))?;
+            }
+            TimeControl::Move(time) => {
+                if !offer(&format!("param move_time_ms {}", time.as_millis()))? {
+                    // GTP's way: a period for one move.
+                    ask(&format!("time_settings 0 {} 1", time.as_secs().max(1)))?;
+                }
+            }
+            TimeControl::Clock { base, .. } => {
+                ask(&format!("time_settings {} 0 0", base.as_secs().max(1)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays a game to its end. `session` is the referee's, the opening already played in it, and the engines are prepared.
+pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Played {
+    let mut played =
+        Played { moves: Vec::new(), result: String::new(), winner: None, fault: None, millis: [0; 2], moved: [0; 2] };
+    let clock = match terms.time {
+        TimeControl::Clock { base, .. } => base,
+        _ => Duration::ZERO,
+    };
+    let mut clocks = [clock; 2];
+    while session.outcome().is_none() {
+        let color = session.turn();
+        if let Err(fault) = turn(players, session, terms, &mut clocks, &mut played) {
+            let (side, fault) = fault;
+            log::info!("{side} loses: {fault}");
+            // It is given up by whoever did something wrong.
+            let _ = session.play(side, "resign", Style::Whole);
+            played.fault = Some((side, fault));
+            break;
+        }
+        played.moved[color.index()] += 1;
+    }
+    let outcome = session.outcome();
+    played.result = outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
+    played.winner = outcome.and_then(|outcome| outcome.winner());
+    played
+}
+
+/// One turn: asked, checked, and told to the other.
+fn turn(
+    players: &mut Pair,
+    session: &mut dyn Session,
+    terms: &Terms,
+    clocks: &mut [Duration; 2],
+    played: &mut Played,
+) -> Result<(), (Color, Fault)> {
+    let color = session.turn();
+    let side = color.index();
+    let mine = |fault| (color, fault);
+    let letter = color.letter();
+    let allowed = match terms.time {
+        TimeControl::Move(time) => Some(time),
+        TimeControl::Clock { .. } => {
+            let left = clocks[side].as_secs_f64();
+            let line = format!("time_left {letter} {left:.3} 0");
+            match players[side].ask(&line, PATIENCE) {
+                // Some take whole seconds only.
+                Err(Fault::Refused(..)) => {
+                    players[side].ask(&format!("time_left {letter} {} 0", left as u64), PATIENCE).map_err(mine)?
+                }
+                other => other.map_err(mine)?,
+            };
+            Some(clocks[side])
+        }
+        TimeControl::Nodes(_) => None,
+    };
+    let most = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
+    let (token, taken) = players[side].ask(&format!("genmove {letter}"), most).map_err(mine)?;
+    played.millis[side] += taken.as_millis() as u64;
+    if let Some(allowed) = allowed {
+        if taken > allowed + terms.margin {
+            return Err(mine(Fault::Late((taken - allowed).as_millis())));
+        }
+        if let TimeControl::Clock { increment, .. } = terms.time {
+            clocks[side] = clocks[side].saturating_sub(taken) + increment;
+        }
+    }
+    let illegal = |error: String| mine(Fault::Illegal(token.chars().take(80).collect(), error));
+    if token.is_empty() || token.contains(char::is_whitespace) {
+        return Err(mine(Fault::Malformed(token.chars().take(80).collect())));
+    }
+    session.play(color, &token, Style::Whole).map_err(|error| illegal(error.to_string()))?;
+    played.moves.push(token.to_ascii_uppercase().replace("RESIGN", "resign"));
+    if session.outcome().is_none() {
+        let told = players[1 - side].ask(&format!("play {letter} {token}"), PATIENCE);
+        told.map_err(|fault| (!color, fault))?;
+    }
+    Ok(())
+}

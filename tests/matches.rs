@@ -1,0 +1,350 @@
+//! Matches: the referee, engines that misbehave, records, and what is made of the results.
+#![cfg(unix)] // the engines that misbehave are shell scripts
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use papamu::games::GAMES;
+use papamu::tools::matches::GameRecord;
+
+const PAPAMU: &str = env!("CARGO_BIN_EXE_papamu");
+
+/// A path for a file of one test, where there is none yet.
+fn path(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(PAPAMU).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Plays a match and returns what is printed.
+fn play(arguments: &[&str]) -> String {
+    let output = run(&[&["match"], arguments].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn records(path: &Path) -> Vec<GameRecord> {
+    let mut records: Vec<_> =
+        fs::read_to_string(path).unwrap().lines().map(|line| GameRecord::read(line).unwrap()).collect();
+    records.sort_by_key(|record| record.number);
+    records
+}
+
+/// An engine that answers `=` to everything, but for these cases of a shell's `case`.
+fn script(name: &str, cases: &str) -> String {
+    let path = path(&format!("{name}.sh"));
+    let text = format!(
+        "while read -r command rest; do case $command in\n{cases}\nquit) exit ;;\n*) printf '=\\n\\n' ;;\nesac; done\n"
+    );
+    fs::write(&path, text).unwrap();
+    format!("sh '{}'", path.display())
+}
+
+#[test]
+fn engines_that_misbehave_lose_and_the_match_goes_on() {
+    for (name, cases, reason) in [
+        ("illegal", "genmove) printf '= Z9\\n\\n' ;;", "illegal move Z9"),
+        ("nonsense", "genmove) printf '= what?\\n\\n' ;;", "illegal move what?"),
+        ("empty", "genmove) printf '=\\n\\n' ;;", "malformed reply"),
+        ("two-words", "genmove) printf '= D5 C5\\n\\n' ;;", "malformed reply: D5 C5"),
+        ("refusing", "genmove) printf '? no idea\\n\\n' ;;", "refused 'genmove"),
+        ("deaf", "play) printf '? no such move\\n\\n' ;;\ngenmove) printf '= D5\\n\\n' ;;", "refused 'play"),
+        ("garbage", "genmove) echo hello; echo ;;", "malformed reply: hello"),
+        ("flood", "genmove) exec yes ;;", "malformed reply: y"),
+        ("endless", "genmove) printf '= '; exec tr '\\0' 'x' </dev/zero ;;", "malformed reply: it does not end"),
+        ("crashing", "genmove) exit 3 ;;", "crashed"),
+        ("dead", "set_game) exit ;;", "crashed"),
+        ("silent", "genmove) exec sleep 1000 ;;", "silent for"),
+        (
+            "late",
+            "genmove) sleep 0.6; case $rest in b*) printf '= D5\\n\\n' ;; *) printf '= C5\\n\\n' ;; esac ;;",
+            "late by",
+        ),
+        ("ignorant", "set_game) printf '? unknown command\\n\\n' ;;", "refused 'set_game"),
+    ] {
+        let file = path(&format!("{name}.jsonl"));
+        let bad = format!("bad={}", script(name, cases));
+        let good = format!("good={PAPAMU}");
+        let begun = Instant::now();
+        let printed = play(&[
+            "-e",
+            &good,
+            "-e",
+            &bad,
+            "--game",
+            "konane",
+            "-n",
+            "4",
+            "--time",
+            "50",
+            "--random",
+            "0",
+            "--records",
+            file.to_str().unwrap(),
+        ]);
+        assert!(begun.elapsed() < Duration::from_secs(30), "{name} holds the match up");
+        let (records, others) = (records(&file), ["Black", "White"]);
+        assert_eq!(records.len(), 4, "{name}: {printed}");
+        for record in &records {
+            let side = others[usize::from(record.white == "bad")];
+            let found = record.reason.as_deref().unwrap_or_default();
+            assert!(found.starts_with(&format!("{side} {reason}")), "{name}: {found:?}");
+            let winner = if side == "Black" { "W+R" } else { "B+R" };
+            assert_eq!(record.result, winner, "{name}");
+            record.replay(GAMES).unwrap();
+        }
+        assert!(printed.starts_with("good - bad: +4 =0 -0\n"), "{name}: {printed}");
+        assert!(printed.contains("bad: ") && printed.contains("4 lost: "), "{name}: {printed}");
+    }
+    // One that cannot even be started, and engines that are not on the path.
+    let printed = play(&["-e", PAPAMU, "-e", "/no/such/engine", "-n", "2", "--time", "20"]);
+    assert!(printed.contains("engine1 - engine2: +2 =0 -0") && printed.contains("2 lost: cannot be"), "{printed}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_is_left_behind() {
+    let mark = format!("mark-{}", std::process::id());
+    let sleeper = script(&mark, "genmove) exec sleep 987 ;;");
+    play(&["-e", PAPAMU, "-e", &sleeper, "-n", "2", "--time", "20"]);
+    let mut left = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let command = fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default();
+        if command.contains(&mark) || command.contains("sleep\u{0}987") {
+            left.push(command);
+        }
+    }
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn the_same_seed_and_nodes_give_the_same_games() {
+    for game in ["konane,width=6,height=6", "kanga,width=5,height=5", "send_it,size=3", "kangaroo,size=6,max_moves=30"]
+    {
+        let mut games = Vec::new();
+        for concurrency in ["1", "2"] {
+            let file = path(&format!("same-{concurrency}.jsonl"));
+            let one = format!("one={PAPAMU}");
+            play(&[
+                "-e",
+                &one,
+                "-e",
+                &format!("two={PAPAMU} --hash 1"),
+                "--game",
+                game,
+                "-n",
+                "6",
+                "--nodes",
+                "60",
+                "--seed",
+                "3",
+                "-c",
+                concurrency,
+                "--records",
+                file.to_str().unwrap(),
+            ]);
+            let mut records = records(&file);
+            records.iter_mut().for_each(|record| record.millis = [0; 2]);
+            let openings: Vec<_> = records.iter().map(|record| record.moves[..record.opening].to_vec()).collect();
+            assert!(openings.chunks(2).all(|pair| pair[0] == pair[1]), "each opening is played twice");
+            assert!(records.chunks(2).all(|pair| pair[0].black == "one" && pair[1].black == "two"));
+            let results = run(&["results", file.to_str().unwrap(), "--json"]);
+            let results: serde_json::Value = serde_json::from_slice(&results.stdout).unwrap();
+            let pairs = results["pairings"][0]["pairs"].as_array().unwrap();
+            assert_eq!(pairs.iter().filter_map(|count| count.as_u64()).sum::<u64>(), 3);
+            let replayed = run(&["replay", file.to_str().unwrap()]);
+            assert_eq!(text(&replayed.stdout), "6 games are right\n");
+            games.push(records);
+        }
+        assert_eq!(games[0], games[1], "{game}");
+    }
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on() {
+    let file = path("resumed.jsonl");
+    let name = file.to_str().unwrap();
+    let arguments = [
+        "match",
+        "-e",
+        PAPAMU,
+        "-e",
+        PAPAMU,
+        "--game",
+        "kanga,width=5,height=5",
+        "-n",
+        "30",
+        "--nodes",
+        "150",
+        "--records",
+        name,
+    ];
+    let whole = path("whole.jsonl");
+    let mut uninterrupted = arguments;
+    uninterrupted[arguments.len() - 1] = whole.to_str().unwrap();
+    assert!(run(&uninterrupted).status.success());
+    let mut child = Command::new(PAPAMU).args(arguments).stdout(Stdio::null()).spawn().unwrap();
+    while fs::read_to_string(&file).unwrap_or_default().lines().count() < 3 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // As if it had been killed while it wrote.
+    let mut text_so_far = fs::read_to_string(&file).unwrap();
+    let known = text_so_far.lines().count();
+    assert!(known < 30, "it was killed too late to show anything");
+    text_so_far += "{\"game\":\"kanga\",\"opt";
+    fs::write(&file, text_so_far).unwrap();
+    // Without --resume nothing is written over; with it the rest is played.
+    let again = run(&arguments);
+    assert!(!again.status.success() && text(&again.stderr).contains("resumed.jsonl"), "{}", text(&again.stderr));
+    let resumed = run(&[&arguments[..], &["--resume"]].concat());
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    let games = |path: &Path| {
+        let mut records = records(path);
+        records.iter_mut().for_each(|record| record.millis = [0; 2]);
+        records
+    };
+    assert_eq!(games(&file), games(&whole));
+    // A file of another match is refused.
+    let other = run(&["match", "-e", PAPAMU, "-e", PAPAMU, "--game", "konane", "--records", name, "--resume"]);
+    assert!(text(&other.stderr).contains("of another match"), "{}", text(&other.stderr));
+}
+
+#[test]
+fn records_that_are_wrong_are_told() {
+    let right = r#"{"game":"konane","options":"width=4 height=4","moves":["A4","A3","C4-A4"],"black":"a","white":"b","result":"none"}"#;
+    for (line, told) in [
+        (right.to_owned(), "1 games are right"),
+        (right.replace("A3", "D1"), "move 2, D1: that stone may not be removed"),
+        (right.replace("none", "B+1"), "the result is none, not B+1"),
+        (right.replace("konane", "chess"), "unknown game 'chess'"),
+        (right.replace("width=4", "width=99"), "allowed: 4 to 16"),
+        (right.replace("[\"A4\"", "[\"?\""), "move 1, ?: "),
+        ("{}".to_owned(), "no record: "),
+        ("hello".to_owned(), "no record: "),
+    ] {
+        let file = path("wrong.jsonl");
+        fs::write(&file, format!("{line}\n")).unwrap();
+        let output = run(&["replay", file.to_str().unwrap()]);
+        assert!(text(&output.stdout).contains(told), "{told}: {}", text(&output.stdout));
+        assert_eq!(output.status.success(), told.contains("right"));
+    }
+}
+
+#[test]
+fn everybody_meets_everybody_or_the_first_all_others() {
+    let engines = ["-e", PAPAMU, "-e", PAPAMU, "-e", PAPAMU];
+    let common = ["--game", "kanga,width=3,height=3", "-n", "2", "--nodes", "10", "--random", "0", "--json"];
+    for (extra, pairings) in [(&[][..], 3), (&["--gauntlet"][..], 2)] {
+        let printed = play(&[&engines[..], &common, extra].concat());
+        let table: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let rows = table["pairings"].as_array().unwrap();
+        assert_eq!((rows.len(), table["games"].as_u64()), (pairings, Some(2 * pairings as u64)));
+        for row in rows {
+            let sum = |key: &str| row[key].as_array().unwrap().iter().filter_map(|n| n.as_u64()).sum::<u64>();
+            assert_eq!((sum("wdl"), sum("as_black"), sum("as_white"), sum("pairs")), (2, 1, 1, 1));
+        }
+    }
+}
+
+#[test]
+fn a_decided_test_ends_the_match() {
+    let (picture, games) = (path("course.svg"), path("games.pgn"));
+    let printed = play(&[
+        "-e",
+        &format!("strong={PAPAMU}"),
+        "-e",
+        &format!("weak={PAPAMU} --threads 1"),
+        "--game",
+        "konane,width=4,height=4",
+        "-n",
+        "1000",
+        "--nodes",
+        "1",
+        "--sprt",
+        "elo0=-200",
+        "elo1=-100",
+        "--svg",
+        picture.to_str().unwrap(),
+        "--pgn",
+        games.to_str().unwrap(),
+    ]);
+    assert!(printed.contains("H1 accepted"), "{printed}");
+    let played = fs::read_to_string(games).unwrap().matches("[Result ").count();
+    assert!((10..1000).contains(&played), "{played} games");
+    let picture = fs::read_to_string(picture).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n") && picture.contains("<polyline"));
+    assert!(picture.contains("Elo of strong above weak"));
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let (openings, file) = (path("openings.txt"), path("opened.jsonl"));
+    fs::write(&openings, "# two\nD5 C5 D7-D5\n8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b\n").unwrap();
+    let arguments =
+        ["--nodes", "20", "-n", "6", "--openings", openings.to_str().unwrap(), "--records", file.to_str().unwrap()];
+    play(&[&["-e", PAPAMU, "-e", PAPAMU][..], &arguments].concat());
+    let records = records(&file);
+    let starts: Vec<_> = records.iter().map(|record| (record.start.is_some(), record.opening)).collect();
+    assert_eq!(starts, [(false, 3), (false, 3), (true, 0), (true, 0), (false, 3), (false, 3)]);
+    for (wrong, told) in [
+        ("D5 D5\n", "line 1: D5: "),
+        ("D5\n8/8/8/8/8/8/8/8 x\n", "line 2: "),
+        ("8/8/8/8/8/8/8/x7 b\n", "the game is over"),
+        ("# none\n", "holds no openings"),
+    ] {
+        fs::write(&openings, wrong).unwrap();
+        let output = run(&["match", "-e", PAPAMU, "-e", PAPAMU, "--openings", openings.to_str().unwrap()]);
+        assert!(!output.status.success() && text(&output.stderr).contains(told), "{told}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn arguments_that_make_no_match_are_told() {
+    for (arguments, told) in [
+        (&["-e", PAPAMU][..], "two engines"),
+        (&["-e", "a=x", "-e", "a=y"], "two engines are called a"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--game", "chess"], "unknown game 'chess'"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--game", "kanga,width=1"], "allowed: 3 to 19"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=5", "elo1=0"], "elo0 is below elo1"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo=5"], "not elo"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "fast"], "no number of seconds"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+1", "--nodes", "5"], "cannot be used with"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--resume"], "--records"),
+    ] {
+        let output = run(&[&["match"], arguments].concat());
+        assert!(!output.status.success() && text(&output.stderr).contains(told), "{told}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn clocks_run() {
+    let file = path("clock.jsonl");
+    let engine = format!("a={PAPAMU}");
+    let printed = play(&[
+        "-e",
+        &engine,
+        "-e",
+        &format!("b={PAPAMU}"),
+        "--game",
+        "konane",
+        "-n",
+        "2",
+        "--clock",
+        "1+0.05",
+        "--records",
+        file.to_str().unwrap(),
+    ]);
+    assert!(records(&file).iter().all(|record| record.millis.iter().all(|&millis| millis > 0)), "{printed}");
+}
