@@ -11,6 +11,7 @@ pub mod rng;
 
 pub mod game;
 pub mod perft;
+pub mod proof;
 
 pub mod search;
 pub mod session;

@@ -34,10 +34,16 @@ pub enum SgfError {
     /// A point that is none of the board.
     #[error("a point is not two letters on the board")]
     Point,
+    /// Stones without end.
+    #[error("more stones than any board has points")]
+    Stones,
     /// Stones in a later node.
     #[error("stones are set up after the first node")]
     Setup,
 }
+
+/// More stones than this fit on no board that the format can write.
+const MOST_STONES: usize = 2 * 52 * 52;
 
 /// A point as the format has it: column from the left and row from the top, from 0.
 pub type Point = (u8, u8);
@@ -72,6 +78,8 @@ pub struct SgfGame {
     pub turn: Color,
     /// The moves.
     pub moves: Vec<SgfMove>,
+    /// Who gave the game up, by its result.
+    pub forfeited: Option<Color>,
 }
 
 /// The vertex at a point of a board with so many rows.
@@ -161,6 +169,7 @@ pub fn read(text: &str) -> Result<SgfGame, SgfError> {
         stones: Vec::new(),
         turn: Color::Black,
         moves: Vec::new(),
+        forfeited: None,
     };
     for (number, node) in nodes.into_iter().enumerate() {
         let token = node.iter().find(|(name, _)| name == "PT").map(|(_, values)| values[0].clone());
@@ -196,12 +205,22 @@ fn read_property(
             let (name, options) = value.split_once(' ').unwrap_or((value, ""));
             game.game = options.contains('=').then(|| (name.to_owned(), options.to_owned()));
         }
+        "RE" => {
+            game.forfeited = match value.to_ascii_uppercase().as_str() {
+                "B+R" | "B+RESIGN" => Some(Color::White),
+                "W+R" | "W+RESIGN" => Some(Color::Black),
+                _ => None,
+            }
+        }
         "PS" => game.start = Some(value.to_owned()),
         // GoGui writes it in every node; only at the beginning is it anything new.
         "PL" if first => game.turn = if value.eq_ignore_ascii_case("w") { Color::White } else { Color::Black },
         "AB" | "AW" if first => {
             for value in values {
                 game.stones.extend(points(value.trim())?.into_iter().map(|point| (color, point)));
+                if game.stones.len() > MOST_STONES {
+                    return Err(SgfError::Stones);
+                }
             }
         }
         "AB" | "AW" | "AE" => return Err(SgfError::Setup),
@@ -282,6 +301,7 @@ mod tests {
         assert_eq!(read("(;B[abc])"), Err(SgfError::Point));
         assert_eq!(read("(;B[é])"), Err(SgfError::Point));
         assert_eq!(read("(;B[aa];AB[bb])"), Err(SgfError::Setup));
+        assert_eq!(read(&format!("(;AB{})", "[aa:ZZ]".repeat(100_000))), Err(SgfError::Stones));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Runs every command shown in README.md and protocol.md and compares what comes out.
+//! Runs every command shown in README.md, protocol.md and docs/matches.md, and compares what comes out.
 //!
 //! `console` blocks hold shell commands, each after a `$`, with their output: `[..]` stands for any text within
 //! a line, `...` for any lines, and a command shown without output has only to succeed. `gtp` blocks hold lines of the
@@ -136,6 +136,15 @@ fn readme() {
     let commands: usize =
         blocks(&text).iter().filter(|block| block.info == "console").map(|block| run_console("README.md", block)).sum();
     assert!(commands >= 10, "only {commands} commands were found");
+}
+
+#[test]
+fn matches() {
+    let text = std::fs::read_to_string(root().join("docs/matches.md")).unwrap();
+    let blocks = blocks(&text);
+    let console = blocks.iter().filter(|block| block.info == "console");
+    let commands: usize = console.map(|block| run_console("docs/matches.md", block)).sum();
+    assert!(commands >= 8, "only {commands} commands were found");
 }
 
 #[test]

@@ -348,3 +348,58 @@ fn clocks_run() {
     ]);
     assert!(records(&file).iter().all(|record| record.millis.iter().all(|&millis| millis > 0)), "{printed}");
 }
+
+/// Whether a program is on the path.
+fn is_there(program: &str) -> bool {
+    Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap().status.success()
+}
+
+#[test]
+fn a_tournament_is_spread_and_added_up() {
+    if !is_there("parallel") {
+        eprintln!("skipped: GNU parallel is not on the path");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tournament");
+    let _ = fs::remove_dir_all(&folder);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/tournament.sh");
+    let (one, two) = (format!("one={PAPAMU}"), format!("two={PAPAMU} --hash 1"));
+    let play = || {
+        let output = Command::new("sh")
+            .arg(&script)
+            .args(["-p", "3", "-j", "2", "-d", folder.to_str().unwrap(), "--", "-e", &one, "-e", &two])
+            .args(["--game", "kanga,width=4,height=4", "-n", "2", "--nodes", "20"])
+            .env("PAPAMU", PAPAMU)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let printed = play();
+    assert!(printed.starts_with("6 games are right\none - two: "), "{printed}");
+    // A part that is missing is played again, and only that.
+    let kept = fs::metadata(folder.join("1.jsonl")).unwrap().modified().unwrap();
+    fs::remove_file(folder.join("2.jsonl")).unwrap();
+    assert!(play().starts_with("6 games are right"));
+    assert_eq!(fs::metadata(folder.join("1.jsonl")).unwrap().modified().unwrap(), kept);
+}
+
+#[test]
+fn regression_files_run_in_a_plain_shell() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/regress.sh");
+    let run = |files: &[&str]| {
+        let mut command = Command::new("sh");
+        command.arg(&script).args(files).env("PAPAMU", PAPAMU).output().unwrap()
+    };
+    let output = run(&[]);
+    assert!(
+        output.status.success() && text(&output.stdout).ends_with(" passed, 0 failed\n"),
+        "{}",
+        text(&output.stdout)
+    );
+    let wrong = path("wrong.tst");
+    fs::write(&wrong, "10 name\n#? [papamu]\n20 name\n#? [gnugo]\n").unwrap();
+    let output = run(&[wrong.to_str().unwrap()]);
+    assert!(!output.status.success());
+    assert!(text(&output.stdout).contains("20 name: expected gnugo, but got papamu\n1 passed, 1 failed"));
+}

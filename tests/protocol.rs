@@ -473,6 +473,41 @@ fn games_come_back_from_the_text_that_is_written_of_them() {
 }
 
 #[test]
+fn games_that_were_given_up_stay_so_in_a_file() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("forfeit.sgf").display().to_string();
+    for style in [Style::Whole, Style::Steps] {
+        let script = format!(
+            "set_game kanga width=5 height=5\nplay b A1\nplay b resign\nsavesgf {file}\nclear_board\nloadsgf {file}\n\
+             result\nundo\nresult\nloadsgf {file} 2\nresult"
+        );
+        let replies = talk_in(GAMES, style, script);
+        assert_eq!(replies[6..], ["= W+R", "=", "= none", "=", "= none"]);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_plain_file_is_not_touched() {
+    for command in ["loadsgf /dev/zero", "savesgf /dev/full", "loadsgf /", "savesgf /"] {
+        let reply = last(command);
+        assert!(
+            reply.starts_with("? cannot use file ") && reply.ends_with("it is no plain file"),
+            "{command}: {reply}"
+        );
+    }
+    // What a link points to is written, and nothing is left beside it.
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("links");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("game.sgf"), "old").unwrap();
+    std::os::unix::fs::symlink("game.sgf", folder.join("link.sgf")).unwrap();
+    assert_eq!(last(&format!("savesgf {}", folder.join("link.sgf").display())), "=");
+    assert!(std::fs::read_to_string(folder.join("game.sgf")).unwrap().starts_with("(;FF[4]"));
+    assert!(folder.join("link.sgf").is_symlink());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
 fn files_that_cannot_be_used_lose_nothing() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (name, text, error) in [

@@ -187,6 +187,14 @@ fn clocks_are_kept_and_stop_stops() {
         talk.send(&format!("setoption name Game value {game}"));
         talk.best("go depth 3");
     }
+    // The best line may end before the depth, without a proof.
+    for (game, position, depth) in
+        [("send_it size=2", "fen x1/1o1/2 b 3 0 -", 2), ("kanga width=5 height=5 max_moves=2", "startpos", 6)]
+    {
+        talk.send(&format!("setoption name Game value {game}"));
+        talk.send(&format!("position {position}"));
+        talk.best(&format!("go depth {depth}"));
+    }
     talk.send("go infinite");
     talk.ends_well();
 }

@@ -1,6 +1,7 @@
 //! The arguments of the command line, and what they start.
 
 mod matches;
+mod suite;
 
 use std::io::{self, Write};
 
@@ -98,6 +99,12 @@ enum Command {
     Results(#[command(flatten)] matches::ResultsArgs),
     /// Check the records of games
     Replay(#[command(flatten)] matches::ReplayArgs),
+    /// Count the tactical positions of files that the engine solves
+    Suite(#[command(flatten)] suite::SuiteArgs),
+    /// Print tactical positions of a game with moves that are proven to win soonest
+    Tactics(#[command(flatten)] suite::MakeArgs),
+    /// Print balanced openings of a game
+    Openings(#[command(flatten)] suite::OpeningArgs),
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     Bench,
 }
@@ -151,6 +158,12 @@ impl Cli {
             }
             Some(Command::Results(arguments)) => Ok(arguments.run(output)?),
             Some(Command::Replay(arguments)) => Ok(arguments.run(output)?),
+            Some(Command::Suite(arguments)) => Ok(arguments.run(output)?),
+            Some(Command::Tactics(arguments)) => Ok(arguments.run(self.settings.seed.unwrap_or(1), output)?),
+            Some(Command::Openings(arguments)) => {
+                let SettingArgs { nodes, seed, .. } = self.settings;
+                Ok(arguments.run(nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
+            }
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
         }
     }

@@ -1,6 +1,9 @@
 //! Games in files.
 
 use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process;
 
 use crate::board::Shape;
 use crate::game::Style;
@@ -16,12 +19,13 @@ const MOST_BYTES: u64 = 16 << 20;
 impl Engine {
     /// Loads a game: the first `number - 1` of its moves, or all of them.
     pub(super) fn load(&mut self, file: &str, number: Option<u32>) -> Reply {
-        let failed = |error: std::io::Error| Failure::File(file.to_owned(), error.to_string());
-        let length = fs::metadata(file).map_err(failed)?.len();
-        if length > MOST_BYTES {
+        let failed = |error: io::Error| Failure::File(file.to_owned(), error.to_string());
+        plain_or_none(Path::new(file)).map_err(failed)?;
+        let mut bytes = Vec::new();
+        let read = fs::File::open(file).and_then(|open| open.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        if read.map_err(failed)? as u64 > MOST_BYTES {
             return Err(Failure::File(file.to_owned(), format!("it has more than {MOST_BYTES} bytes")));
         }
-        let bytes = fs::read(file).map_err(failed)?;
         let game = sgf::read(&String::from_utf8_lossy(&bytes))?;
         let session = self.session_of(&game, number)?;
         if let Some(komi) = game.komi {
@@ -60,6 +64,10 @@ impl Engine {
             let played = session.play(mv.color, &token, style);
             played.map_err(|error| Failure::Record(index + 1, mv.color, token, error))?;
         }
+        // A game that was given up has no move that says so.
+        if let (Some(loser), None, None) = (game.forfeited, number, session.outcome()) {
+            session.play(loser, "resign", Style::Whole)?;
+        }
         Ok(session)
     }
 
@@ -89,9 +97,32 @@ impl Engine {
         sgf::write(&session.record(), &size, rows, &rules, self.komi(), result.as_deref())
     }
 
+    /// Writes the game, beside the file first: one that is there stays whole if that fails.
     pub(super) fn save(&self, file: &str) -> Reply {
-        let failed = |error: std::io::Error| Failure::File(file.to_owned(), error.to_string());
-        fs::write(file, self.sgf() + "\n").map_err(failed)?;
+        let failed = |error: io::Error| Failure::File(file.to_owned(), error.to_string());
+        let write = || {
+            let path = Path::new(file);
+            plain_or_none(path)?;
+            // What a link points to is replaced, not the link.
+            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            let mut name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
+            name.push(format!(".{}.part", process::id()));
+            let part = path.with_file_name(name);
+            let written = fs::write(&part, self.sgf() + "\n").and_then(|()| fs::rename(&part, &path));
+            if written.is_err() {
+                let _ = fs::remove_file(&part);
+            }
+            written
+        };
+        write().map_err(failed)?;
         Ok(String::new())
+    }
+}
+
+/// An error for what is there but no plain file: pipes and devices might never end.
+fn plain_or_none(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is no plain file")),
+        _ => Ok(()),
     }
 }

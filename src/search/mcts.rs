@@ -21,6 +21,8 @@ const EXPLORATION: f32 = 0.6;
 const UNTRIED: f32 = 0.6;
 /// After so many playouts the depth is looked at, where it is limited.
 const DEPTH_INTERVAL: u64 = 256;
+/// So many playouts a ply are enough where the depth is limited: the best line may end before it, or have no room.
+const DEPTH_PLAYOUTS: u64 = 5_000;
 /// Moves after which a playout is stopped and counted as it stands.
 const PLAYOUT_LIMIT: u32 = 2_000;
 
@@ -109,17 +111,12 @@ impl<'a, R: Hints> Tree<'a, R> {
             }
             if let Some(depth) = control.depth
                 && self.playouts.is_multiple_of(DEPTH_INTERVAL)
-                && (self.variation(0).len() >= depth as usize || self.is_full())
+                && (self.variation(0).len() >= depth as usize || self.playouts >= DEPTH_PLAYOUTS * u64::from(depth))
             {
                 control.stop();
                 break;
             }
         }
-    }
-
-    /// Whether there is hardly room for more nodes.
-    fn is_full(&self) -> bool {
-        self.nodes.len() + self.nodes.len() / 64 + 1_000 > self.limit
     }
 
     /// One simulation: down the tree, a playout, and the result up again.

@@ -150,6 +150,11 @@ pub trait Session: Send {
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
     /// Counts move sequences; `None` if `stop` says so, or a position has more moves than memory holds.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
+    /// What the player to move may expect, from 0 to 1, by a search within limits; the game must go on.
+    fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64;
+    /// The moves that force a win within `depth` moves, and soonest; proven by looking at everything, `most` positions at
+    /// most: `None` where that is not enough.
+    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;
     /// Plays `count` games of moves each as likely as the others from here, cut at `most` moves, and returns
     /// the number of moves.
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64;

@@ -3,6 +3,7 @@
 use crate::board::{Shape, Vertex, VertexText, vertex_list};
 use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values, View};
 use crate::perft::{perft_until, split};
+use crate::proof::forced_wins;
 use crate::rng::Rng;
 use crate::search::{Control, Interrupt, Limits, Table};
 
@@ -388,6 +389,16 @@ impl<G: Game> Session for Match<G> {
             self.plan.clear();
         }
         Ok(())
+    }
+
+    fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64 {
+        self.expect(limits, settings)
+    }
+
+    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {
+        let position = &self.now.position;
+        let wins = forced_wins(&self.game, position, depth, most)?;
+        Some(wins.into_iter().map(|mv| self.game.write(position, &[], &[mv], Style::Whole).concat()).collect())
     }
 
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {

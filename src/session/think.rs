@@ -1,11 +1,11 @@
 //! How a session thinks: the moves to choose from, the searches of a turn, and what they say in the text of moves.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::board::Vertex;
-use crate::game::{Color, Game, Style};
+use crate::game::{Algorithm, Color, Game, Style};
 use crate::rng::mix;
-use crate::search::{self, Control, Report, Resources, Task, Watch};
+use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Task, Watch};
 
 use super::play::Match;
 use super::{Analysis, Observer, Settings, Thinking, Variation};
@@ -104,6 +104,25 @@ impl<G: Game> Match<G> {
         let watch = Watch::new(observer.moves, observer.moves, observer.every, &mut see);
         let report = self.choose(&start, &moves, &control, thinking.settings, Some(watch));
         report.as_ref().map(tell).unwrap_or_default()
+    }
+
+    /// What the player to move may expect. Of a short Monte Carlo search the mean of all playouts says more than the best
+    /// move, which may have been lucky.
+    pub(super) fn expect(&mut self, limits: Limits, settings: &Settings) -> f64 {
+        let position = self.now.position.clone();
+        let control = Control::new(limits, &Interrupt::default(), 1);
+        let moves = self.moves_to_search(&position, &self.now.prefix, &control);
+        let mut see = |_: &Report<_>| {};
+        let watch = Watch::new(usize::MAX, 1, Duration::from_secs(3600), &mut see);
+        let report = self.choose(&position, &moves, &control, settings, Some(watch));
+        let lines = report.map_or_else(Vec::new, |report| report.lines);
+        match G::ALGORITHM {
+            Algorithm::AlphaBeta => lines.first().map_or(0.5, |line| line.value),
+            Algorithm::MonteCarlo => {
+                let visits: u64 = lines.iter().map(|line| line.visits).sum();
+                lines.iter().map(|line| line.value * line.visits as f64).sum::<f64>() / visits.max(1) as f64
+            }
+        }
     }
 }
 

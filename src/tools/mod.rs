@@ -2,5 +2,6 @@
 
 mod bench;
 pub mod matches;
+pub mod suite;
 
 pub use bench::bench;

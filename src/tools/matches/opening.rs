@@ -72,25 +72,31 @@ pub fn random(turns: u32, seed: u64, open: impl Fn() -> Box<dyn Session>) -> Ope
         let mut session = open();
         let mut opening = Opening::default();
         for _ in 0..turns.saturating_sub(attempt / 20) {
-            let color = session.turn();
-            let tokens = session.tokens(Style::Whole);
-            // Giving up is no opening.
-            let tokens: Vec<_> = tokens.iter().filter(|token| !token.starts_with("resign")).collect();
-            let drawn = tokens.get(rng.below(tokens.len().max(1) as u32) as usize);
-            let Some(token) = drawn else { break };
-            if session.play(color, token, Style::Whole).is_err() {
-                // In Send It a list of drops is beginnings of turns, and a turn of the opening needs more of them.
-                let Some(token) = longer(&mut *session, color, token, &mut rng) else { break };
-                opening.moves.push((color, token));
-                continue;
-            }
-            opening.moves.push((color, (*token).clone()));
+            let Some(turn) = random_turn(&mut *session, &mut rng, |token| token == "PASS") else { break };
+            opening.moves.push(turn);
         }
         if session.outcome().is_none() {
             return opening;
         }
     }
     Opening::default()
+}
+
+/// Plays a random turn, but does not give up, nor play what is `unwanted`; `None` if there is no other.
+pub fn random_turn(
+    session: &mut dyn Session,
+    rng: &mut Rng,
+    unwanted: impl Fn(&str) -> bool,
+) -> Option<(Color, String)> {
+    let color = session.turn();
+    let tokens = session.tokens(Style::Whole);
+    let tokens: Vec<_> = tokens.iter().filter(|token| !token.starts_with("resign") && !unwanted(token)).collect();
+    let token = *tokens.get(rng.below(tokens.len().max(1) as u32) as usize)?;
+    if session.play(color, token, Style::Whole).is_ok() {
+        return Some((color, token.clone()));
+    }
+    // In Send It a list of drops is one of beginnings, and a turn of the opening needs more of them.
+    longer(session, color, token, rng).map(|token| (color, token))
 }
 
 /// Plays a turn that begins with a token that alone is none: more of the listed ones are added.

@@ -1,0 +1,76 @@
+//! The arguments of `papamu suite`, `tactics` and `openings`.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use papamu::games::{Entry, GAMES};
+use papamu::tools::suite;
+
+use super::matches::MatchError;
+
+#[derive(Debug, Args)]
+pub struct SuiteArgs {
+    /// Files of positions with their best moves
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Numbers of nodes, or playouts, a move
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [100, 1_000, 10_000])]
+    at: Vec<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct MakeArgs {
+    /// Game, with options after commas: kanga,width=5,height=5
+    game: String,
+    /// How many
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 60)]
+    count: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct OpeningArgs {
+    #[command(flatten)]
+    make: MakeArgs,
+    /// Turns of an opening
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    turns: u32,
+}
+
+impl SuiteArgs {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+        for path in &self.files {
+            let name = path.display().to_string();
+            let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
+            let read = suite::read(&text, GAMES).map_err(|error| MatchError::Arguments(format!("{name}: {error}")));
+            suite::run(&name, &mut read?, &self.at, output).map_err(MatchError::Match)?;
+        }
+        Ok(())
+    }
+}
+
+impl MakeArgs {
+    /// The game, and its options as for `set_game`.
+    fn game(&self) -> Result<(&'static Entry, String), MatchError> {
+        let (game, options) = self.game.split_once(',').unwrap_or((&self.game, ""));
+        let entry = GAMES.iter().find(|entry| entry.name == game);
+        let entry = entry.ok_or_else(|| MatchError::Arguments(format!("unknown game '{game}'")))?;
+        let options = options.replace(',', " ");
+        entry.open(&options).map_err(|error| MatchError::Arguments(error.to_string()))?;
+        Ok((entry, options))
+    }
+
+    pub fn run(&self, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
+        let (entry, options) = self.game()?;
+        suite::make(entry, &options, self.count, seed, output).map_err(MatchError::Match)
+    }
+}
+
+impl OpeningArgs {
+    pub fn run(&self, nodes: u64, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
+        let (entry, options) = self.make.game()?;
+        suite::make_openings(entry, &options, self.turns, self.make.count, nodes, seed, output)
+            .map_err(MatchError::Match)
+    }
+}

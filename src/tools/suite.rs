@@ -1,0 +1,217 @@
+//! Positions to measure with: tactical ones, in which some moves are proven to win soonest, and openings.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use thiserror::Error;
+
+use crate::board::{Shape, Vertex};
+use crate::game::{Color, Style};
+use crate::games::Entry;
+use crate::rng::{Rng, mix};
+use crate::search::{Interrupt, Limits};
+use crate::session::{Session, Settings, Thinking};
+
+use super::matches::{random_opening, random_turn};
+
+/// Positions that an exhaustive proof may look at.
+const PROOF: u64 = 200_000;
+/// Depths of the wins in tactical positions: less is plain, more is beyond exhaustive search.
+const DEPTHS: std::ops::RangeInclusive<u32> = 3..=7;
+
+/// Chances further from a half than this are no balance.
+const UNBALANCED: f64 = 0.06;
+
+/// A line of a suite that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {0}: {1}")]
+pub struct SuiteError(usize, String);
+
+/// A position with its best moves.
+pub struct Tactic {
+    session: Box<dyn Session>,
+    best: Vec<String>,
+}
+
+impl Tactic {
+    /// Whether the engine plays one of the best moves with so many nodes.
+    fn is_solved(&mut self, nodes: u64) -> bool {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let settings = Settings::default();
+        let interrupt = &Interrupt::default();
+        let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+        let side = self.session.turn();
+        let token = self.session.genmove(side, false, thinking, None).unwrap_or_default();
+        // Of a turn of several moves the first counts.
+        self.best.iter().any(|best| token == *best || token.starts_with(&format!("{best},")))
+    }
+
+    /// The moves that win soonest by an exhaustive proof, in any order.
+    pub fn proven(&self) -> Option<Vec<String>> {
+        self.session.forced_wins(*DEPTHS.end(), PROOF)
+    }
+
+    /// The moves that the suite says are best.
+    pub fn best(&self) -> &[String] {
+        &self.best
+    }
+}
+
+/// Reads a suite: a line each, `GAME [KEY=VALUE ...] | POSITION | MOVE ...`; `#` begins a comment.
+///
+/// # Errors
+/// [`SuiteError`]: the first line that is not of that form, or does not fit the game.
+pub fn read(text: &str, games: &[Entry]) -> Result<Vec<Tactic>, SuiteError> {
+    let lines =
+        text.lines().enumerate().map(|(index, line)| (index, line.split('#').next().unwrap_or_default().trim()));
+    let tactic = |(index, line): (usize, &str)| parse(line, games).map_err(|error| SuiteError(index + 1, error));
+    lines.filter(|(_, line)| !line.is_empty()).map(tactic).collect()
+}
+
+fn parse(line: &str, games: &[Entry]) -> Result<Tactic, String> {
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [game, position, moves] = fields[..] else {
+        return Err("a line is a game with its options, a position, and moves, with | between".to_owned());
+    };
+    let (name, options) = game.split_once(' ').unwrap_or((game, ""));
+    let entry = games.iter().find(|entry| entry.name == name).ok_or_else(|| format!("unknown game '{name}'"))?;
+    let mut session = entry.open(options).map_err(|error| error.to_string())?;
+    session.set_position(position).map_err(|error| error.to_string())?;
+    let (best, legal): (Vec<_>, _) =
+        (moves.split_whitespace().map(str::to_owned).collect(), session.tokens(Style::Whole));
+    match best.iter().find(|best| !legal.contains(best)) {
+        Some(illegal) => Err(format!("{illegal} is not legal")),
+        None if best.is_empty() => Err("no move is given".to_owned()),
+        None => Ok(Tactic { session, best }),
+    }
+}
+
+/// Tells how many of the positions the engine solves with each number of nodes.
+///
+/// # Errors
+/// Those of writing.
+pub fn run(name: &str, suite: &mut [Tactic], nodes: &[u64], output: &mut impl Write) -> io::Result<()> {
+    write!(output, "{name}: {} positions", suite.len())?;
+    for &count in nodes {
+        let solved = suite.iter_mut().map(|tactic| u32::from(tactic.is_solved(count))).sum::<u32>();
+        write!(output, ", {solved} with {count} nodes")?;
+    }
+    writeln!(output)
+}
+
+/// Writes tactical positions of a game: late ones of random games, in which few moves win soonest, and not at once.
+///
+/// # Errors
+/// Those of writing.
+pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut impl Write) -> io::Result<()> {
+    let open = || entry.open(options).unwrap_or_else(|_| unreachable!("it has been opened before"));
+    let mut seen = HashSet::new();
+    for number in 0..200_000u64 {
+        if seen.len() >= count {
+            break;
+        }
+        let mut rng = Rng::new(mix(seed ^ mix(number)));
+        let mut session = open();
+        // Later and later, until a win comes near.
+        while session.played() < 400 && random_turn(&mut *session, &mut rng, |_| false).is_some() {
+            let legal = session.tokens(Style::Whole).len();
+            let soon = session.forced_wins(DEPTHS.start() - 1, PROOF);
+            if legal < 4 || soon.is_none_or(|wins| !wins.is_empty()) {
+                continue;
+            }
+            let wins = session.forced_wins(*DEPTHS.end(), PROOF).unwrap_or_default();
+            if wins.is_empty() || wins.len() * 4 > legal {
+                continue;
+            }
+            if seen.insert(symmetry_key(&*session)) {
+                let options = session.values().to_string();
+                writeln!(output, "{} {options} | {} | {}", session.name(), session.position(), wins.join(" "))?;
+            }
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Writes openings of so many random turns after which the engine, with `nodes` nodes, gives both sides about the same
+/// chances; those that are the same but for a symmetry of the board once.
+///
+/// # Errors
+/// Those of writing.
+pub fn make_openings(
+    entry: &Entry,
+    options: &str,
+    turns: u32,
+    count: usize,
+    nodes: u64,
+    seed: u64,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let open = || entry.open(options).unwrap_or_else(|_| unreachable!("it has been opened before"));
+    let mut seen = HashSet::new();
+    for number in 0..100 * count as u64 {
+        if seen.len() >= count {
+            break;
+        }
+        let opening = random_opening(turns, mix(seed ^ mix(number)), open);
+        let mut session = open();
+        let played = opening.moves.iter().all(|(color, token)| session.play(*color, token, Style::Whole).is_ok());
+        if !played
+            || opening.moves.len() < turns as usize
+            || session.outcome().is_some()
+            || seen.contains(&symmetry_key(&*session))
+        {
+            continue;
+        }
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let chances = session.expectation(limits, &Settings::default());
+        if (chances - 0.5).abs() > UNBALANCED {
+            continue;
+        }
+        seen.insert(symmetry_key(&*session));
+        let moves: Vec<_> = opening.moves.iter().map(|(_, token)| token.as_str()).collect();
+        writeln!(output, "{}", moves.join(" "))?;
+    }
+    Ok(())
+}
+
+/// The picture of a position, the same for all that are the same but for a symmetry of the board.
+pub fn symmetry_key(session: &dyn Session) -> Vec<(Vertex, Color)> {
+    let stones = session.rows().into_iter().flatten();
+    let stones: Vec<_> = stones.filter_map(|(vertex, stone)| Some((vertex, stone?))).collect();
+    let (columns, rows) = session.shape().extent();
+    let (last_column, last_row) = (columns - 1, rows - 1);
+    type Map = Box<dyn Fn(Vertex) -> Vertex>;
+    let mut maps: Vec<Map> =
+        vec![Box::new(|at| at), Box::new(move |at| Vertex::new(last_column - at.column, last_row - at.row))];
+    if matches!(session.shape(), Shape::Square { .. }) {
+        maps.push(Box::new(move |at| Vertex::new(last_column - at.column, at.row)));
+        maps.push(Box::new(move |at| Vertex::new(at.column, last_row - at.row)));
+    } else {
+        // A third of a turn, twice: (c, r) → (last - r + c, …) in the axes of the hexagon.
+        let side = (last_column / 2) as i16;
+        let turned = move |at: Vertex| {
+            let (c, r) = (i16::from(at.column) - side, i16::from(at.row) - side);
+            Vertex::new((side + r) as u8, (side + r - c) as u8)
+        };
+        let mut turns: Vec<Map> = vec![Box::new(turned)];
+        turns.push(Box::new(move |at| turned(turned(at))));
+        turns.push(Box::new(move |at| turned(turned(turned(turned(at))))));
+        turns.push(Box::new(move |at| turned(turned(turned(turned(turned(at)))))));
+        maps.extend(turns);
+    }
+    let mirror = columns == rows;
+    let image = |map: &Map, mirrored: bool| {
+        let mut image: Vec<_> = stones
+            .iter()
+            .map(|&(vertex, stone)| {
+                let at = map(vertex);
+                (if mirrored { Vertex::new(at.row, at.column) } else { at }, stone)
+            })
+            .collect();
+        image.sort_unstable();
+        image
+    };
+    let images = maps.iter().flat_map(|map| [false, true].map(|mirrored| image(map, mirrored && mirror)));
+    images.min().unwrap_or_default()
+}

@@ -1,0 +1,109 @@
+//! The positions to measure with: tactics that are proven, openings that are legal, balanced and all different.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use papamu::games::GAMES;
+use papamu::tools::{matches, suite};
+
+fn file(folder: &str, game: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder).join(format!("{game}.txt"));
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn every_tactic_holds_by_exhaustive_search() {
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let tactics = suite::read(&file("tactics", game), GAMES).unwrap();
+        assert!(tactics.len() >= 50, "{game}: {}", tactics.len());
+        for (number, tactic) in tactics.iter().enumerate() {
+            let mut proven = tactic.proven().unwrap();
+            let mut best = tactic.best().to_vec();
+            proven.sort();
+            best.sort();
+            assert_eq!(proven, best, "{game}: {number}");
+        }
+    }
+}
+
+#[test]
+fn openings_are_legal_and_all_different() {
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
+        let open = || entry.open("").unwrap();
+        let openings = matches::read_openings(&file("openings", game), open).unwrap();
+        assert!(openings.len() >= 200, "{game}: {}", openings.len());
+        let mut seen = HashSet::new();
+        for opening in openings {
+            let mut session = open();
+            for (color, token) in &opening.moves {
+                session.play(*color, token, papamu::game::Style::Whole).unwrap();
+            }
+            assert!(seen.insert(suite::symmetry_key(&*session)), "{game}: {opening:?} stands twice");
+        }
+    }
+}
+
+#[test]
+fn symmetries_are_told_apart_from_differences() {
+    let key = |game: &str, position: &str| {
+        let (name, options) = game.split_once(' ').unwrap();
+        let mut session = GAMES.iter().find(|entry| entry.name == name).unwrap().open(options).unwrap();
+        session.set_position(position).unwrap();
+        suite::symmetry_key(&*session)
+    };
+    let kanga = |position: &str| key("kanga width=3 height=3", position);
+    let images =
+        ["xo1/3/3 b", "1ox/3/3 b", "3/3/xo1 b", "3/3/1ox b", "x2/o2/3 b", "2x/2o/3 b", "3/o2/x2 b", "3/2o/2x b"];
+    assert!(images.iter().all(|image| kanga(image) == kanga(images[0])));
+    for other in ["ox1/3/3 b", "x1o/3/3 b", "x2/1o1/3 b"] {
+        assert_ne!(kanga(other), kanga(images[0]), "{other}");
+    }
+    let hexagon = |position: &str| key("send_it size=2", position);
+    let images = [
+        "xo/3/2 w 2 0 -",
+        "1x/2o/2 w 2 0 -",
+        "2/2x/1o w 2 0 -",
+        "2/3/ox w 2 0 -",
+        "2/o2/x1 w 2 0 -",
+        "o1/x2/2 w 2 0 -",
+    ];
+    assert!(images.iter().all(|image| hexagon(image) == hexagon(images[0])), "turned");
+    assert_eq!(hexagon("ox/3/2 w 2 0 -"), hexagon(images[0]), "mirrored");
+    assert_ne!(hexagon("x1/2o/2 w 2 0 -"), hexagon(images[0]));
+    assert_ne!(hexagon("x1/1o1/2 w 2 0 -"), hexagon(images[0]));
+}
+
+#[test]
+fn the_program_counts_what_it_solves_and_makes_more() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (_, printed, _) = run(&["suite", "tests/tactics/konane.txt", "--at", "10,20000"]);
+    let counts: Vec<u32> =
+        printed.split(", ").skip(1).map(|part| part.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(printed.starts_with("tests/tactics/konane.txt: 60 positions, ") && counts[0] < counts[1], "{printed}");
+    let (_, made, _) = run(&["tactics", "kanga,width=4,height=4", "-n", "3"]);
+    assert_eq!(suite::read(&made, GAMES).unwrap().len(), 3, "{made}");
+    let (_, made, _) = run(&["openings", "konane,width=6,height=6", "-n", "3", "--nodes", "200"]);
+    assert_eq!(made.lines().count(), 3, "{made}");
+    for (line, told) in [
+        ("konane", "a line is a game"),
+        ("chess | 8 b | D4", "unknown game 'chess'"),
+        ("kanga | 8 b | D4", "rows where"),
+        ("kanga | 7/7/7/7/7/7/7 b | D9", "D9 is not legal"),
+        ("kanga | 7/7/7/7/7/7/7 b |", "no move"),
+    ] {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suite.txt");
+        fs::write(&path, format!("# a comment\n{line}\n")).unwrap();
+        let (ok, _, log) = run(&["suite", path.to_str().unwrap()]);
+        assert!(!ok && log.contains("line 2: ") && log.contains(told), "{line}: {log}");
+    }
+}
