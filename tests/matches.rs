@@ -346,6 +346,8 @@ fn clocks_run() {
         "--records",
         file.to_str().unwrap(),
     ]);
+    assert!(printed.contains(" nodes\n"), "{printed}");
+    assert!(records(&file).iter().all(|record| record.nodes.iter().all(|&nodes| nodes > 0)), "{printed}");
     assert!(records(&file).iter().all(|record| record.millis.iter().all(|&millis| millis > 0)), "{printed}");
 }
 

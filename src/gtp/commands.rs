@@ -58,6 +58,7 @@ pub const COMMANDS: &[Command] = commands! {
         "sets the clocks, in seconds", kgs_time_settings;
     "time_left" "COLOR SECONDS STONES", "sets what is left on a clock", time_left;
     "cputime", "seconds of processor time that the engine has used", cpu_time;
+    "nodes", "nodes, or playouts, that the last genmove has looked at", nodes;
     "legal_moves", "all legal moves, sorted", legal_moves;
     "side_to_move", "b or w", side_to_move;
     "position", "the position as text", position;

@@ -147,6 +147,7 @@ impl Engine {
                 Ok(time) => Ok(format!("{:.3}", time.as_duration().as_secs_f64())),
                 Err(error) => Err(Failure::CpuTime(error.to_string())),
             },
+            Request::Nodes => Ok(self.session.searched().to_string()),
             Request::Analyze { color, report } => self.analyze(color, report, asked),
             Request::GenmoveAnalyze { color, report } => self.genmove_analyze(color, report, asked),
             Request::Show(name) => self.show(&name, asked),

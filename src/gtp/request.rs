@@ -51,6 +51,7 @@ pub enum Request {
     ListParams,
     SetParam { name: String, value: String },
     CpuTime,
+    Nodes,
     Analyze { color: Option<Color>, report: ReportArgs },
     GenmoveAnalyze { color: Color, report: ReportArgs },
     Show(String),
@@ -205,6 +206,7 @@ plain! {
     final_score: Request::FinalScore;
     show_board: Request::ShowBoard;
     cpu_time: Request::CpuTime;
+    nodes: Request::Nodes;
     print_sgf: Request::PrintSgf;
     gogui_analyze_commands: Request::AnalyzeCommands;
     gogui_interrupt: Request::Nothing;

@@ -150,6 +150,8 @@ pub trait Session: Send {
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
     /// Counts move sequences; `None` if `stop` says so, or a position has more moves than memory holds.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
+    /// Nodes, or playouts, of the last `genmove`.
+    fn searched(&self) -> u64;
     /// What the player to move may expect, from 0 to 1, by a search within limits; the game must go on.
     fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64;
     /// The moves that force a win within `depth` moves, and soonest; proven by looking at everything, `most` positions at

@@ -24,6 +24,8 @@ pub struct Match<G: Game> {
     /// In steps style, the clicks still to come of the move that the engine has begun.
     plan: Vec<String>,
     pub(super) table: Table,
+    /// Nodes of the last `genmove`.
+    pub(super) searched: u64,
 }
 
 /// An accepted token.
@@ -66,7 +68,17 @@ impl<G: Game> Match<G> {
     pub fn new(game: G, values: Values) -> Self {
         let start = game.start();
         let (now, stood) = Self::first(&game, start.clone());
-        Self { game, values, now, start, history: Vec::new(), stood, plan: Vec::new(), table: Table::default() }
+        Self {
+            game,
+            values,
+            now,
+            start,
+            history: Vec::new(),
+            stood,
+            plan: Vec::new(),
+            table: Table::default(),
+            searched: 0,
+        }
     }
 
     fn first(game: &G, position: G::Position) -> (State<G>, Vec<G::Position>) {
@@ -336,6 +348,7 @@ impl<G: Game> Session for Match<G> {
         thinking: Thinking,
         observer: Option<Observer>,
     ) -> Result<String, PlayError> {
+        self.searched = 0;
         if let Some(outcome) = self.now.outcome {
             let lost = outcome.winner() == Some(!color) && !G::COUNTS_POINTS;
             return Ok(if lost { "resign" } else { "PASS" }.to_owned());
@@ -393,6 +406,10 @@ impl<G: Game> Session for Match<G> {
 
     fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64 {
         self.expect(limits, settings)
+    }
+
+    fn searched(&self) -> u64 {
+        self.searched
     }
 
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {

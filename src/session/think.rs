@@ -77,6 +77,7 @@ impl<G: Game> Match<G> {
                 }
             };
             let Some(Report { best, nodes, .. }) = report else { break };
+            self.searched += nodes;
             self.game.play(&mut position, best);
             chosen.push(best);
             let turn_ends = self.game.turn(&position) != side || self.game.turn_begins(&position);

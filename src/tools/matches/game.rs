@@ -52,8 +52,8 @@ pub struct Played {
     pub fault: Option<(Color, Fault)>,
     /// Milliseconds that Black and White have thought.
     pub millis: [u64; 2],
-    /// Moves that Black and White have made.
-    pub moved: [u32; 2],
+    /// Nodes that Black and White have looked at, where the engines tell.
+    pub nodes: [u64; 2],
 }
 
 /// The two engines, as long as they do nothing wrong.
@@ -108,23 +108,20 @@ pub fn prepare(
 /// Plays a game to its end. `session` is the referee's, the opening already played in it, and the engines are prepared.
 pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Played {
     let mut played =
-        Played { moves: Vec::new(), result: String::new(), winner: None, fault: None, millis: [0; 2], moved: [0; 2] };
+        Played { moves: Vec::new(), result: String::new(), winner: None, fault: None, millis: [0; 2], nodes: [0; 2] };
     let clock = match terms.time {
         TimeControl::Clock { base, .. } => base,
         _ => Duration::ZERO,
     };
     let mut clocks = [clock; 2];
     while session.outcome().is_none() {
-        let color = session.turn();
-        if let Err(fault) = turn(players, session, terms, &mut clocks, &mut played) {
-            let (side, fault) = fault;
+        if let Err((side, fault)) = turn(players, session, terms, &mut clocks, &mut played) {
             log::info!("{side} loses: {fault}");
             // It is given up by whoever did something wrong.
             let _ = session.play(side, "resign", Style::Whole);
             played.fault = Some((side, fault));
             break;
         }
-        played.moved[color.index()] += 1;
     }
     let outcome = session.outcome();
     played.result = outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
@@ -170,6 +167,11 @@ fn turn(
         if let TimeControl::Clock { increment, .. } = terms.time {
             clocks[side] = clocks[side].saturating_sub(taken) + increment;
         }
+    }
+    // A command of this engine's own; others refuse it.
+    match players[side].ask("nodes", PATIENCE) {
+        Err(Fault::Refused(..)) => {}
+        reply => played.nodes[side] += reply.map_err(mine)?.0.parse::<u64>().unwrap_or(0),
     }
     let illegal = |error: String| mine(Fault::Illegal(token.chars().take(80).collect(), error));
     if token.is_empty() || token.contains(char::is_whitespace) {

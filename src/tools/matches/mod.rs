@@ -89,8 +89,8 @@ pub struct Standing {
     halves: BTreeMap<(usize, usize, usize, usize), u32>,
     /// For each engine, the faults that have cost it games.
     pub faults: BTreeMap<(usize, String), u32>,
-    /// For each engine, milliseconds and moves.
-    pub time: BTreeMap<usize, (u64, u64)>,
+    /// For each engine, milliseconds, nodes and moves.
+    pub work: BTreeMap<usize, [u64; 3]>,
     /// The score of the first engine against the second after each game between them, for the picture.
     pub course: Vec<Estimate>,
     /// All games, in the order in which they ended.
@@ -237,6 +237,7 @@ impl Match {
             reason,
             number: job.number,
             millis: played.millis,
+            nodes: played.nodes,
         }
     }
 
@@ -253,7 +254,7 @@ impl Match {
             winner: Some(!color),
             fault: Some((color, fault)),
             millis: [0; 2],
-            moved: [0; 2],
+            nodes: [0; 2],
         };
         // An engine that plays itself is two processes.
         let mut both = Vec::new();
@@ -334,9 +335,10 @@ impl Standing {
         }
         self.records.push(record.clone());
         let made = record.moves.len().saturating_sub(record.opening) as u64;
-        for (player, millis) in [(black, record.millis[0]), (white, record.millis[1])] {
-            let time = self.time.entry(player).or_default();
-            *time = (time.0 + millis, time.1 + made.div_ceil(2));
+        for (player, side) in [(black, 0), (white, 1)] {
+            let new = [record.millis[side], record.nodes[side], made.div_ceil(2)];
+            let work = self.work.entry(player).or_default();
+            *work = std::array::from_fn(|index| work[index] + new[index]);
         }
     }
 

@@ -42,6 +42,9 @@ pub struct GameRecord {
     /// Milliseconds that the engines have thought, Black and White.
     #[serde(default)]
     pub millis: [u64; 2],
+    /// Nodes that they have looked at, where they tell.
+    #[serde(default)]
+    pub nodes: [u64; 2],
 }
 
 /// Why a record does not hold.

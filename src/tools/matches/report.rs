@@ -47,6 +47,8 @@ pub struct EngineRow {
     pub name: String,
     /// Milliseconds a move.
     pub millis_per_move: f64,
+    /// Nodes, or playouts, a move; 0 where the engine does not tell.
+    pub nodes_per_move: f64,
     /// Games lost for other reasons than the rules of the game, by reason.
     pub faults: Vec<(String, u32)>,
 }
@@ -65,11 +67,12 @@ impl Table {
             estimate: tally.estimate(),
         };
         let engine = |number: usize| {
-            let &(millis, moves) = standing.time.get(&number).unwrap_or(&(0, 0));
+            let &[millis, nodes, moves] = standing.work.get(&number).unwrap_or(&[0; 3]);
             let faults = standing.faults.iter().filter(|((engine, _), _)| *engine == number);
             EngineRow {
                 name: name(number),
                 millis_per_move: millis as f64 / moves.max(1) as f64,
+                nodes_per_move: nodes as f64 / moves.max(1) as f64,
                 faults: faults.map(|((_, fault), &count)| (fault.clone(), count)).collect(),
             }
         };
@@ -102,6 +105,9 @@ impl fmt::Display for Table {
         }
         for engine in &self.engines {
             write!(f, "{}: {:.0} ms a move", engine.name, engine.millis_per_move)?;
+            if engine.nodes_per_move > 0.0 {
+                write!(f, ", {:.0} nodes", engine.nodes_per_move)?;
+            }
             for (fault, count) in &engine.faults {
                 write!(f, ", {count} lost: {fault}")?;
             }
