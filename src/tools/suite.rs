@@ -188,7 +188,7 @@ pub fn symmetry_key(session: &dyn Session) -> Vec<(Vertex, Color)> {
         maps.push(Box::new(move |at| Vertex::new(last_column - at.column, at.row)));
         maps.push(Box::new(move |at| Vertex::new(at.column, last_row - at.row)));
     } else {
-        // A third of a turn, twice: (c, r) → (last - r + c, …) in the axes of the hexagon.
+        // A sixth of a turn about the centre is (c, r) → (r, r - c); these and the two above are all six.
         let side = (last_column / 2) as i16;
         let turned = move |at: Vertex| {
             let (c, r) = (i16::from(at.column) - side, i16::from(at.row) - side);
