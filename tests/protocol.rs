@@ -113,7 +113,7 @@ fn failures_have_the_wording_of_gtp() {
         ),
         (
             "param colour red",
-            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes live_gfx",
+            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes level resign_threshold ponder monte_carlo live_gfx",
         ),
         ("perft", "? syntax error: usage: perft DEPTH"),
         ("perft_divide 0", "? syntax error: usage: perft_divide DEPTH"),

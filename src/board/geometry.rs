@@ -236,6 +236,21 @@ impl<const N: usize> Geometry<N> {
         group
     }
 
+    /// The stones connected to `cell`, and the cells of `empty` beside them.
+    #[inline]
+    pub fn group_and_liberties(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> (Bits<N>, Bits<N>) {
+        let mut group = Bits::single(cell);
+        let (mut frontier, mut liberties) = (group, Bits::EMPTY);
+        while let Some(cell) = frontier.pop() {
+            let neighbours = self.neighbours(cell);
+            let new = (neighbours & stones).minus(group);
+            liberties |= neighbours & empty;
+            group |= new;
+            frontier |= new;
+        }
+        (group, liberties)
+    }
+
     /// Whether the stones connected to `cell` through `stones` have a neighbour in `empty`: a walk that ends
     /// at the first liberty, which is nearly always close by.
     #[inline]

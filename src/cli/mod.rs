@@ -105,6 +105,15 @@ enum Command {
     Tactics(#[command(flatten)] suite::MakeArgs),
     /// Print balanced openings of a game
     Openings(#[command(flatten)] suite::OpeningArgs),
+    /// Learn the weights of a game's evaluation from games of the engine against itself, and print them
+    Tune {
+        /// Games to play
+        #[arg(short = 'n', long, default_value_t = 2000)]
+        games: u64,
+        /// Random turns at the beginning of a game, at most
+        #[arg(long, default_value_t = 12)]
+        random: u32,
+    },
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     Bench,
 }
@@ -164,6 +173,7 @@ impl Cli {
                 let SettingArgs { nodes, seed, .. } = self.settings;
                 Ok(arguments.run(nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
             }
+            Some(Command::Tune { games, random }) => self.tune(*games, *random, output),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
         }
     }
@@ -233,6 +243,23 @@ impl Cli {
         let reply =
             session.genmove(session.turn(), false, thinking, None).map_err(|error| illegal("genmove", error))?;
         Ok(writeln!(output, "{reply}")?)
+    }
+
+    fn tune(&self, games: u64, random: u32, output: &mut impl Write) -> Result<(), Error> {
+        let position = self.engine(&self.game)?.session().values().to_string();
+        let entry = GAMES.iter().find(|entry| entry.name == self.game);
+        let open = || entry.and_then(|entry| entry.open(&position).ok());
+        let SettingArgs { nodes, threads, seed, .. } = self.settings;
+        let tuning = tools::Tuning {
+            games,
+            nodes: nodes.unwrap_or(1_000),
+            random,
+            threads: threads.unwrap_or(2),
+            seed: seed.unwrap_or(1),
+        };
+        let weights = tools::tune(&tuning, open);
+        let (early, late) = weights.split_at(weights.len() / 2);
+        Ok(writeln!(output, "[{early:?}, {late:?}]")?)
     }
 
     fn perft(&self, game: &str, depth: u32, divide: bool, output: &mut impl Write) -> Result<(), Error> {

@@ -22,6 +22,46 @@ pub struct Measure {
     pub depth: u32,
 }
 
+/// The value of features under weights that [`tune`](crate::tools::tune) has learned: those at the beginning of the game,
+/// and what is added to them at its end, `phase` of 64 parts of the game being over.
+#[inline(always)]
+pub fn weigh<const K: usize>(features: &[i32; K], weights: &[[i32; K]; 2], phase: i32) -> i32 {
+    let dot = |weights: &[i32; K]| features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<i32>();
+    ((64 * dot(&weights[0]) + phase * dot(&weights[1])) / (64 * 16)).clamp(-20_000, 20_000)
+}
+
+/// The features as `tune` wants them for [`weigh`]: each once, and once times the phase.
+pub fn spread<const K: usize>(features: &[i32; K], phase: i32) -> Vec<i32> {
+    let scaled = |factor: i32| features.iter().map(move |feature| feature * factor);
+    scaled(64).chain(scaled(phase)).collect()
+}
+
+/// A strength below the full one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Nodes, or playouts, a turn.
+    pub nodes: u64,
+    /// How far the evaluation may be off.
+    pub noise: i32,
+}
+
+const fn level(nodes: u64, noise: i32) -> Level {
+    Level { nodes, noise }
+}
+
+/// Levels that suit most games.
+const LEVELS: [Level; 9] = [
+    level(30, 1500),
+    level(60, 800),
+    level(120, 500),
+    level(240, 300),
+    level(500, 150),
+    level(1_500, 60),
+    level(6_000, 0),
+    level(25_000, 0),
+    level(100_000, 0),
+];
+
 /// What a search may want to know of a game beyond its rules. Only [`ALGORITHM`](Self::ALGORITHM) must be
 /// given; the rest has defaults that are right, but slow or ignorant.
 pub trait Hints: Rules {
@@ -42,10 +82,58 @@ pub trait Hints: Rules {
         0
     }
 
+    /// What [`evaluate`](Self::evaluate) weighs, for the player to move, in the order of the weights; empty where it weighs
+    /// nothing.
+    fn features(&self, _position: &Self::Position) -> Vec<i32> {
+        Vec::new()
+    }
+
     /// How promising a move looks before it is searched: higher is sooner.
     fn promise(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
+
+    /// How many kinds of moves there are, at least 1.
+    fn kinds(&self) -> usize {
+        1
+    }
+
+    /// The kind of a move, less than [`kinds`](Self::kinds): searches keep statistics by kind, and expect that what was
+    /// good is good again in a similar position.
+    fn kind(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// Whether the player to move wins with his next move. It may be `false` where that is costly to know.
+    fn wins_at_once(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether the player to move loses at once unless he does something about it. It may be `false` where that is costly
+    /// to know.
+    fn is_threatened(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether there are moves that change the value of a position so much that none can be judged before they are played
+    /// out: captures, above all.
+    const FORCING: bool = false;
+
+    /// Whether a move is one of those.
+    fn is_forcing(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Appends those moves.
+    fn forcing_moves(&self, _position: &Self::Position, _moves: &mut Vec<Self::Move>) {}
+
+    /// A player who is ahead by so much a ply is taken to stay ahead.
+    const AHEAD: i32 = 30;
+    /// How much of the history of moves, which goes to 8,192, a point of [`promise`](Self::promise) outweighs.
+    const PROMISE_UNIT: i32 = 1;
+
+    /// The levels below full strength, the weakest first: they are to win about one game in five against the next.
+    const LEVELS: [Level; 9] = LEVELS;
 
     /// A legal move, each with the same chance; `None` if the game is over.
     fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {

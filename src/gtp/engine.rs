@@ -8,7 +8,9 @@ use crate::board::Vertex;
 use crate::game::{Color, Outcome, Points, Style};
 use crate::games::Entry;
 use crate::search::{Interrupt, Limits};
-use crate::session::{Analysis, Clock, Observer, SETTINGS, Session, Setting, Settings, Thinking, TimeControl};
+use crate::session::{
+    Analysis, Budget, Clock, MAX_LEVEL, Observer, SETTINGS, Session, Setting, Settings, Thinking, TimeControl,
+};
 
 use super::commands::{self, COMMANDS};
 use super::gogui;
@@ -24,6 +26,8 @@ pub struct Engine {
     pub settings: Settings,
     clock: Clock,
     komi: Option<Points>,
+    /// Whether the last command was a `genmove`, so that the other is to move.
+    has_moved: bool,
 }
 
 /// Who asks.
@@ -52,7 +56,7 @@ impl Engine {
     pub fn new(games: &'static [Entry], name: &str, options: &str, style: Style) -> Result<Self, Failure> {
         let session = open(games, name, options)?;
         let (settings, clock) = (Settings::default(), Clock::default());
-        Ok(Self { games, session, style, settings, clock, komi: None })
+        Ok(Self { games, session, style, settings, clock, komi: None, has_moved: false })
     }
 
     /// The game and the settings, for another protocol.
@@ -65,11 +69,25 @@ impl Engine {
         &mut *self.session
     }
 
+    /// Thinks on the other player's time, where that is wanted and a `genmove` has just been answered: until the next
+    /// line comes. What it finds is in the tables when it has to move.
+    pub fn ponder(&mut self, interrupt: &Interrupt, line: u64) {
+        let Settings { ponder, level, nodes, .. } = self.settings;
+        // A search of so many nodes starts with empty tables, and a level is not to think longer than its own time.
+        if !self.has_moved || ponder == 0 || nodes > 0 || level < MAX_LEVEL {
+            return;
+        }
+        let limits = Limits::default();
+        let thinking = Thinking { style: self.style, settings: &self.settings, limits, interrupt, line };
+        self.session.ponder(thinking);
+    }
+
     /// Answers a request. One that fails changes nothing.
     ///
     /// # Errors
     /// [`Failure`]: what is wrong.
     pub fn answer(&mut self, request: Request, asked: &mut Asked) -> Reply {
+        self.has_moved = false;
         match request {
             Request::ProtocolVersion => Ok("2".to_owned()),
             Request::Name => Ok(env!("CARGO_PKG_NAME").to_owned()),
@@ -261,7 +279,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    pub(super) fn budget(&self, color: Color) -> Option<Duration> {
+    pub(super) fn budget(&self, color: Color) -> Option<Budget> {
         self.clock.budget(color)
     }
 
@@ -290,6 +308,7 @@ impl Engine {
         let thinking = Thinking { style: self.style, settings: &self.settings, limits, interrupt, line };
         let reply = self.session.genmove(color, commit, thinking, observer)?;
         if commit {
+            self.has_moved = true;
             self.clock.spend(color, begun.elapsed() + Duration::from_millis(1));
         }
         Ok(reply)

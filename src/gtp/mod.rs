@@ -33,7 +33,15 @@ pub fn run(engine: &mut Engine, lines: &mut Lines, output: impl Write) -> io::Re
 
 fn answer_all(engine: &mut Engine, lines: &mut Lines, mut output: impl Write) -> io::Result<()> {
     // Replies are flushed when the client has nothing more under way.
-    while let Some(line) = lines.next(|| output.flush())? {
+    let (interrupt, mut last) = (lines.interrupt().clone(), 0);
+    loop {
+        let wait = || {
+            output.flush()?;
+            engine.ponder(&interrupt, last);
+            Ok(())
+        };
+        let Some(line) = lines.next(wait)? else { break };
+        last = line.number;
         let quit = answer(engine, &line, lines, &mut output)?;
         if quit {
             break;

@@ -53,6 +53,8 @@ impl Interrupt {
 pub struct Limits {
     /// Time.
     pub time: Option<Duration>,
+    /// Time after which nothing new is begun, unless the best move has just changed.
+    pub soft: Option<Duration>,
     /// Positions, or playouts of a Monte Carlo search.
     pub nodes: Option<u64>,
     /// Plies of an alpha-beta search.
@@ -70,6 +72,7 @@ impl Limits {
         let shares = shares.max(1);
         Self {
             time: self.time.map(|time| time / shares),
+            soft: self.soft.map(|time| time / shares),
             nodes: self.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
             depth: self.depth,
         }
@@ -86,6 +89,8 @@ pub struct Control {
     pub depth: Option<u32>,
     /// Time allowed.
     pub time: Option<Duration>,
+    begun: Instant,
+    soft: Option<Duration>,
     interrupt: Interrupt,
     line: u64,
     /// Whether the search goes on until the next line comes.
@@ -101,6 +106,8 @@ impl Control {
             nodes: limits.nodes,
             depth: limits.depth,
             time: limits.time,
+            begun: Instant::now(),
+            soft: limits.soft,
             interrupt: interrupt.clone(),
             line,
             stream: false,
@@ -111,6 +118,13 @@ impl Control {
     /// A search that goes on until the next line of input comes, `line` being the one that asked for it.
     pub fn until_next_line(interrupt: &Interrupt, line: u64) -> Self {
         Self { stream: true, ..Self::new(Limits::default(), interrupt, line) }
+    }
+
+    /// Whether it is time to come to an end, where the search can. `stability` iterations have found the same move: the
+    /// more, the sooner.
+    pub fn should_finish(&self, stability: u32) -> bool {
+        let tenths = [18, 13, 10, 8, 7, 6][stability.min(5) as usize];
+        self.soft.is_some_and(|soft| self.begun.elapsed() >= soft * tenths / 10)
     }
 
     /// Stops all threads.

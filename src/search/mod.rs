@@ -7,10 +7,11 @@ mod report;
 mod table;
 
 pub use control::{Control, Interrupt, Limits};
+pub use mcts::{LOOK_BACK, Tree};
 pub use report::{Line, Report, Watch};
 pub use table::Table;
 
-use crate::game::{Algorithm, Hints};
+use crate::game::{Algorithm, Color, Hints};
 
 /// What is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +26,14 @@ pub struct Task<'a, R: Hints> {
     /// A position that comes back in the search is taken for a repetition at once: whoever gains by going
     /// round once can do so again.
     pub past: &'a [u64],
+    /// The last positions of the game and the moves made in them, in order: what a kept tree is found by.
+    pub recent: &'a [(R::Position, R::Move)],
     /// Turns until the game is stopped, if it is.
     pub turns_left: Option<u32>,
+    /// The player whom the engine plays: to him a draw is a little less than it is worth.
+    pub engine: Color,
+    /// How far the evaluation may be off at most, on purpose.
+    pub noise: i32,
 }
 
 impl<R: Hints> Task<'_, R> {
@@ -38,7 +45,9 @@ impl<R: Hints> Task<'_, R> {
 
 /// What a search needs besides its task.
 #[derive(Debug)]
-pub struct Resources<'a> {
+pub struct Resources<'a, R: Hints> {
+    /// The search to use.
+    pub algorithm: Algorithm,
     /// Threads to use, at least 1.
     pub threads: usize,
     /// Bytes for tables and trees.
@@ -47,22 +56,24 @@ pub struct Resources<'a> {
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut Table,
+    /// The tree of the last Monte Carlo search, to go on with.
+    pub tree: &'a mut Option<Tree<R>>,
 }
 
 /// Chooses a move, with the search that suits the game. Returns as soon as `control` says stop, with the best
 /// move known by then; at once if there is no choice and nobody watches.
 pub fn choose<R: Hints>(
     task: &Task<R>,
-    resources: &mut Resources,
+    resources: &mut Resources<R>,
     control: &Control,
     watch: Option<Watch<R::Move>>,
 ) -> Option<Report<R::Move>> {
     match *task.moves {
         [] => None,
         [best] if watch.is_none() => {
-            Some(Report { best, nodes: 0, positions: 0, proven: false, depth: 0, lines: Vec::new() })
+            Some(Report { best, nodes: 0, positions: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new() })
         }
-        _ => Some(match R::ALGORITHM {
+        _ => Some(match resources.algorithm {
             Algorithm::AlphaBeta => alphabeta::search(task, resources, control, watch),
             Algorithm::MonteCarlo => mcts::search(task, resources, control, watch),
         }),

@@ -11,6 +11,8 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Positions looked at, those of playouts included.
     pub positions: u64,
+    /// What the player to move may expect, from 0 (a loss) to 1 (a win).
+    pub value: f64,
     /// Whether the result of the game with best play is known.
     pub proven: bool,
     /// Plies searched in full, or length of the variation most looked at.

@@ -52,6 +52,17 @@ pub struct Clock {
     sides: [Side; 2],
 }
 
+/// The time that a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// What it should take.
+    pub soft: Duration,
+    /// What it may take at most, where the position is worth it.
+    pub hard: Duration,
+}
+
+/// A move takes so many times its share at most.
+const HARD: u32 = 4;
 /// Main time is shared out as if this many moves were still to come.
 const MOVES_TO_COME: u32 = 25;
 /// Time kept back for the reply to get out.
@@ -88,7 +99,7 @@ impl Clock {
     }
 
     /// The time to spend on a move; `None` without a clock.
-    pub fn budget(&self, color: Color) -> Option<Duration> {
+    pub fn budget(&self, color: Color) -> Option<Budget> {
         let Side { left, stones } = self.sides[color.index()];
         let share = match (self.control, stones) {
             (TimeControl::None, _) => return None,
@@ -101,7 +112,13 @@ impl Clock {
             (TimeControl::Byoyomi { .. }, _) => left,
         };
         let safe = left.saturating_sub(MARGIN).max(left / 2);
-        Some(share.min(safe) * 19 / 20)
+        let soft = share.min(safe) * 19 / 20;
+        // What a move takes beyond its share is missing later, unless the time is there again for the next move.
+        let hard = match (self.control, stones) {
+            (TimeControl::Byoyomi { .. }, 1..) | (TimeControl::Canadian { .. }, 1) => soft,
+            _ => (HARD * soft).min(safe / 3).max(soft),
+        };
+        Some(Budget { soft, hard })
     }
 
     /// Takes the time of a move off a clock.
@@ -158,10 +175,10 @@ mod tests {
         for control in controls {
             let mut clock = Clock::new(control);
             for _ in 0..500 {
-                let budget = clock.budget(Color::White).unwrap();
+                let Budget { soft, hard } = clock.budget(Color::White).unwrap();
                 let left = clock.sides[1].left;
-                assert!(budget < left, "{control:?}: {budget:?} of {left:?}");
-                clock.spend(Color::White, budget);
+                assert!(soft <= hard && hard < left, "{control:?}: {soft:?} to {hard:?} of {left:?}");
+                clock.spend(Color::White, hard);
             }
             assert!(!clock.sides[1].left.is_zero(), "{control:?}");
             clock.reset();
@@ -173,10 +190,10 @@ mod tests {
     fn byoyomi_comes_back_each_move() {
         let mut clock = Clock::new(TimeControl::Canadian { main: seconds(0), period: seconds(10), stones: 2 });
         clock.spend(Color::Black, seconds(7));
-        assert!(clock.budget(Color::Black).unwrap() <= seconds(3));
+        assert!(clock.budget(Color::Black).unwrap().hard <= seconds(3));
         clock.spend(Color::Black, seconds(2));
-        assert!(clock.budget(Color::Black).unwrap() > seconds(4));
+        assert!(clock.budget(Color::Black).unwrap().soft > seconds(4));
         clock.set_left(Color::Black, seconds(4), 1);
-        assert!(clock.budget(Color::Black).unwrap() > seconds(3));
+        assert!(clock.budget(Color::Black).unwrap().soft > seconds(3));
     }
 }

@@ -11,10 +11,10 @@ mod settings;
 mod think;
 
 pub use analysis::{Analysis, Observer, Variation};
-pub use clock::{Clock, TimeControl};
+pub use clock::{Budget, Clock, TimeControl};
 pub use play::Match;
 pub use record::{Click, Record};
-pub use settings::{SETTINGS, Setting, SettingError, Settings};
+pub use settings::{MAX_LEVEL, SETTINGS, Setting, SettingError, Settings};
 
 use thiserror::Error;
 
@@ -143,6 +143,8 @@ pub trait Session: Send {
     /// # Errors
     /// [`PlayError::OutOfTurn`].
     fn analyze(&mut self, color: Color, thinking: Thinking, observer: Observer) -> Result<Analysis, PlayError>;
+    /// Searches for the player to move, who is not the engine, until the next line of input comes; for the tables only.
+    fn ponder(&mut self, thinking: Thinking);
     /// Takes back the last `count` accepted tokens.
     ///
     /// # Errors
@@ -150,6 +152,8 @@ pub trait Session: Send {
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
     /// Counts move sequences; `None` if `stop` says so, or a position has more moves than memory holds.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
+    /// What the evaluation looks at in the position, for the player to move.
+    fn features(&self) -> Vec<i32>;
     /// Nodes, or playouts, of the last `genmove`.
     fn searched(&self) -> u64;
     /// What the player to move may expect, from 0 to 1, by a search within limits; the game must go on.

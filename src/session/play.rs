@@ -5,7 +5,7 @@ use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading,
 use crate::perft::{perft_until, split};
 use crate::proof::forced_wins;
 use crate::rng::Rng;
-use crate::search::{Control, Interrupt, Limits, Table};
+use crate::search::{Control, Interrupt, LOOK_BACK, Limits, Table, Tree};
 
 use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, Thinking, UndoError};
 
@@ -24,8 +24,11 @@ pub struct Match<G: Game> {
     /// In steps style, the clicks still to come of the move that the engine has begun.
     plan: Vec<String>,
     pub(super) table: Table,
+    pub(super) tree: Option<Tree<G>>,
     /// Nodes of the last `genmove`.
     pub(super) searched: u64,
+    /// What it promised, from 0 to 1.
+    pub(super) expected: f64,
 }
 
 /// An accepted token.
@@ -77,7 +80,9 @@ impl<G: Game> Match<G> {
             stood,
             plan: Vec::new(),
             table: Table::default(),
+            tree: None,
             searched: 0,
+            expected: 0.5,
         }
     }
 
@@ -93,6 +98,7 @@ impl<G: Game> Match<G> {
         self.history.clear();
         self.plan.clear();
         self.table.clear();
+        self.tree = None;
     }
 
     /// Remembers the present state: what `color` plays now can be taken back.
@@ -134,6 +140,24 @@ impl<G: Game> Match<G> {
                 self.now.outcome = Some(self.game.adjudicate(&self.now.position));
             }
         }
+    }
+
+    /// The latest positions of the game and the moves made in them, `chosen` ones after those played.
+    pub(super) fn recent(&self, chosen: &[G::Move]) -> Vec<(G::Position, G::Move)> {
+        let first = self.history.len().saturating_sub(LOOK_BACK);
+        let played = self.history[first..].iter().map(|step| match &step.played {
+            Played::Moves(moves) => (&step.before.position, &moves[..]),
+            _ => (&step.before.position, &[][..]),
+        });
+        let mut recent = Vec::new();
+        for (start, moves) in played.chain([(&self.now.position, chosen)]) {
+            let mut position = start.clone();
+            for &mv in moves {
+                recent.push((position.clone(), mv));
+                self.game.play(&mut position, mv);
+            }
+        }
+        recent
     }
 
     /// The clicks of a step.
@@ -195,6 +219,8 @@ impl<G: Game> Session for Match<G> {
 
     fn set_komi(&mut self, komi: Points) {
         self.game.set_komi(komi);
+        self.table.clear();
+        self.tree = None;
         // A finished game is counted anew, unless it ended by forfeit.
         if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
             let position = &self.now.position;
@@ -365,6 +391,12 @@ impl<G: Game> Session for Match<G> {
         let mut tokens = self.plan.clone();
         if tokens.is_empty() {
             let moves = self.choose_turn(&thinking, observer);
+            if self.expected * 100.0 < thinking.settings.resign_threshold as f64 {
+                if commit {
+                    self.play(color, "resign", thinking.style)?;
+                }
+                return Ok("resign".to_owned());
+            }
             tokens = self.game.write(&self.now.position, &self.now.prefix, &moves, thinking.style);
             if commit && thinking.style == Style::Whole {
                 self.apply(Reading::Moves(moves));
@@ -393,6 +425,12 @@ impl<G: Game> Session for Match<G> {
         Ok(self.think(&thinking, observer))
     }
 
+    fn ponder(&mut self, thinking: Thinking) {
+        if self.now.outcome.is_none() {
+            self.think_ahead(&thinking);
+        }
+    }
+
     fn undo(&mut self, count: usize) -> Result<(), UndoError> {
         let played = self.history.len();
         let left = played.checked_sub(count).ok_or(UndoError { played })?;
@@ -406,6 +444,10 @@ impl<G: Game> Session for Match<G> {
 
     fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64 {
         self.expect(limits, settings)
+    }
+
+    fn features(&self) -> Vec<i32> {
+        self.game.features(&self.now.position)
     }
 
     fn searched(&self) -> u64 {
@@ -436,9 +478,10 @@ impl<G: Game> Session for Match<G> {
     fn search(&mut self, limits: Limits, settings: &Settings) -> u64 {
         let position = self.now.position.clone();
         self.table.clear();
+        self.tree = None;
         let control = Control::new(limits, &Interrupt::default(), 1);
         let moves = self.moves_to_search(&position, &self.now.prefix, &control);
-        let report = self.choose(&position, &moves, &control, settings, None);
+        let report = self.choose(&position, &[], &moves, &control, settings, None);
         report.map_or(0, |report| report.positions)
     }
 

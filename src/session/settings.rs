@@ -6,6 +6,8 @@ use thiserror::Error;
 
 use crate::search::Limits;
 
+use super::Budget;
+
 /// What a user can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -21,13 +23,35 @@ pub struct Settings {
     pub nodes: u64,
     /// Whether to show on a board what `genmove` thinks, for GoGui: 0 or 1.
     pub live_gfx: u64,
+    /// Whether to use Monte Carlo tree search in every game: 0 or 1.
+    pub monte_carlo: u64,
+    /// How well to play, from 1 to 10, which is as well as it can.
+    pub level: u64,
+    /// Per cent of expected success below which `genmove` resigns; 0 for never.
+    pub resign_threshold: u64,
+    /// Whether to go on thinking after a move, until the next line of input: 0 or 1.
+    pub ponder: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash_mb: 64, seed: 1, move_time_ms: 1000, nodes: 0, live_gfx: 0 }
+        Self {
+            threads: 1,
+            hash_mb: 64,
+            seed: 1,
+            move_time_ms: 1000,
+            nodes: 0,
+            live_gfx: 0,
+            monte_carlo: 0,
+            level: MAX_LEVEL,
+            resign_threshold: 0,
+            ponder: 0,
+        }
     }
 }
+
+/// The level of full strength.
+pub const MAX_LEVEL: u64 = 10;
 
 /// A setting: its name, the smallest and the largest value.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +84,10 @@ pub const SETTINGS: &[Setting] = &[
     Setting { name: "seed", min: 0, max: u64::MAX, field: |settings| &mut settings.seed },
     Setting { name: "move_time_ms", min: 0, max: 1_000_000_000, field: |settings| &mut settings.move_time_ms },
     Setting { name: "nodes", min: 0, max: u64::MAX, field: |settings| &mut settings.nodes },
+    Setting { name: "level", min: 1, max: MAX_LEVEL, field: |settings| &mut settings.level },
+    Setting { name: "resign_threshold", min: 0, max: 100, field: |settings| &mut settings.resign_threshold },
+    Setting { name: "ponder", min: 0, max: 1, field: |settings| &mut settings.ponder },
+    Setting { name: "monte_carlo", min: 0, max: 1, field: |settings| &mut settings.monte_carlo },
     Setting { name: "live_gfx", min: 0, max: 1, field: |settings| &mut settings.live_gfx },
 ];
 
@@ -105,14 +133,15 @@ impl Settings {
         (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
     }
 
-    /// The limits of a turn, `clock` being the time that a clock gives it. A node limit alone decides where no
+    /// The limits of a turn, `clock` being what a clock gives it. A node limit alone decides where no
     /// clock runs, so that such play is the same on a slow machine.
-    pub fn limits(&self, clock: Option<Duration>) -> Limits {
+    pub fn limits(&self, clock: Option<Budget>) -> Limits {
         let nodes = (self.nodes > 0).then_some(self.nodes);
         let by_setting = (self.move_time_ms > 0 && nodes.is_none()).then(|| {
             let time = Duration::from_millis(self.move_time_ms);
             time - Self::margin(time)
         });
-        Limits { time: clock.or(by_setting), nodes, depth: None }
+        let soft = clock.map(|budget| budget.soft);
+        Limits { time: clock.map(|budget| budget.hard).or(by_setting), soft, nodes, depth: None }
     }
 }

@@ -3,18 +3,34 @@
 use std::time::{Duration, Instant};
 
 use crate::board::Vertex;
-use crate::game::{Algorithm, Color, Game, Style};
+use crate::game::{Algorithm, Color, Game, Level, Style};
 use crate::rng::mix;
 use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Task, Watch};
 
 use super::play::Match;
-use super::{Analysis, Observer, Settings, Thinking, Variation};
+use super::{Analysis, MAX_LEVEL, Observer, Settings, Thinking, Variation};
 
 impl<G: Game> Match<G> {
-    /// The engine's next move, `moves` being those it may choose from.
+    /// The engine's next move, `moves` being those it may choose from in a position `chosen` moves from now.
     pub(super) fn choose(
         &mut self,
         position: &G::Position,
+        chosen: &[G::Move],
+        moves: &[G::Move],
+        control: &Control,
+        settings: &Settings,
+        watch: Option<Watch<G::Move>>,
+    ) -> Option<Report<G::Move>> {
+        let engine = self.game.turn(position);
+        self.choose_as(engine, position, chosen, moves, control, settings, watch)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn choose_as(
+        &mut self,
+        engine: Color,
+        position: &G::Position,
+        chosen: &[G::Move],
         moves: &[G::Move],
         control: &Control,
         settings: &Settings,
@@ -27,12 +43,24 @@ impl<G: Game> Match<G> {
         };
         let limit = self.values.number("max_moves");
         let turns_left = (limit > 0).then(|| limit.saturating_sub(self.now.turns));
-        let task = Task { rules: &self.game, position, moves, past: &past, turns_left };
+        let recent = self.recent(chosen);
+        let task = Task {
+            rules: &self.game,
+            position,
+            moves,
+            past: &past,
+            recent: &recent,
+            turns_left,
+            engine,
+            noise: level::<G>(settings).map_or(0, |level| level.noise),
+        };
         let mut resources = Resources {
+            algorithm: algorithm::<G>(settings),
             threads: settings.threads as usize,
             bytes: (settings.hash_mb as usize) << 20,
             seed: mix(settings.seed ^ self.game.hash(position)),
             table: &mut self.table,
+            tree: &mut self.tree,
         };
         let report = search::choose(&task, &mut resources, control, watch)?;
         log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);
@@ -58,25 +86,34 @@ impl<G: Game> Match<G> {
         let mut chosen = Vec::new();
         // What a decision leaves over goes to the later ones of the turn.
         let begun = Instant::now();
-        let (mut left, mut spent) = (thinking.limits, 0);
+        let limits = match level::<G>(thinking.settings) {
+            Some(Level { nodes, .. }) => {
+                Limits { nodes: Some(thinking.limits.nodes.map_or(nodes, |most| most.min(nodes))), ..thinking.limits }
+            }
+            None => thinking.limits,
+        };
+        let (mut left, mut spent) = (limits, 0);
         loop {
             let share = left.shared(self.game.decisions_left(&position));
             let control = Control::new(share, thinking.interrupt, thinking.line);
             let clicks = if chosen.is_empty() { &prefix[..] } else { &[] };
             let moves = self.moves_to_search(&position, clicks, &control);
             let report = match &mut observer {
-                None => self.choose(&position, &moves, &control, thinking.settings, None),
+                None => self.choose(&position, &chosen, &moves, &control, thinking.settings, None),
                 Some(Observer { every, moves: lines, see }) => {
-                    let (game, chosen) = (self.game.clone(), chosen.clone());
+                    let game = self.game.clone();
                     let mut tell =
                         |report: &Report<_>| see(&analysis(&game, &start, &prefix, &chosen, report, thinking.style));
                     let watch = Watch::new(*lines, 1, *every, &mut tell);
-                    let report = self.choose(&position, &moves, &control, thinking.settings, Some(watch));
+                    let report = self.choose(&position, &chosen, &moves, &control, thinking.settings, Some(watch));
                     report.iter().for_each(tell);
                     report
                 }
             };
-            let Some(Report { best, nodes, .. }) = report else { break };
+            let Some(Report { best, nodes, value, .. }) = report else { break };
+            if chosen.is_empty() {
+                self.expected = value;
+            }
             self.searched += nodes;
             self.game.play(&mut position, best);
             chosen.push(best);
@@ -85,8 +122,9 @@ impl<G: Game> Match<G> {
                 break;
             }
             spent += nodes;
-            left.time = thinking.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-            left.nodes = thinking.limits.nodes.map(|nodes| nodes.saturating_sub(spent));
+            left.time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+            left.soft = limits.soft.map(|time| time.saturating_sub(begun.elapsed()));
+            left.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
         }
         chosen
     }
@@ -103,8 +141,18 @@ impl<G: Game> Match<G> {
         let tell = |report: &Report<_>| analysis(&game, &start, &prefix, &[], report, thinking.style);
         let mut see = |report: &Report<_>| (observer.see)(&tell(report));
         let watch = Watch::new(observer.moves, observer.moves, observer.every, &mut see);
-        let report = self.choose(&start, &moves, &control, thinking.settings, Some(watch));
+        let settings = Settings { level: MAX_LEVEL, ..thinking.settings.clone() };
+        let report = self.choose(&start, &[], &moves, &control, &settings, Some(watch));
         report.as_ref().map(tell).unwrap_or_default()
+    }
+
+    /// Searches the position for the tables, until the next line of input comes.
+    pub(super) fn think_ahead(&mut self, thinking: &Thinking) {
+        let (position, prefix) = (self.now.position.clone(), self.now.prefix.clone());
+        let control = Control::until_next_line(thinking.interrupt, thinking.line);
+        let moves = self.moves_to_search(&position, &prefix, &control);
+        let engine = !self.game.turn(&position);
+        self.choose_as(engine, &position, &[], &moves, &control, thinking.settings, None);
     }
 
     /// What the player to move may expect. Of a short Monte Carlo search the mean of all playouts says more than the best
@@ -115,9 +163,9 @@ impl<G: Game> Match<G> {
         let moves = self.moves_to_search(&position, &self.now.prefix, &control);
         let mut see = |_: &Report<_>| {};
         let watch = Watch::new(usize::MAX, 1, Duration::from_secs(3600), &mut see);
-        let report = self.choose(&position, &moves, &control, settings, Some(watch));
+        let report = self.choose(&position, &[], &moves, &control, settings, Some(watch));
         let lines = report.map_or_else(Vec::new, |report| report.lines);
-        match G::ALGORITHM {
+        match algorithm::<G>(settings) {
             Algorithm::AlphaBeta => lines.first().map_or(0.5, |line| line.value),
             Algorithm::MonteCarlo => {
                 let visits: u64 = lines.iter().map(|line| line.visits).sum();
@@ -125,6 +173,17 @@ impl<G: Game> Match<G> {
             }
         }
     }
+}
+
+/// The game's own search, or the other one where that is wanted.
+fn algorithm<G: Game>(settings: &Settings) -> Algorithm {
+    if settings.monte_carlo == 1 { Algorithm::MonteCarlo } else { G::ALGORITHM }
+}
+
+/// The level to play at, where it is not the highest.
+fn level<G: Game>(settings: &Settings) -> Option<Level> {
+    let index = settings.level.max(1) as usize - 1;
+    G::LEVELS.get(index).copied()
 }
 
 /// A report in the text of moves: the position is `chosen` moves after `start`, where the clicks in `prefix` have

@@ -12,7 +12,7 @@ const RANDOM_GAMES: u32 = 2_000;
 /// Random games that do not end by then are cut.
 const LONGEST: u32 = 400;
 /// Of the two, the one that the game's search obeys ends it.
-const SEARCH: Limits = Limits { time: None, nodes: Some(3_000), depth: Some(7) };
+const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), depth: Some(7) };
 
 /// Measures the games in `entries`: a table, and the signature.
 ///

@@ -3,5 +3,7 @@
 mod bench;
 pub mod matches;
 pub mod suite;
+mod tune;
 
 pub use bench::bench;
+pub use tune::{Tuning, tune};

@@ -223,8 +223,8 @@ fn limits(go: &Go, settings: &Settings, side: Color) -> Limits {
         Clock::new(TimeControl::Increment { main: left, increment }).budget(side)
     });
     let by_move = go.move_time.map(|time| time.saturating_sub(Settings::margin(time)));
-    let time = clock.into_iter().chain(by_move).min();
-    let limits = Limits { time, nodes: go.nodes, depth: go.depth };
+    let time = clock.map(|budget| budget.hard).into_iter().chain(by_move).min();
+    let limits = Limits { time, soft: clock.map(|budget| budget.soft), nodes: go.nodes, depth: go.depth };
     if limits.is_none() { settings.limits(None) } else { limits }
 }
 

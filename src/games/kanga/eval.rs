@@ -1,21 +1,189 @@
 //! What the search asks: playouts, and which moves to look at first.
 
-use crate::game::{Algorithm, Hints, Measure};
+use crate::board::Bits;
+use crate::game::{Algorithm, Color, Hints, Measure, spread, weigh};
 use crate::rng::Rng;
 
 use super::rules::{Kanga, Move, Position};
 
+/// Distances from 1 to this are features of their own.
+const NEAR: usize = 8;
+const FEATURES: usize = 4 * NEAR + 5;
+
+/// The weights of the features, made by `scripts/tune.sh kanga`.
+const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
+
 impl<const N: usize> Hints for Kanga<N> {
-    const ALGORITHM: Algorithm = Algorithm::MonteCarlo;
+    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
     const MEASURE: Measure = Measure { options: "", depth: 5 };
+
+    fn kinds(&self) -> usize {
+        self.board.shape.bits()
+    }
+
+    #[inline]
+    fn kind(&self, mv: Move) -> usize {
+        usize::from(mv)
+    }
 
     /// Captures first: they are most of the tactics.
     fn promise(&self, position: &Position<N>, mv: Move) -> i32 {
         self.captures(position, usize::from(mv)).count() as i32
     }
 
+    /// The moves that stop a threat to join edges at once, where there is one.
+    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
+        let legal = self.legal(position);
+        let useful = self.useful(position, legal);
+        moves.extend(useful.iter().map(|cell| cell as Move));
+    }
+
+    #[inline]
+    fn wins_at_once(&self, position: &Position<N>) -> bool {
+        self.winning_cell(position, position.turn).is_some()
+    }
+
+    fn is_threatened(&self, position: &Position<N>) -> bool {
+        !self.joining(&position.stones, !position.turn).is_empty()
+    }
+
+    fn evaluate(&self, position: &Position<N>) -> i32 {
+        weigh(&self.looks(position), &WEIGHTS, self.phase(position))
+    }
+
+    fn features(&self, position: &Position<N>) -> Vec<i32> {
+        spread(&self.looks(position), self.phase(position))
+    }
+
     #[inline]
     fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         self.any_move(position, rng)
     }
+
+    /// A move that wins, else one where the enemy would win next, else any.
+    fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        if position.connected.is_some() {
+            return None;
+        }
+        let side = position.turn;
+        if let Some(cell) = self.winning_cell(position, side) {
+            return Some(cell as Move);
+        }
+        let threats = self.joining(&position.stones, !side);
+        let threat = threats.nth(rng.below(threats.count()));
+        match threat.filter(|&cell| self.is_legal(position, cell, self.empty(position))) {
+            Some(cell) => Some(cell as Move),
+            None => self.any_move(position, rng),
+        }
+    }
 }
+
+impl<const N: usize> Kanga<N> {
+    /// How much of the board is full, in 64 parts.
+    #[inline]
+    fn phase(&self, position: &Position<N>) -> i32 {
+        (64 * (position.stones[0] | position.stones[1]).count() / self.board.cells.count()) as i32
+    }
+
+    /// How far each player, the one to move first, is from joining two edges, by the shorter and the longer way; what is
+    /// further than [`NEAR`]; stones; and one for the move.
+    #[inline]
+    fn looks(&self, position: &Position<N>) -> [i32; FEATURES] {
+        let mut looks = [0; FEATURES];
+        let side = position.turn;
+        for (index, (side, sign)) in [(side, 1), (!side, -1)].into_iter().enumerate() {
+            let [a, b] = [0, 1].map(|axis| self.distance(&position.stones, side, axis));
+            for (way, distance) in [a.min(b), a.max(b)].into_iter().enumerate() {
+                let near = distance.clamp(1, NEAR as i32);
+                looks[2 * NEAR * index + NEAR * way + near as usize - 1] += 1;
+                looks[4 * NEAR + way] += sign * (distance - near);
+            }
+            looks[4 * NEAR + 2 + index] = position.stones[side.index()].count() as i32;
+        }
+        looks[FEATURES - 1] = 1;
+        looks
+    }
+
+    /// The empty cells on which a stone of `side` would join two opposite edges.
+    #[inline]
+    fn joining(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
+        let own = stones[side.index()];
+        let empty = self.board.cells.minus(stones[0] | stones[1]);
+        let mut cells = Bits::EMPTY;
+        for [low, high] in self.edges {
+            let from = |edge: Bits<N>| edge | self.board.beside(self.board.fill(own & edge, own));
+            cells |= from(low) & from(high) & empty;
+        }
+        cells
+    }
+
+    /// Those of `cells` on which the player to move wins, `cells` being such that his stone joins two edges.
+    fn wins_on(&self, position: &Position<N>, cells: Bits<N>) -> impl Iterator<Item = usize> {
+        let empty = self.empty(position);
+        cells
+            .into_iter()
+            .filter(move |&cell| self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell))
+    }
+
+    /// A cell on which `side`, to move, wins.
+    #[inline]
+    fn winning_cell(&self, position: &Position<N>, side: Color) -> Option<usize> {
+        let cells = self.joining(&position.stones, side);
+        self.wins_on(position, cells).next()
+    }
+
+    /// Those of the legal moves that are not plainly bad: a win, else the ways to stop the enemy's next win.
+    fn useful(&self, position: &Position<N>, legal: Bits<N>) -> Bits<N> {
+        let side = position.turn;
+        if let Some(win) = self.winning_cell(position, side) {
+            return Bits::single(win);
+        }
+        let waiting = Position { turn: !side, ..*position };
+        let threats: Bits<N> = self.wins_on(&waiting, self.joining(&position.stones, !side)).collect();
+        if threats.is_empty() {
+            return legal;
+        }
+        let empty = self.empty(position);
+        let enemy = position.stones[(!side).index()];
+        let mut stops = threats;
+        for threat in threats {
+            // Without its last liberty the enemy's stone would be suicide.
+            let mut group = enemy;
+            group.insert(threat);
+            let group = self.board.fill(Bits::single(threat), group);
+            let liberties = (self.board.beside(group) & empty).minus(Bits::single(threat));
+            if liberties.count() <= 1 {
+                stops |= liberties;
+            }
+        }
+        let captures = legal.minus(stops).iter().filter(|&cell| !self.captures(position, cell).is_empty());
+        let stops = captures.fold(stops & legal, |stops, cell| stops | Bits::single(cell));
+        if stops.is_empty() { legal } else { stops }
+    }
+
+    /// The fewest stones with which `side` would join two opposite edges if the enemy stood still.
+    fn distance(&self, stones: &[Bits<N>; 2], side: Color, axis: usize) -> i32 {
+        let own = stones[side.index()];
+        let empty = self.board.cells.minus(stones[0] | stones[1]);
+        let [low, high] = self.edges[axis];
+        let mut reached = self.board.fill(own & low, own);
+        let mut front = low & empty;
+        for distance in 0..FAR {
+            if reached.meets(high) {
+                return distance;
+            }
+            front |= self.board.beside(reached) & empty;
+            let new = front.minus(reached);
+            if new.is_empty() {
+                return FAR;
+            }
+            reached |= new;
+            let joined = (self.board.beside(new) & own).minus(reached);
+            reached |= self.board.fill(joined, own);
+        }
+        FAR
+    }
+}
+
+/// As far as it gets: edges that nothing can join while the enemy stands.
+const FAR: i32 = 12;

@@ -223,7 +223,7 @@ impl<const N: usize> Kanga<N> {
     }
 
     /// Whether a stone may be placed on an empty cell that has no empty neighbour.
-    fn is_legal_enclosed(&self, position: &Position<N>, cell: usize) -> bool {
+    pub(super) fn is_legal_enclosed(&self, position: &Position<N>, cell: usize) -> bool {
         let captured = self.captures(position, cell);
         let mut own = position.stones[position.turn.index()];
         own.insert(cell);
@@ -234,7 +234,7 @@ impl<const N: usize> Kanga<N> {
 
     /// Whether a stone may be placed there; `cell` must be empty and the game not over.
     #[inline]
-    fn is_legal(&self, position: &Position<N>, cell: usize, empty: Bits<N>) -> bool {
+    pub(super) fn is_legal(&self, position: &Position<N>, cell: usize, empty: Bits<N>) -> bool {
         self.suicide || self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell)
     }
 

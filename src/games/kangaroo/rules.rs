@@ -14,6 +14,8 @@ pub struct Kangaroo<const N: usize> {
     start: [Bits<N>; 2],
     /// The ranks on which Black's and White's stones count double.
     doubling: [Bits<N>; 2],
+    /// For Black and White, the kind of place that each cell is, for the evaluation.
+    pub(super) places: [Vec<u8>; 2],
     /// Points that the opponent of a resigning player gains; `None` if the game has no resignation.
     penalty: Option<u32>,
     pub(super) obligatory: u8,
@@ -80,7 +82,17 @@ impl<const N: usize> Rules for Kangaroo<N> {
             let within = |&cell: &usize| (low..high).contains(&board.vertex(cell).row);
             board.cells.iter().filter(within).collect::<Bits<N>>()
         };
+        let place = |side: Color, cell: usize| {
+            let vertex = board.vertex(cell);
+            let file = vertex.column.min(height - 1 - vertex.column).min(3);
+            let ahead = if side == Color::White { height - 1 - vertex.row } else { vertex.row };
+            // On other boards than that of eight, the ranks nearest to the goal and those near the start are the same.
+            let rank = if ahead < 4 { 7 - ahead } else { (height - 1 - ahead).min(3) };
+            4 * rank + file
+        };
+        let places = Color::BOTH.map(|side| (0..board.shape.bits()).map(|cell| place(side, cell)).collect());
         Ok(Self {
+            places,
             start: [ranks(height - 2, height), ranks(0, 2)],
             doubling: [ranks(0, 1), ranks(height - 1, height)],
             penalty: (values.get("resignation") == "count").then(|| u32::from(values.get("penalty") == "give")),

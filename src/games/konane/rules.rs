@@ -9,7 +9,7 @@ use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Va
 use crate::rng::{Rng, mix};
 
 /// The four orthogonal directions, in the numbering of [`Geometry`].
-const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
+pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
 
 /// Kōnane on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
@@ -183,11 +183,17 @@ impl<const N: usize> Konane<N> {
         }
     }
 
-    /// Calls `found` with the landings after each jump: direction, jumps so far (from 1), landings.
+    /// Calls `found` with the landings after each jump: place of the direction in [`DIRECTIONS`], direction, jumps so far
+    /// (from 1), landings.
     #[inline(always)]
-    fn each_landing(&self, stones: &[Bits<N>; 2], side: Color, mut found: impl FnMut(usize, u32, Bits<N>)) {
-        for d in DIRECTIONS {
-            self.landings_in(stones, side, d, |jumps, landings| found(d, jumps, landings));
+    pub(super) fn each_landing(
+        &self,
+        stones: &[Bits<N>; 2],
+        side: Color,
+        mut found: impl FnMut(usize, usize, u32, Bits<N>),
+    ) {
+        for (index, d) in DIRECTIONS.into_iter().enumerate() {
+            self.landings_in(stones, side, d, |jumps, landings| found(index, d, jumps, landings));
         }
     }
 
@@ -208,7 +214,7 @@ impl<const N: usize> Konane<N> {
     /// Appends the jumps that `side` has, whoever is to move.
     #[inline]
     pub(super) fn list_jumps(&self, stones: &[Bits<N>; 2], side: Color, moves: &mut Vec<Move>) {
-        self.each_landing(stones, side, |d, jumps, landings| {
+        self.each_landing(stones, side, |_, d, jumps, landings| {
             let distance = 2 * jumps as i32 * self.board.offset(d);
             moves.extend(landings.iter().map(|to| Move { from: (to as i32 - distance) as u8, to: to as u8 }));
         });
@@ -218,21 +224,8 @@ impl<const N: usize> Konane<N> {
     #[inline]
     pub(super) fn count_jumps(&self, stones: &[Bits<N>; 2], side: Color) -> u32 {
         let mut count = 0;
-        self.each_landing(stones, side, |_, _, landings| count += landings.count());
+        self.each_landing(stones, side, |_, _, _, landings| count += landings.count());
         count
-    }
-
-    /// The number of jumps that `side` has, whoever is to move, and of stones that have any.
-    #[inline]
-    pub(super) fn mobility(&self, stones: &[Bits<N>; 2], side: Color) -> (u32, u32) {
-        let (mut jumps, mut movable) = (0, Bits::EMPTY);
-        self.each_landing(stones, side, |d, length, landings| {
-            jumps += landings.count();
-            if length == 1 {
-                movable |= self.board.two_steps(landings, (d + 4) % 8);
-            }
-        });
-        (jumps, movable.count())
     }
 
     #[inline]

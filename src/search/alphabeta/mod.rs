@@ -1,10 +1,14 @@
 //! Iterative-deepening alpha-beta with a transposition table: principal variation search, killer moves, and
 //! several threads that share the table (lazy SMP).
 
+mod ordering;
+
 use std::thread;
 
 use crate::game::{Color, Hints};
+use crate::rng::mix;
 
+use self::ordering::Ordering;
 use super::report::{LONGEST_LINE, Line, Report, Watch};
 use super::table::{Bound, Entry};
 use super::{Control, Resources, Table, Task};
@@ -14,6 +18,14 @@ const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 const PROVEN: i32 = WIN - 1_000;
 const MAX_DEPTH: u32 = 250;
+/// A draw is worth so much less than an even position: against the weaker player there is more to be had.
+const CONTEMPT: i32 = 20;
+/// Depth to which a position so far ahead is not searched.
+const AHEAD_DEPTH: u32 = 5;
+/// Nodes between two looks at the clock.
+const LOOK: u64 = 64;
+/// How far the first window reaches to either side of the last score.
+const ASPIRATION: i32 = 24;
 /// A lead of so many points is taken for three wins in four.
 const LIKELY: f64 = 300.0;
 /// A list of more moves than this takes so long that the clock is looked at after it.
@@ -22,7 +34,7 @@ const MANY: usize = 500;
 /// Searches until the limits are reached or the result is proven.
 pub(super) fn search<R: Hints>(
     task: &Task<R>,
-    resources: &mut Resources,
+    resources: &mut Resources<R>,
     control: &Control,
     watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {
@@ -32,7 +44,8 @@ pub(super) fn search<R: Hints>(
     }
     resources.table.prepare(table_size(resources.bytes, control));
     let table = &*resources.table;
-    let mut main = Worker::new(task, table, control);
+    let seed = resources.seed;
+    let mut main = Worker::new(task, table, control, seed);
     main.watch = watch;
     let helpers = resources.threads.saturating_sub(1);
     if helpers == 0 {
@@ -41,7 +54,7 @@ pub(super) fn search<R: Hints>(
         thread::scope(|scope| {
             for number in 0..helpers {
                 // Half of the helpers are a ply ahead, so that the threads do not all do the same.
-                scope.spawn(move || Worker::new(task, table, control).deepen(1 + number as u32 % 2));
+                scope.spawn(move || Worker::new(task, table, control, seed).deepen(1 + number as u32 % 2));
             }
             main.deepen(1);
             control.stop();
@@ -72,10 +85,17 @@ struct Worker<'a, 'w, R: Hints> {
     table: &'a Table,
     control: &'a Control,
     nodes: u64,
+    seed: u64,
     stopped: bool,
     /// Keys of the positions on the path from the root.
     path: Vec<u64>,
-    killers: Vec<[Option<R::Move>; 2]>,
+    /// The number of nodes at which to look at the clock.
+    look_at: u64,
+    ordering: Ordering<R>,
+    /// The kind of each move on the path from the root.
+    kinds: Vec<usize>,
+    /// By depth and place in the list, how many plies less a move is searched at first.
+    reductions: Box<[[u32; 64]; 64]>,
     /// Lists to be used again.
     lists: Vec<Vec<(i32, u16, R::Move)>>,
     moves: Vec<R::Move>,
@@ -88,15 +108,19 @@ struct Worker<'a, 'w, R: Hints> {
 }
 
 impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
-    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control) -> Self {
+    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control, seed: u64) -> Self {
         Self {
             task,
             table,
             control,
             nodes: 0,
+            seed,
             stopped: false,
             path: task.past.to_vec(),
-            killers: Vec::new(),
+            look_at: LOOK.min(control.nodes.unwrap_or(LOOK)),
+            ordering: Ordering::new(task.rules),
+            kinds: Vec::new(),
+            reductions: reductions(),
             lists: Vec::new(),
             moves: Vec::new(),
             root: Vec::new(),
@@ -113,10 +137,12 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
         order.sort_by_key(|&(promise, _)| -promise);
         self.best = (order[0].1, 0);
+        let mut stability = 0;
         self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
-            let found = self.search_root(depth);
+            let found = self.search_within(depth);
             let Some(&(best, score)) = found.first() else { break };
+            stability = if best == self.best.0 { stability + 1 } else { 0 };
             self.best = (best, score);
             for &(mv, _) in found.iter().rev() {
                 if let Some(place) = self.root.iter().position(|root| root.mv == mv) {
@@ -128,6 +154,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 break;
             }
             self.depth = depth;
+            if self.control.should_finish(stability) {
+                break;
+            }
             // A win was found by the shortest way; a loss is put off as long as the search can see.
             if score.abs() > PROVEN && WIN - score.abs() <= depth as i32 {
                 break;
@@ -135,20 +164,48 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         }
     }
 
+    /// [`search_root`](Self::search_root) with a narrow window around the last score, and wider ones as it proves too
+    /// narrow.
+    fn search_within(&mut self, depth: u32) -> Vec<(R::Move, i32)> {
+        let (_, last) = self.best;
+        let several = self.watch.as_ref().is_some_and(|watch| watch.exact > 1);
+        if depth < 5 || several || last.abs() > PROVEN {
+            return self.search_root(depth, -WIN, WIN);
+        }
+        let mut width = ASPIRATION;
+        let (mut alpha, mut beta) = (last - width, last + width);
+        loop {
+            let found = self.search_root(depth, alpha, beta);
+            let Some(&(_, score)) = found.first() else { return found };
+            width *= 3;
+            match score {
+                _ if self.stopped => return found,
+                _ if score <= alpha && alpha > -WIN => alpha = (last - width).max(-WIN),
+                _ if score >= beta && beta < WIN => beta = (last + width).min(WIN),
+                _ => return found,
+            }
+            if width > 50 * ASPIRATION {
+                (alpha, beta) = (-WIN, WIN);
+            }
+        }
+    }
+
     /// The best root moves at this depth with their scores, best first: one, or as many as are watched. Of a search
-    /// broken off, the best of the moves searched, if any.
-    fn search_root(&mut self, depth: u32) -> Vec<(R::Move, i32)> {
+    /// broken off, the best of the moves searched, if any. Where all are worse than `alpha`, the first.
+    fn search_root(&mut self, depth: u32, lowest: i32, beta: i32) -> Vec<(R::Move, i32)> {
         let Task { rules, position, .. } = *self.task;
         let wanted = self.watch.as_ref().map_or(1, |watch| watch.exact);
         let mut best: Vec<(R::Move, i32)> = Vec::new();
         for index in 0..self.root.len() {
             // A move has to beat the last of those wanted.
             let narrow = best.len() == wanted;
-            let alpha = if narrow { best[wanted - 1].1 } else { -WIN };
+            let alpha = if narrow { best[wanted - 1].1 } else { lowest };
             let (mv, nodes) = (self.root[index].mv, self.nodes);
             let mut after = position.clone();
             rules.play(&mut after, mv);
-            let mut score = self.reply(position, &after, depth, alpha, WIN, 1, narrow);
+            self.kinds.clear();
+            self.kinds.push(rules.kind(mv));
+            let mut score = self.reply(position, &after, depth, alpha, beta, 1, narrow);
             self.root[index].nodes += self.nodes - nodes;
             if self.stopped {
                 break;
@@ -156,12 +213,15 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             if !narrow && score <= alpha {
                 score = alpha; // even a lost position has a best move
             }
-            let exact = !narrow || score > alpha;
+            let exact = score > alpha || !narrow && lowest == -WIN;
             (self.root[index].score, self.root[index].exact) = (Some(score), exact);
-            if exact {
+            if exact || !narrow {
                 let place = best.iter().position(|&(_, other)| score > other).unwrap_or(best.len());
                 best.insert(place, (mv, score));
                 best.truncate(wanted);
+                if score >= beta {
+                    break;
+                }
             }
         }
         best
@@ -184,17 +244,15 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
         }
         let proven = score.abs() > PROVEN;
-        Report { best, nodes: self.nodes, positions: self.nodes, proven, depth: self.depth, lines }
+        let value = chance(score);
+        Report { best, nodes: self.nodes, positions: self.nodes, value, proven, depth: self.depth, lines }
     }
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
         let score = root.score.unwrap_or(0);
         // A move that is good at most is proven only where even that is a loss.
         let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
-        let value = match proven {
-            Some(wins) => f64::from(u8::from(wins)),
-            None => 1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY)),
-        };
+        let value = proven.map_or(chance(score), |wins| f64::from(u8::from(wins)));
         Line { moves: self.variation(root.mv), visits: root.nodes, value, proven }
     }
 
@@ -263,38 +321,42 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     }
 
     /// The score of a finished or stopped game for `side`.
-    fn final_score(winner: Option<Color>, side: Color, ply: u32) -> i32 {
+    fn final_score(&self, winner: Option<Color>, side: Color, ply: u32) -> i32 {
         match winner {
-            None => 0,
+            None if side == self.task.engine => -CONTEMPT,
+            None => CONTEMPT,
             Some(winner) if winner == side => WIN - ply as i32,
             Some(_) => ply as i32 - WIN,
         }
     }
 
-    fn search(&mut self, position: &R::Position, depth: u32, mut alpha: i32, beta: i32, ply: u32) -> i32 {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(64) {
-            self.stopped |= self.control.should_stop(self.nodes);
-            self.show_progress();
-        }
-        if self.stopped {
+    fn search(&mut self, position: &R::Position, mut depth: u32, mut alpha: i32, mut beta: i32, ply: u32) -> i32 {
+        if self.count_node() {
             return alpha;
         }
         let rules = self.task.rules;
         let side = rules.turn(position);
         if let Some(outcome) = rules.outcome(position) {
-            return Self::final_score(outcome.winner(), side, ply);
+            return self.final_score(outcome.winner(), side, ply);
         }
         let turn_begins = rules.turn_begins(position);
         if turn_begins && self.task.turns_left.is_some_and(|left| ply >= left) {
-            return Self::final_score(rules.adjudicate(position).winner(), side, ply);
+            return self.final_score(rules.adjudicate(position).winner(), side, ply);
         }
         let key = rules.hash(position);
         if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == key) {
-            return Self::final_score(rules.adjudicate(position).winner(), side, ply);
+            return self.final_score(rules.adjudicate(position).winner(), side, ply);
+        }
+        // No score can be better than a win by the next move.
+        beta = beta.min(WIN - ply as i32 - 1);
+        if alpha >= beta {
+            return beta;
+        }
+        if rules.wins_at_once(position) {
+            return WIN - ply as i32 - 1;
         }
         if depth == 0 || ply >= MAX_DEPTH {
-            return rules.evaluate(position);
+            return self.quiesce(position, alpha, beta, ply, 0);
         }
 
         let known = self.table.probe(key);
@@ -310,13 +372,35 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
         }
 
-        let mut list = self.ordered_moves(position, depth, ply, known.map(|entry| entry.best));
+        // So far ahead that the enemy will hardly catch up (reverse futility pruning; Heinz, "Extended futility pruning",
+        // ICCA Journal 21, 1998). In these games a move is never worse than none by as much.
+        if depth <= AHEAD_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN {
+            let score = self.evaluate(position);
+            if score - R::AHEAD * depth as i32 >= beta {
+                return score;
+            }
+        }
+        let last = self.kinds.last().copied();
+        let mut list = self.ordered_moves(position, depth, ply, known.map(|entry| entry.best), last);
+        if list.len() == 1 {
+            depth += 1; // a forced move costs nothing
+        }
         self.path.push(key);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
-        for (number, &(_, index, mv)) in list.iter().enumerate() {
+        for number in 0..list.len() {
+            let (_, index, mv) = list[number];
             let mut after = position.clone();
             rules.play(&mut after, mv);
-            let score = self.reply(position, &after, depth, alpha, beta, ply + 1, number > 0);
+            self.kinds.push(rules.kind(mv));
+            let reduction = self.reduction(position, mv, number, depth);
+            let mut score = alpha + 1;
+            if reduction > 0 {
+                score = self.reply(position, &after, depth - reduction, alpha, alpha + 1, ply + 1, false);
+            }
+            if score > alpha {
+                score = self.reply(position, &after, depth, alpha, beta, ply + 1, number > 0);
+            }
+            self.kinds.pop();
             if self.stopped {
                 break;
             }
@@ -324,7 +408,12 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 (best, best_index) = (score, index);
                 alpha = alpha.max(score);
                 if score >= beta {
-                    self.remember_killer(ply, mv);
+                    if !rules.is_forcing(position, mv) {
+                        self.ordering.reward(rules, ply as usize, side, last, mv, depth);
+                        for &(_, _, failed) in &list[..number] {
+                            self.ordering.punish(rules, side, failed, depth);
+                        }
+                    }
                     break;
                 }
             }
@@ -344,6 +433,86 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         best
     }
 
+    /// Counts a node, and looks at the clock now and then. Whether to stop.
+    #[inline]
+    fn count_node(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.look_at {
+            self.stopped |= self.control.should_stop(self.nodes);
+            self.show_progress();
+            self.look_at = (self.nodes + LOOK).min(self.control.nodes.unwrap_or(u64::MAX));
+        }
+        self.stopped
+    }
+
+    /// By how many plies a move is searched less at first: late ones are rarely the best.
+    #[inline]
+    fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
+        if depth < 3 || number < 3 || self.task.rules.is_forcing(position, mv) {
+            return 0;
+        }
+        self.reductions[depth.min(63) as usize][number.min(63)].min(depth - 1)
+    }
+
+    /// The evaluation, less exact where that is wanted; the same each time that the position comes.
+    #[inline]
+    fn evaluate(&self, position: &R::Position) -> i32 {
+        let rules = self.task.rules;
+        let score = rules.evaluate(position);
+        if self.task.noise == 0 {
+            return score;
+        }
+        let noise = mix(rules.hash(position) ^ self.seed);
+        // The sum of two even distributions, so that small errors come more often than large ones.
+        let [first, second] = [noise & 0xffff, noise >> 16 & 0xffff].map(|part| part as i32 - 0x8000);
+        score + ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32
+    }
+
+    /// The score once nothing is forced: the player to move may take it as it is, or go on with a forcing move.
+    fn quiesce(&mut self, position: &R::Position, mut alpha: i32, beta: i32, ply: u32, depth: u32) -> i32 {
+        let rules = self.task.rules;
+        let mut best = self.evaluate(position);
+        if !R::FORCING || best >= beta || depth >= 8 {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let mut list = self.lists.pop().unwrap_or_default();
+        self.moves.clear();
+        rules.forcing_moves(position, &mut self.moves);
+        list.extend(self.moves.iter().map(|&mv| (rules.promise(position, mv), 0, mv)));
+        list.sort_unstable_by_key(|&(promise, ..)| std::cmp::Reverse(promise));
+        for &(_, _, mv) in &list {
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
+            if self.count_node() {
+                break;
+            }
+            let side = rules.turn(position);
+            let score = match rules.outcome(&after) {
+                Some(outcome) => self.final_score(outcome.winner(), side, ply + 1),
+                None if rules.turn(&after) == side => {
+                    if rules.wins_at_once(&after) {
+                        WIN - ply as i32 - 2
+                    } else {
+                        self.quiesce(&after, alpha, beta, ply + 1, depth + 1)
+                    }
+                }
+                None if rules.wins_at_once(&after) => ply as i32 + 2 - WIN,
+                None => -self.quiesce(&after, -beta, -alpha, ply + 1, depth + 1),
+            };
+            if score > best {
+                best = score;
+                alpha = alpha.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        list.clear();
+        self.lists.push(list);
+        best
+    }
+
     /// The legal moves with their places in the list, most promising first.
     fn ordered_moves(
         &mut self,
@@ -351,6 +520,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         depth: u32,
         ply: u32,
         best: Option<u16>,
+        last: Option<usize>,
     ) -> Vec<(i32, u16, R::Move)> {
         let rules = self.task.rules;
         self.moves.clear();
@@ -358,31 +528,43 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
             self.stopped = true;
         }
-        let ply = ply as usize;
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        let killers = self.killers[ply];
+        let side = rules.turn(position);
+        let refutations = self.ordering.refutations(ply as usize, side, last);
         let mut list = self.lists.pop().unwrap_or_default();
         list.extend(self.moves.iter().enumerate().map(|(index, &mv)| {
             let index = index as u16;
-            let promise = match () {
+            let promise = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
                 _ if best == Some(index) => i32::MAX,
-                _ if killers.contains(&Some(mv)) => 1 << 20,
-                _ if depth > 1 => rules.promise(position, mv),
-                _ => 0,
+                Some(place) => (1 << 20) - place as i32,
+                None if depth > 1 => {
+                    R::PROMISE_UNIT * rules.promise(position, mv) + self.ordering.history(side, rules.kind(mv))
+                }
+                None => self.ordering.history(side, rules.kind(mv)),
             };
             (promise, index, mv)
         }));
         list.sort_unstable_by_key(|&(promise, index, _)| (std::cmp::Reverse(promise), index));
         list
     }
+}
 
-    fn remember_killer(&mut self, ply: u32, mv: R::Move) {
-        let killers = &mut self.killers[ply as usize];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+/// Late moves at great depth are reduced most (Romstad, "An introduction to late move reductions", 2006).
+fn reductions() -> Box<[[u32; 64]; 64]> {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(3) {
+        for (number, reduction) in row.iter_mut().enumerate().skip(3) {
+            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / 1.2) as u32;
         }
+    }
+    table
+}
+
+/// What a score promises, from 0 (a loss) to 1.
+fn chance(score: i32) -> f64 {
+    match score {
+        _ if score > PROVEN => 1.0,
+        _ if score < -PROVEN => 0.0,
+        _ => 1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY)),
     }
 }
 

@@ -1,0 +1,72 @@
+//! What a search has learned about moves, to look at the best ones first.
+
+use crate::game::{Color, Hints};
+
+/// The largest value of the history, up or down.
+const MOST: i32 = 1 << 13;
+
+/// Moves that refuted others, and how well moves have done.
+pub(super) struct Ordering<R: Hints> {
+    /// Quiet moves that refuted other moves at the same ply (Akl and Newborn, "The principal continuation and the
+    /// killer heuristic", ACM 1977).
+    killers: Vec<[Option<R::Move>; 2]>,
+    /// How well moves of a kind have done, by side and kind (Schaeffer, "The history heuristic", ICCA Journal 6, 1983).
+    history: [Vec<i16>; 2],
+    /// The move that last refuted a move of a kind, by the side that moves now (Uiterwijk, "The countermove heuristic",
+    /// ICCA Journal 15, 1992).
+    counters: [Vec<Option<R::Move>>; 2],
+}
+
+impl<R: Hints> Ordering<R> {
+    pub fn new(rules: &R) -> Self {
+        let kinds = rules.kinds();
+        Self {
+            killers: Vec::new(),
+            history: [0; 2].map(|_| vec![0; kinds]),
+            counters: [0; 2].map(|_| vec![None; kinds]),
+        }
+    }
+
+    /// The moves that refuted something like this: killers, and the answer to a move of kind `last`.
+    #[inline]
+    pub fn refutations(&mut self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let [first, second] = self.killers[ply];
+        [first, second, last.and_then(|kind| self.counters[side.index()][kind])]
+    }
+
+    #[inline]
+    pub fn history(&self, side: Color, kind: usize) -> i32 {
+        i32::from(self.history[side.index()][kind])
+    }
+
+    /// Remembers that `mv` refuted the last move, after `failed` had not.
+    pub fn reward(&mut self, rules: &R, ply: usize, side: Color, last: Option<usize>, mv: R::Move, depth: u32) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if let Some(kind) = last {
+            self.counters[side.index()][kind] = Some(mv);
+        }
+        self.change(side, rules.kind(mv), bonus(depth));
+    }
+
+    /// Remembers that a move did not refute the last one, where another did.
+    pub fn punish(&mut self, rules: &R, side: Color, mv: R::Move, depth: u32) {
+        self.change(side, rules.kind(mv), -bonus(depth));
+    }
+
+    /// The nearer to the limit, the less is added.
+    fn change(&mut self, side: Color, kind: usize, by: i32) {
+        let value = &mut self.history[side.index()][kind];
+        let now = i32::from(*value);
+        *value = (now + by - now * by.abs() / MOST) as i16;
+    }
+}
+
+fn bonus(depth: u32) -> i32 {
+    (16 * depth * depth).min(1_200) as i32
+}
