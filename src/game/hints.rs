@@ -127,8 +127,8 @@ pub trait Hints: Rules {
     /// Appends those moves.
     fn forcing_moves(&self, _position: &Self::Position, _moves: &mut Vec<Self::Move>) {}
 
-    /// A player who is ahead by so much a ply is taken to stay ahead.
-    const AHEAD: i32 = 30;
+    /// A player who is ahead by so much for each ply left is taken to stay ahead, where no move changes more than that.
+    const AHEAD: Option<i32> = Some(30);
     /// How much of the history of moves, which goes to 8,192, a point of [`promise`](Self::promise) outweighs.
     const PROMISE_UNIT: i32 = 1;
 

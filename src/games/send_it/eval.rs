@@ -24,7 +24,7 @@ impl<const N: usize> Hints for SendIt<N> {
         spread(&self.looks(position), self.phase(position))
     }
 
-    const AHEAD: i32 = 60;
+    const AHEAD: Option<i32> = Some(60);
 
     fn kinds(&self) -> usize {
         self.board.shape.bits() + 1

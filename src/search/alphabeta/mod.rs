@@ -374,9 +374,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
 
         // So far ahead that the enemy will hardly catch up (reverse futility pruning; Heinz, "Extended futility pruning",
         // ICCA Journal 21, 1998). In these games a move is never worse than none by as much.
-        if depth <= AHEAD_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN {
+        if let Some(ahead) = R::AHEAD.filter(|_| depth <= AHEAD_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN) {
             let score = self.evaluate(position);
-            if score - R::AHEAD * depth as i32 >= beta {
+            if score - ahead * depth as i32 >= beta {
                 return score;
             }
         }
