@@ -50,6 +50,7 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
         assert_eq!(pick.is_none(), moves.is_empty(), "{text}");
         assert!(pick.is_none_or(|mv| moves.contains(&mv)), "{text}: {pick:?} is not legal");
     }
+    hints_laws(game, position, &moves);
     assert!(game.evaluate(position).abs() <= 20_000, "{text}");
     assert!(game.decisions_left(position) >= 1, "{text}");
     assert!(!game.draw(position).contains("\n\n"), "{text}: a blank line would end the reply");
@@ -62,6 +63,37 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
 }
 
 /// The text of a move, in both styles, is read back as that move.
+/// What a search is told must be true: it believes it without looking.
+fn hints_laws<G: Game>(game: &G, position: &G::Position, legal: &[G::Move]) {
+    let text = game.write_position(position);
+    let side = game.turn(position);
+    let after = |mv: G::Move| {
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        after
+    };
+    let wins = |mv: &G::Move| game.outcome(&after(*mv)).and_then(|outcome| outcome.winner()) == Some(side);
+    let at_once = !legal.is_empty() && game.wins_at_once(position);
+    assert!(!at_once || legal.iter().any(wins), "{text}: no move wins at once");
+    let mut searched = Vec::new();
+    game.search_moves(position, &mut searched);
+    assert_eq!(searched.is_empty(), legal.is_empty(), "{text}");
+    assert!(searched.iter().all(|mv| legal.contains(mv)), "{text}: a move is searched that is not legal");
+    // Where there is a win, the others need not be searched; nor those that lose at once.
+    for &mv in legal.iter().filter(|mv| !at_once && !searched.contains(mv)) {
+        let after = after(mv);
+        let lost = match game.outcome(&after) {
+            Some(outcome) => outcome.winner() == Some(!side),
+            None => game.turn(&after) == !side && game.wins_at_once(&after),
+        };
+        assert!(lost, "{text}: {mv:?} is left out, and does not lose at once");
+    }
+    let mut forcing = Vec::new();
+    game.forcing_moves(position, &mut forcing);
+    assert!(forcing.iter().all(|&mv| legal.contains(&mv) && game.is_forcing(position, mv)), "{text}");
+    assert!(legal.iter().all(|&mv| game.kind(mv) < game.kinds()), "{text}: a kind is out of range");
+}
+
 fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
     let named = game.named_moves(position, &|| false).unwrap();
     let mut names: Vec<_> = named.iter().map(|(_, name)| name.clone()).collect();

@@ -369,6 +369,65 @@ fn play_with_a_seed_and_a_node_limit_is_the_same_again() {
 }
 
 #[test]
+fn a_level_bounds_the_nodes_and_can_be_told_from_another() {
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let at = |level| talk(format!("set_game {game}\nparam level {level}\ngenmove b\nnodes"));
+        let nodes = |level: u32| at(level)[3].trim_start_matches("= ").parse::<u64>().unwrap();
+        assert!((1..=120).contains(&nodes(1)), "{game}: {}", nodes(1));
+        assert!(nodes(1) < nodes(7), "{game}");
+    }
+    assert!(last("param level 11").contains("allowed: 1 to 10"));
+    assert!(last("param level 0").contains("allowed: 1 to 10"));
+}
+
+#[test]
+fn the_engine_resigns_where_it_is_told_to_expect_too_little() {
+    // Black is to move, and loses whatever he plays.
+    let lost = "set_game kanga\nset_position 1oxxo2/1oox3/2xx3/2xoo2/1oxo3/1xxo3/x2o1o1 w";
+    let lines = talk(format!("{lost}\nparam nodes 2000\nreg_genmove w\nparam resign_threshold 5\ngenmove w\nresult"));
+    assert!(lines[3] != "= resign" && lines[3].starts_with("= "), "{}", lines[3]);
+    assert_eq!(lines[5..], ["= resign", "= B+R"]);
+    let even = "set_game kanga\nparam nodes 2000\nparam resign_threshold 5\ngenmove b";
+    assert_ne!(last(even), "= resign");
+}
+
+#[test]
+fn pondering_ends_with_the_next_line_and_with_the_input() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_papamu"))
+            .args(["--game", game, "--time", "20"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut ask = |line: &str| {
+            writeln!(input, "{line}").unwrap();
+            let mut reply = String::new();
+            while !reply.ends_with("\n\n") {
+                assert_ne!(output.read_line(&mut reply).unwrap(), 0, "{game}: the engine has gone");
+            }
+            reply
+        };
+        ask("param ponder 1");
+        assert!(ask("genmove b").starts_with("= "), "{game}");
+        let before: f64 = ask("cputime").trim().trim_start_matches("= ").parse().unwrap();
+        ask("genmove w");
+        std::thread::sleep(Duration::from_millis(300));
+        let asked = Instant::now();
+        let after: f64 = ask("cputime").trim().trim_start_matches("= ").parse().unwrap();
+        assert!(after - before > 0.05, "{game}: it has not thought meanwhile: {before} to {after}");
+        assert!(asked.elapsed() < Duration::from_secs(5), "{game}: it does not stop");
+        ask("genmove b");
+        drop(input);
+        assert!(child.wait().unwrap().success(), "{game}");
+    }
+}
+
+#[test]
 fn interrupts_and_clocks_end_a_search() {
     for game in ["konane", "kanga", "send_it", "kangaroo"] {
         let begun = std::time::Instant::now();

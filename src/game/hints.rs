@@ -56,8 +56,8 @@ const LEVELS: [Level; 9] = [
     level(120, 500),
     level(240, 300),
     level(500, 150),
-    level(1_500, 60),
-    level(6_000, 0),
+    level(1_200, 90),
+    level(5_000, 30),
     level(25_000, 0),
     level(100_000, 0),
 ];

@@ -135,6 +135,9 @@ impl<const N: usize> Kanga<N> {
     /// Those of the legal moves that are not plainly bad: a win, else the ways to stop the enemy's next win.
     fn useful(&self, position: &Position<N>, legal: Bits<N>) -> Bits<N> {
         let side = position.turn;
+        if position.connected.is_some() {
+            return legal;
+        }
         if let Some(win) = self.winning_cell(position, side) {
             return Bits::single(win);
         }
