@@ -54,7 +54,7 @@ fn random_games(criterion: &mut Criterion) {
 fn search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("search");
     group.sample_size(10);
-    let limits = Limits { nodes: Some(2_000), depth: Some(6), time: None };
+    let limits = Limits { nodes: Some(2_000), depth: Some(6), ..Limits::default() };
     for (game, options, _) in BOARDS {
         let mut session = open(game, options);
         let settings = Settings::default();
