@@ -119,7 +119,8 @@ fn kanga_is_searched_soundly() {
 
 #[test]
 fn kangaroo_is_searched_soundly() {
-    assert!(compare::<Kangaroo<1>>("size=6", 20) > 5);
+    assert!(compare::<Kangaroo<1>>("size=6 obligatory=2", 10) > 1);
+    assert!(compare::<Kangaroo<1>>("size=6 resignation=off", 10) > 15);
 }
 
 #[test]
