@@ -35,6 +35,8 @@ impl<const N: usize> Hints for Konane<N> {
     }
 
     const PROMISE_UNIT: i32 = 1000;
+    // Who is ahead may have to give it up by moving: with this pruning won games on 6 x 6 were lost.
+    const AHEAD: Option<i32> = None;
 
     fn kinds(&self) -> usize {
         let bits = self.board.shape.bits();
