@@ -26,7 +26,6 @@ impl<const N: usize> Hints for Kangaroo<N> {
         self.list_moves(position, moves, |bundles| bundles > SEARCHED_BUNDLES);
     }
 
-    /// A hundred a point, and a little for every stone that can jump.
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
         weigh(&self.looks(position), &WEIGHTS, self.phase(position))

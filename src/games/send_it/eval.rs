@@ -1,4 +1,4 @@
-//! What the search asks: the score as it stands, and sensible playouts.
+//! What the search asks: learned weights of area and of groups in danger, and sensible playouts.
 
 use crate::game::{Algorithm, Hints, Measure, spread, weigh};
 use crate::rng::Rng;

@@ -42,7 +42,7 @@ impl<R: Hints> Ordering<R> {
         i32::from(self.history[side.index()][kind])
     }
 
-    /// Remembers that `mv` refuted the last move, after `failed` had not.
+    /// Remembers that `mv` refuted the last move, one of kind `last`.
     pub fn reward(&mut self, rules: &R, ply: usize, side: Color, last: Option<usize>, mv: R::Move, depth: u32) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
