@@ -9,6 +9,7 @@
 pub mod board;
 pub mod rng;
 
+pub mod evaluation;
 pub mod game;
 pub mod perft;
 pub mod proof;

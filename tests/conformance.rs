@@ -2,10 +2,11 @@
 
 mod toy;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use papamu::board::Vertex;
+use papamu::evaluation::PARTS;
 use papamu::game::{Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
@@ -32,6 +33,7 @@ fn suite<G: Game>(options: &str) {
                 assert_eq!(game.turn(&position), mover, "within a turn the player stays");
             }
         }
+        network_laws(&game, &position);
         session_laws(&game, &values, seed);
         repetition_laws(&game, &values, seed);
     }
@@ -59,6 +61,17 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
         assert_eq!(&again, position, "{text}");
         assert_eq!(game.hash(&again), game.hash(position), "{text}: the key comes from the position alone");
         assert_eq!(game.write_position(&again), text);
+    }
+}
+
+/// The inputs of a network are different ones, and symmetries only move them about.
+fn network_laws<G: Game>(game: &G, position: &G::Position) {
+    let (text, looks) = (game.write_position(position), game.looks(position));
+    assert!(looks.part < PARTS, "{text}");
+    for symmetry in game.symmetries() {
+        let moved: HashSet<u16> = looks.inputs.iter().map(|&input| symmetry[usize::from(input)]).collect();
+        assert_eq!(moved.len(), looks.inputs.len(), "{text}");
+        assert_eq!(symmetry.iter().collect::<HashSet<_>>().len(), symmetry.len(), "two inputs go to the same");
     }
 }
 

@@ -179,6 +179,12 @@ impl<const N: usize> Geometry<N> {
         if d < 4 { distance } else { -distance }
     }
 
+    /// The cells into which no step in direction `d` leads: where lines in that direction begin.
+    #[inline(always)]
+    pub fn starts(&self, d: usize) -> Bits<N> {
+        self.cells.minus(self.one_step[(d + 4) % 8])
+    }
+
     /// The cell one step in direction `d`.
     #[inline(always)]
     pub fn next(&self, cell: usize, d: usize) -> Option<usize> {
@@ -269,6 +275,48 @@ impl<const N: usize> Geometry<N> {
         false
     }
 
+    /// The ways to turn and mirror the board onto itself, the first of which changes nothing: for each cell number (also those
+    /// that do not exist) where it goes.
+    pub fn symmetries(&self) -> Vec<Vec<usize>> {
+        let (width, height) = self.shape.extent();
+        let (right, top) = (i32::from(width) - 1, i32::from(height) - 1);
+        let mut maps: Vec<Vec<usize>> = Vec::new();
+        let mut add = |map: &dyn Fn(i32, i32) -> (i32, i32)| {
+            let goal = |cell: usize| {
+                let (column, row) = map((cell % self.width) as i32, (cell / self.width) as i32);
+                if self.shape.has(column, row) { row as usize * self.width + column as usize } else { cell }
+            };
+            let goals: Vec<usize> = (0..self.shape.bits()).map(goal).collect();
+            if !maps.contains(&goals) {
+                maps.push(goals);
+            }
+        };
+        match self.shape {
+            Shape::Square { .. } => {
+                for mirror in [false, true] {
+                    let side = move |column: i32| if mirror { right - column } else { column };
+                    add(&|column, row| (side(column), row));
+                    add(&|column, row| (side(column), top - row));
+                    if width == height {
+                        add(&|column, row| (row, side(column)));
+                        add(&|column, row| (top - row, side(column)));
+                    }
+                }
+            }
+            Shape::Hexagon { side } => {
+                let centre = i32::from(side) - 1;
+                let turn = |(q, r): (i32, i32)| (q - r, q);
+                for turns in 0..6 {
+                    let turned = move |q, r| (0..turns).fold((q, r), |at, _| turn(at));
+                    let moved = |(q, r): (i32, i32)| (q + centre, r + centre);
+                    add(&|column, row| moved(turned(column - centre, row - centre)));
+                    add(&|column, row| moved(turned(row - centre, column - centre)));
+                }
+            }
+        }
+        maps
+    }
+
     /// Splits the set into its connected groups.
     pub fn groups(&self, set: Bits<N>) -> Vec<Bits<N>> {
         let (mut rest, mut groups) = (set, Vec::new());
@@ -299,6 +347,15 @@ impl<const N: usize> Geometry<N> {
     }
 }
 
+/// Symmetries of several boards that lie side by side, cell numbers going on from one to the next.
+pub fn planes(symmetries: impl Iterator<Item = Vec<usize>>, count: usize) -> Vec<Vec<u16>> {
+    let of_all = |map: Vec<usize>| {
+        let cells = map.len();
+        (0..count * cells).map(|input| (input / cells * cells + map[input % cells]) as u16).collect()
+    };
+    symmetries.map(of_all).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,6 +369,26 @@ mod tests {
         assert_eq!(lengths, [8, 9, 10, 11, 12, 13, 14, 15, 14, 13, 12, 11, 10, 9, 8]);
         assert_eq!(board.vertex(rows[0][0]).to_string(), "A8");
         assert_eq!(board.vertex(rows[7][14]).to_string(), "P15");
+    }
+
+    #[test]
+    fn symmetries_keep_neighbours_together() {
+        let shapes = [
+            (Shape::Square { width: 5, height: 5 }, 8),
+            (Shape::Square { width: 5, height: 4 }, 4),
+            (Shape::Hexagon { side: 3 }, 12),
+        ];
+        for (shape, count) in shapes {
+            let board = Geometry::<1>::new(shape);
+            let maps = board.symmetries();
+            assert_eq!(maps.len(), count);
+            for map in maps {
+                for cell in board.cells {
+                    let moved: Bits<1> = board.neighbours(cell).iter().map(|beside| map[beside]).collect();
+                    assert_eq!(moved, board.neighbours(map[cell]));
+                }
+            }
+        }
     }
 
     #[test]

@@ -7,5 +7,5 @@ mod vertex;
 
 pub use bits::Bits;
 pub use diagram::{DiagramError, parse_rows, write_row, write_rows};
-pub use geometry::{Geometry, Shape};
+pub use geometry::{Geometry, Shape, planes};
 pub use vertex::{Vertex, VertexText, vertex_list, vertex_path};

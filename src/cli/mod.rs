@@ -12,7 +12,8 @@ use papamu::gtp::{self, Engine, Failure};
 use papamu::input::{Dialect, Lines};
 use papamu::search::Interrupt;
 use papamu::session::{PlayError, SettingError, Thinking};
-use papamu::{tools, ugi};
+use papamu::tools::{self, tune};
+use papamu::ugi;
 use thiserror::Error;
 
 /// An engine for the board games Kōnane, Kanga, Send It and Kangaroo.
@@ -113,6 +114,9 @@ enum Command {
         /// Random turns at the beginning of a game, at most
         #[arg(long, default_value_t = 12)]
         random: u32,
+        /// Learn the network that corrects the weights on a board of this size
+        #[arg(long)]
+        net: bool,
     },
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     Bench,
@@ -173,7 +177,7 @@ impl Cli {
                 let SettingArgs { nodes, seed, .. } = self.settings;
                 Ok(arguments.run(nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
             }
-            Some(Command::Tune { games, random }) => self.tune(*games, *random, output),
+            Some(Command::Tune { games, random, net }) => self.tune(*games, *random, *net, output),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
         }
     }
@@ -245,19 +249,25 @@ impl Cli {
         Ok(writeln!(output, "{reply}")?)
     }
 
-    fn tune(&self, games: u64, random: u32, output: &mut impl Write) -> Result<(), Error> {
+    fn tune(&self, games: u64, random: u32, net: bool, output: &mut impl Write) -> Result<(), Error> {
         let position = self.engine(&self.game)?.session().values().to_string();
         let entry = GAMES.iter().find(|entry| entry.name == self.game);
         let open = || entry.and_then(|entry| entry.open(&position).ok());
         let SettingArgs { nodes, threads, seed, .. } = self.settings;
-        let tuning = tools::Tuning {
+        let tuning = tune::Tuning {
             games,
             nodes: nodes.unwrap_or(1_000),
             random,
             threads: threads.unwrap_or(2),
             seed: seed.unwrap_or(1),
         };
-        let weights = tools::tune(&tuning, open);
+        let samples = tune::play(&tuning, open);
+        if net {
+            let symmetries = open().map_or_else(Vec::new, |session| session.symmetries());
+            let net = tune::fit_net(&samples, &symmetries, tuning.seed);
+            return Ok(write!(output, "{}", net.map_or_else(String::new, |net| net.write()))?);
+        }
+        let weights = tune::fit_linear(&samples);
         let (early, late) = weights.split_at(weights.len() / 2);
         Ok(writeln!(output, "[{early:?}, {late:?}]")?)
     }

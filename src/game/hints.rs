@@ -1,5 +1,6 @@
 //! What the searches ask of a game.
 
+use crate::evaluation::Looks;
 use crate::rng::Rng;
 
 use super::Rules;
@@ -20,20 +21,6 @@ pub struct Measure {
     pub options: &'static str,
     /// Depth of the perft.
     pub depth: u32,
-}
-
-/// The value of features under weights that [`tune`](crate::tools::tune) has learned: those at the beginning of the game,
-/// and what is added to them at its end, `phase` of 64 parts of the game being over.
-#[inline(always)]
-pub fn weigh<const K: usize>(features: &[i32; K], weights: &[[i32; K]; 2], phase: i32) -> i32 {
-    let dot = |weights: &[i32; K]| features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<i32>();
-    ((64 * dot(&weights[0]) + phase * dot(&weights[1])) / (64 * 16)).clamp(-20_000, 20_000)
-}
-
-/// The features as `tune` wants them for [`weigh`]: each once, and once times the phase.
-pub fn spread<const K: usize>(features: &[i32; K], phase: i32) -> Vec<i32> {
-    let scaled = |factor: i32| features.iter().map(move |feature| feature * factor);
-    scaled(64).chain(scaled(phase)).collect()
 }
 
 /// A strength below the full one.
@@ -82,9 +69,13 @@ pub trait Hints: Rules {
         0
     }
 
-    /// What [`evaluate`](Self::evaluate) weighs, for the player to move, in the order of the weights; empty where it weighs
-    /// nothing.
-    fn features(&self, _position: &Self::Position) -> Vec<i32> {
+    /// What [`evaluate`](Self::evaluate) looks at, for learning its weights; nothing where it weighs nothing.
+    fn looks(&self, _position: &Self::Position) -> Looks {
+        Looks::default()
+    }
+
+    /// For each symmetry under which a position is worth the same, where it takes each input of the network; for learning.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
         Vec::new()
     }
 

@@ -19,6 +19,7 @@ pub use settings::{MAX_LEVEL, SETTINGS, Setting, SettingError, Settings};
 use thiserror::Error;
 
 use crate::board::{Shape, Vertex};
+use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, MoveError, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::search::{Interrupt, Limits};
 
@@ -152,8 +153,14 @@ pub trait Session: Send {
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
     /// Counts move sequences; `None` if `stop` says so, or a position has more moves than memory holds.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
-    /// What the evaluation looks at in the position, for the player to move.
-    fn features(&self) -> Vec<i32>;
+    /// What the evaluation looks at in the position.
+    fn looks(&self) -> Looks;
+    /// Whether the search plays captures out before it evaluates a position.
+    fn plays_captures_out(&self) -> bool;
+    /// The symmetries of the game, as learning wants them.
+    fn symmetries(&self) -> Vec<Vec<u16>>;
+    /// What the player who made the last `genmove` may expect, from 0 to 1.
+    fn expected(&self) -> f64;
     /// Nodes, or playouts, of the last `genmove`.
     fn searched(&self) -> u64;
     /// What the player to move may expect, from 0 to 1, by a search within limits; the game must go on.

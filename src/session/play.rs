@@ -1,6 +1,7 @@
 //! The one implementation of a session.
 
 use crate::board::{Shape, Vertex, VertexText, vertex_list};
+use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values, View};
 use crate::perft::{perft_until, split};
 use crate::proof::forced_wins;
@@ -446,8 +447,20 @@ impl<G: Game> Session for Match<G> {
         self.expect(limits, settings)
     }
 
-    fn features(&self) -> Vec<i32> {
-        self.game.features(&self.now.position)
+    fn looks(&self) -> Looks {
+        self.game.looks(&self.now.position)
+    }
+
+    fn plays_captures_out(&self) -> bool {
+        G::FORCING
+    }
+
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        self.game.symmetries()
+    }
+
+    fn expected(&self) -> f64 {
+        self.expected
     }
 
     fn searched(&self) -> u64 {

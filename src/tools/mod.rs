@@ -3,7 +3,6 @@
 mod bench;
 pub mod matches;
 pub mod suite;
-mod tune;
+pub mod tune;
 
 pub use bench::bench;
-pub use tune::{Tuning, tune};

@@ -1,7 +1,8 @@
 //! What the search asks: playouts, and which moves to look at first.
 
-use crate::board::Bits;
-use crate::game::{Algorithm, Color, Hints, Measure, spread, weigh};
+use crate::board::{Bits, Geometry, planes};
+use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::game::{Algorithm, Color, Hints, Measure};
 use crate::rng::Rng;
 
 use super::rules::{Kanga, Move, Position};
@@ -12,6 +13,20 @@ const FEATURES: usize = 4 * NEAR + 5;
 
 /// The weights of the features, made by `scripts/tune.sh kanga`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
+
+/// What the network sees: stones of either player, the cells where either can bracket a line, and the features that are
+/// distances.
+const PLANES: usize = 4;
+const DISTANCES: usize = 4 * NEAR;
+
+/// Networks for some boards, made by `scripts/tune.sh`.
+static NETS: [Stored; 1] = [Stored::new(7, 7, include_str!("nets/7x7.txt"))];
+
+/// The part of the game for the network.
+#[inline]
+fn part(phase: i32) -> usize {
+    (phase as usize * PARTS / 64).min(PARTS - 1)
+}
 
 impl<const N: usize> Hints for Kanga<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
@@ -48,11 +63,28 @@ impl<const N: usize> Hints for Kanga<N> {
     }
 
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        weigh(&self.looks(position), &WEIGHTS, self.phase(position))
+        let (features, phase) = (self.features(position), self.phase(position));
+        let points = weigh(&features, &WEIGHTS, phase);
+        let Some(net) = self.net else { return points };
+        let mut sum = net.sum();
+        self.inputs(position, &features, |input| sum.add(input));
+        (points + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
     }
 
-    fn features(&self, position: &Position<N>) -> Vec<i32> {
-        spread(&self.looks(position), self.phase(position))
+    fn looks(&self, position: &Position<N>) -> Looks {
+        let (features, phase) = (self.features(position), self.phase(position));
+        let mut inputs = Vec::new();
+        self.inputs(position, &features, |input| inputs.push(input as u16));
+        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase))
+    }
+
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        let mut maps = planes(self.board.symmetries().into_iter(), PLANES);
+        for map in &mut maps {
+            let first = map.len() as u16;
+            map.extend(first..first + DISTANCES as u16);
+        }
+        maps
     }
 
     #[inline]
@@ -88,7 +120,7 @@ impl<const N: usize> Kanga<N> {
     /// How far each player, the one to move first, is from joining two edges, by the shorter and the longer way; what is
     /// further than [`NEAR`]; stones; and one for the move.
     #[inline]
-    fn looks(&self, position: &Position<N>) -> [i32; FEATURES] {
+    fn features(&self, position: &Position<N>) -> [i32; FEATURES] {
         let mut looks = [0; FEATURES];
         let side = position.turn;
         for (index, (side, sign)) in [(side, 1), (!side, -1)].into_iter().enumerate() {
@@ -102,6 +134,49 @@ impl<const N: usize> Kanga<N> {
         }
         looks[FEATURES - 1] = 1;
         looks
+    }
+
+    /// The network for this board.
+    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DISTANCES)
+    }
+
+    /// Calls `on` with each input of the network that is on.
+    #[inline(always)]
+    fn inputs(&self, position: &Position<N>, features: &[i32; FEATURES], mut on: impl FnMut(usize)) {
+        let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
+        let empty = self.empty(position);
+        let brackets = [self.brackets(own, enemy, empty), self.brackets(enemy, own, empty)];
+        let cells = self.board.shape.bits();
+        for (plane, set) in [own, enemy, brackets[0], brackets[1]].into_iter().enumerate() {
+            for cell in set {
+                on(plane * cells + cell);
+            }
+        }
+        for (index, _) in features[..DISTANCES].iter().enumerate().filter(|&(_, &feature)| feature != 0) {
+            on(PLANES * cells + index);
+        }
+    }
+
+    /// The empty cells where a stone of `own` would take a line of up to seven by bracketing it.
+    #[inline]
+    fn brackets(&self, own: Bits<N>, enemy: Bits<N>, empty: Bits<N>) -> Bits<N> {
+        let mut cells = Bits::EMPTY;
+        for d in 0..8 {
+            // Lines begin behind an own stone or at the board's edge.
+            let mut line = enemy & (self.board.step(own, d) | self.board.starts(d));
+            for length in 1..=7 {
+                if line.is_empty() {
+                    break;
+                }
+                let next = self.board.step(line, d);
+                if length % 2 == 1 && length > 1 {
+                    cells |= next & empty;
+                }
+                line = next & enemy;
+            }
+        }
+        cells
     }
 
     /// The empty cells on which a stone of `side` would join two opposite edges.
@@ -190,3 +265,17 @@ impl<const N: usize> Kanga<N> {
 
 /// As far as it gets: edges that nothing can join while the enemy stands.
 const FAR: i32 = 12;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    #[test]
+    fn the_networks_fit_their_boards() {
+        for (width, height) in NETS.iter().map(Stored::extent) {
+            let board = Geometry::new(Shape::Square { width, height });
+            assert!(Kanga::<2>::net(&board).is_some(), "{width}x{height}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The rules on bitboards.
 
 use crate::board::{Bits, Geometry, Shape};
+use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
 use crate::rng::{Rng, mix};
 
@@ -17,6 +18,8 @@ pub struct Kanga<const N: usize> {
     /// The three cells next to each cell in each direction; empty where the board ends before.
     threes: Vec<[Bits<N>; 8]>,
     suicide: bool,
+    /// The evaluation's network for this board.
+    pub(super) net: Option<&'static Net>,
 }
 
 /// The stones, the player to move, and the winner once there is one.
@@ -70,7 +73,15 @@ impl<const N: usize> Rules for Kanga<N> {
         };
         let threes = (0..board.shape.bits()).map(|cell| std::array::from_fn(|d| three(cell, d))).collect();
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
-        Ok(Self { board, edges, rim, around, threes, suicide: values.get("suicide") == "allowed" })
+        Ok(Self {
+            net: Self::net(&board),
+            board,
+            edges,
+            rim,
+            around,
+            threes,
+            suicide: values.get("suicide") == "allowed",
+        })
     }
 
     fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {

@@ -1,7 +1,8 @@
 //! What the search asks: points, mobility, and the resignation that ends a won game.
 
-use crate::board::Bits;
-use crate::game::{Algorithm, Color, Hints, Measure, Rules, spread, weigh};
+use crate::board::{Bits, Geometry, planes};
+use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::game::{Algorithm, Color, Hints, Measure, Rules};
 use crate::rng::Rng;
 
 use super::rules::{Kangaroo, Move, Position};
@@ -16,6 +17,24 @@ const FEATURES: usize = 35;
 /// The weights of the features, made by `scripts/tune.sh kangaroo`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
+/// What the network sees: of either player stones, stones that can jump and stones that can be taken; by how much the
+/// player to move leads, of which three decide the game; and how many obligatory moves are left.
+const PLANES: usize = 6;
+const LEADS: usize = 11;
+const OBLIGATORY: usize = 6;
+
+/// Networks for some boards, made by `scripts/tune.sh`.
+static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
+
+/// The part of the game for the network.
+#[inline]
+fn part(phase: i32) -> usize {
+    (phase as usize * PARTS / 64).min(PARTS - 1)
+}
+
+/// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump.
+type Sights<const N: usize> = [[Bits<N>; 3]; 2];
+
 impl<const N: usize> Hints for Kangaroo<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
     const MEASURE: Measure = Measure { options: "resignation=off", depth: 5 };
@@ -28,11 +47,33 @@ impl<const N: usize> Hints for Kangaroo<N> {
 
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        weigh(&self.looks(position), &WEIGHTS, self.phase(position))
+        let (sights, phase) = (self.sights(position), self.phase(position));
+        let points = weigh(&self.features(position, &sights), &WEIGHTS, phase);
+        let Some(net) = self.net else { return points };
+        let mut sum = net.sum();
+        self.inputs(position, &sights, |input| sum.add(input));
+        (points + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
     }
 
-    fn features(&self, position: &Position<N>) -> Vec<i32> {
-        spread(&self.looks(position), self.phase(position))
+    fn looks(&self, position: &Position<N>) -> Looks {
+        let (sights, phase) = (self.sights(position), self.phase(position));
+        let features = self.features(position, &sights);
+        let mut inputs = Vec::new();
+        self.inputs(position, &sights, |input| inputs.push(input as u16));
+        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase))
+    }
+
+    /// Left and right.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        let keeps = |map: &Vec<usize>| {
+            self.board.cells.iter().all(|cell| self.board.vertex(map[cell]).row == self.board.vertex(cell).row)
+        };
+        let mut maps = planes(self.board.symmetries().into_iter().filter(keeps), PLANES);
+        for map in &mut maps {
+            let first = map.len() as u16;
+            map.extend(first..first + (LEADS + OBLIGATORY) as u16);
+        }
+        maps
     }
 
     /// Captures, then doubling; resigning where it wins, and last where it does not.
@@ -91,17 +132,49 @@ impl<const N: usize> Kangaroo<N> {
         (64 - 64 * stones / (4 * i32::from(self.board.shape.extent().0))).max(0)
     }
 
+    /// The network for this board.
+    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + LEADS + OBLIGATORY)
+    }
+
     #[inline]
-    fn looks(&self, position: &Position<N>) -> [i32; FEATURES] {
+    fn sights(&self, position: &Position<N>) -> Sights<N> {
+        let stones = &position.stones;
+        [position.turn, !position.turn]
+            .map(|side| [stones[side.index()], self.jumpers(stones, side), self.targets(stones, !side)])
+    }
+
+    /// Calls `on` with each input of the network that is on, the player to move playing up the board.
+    #[inline(always)]
+    fn inputs(&self, position: &Position<N>, sights: &Sights<N>, mut on: impl FnMut(usize)) {
+        let cells = self.board.shape.bits();
+        let turned = position.turn == Color::Black;
+        let width = usize::from(self.board.shape.extent().0);
+        for (plane, &set) in sights.as_flattened().iter().enumerate() {
+            for cell in set {
+                // Rows from the other end, columns as they are.
+                let seen = if turned { cells - width - cell + 2 * (cell % width) } else { cell };
+                on(plane * cells + seen);
+            }
+        }
+        let most = LEADS as i32 / 2;
+        on(PLANES * cells + (self.lead(position, position.turn).clamp(-most, most) + most) as usize);
+        if let Some(left) = position.obligatory {
+            on(PLANES * cells + LEADS + usize::from(left).min(OBLIGATORY - 1));
+        }
+    }
+
+    #[inline]
+    fn features(&self, position: &Position<N>, sights: &Sights<N>) -> [i32; FEATURES] {
         let mut looks = [0; FEATURES];
-        let side = position.turn;
-        for (side, sign) in [(side, 1), (!side, -1)] {
-            let own = position.stones[side.index()];
-            for cell in own {
+        for ((side, sign), [own, jumpers, targets]) in
+            [(position.turn, 1), (!position.turn, -1)].into_iter().zip(sights)
+        {
+            for cell in *own {
                 looks[usize::from(self.places[side.index()][cell])] += sign;
             }
-            looks[32] += sign * self.jumpers(&position.stones, side).count() as i32;
-            looks[33] += sign * self.targets(&position.stones, !side).count() as i32;
+            looks[32] += sign * jumpers.count() as i32;
+            looks[33] += sign * targets.count() as i32;
         }
         looks[34] = 1;
         looks
@@ -117,5 +190,19 @@ impl<const N: usize> Kangaroo<N> {
             targets |= self.board.step(own, d) & enemy & self.board.step(empty, (d + 4) % 8);
         }
         targets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    #[test]
+    fn the_networks_fit_their_boards() {
+        for (width, height) in NETS.iter().map(Stored::extent) {
+            let board = Geometry::new(Shape::Square { width, height });
+            assert!(Kangaroo::<2>::net(&board).is_some(), "{width}x{height}");
+        }
     }
 }

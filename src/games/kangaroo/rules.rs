@@ -1,6 +1,7 @@
 //! The rules on bitboards; the jumps themselves are next door.
 
 use crate::board::{Bits, Geometry, Shape};
+use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values};
 use crate::rng::{Rng, mix};
 
@@ -19,6 +20,8 @@ pub struct Kangaroo<const N: usize> {
     /// Points that the opponent of a resigning player gains; `None` if the game has no resignation.
     penalty: Option<u32>,
     pub(super) obligatory: u8,
+    /// The evaluation's network for this board.
+    pub(super) net: Option<&'static Net>,
 }
 
 /// The stones, the player to move, and how the end of the game has come about.
@@ -92,6 +95,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
         };
         let places = Color::BOTH.map(|side| (0..board.shape.bits()).map(|cell| place(side, cell)).collect());
         Ok(Self {
+            net: Self::net(&board),
             places,
             start: [ranks(height - 2, height), ranks(0, 2)],
             doubling: [ranks(0, 1), ranks(height - 1, height)],

@@ -1,7 +1,8 @@
 //! What the search asks: mobility, and which moves to look at first.
 
-use crate::board::Bits;
-use crate::game::{Algorithm, Color, Hints, Measure, Rules, spread, weigh};
+use crate::board::{Bits, Geometry, Vertex, planes};
+use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::game::{Algorithm, Color, Hints, Measure, Rules};
 use crate::rng::Rng;
 
 use super::rules::{Konane, Move, Position};
@@ -17,11 +18,29 @@ impl<const N: usize> Hints for Konane<N> {
     /// away.
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        weigh(&self.looks(position), &WEIGHTS, self.phase(position))
+        let (reaches, phase) = (self.reaches(position), self.phase(position));
+        let points = weigh(&self.features(&reaches), &WEIGHTS, phase);
+        let Some(net) = self.net else { return points };
+        let mut sum = net.sum();
+        self.inputs(position, &reaches, |input| sum.add(input));
+        (points + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
     }
 
-    fn features(&self, position: &Position<N>) -> Vec<i32> {
-        spread(&self.looks(position), self.phase(position))
+    fn looks(&self, position: &Position<N>) -> Looks {
+        let (reaches, phase) = (self.reaches(position), self.phase(position));
+        let mut inputs = Vec::new();
+        self.inputs(position, &reaches, |input| inputs.push(input as u16));
+        Looks::new(&self.features(&reaches), &WEIGHTS, phase, inputs, part(phase))
+    }
+
+    /// Those that keep the colours of the vertices.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        let colour = |cell: usize| {
+            let vertex = self.board.vertex(cell);
+            (vertex.column + vertex.row) % 2
+        };
+        let keeps = |map: &Vec<usize>| self.board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
+        planes(self.board.symmetries().into_iter().filter(keeps), PLANES)
     }
 
     /// Fewest replies first.
@@ -52,6 +71,19 @@ impl<const N: usize> Hints for Konane<N> {
     fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         self.any_move(position, rng)
     }
+}
+
+/// What the network sees: empty vertices, and of either player landings and stones that can jump.
+const PLANES: usize = 5;
+
+/// Networks for some boards, made by `scripts/tune.sh`.
+static NETS: [Stored; 2] =
+    [Stored::new(6, 6, include_str!("nets/6x6.txt")), Stored::new(8, 8, include_str!("nets/8x8.txt"))];
+
+/// The part of the game for the network.
+#[inline]
+fn part(phase: i32) -> usize {
+    (phase as usize * PARTS / 40).min(PARTS - 1)
 }
 
 /// The single jumps of a side.
@@ -86,12 +118,53 @@ impl<const N: usize> Konane<N> {
         reach
     }
 
+    /// What the player to move can reach, and the other.
+    #[inline]
+    fn reaches(&self, position: &Position<N>) -> [Reach<N>; 2] {
+        [position.turn, !position.turn].map(|side| self.reach(&position.stones, side))
+    }
+
+    /// The network for this board.
+    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits())
+    }
+
+    /// For Black and White, how a board must be mirrored for the player's vertices to be always the same ones, where it can.
+    pub(super) fn seen(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [Vec<u16>; 2] {
+        let (width, height) = board.shape.extent();
+        start.map(|own| {
+            let mirrored = !own.contains(0);
+            let goal = |cell: usize| {
+                let Vertex { column, row } = board.vertex(cell);
+                match mirrored {
+                    true if width % 2 == 0 => Vertex::new(width - 1 - column, row),
+                    true if height % 2 == 0 => Vertex::new(column, height - 1 - row),
+                    _ => Vertex::new(column, row),
+                }
+            };
+            (0..board.shape.bits()).map(|cell| board.cell(goal(cell)).unwrap_or(cell) as u16).collect()
+        })
+    }
+
+    /// Calls `on` with each input of the network that is on.
+    #[inline(always)]
+    fn inputs(&self, position: &Position<N>, reaches: &[Reach<N>; 2], mut on: impl FnMut(usize)) {
+        let seen = &self.seen[position.turn.index()];
+        let [own, enemy] =
+            reaches.each_ref().map(|Reach { landings: [a, b, c, d], movable, .. }| [*a | *b | *c | *d, *movable]);
+        let empty = self.board.cells.minus(position.stones[0] | position.stones[1]);
+        for (plane, cells) in [empty, own[0], own[1], enemy[0], enemy[1]].into_iter().enumerate() {
+            for cell in cells {
+                on(plane * seen.len() + usize::from(seen[cell]));
+            }
+        }
+    }
+
     /// Differences between the player to move and the other, of jumps, stones that can jump, jumps and stones whose jump
     /// the enemy cannot take away by moving the stone jumped over or taking the one that jumps, and stones that can be
     /// taken; and one for the move.
     #[inline]
-    fn looks(&self, position: &Position<N>) -> [i32; 6] {
-        let reaches = [position.turn, !position.turn].map(|side| self.reach(&position.stones, side));
+    fn features(&self, reaches: &[Reach<N>; 2]) -> [i32; 6] {
         let looks = |own: &Reach<N>, enemy: &Reach<N>| {
             let (mut safe, mut safe_stones) = (0, Bits::EMPTY);
             for (index, d) in super::rules::DIRECTIONS.into_iter().enumerate() {
@@ -105,5 +178,19 @@ impl<const N: usize> Konane<N> {
         };
         let (own, enemy) = (looks(&reaches[0], &reaches[1]), looks(&reaches[1], &reaches[0]));
         std::array::from_fn(|index| if index == 5 { 1 } else { own[index] - enemy[index] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    #[test]
+    fn the_networks_fit_their_boards() {
+        for (width, height) in NETS.iter().map(Stored::extent) {
+            let board = Geometry::new(Shape::Square { width, height });
+            assert!(Konane::<2>::net(&board).is_some(), "{width}x{height}");
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! stones on a line cannot reach the same landing: the nearer would stand in the way of the other.
 
 use crate::board::{Bits, Geometry, Shape};
+use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
 use crate::rng::{Rng, mix};
 
@@ -18,6 +19,9 @@ pub struct Konane<const N: usize> {
     start: [Bits<N>; 2],
     /// Corners and middle: where the first stone may be removed.
     openings: Bits<N>,
+    /// For Black and White, how the evaluation's network sees each cell.
+    pub(super) seen: [Vec<u16>; 2],
+    pub(super) net: Option<&'static Net>,
 }
 
 /// The stones and the player to move.
@@ -90,7 +94,8 @@ impl<const N: usize> Rules for Konane<N> {
             let middle = if both_odd { columns + rows <= 2 } else { columns <= 1 && rows <= 1 };
             corner || middle
         });
-        Ok(Self { openings: openings.collect(), start, board })
+        let openings = openings.collect();
+        Ok(Self { openings, seen: Self::seen(&board, &start), net: Self::net(&board), start, board })
     }
 
     fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {

@@ -1,6 +1,8 @@
 //! What the search asks: learned weights of area and of groups in danger, and sensible playouts.
 
-use crate::game::{Algorithm, Hints, Measure, spread, weigh};
+use crate::board::{Bits, Geometry, planes};
+use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::game::{Algorithm, Hints, Measure};
 use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
@@ -12,16 +14,49 @@ const FEATURES: usize = 8 + 2 * WEAK;
 /// The weights of the features, made by `scripts/tune.sh send_it`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
+/// What the network sees: of either player the stones, by the liberties of their groups; and how many drops the turn has
+/// left.
+const PLANES: usize = 2 * (WEAK + 1);
+const DROPS: usize = 5;
+
+/// Networks for some boards, made by `scripts/tune.sh`.
+static NETS: [Stored; 0] = [];
+
+/// The part of the game for the network.
+#[inline]
+fn part(phase: i32) -> usize {
+    (phase as usize * PARTS / 64).min(PARTS - 1)
+}
+
 impl<const N: usize> Hints for SendIt<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
     const MEASURE: Measure = Measure { options: "", depth: 3 };
 
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        weigh(&self.looks(position), &WEIGHTS, self.phase(position))
+        let phase = self.phase(position);
+        let Some(net) = self.net else { return weigh(&self.features(position, |_, _| ()), &WEIGHTS, phase) };
+        let mut sum = net.sum();
+        let features = self.features(position, |plane, stones| self.each_input(plane, stones, |input| sum.add(input)));
+        sum.add(self.drops_input(position));
+        (weigh(&features, &WEIGHTS, phase) + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
     }
 
-    fn features(&self, position: &Position<N>) -> Vec<i32> {
-        spread(&self.looks(position), self.phase(position))
+    fn looks(&self, position: &Position<N>) -> Looks {
+        let phase = self.phase(position);
+        let mut inputs = vec![self.drops_input(position) as u16];
+        let features = self.features(position, |plane, stones| {
+            self.each_input(plane, stones, |input| inputs.push(input as u16));
+        });
+        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase))
+    }
+
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        let mut maps = planes(self.board.symmetries().into_iter(), PLANES);
+        for map in &mut maps {
+            let first = map.len() as u16;
+            map.extend(first..first + DROPS as u16);
+        }
+        maps
     }
 
     const AHEAD: Option<i32> = Some(60);
@@ -61,10 +96,30 @@ impl<const N: usize> SendIt<N> {
         (64 * (position.stones[0] | position.stones[1]).count() / self.board.cells.count()) as i32
     }
 
+    /// The network for this board.
+    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DROPS)
+    }
+
+    /// Calls `on` with the inputs of the stones of a plane.
+    #[inline(always)]
+    fn each_input(&self, plane: usize, stones: Bits<N>, mut on: impl FnMut(usize)) {
+        for cell in stones {
+            on(plane * self.board.shape.bits() + cell);
+        }
+    }
+
+    fn drops_input(&self, position: &Position<N>) -> usize {
+        PLANES * self.board.shape.bits() + usize::from(drops_allowed(position.stage) - position.dropped)
+    }
+
     /// Differences between the player to move and the other, of stones, controlled cells, empty cells beside own stones,
     /// cells within own stones, and empty cells nearer to own stones, and of groups; drops left in the turn; one for the
     /// move; and how many stones of each stand in groups of few liberties.
-    fn looks(&self, position: &Position<N>) -> [i32; FEATURES] {
+    ///
+    /// Calls `group` with the stones of each group and its plane for the network.
+    #[inline(always)]
+    fn features(&self, position: &Position<N>, mut group: impl FnMut(usize, Bits<N>)) -> [i32; FEATURES] {
         let side = position.turn;
         let empty = self.empty(&position.stones);
         let controlled = self.controlled(position);
@@ -94,6 +149,7 @@ impl<const N: usize> SendIt<N> {
                 rest = rest.minus(stones);
                 looks[5] += sign;
                 let few = liberties.count() as usize;
+                group((WEAK + 1) * place + few.clamp(1, WEAK + 1) - 1, stones);
                 if few <= WEAK {
                     looks[8 + WEAK * place + few.max(1) - 1] += stones.count() as i32;
                 }
@@ -102,5 +158,19 @@ impl<const N: usize> SendIt<N> {
         looks[6] = i32::from(drops_allowed(position.stage) - position.dropped);
         looks[7] = 1;
         looks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    #[test]
+    fn the_networks_fit_their_boards() {
+        for (width, height) in NETS.iter().map(Stored::extent) {
+            let board = Geometry::new(Shape::Hexagon { side: width.max(height).div_ceil(2) });
+            assert!(SendIt::<4>::net(&board).is_some(), "{width}x{height}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The rules on bitboards.
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
+use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
 use crate::rng::{Rng, mix};
 
@@ -11,6 +12,8 @@ pub struct SendIt<const N: usize> {
     start: [Bits<N>; 2],
     push: bool,
     komi: Points,
+    /// The evaluation's network for this board.
+    pub(super) net: Option<&'static Net>,
 }
 
 /// The stones, the player to move, and how far the turn has come.
@@ -97,7 +100,7 @@ impl<const N: usize> Rules for SendIt<N> {
         let board = Geometry::new(shape);
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
-        Ok(Self { start, board, push, komi: Points::default() })
+        Ok(Self { start, net: Self::net(&board), board, push, komi: Points::default() })
     }
 
     fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {

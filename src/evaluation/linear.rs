@@ -1,0 +1,17 @@
+//! A weighted sum of features.
+
+use super::LARGEST;
+
+/// The value of features under weights that were learned: those at the beginning of the game, and what is added to them at
+/// its end, `phase` of 64 parts of the game being over. Weights are in 1/16 of a point.
+#[inline(always)]
+pub fn weigh<const K: usize>(features: &[i32; K], weights: &[[i32; K]; 2], phase: i32) -> i32 {
+    let dot = |weights: &[i32; K]| features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<i32>();
+    ((64 * dot(&weights[0]) + phase * dot(&weights[1])) / (64 * 16)).clamp(-LARGEST, LARGEST)
+}
+
+/// The features as learning wants them for [`weigh`]: each times 64, and each times the phase.
+pub(super) fn spread<const K: usize>(features: &[i32; K], phase: i32) -> Vec<i32> {
+    let scaled = |factor: i32| features.iter().map(move |feature| feature * factor);
+    scaled(64).chain(scaled(phase)).collect()
+}
