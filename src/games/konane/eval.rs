@@ -4,6 +4,7 @@ use crate::board::{Bits, Geometry, Vertex, planes};
 use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
 use crate::game::{Algorithm, Color, Hints, Measure, Rules};
 use crate::rng::Rng;
+use crate::solve::Key;
 
 use super::rules::{Konane, Move, Position};
 
@@ -51,6 +52,33 @@ impl<const N: usize> Hints for Konane<N> {
         let own = self.count_jumps(&after.stones, position.turn) as i32;
         let replies = self.count_jumps(&after.stones, after.turn) as i32;
         own - 2 * replies
+    }
+
+    /// Stones that nothing can reach or move any more are taken off.
+    fn reduce(&self, position: &mut Position<N>) {
+        if crate::solve::proof_number::var(3) == 1 { self.take_off_dead(position); }
+    }
+
+    /// The occupied vertices and the player to move are the whole position, since a stone never leaves the vertices of its
+    /// colour: up to 64 vertices the key is exact.
+    fn key(&self, position: &Position<N>) -> Key {
+        let stones = position.stones[0] | position.stones[1];
+        let word = if N == 1 { stones.0[0] } else { self.hash(position) };
+        Key { word, side: position.turn == Color::White }
+    }
+
+    /// By mobility: the more jumps the other has, the harder it is to win, and the more jumps there are, the harder to lose.
+    fn effort(&self, position: &Position<N>) -> [u32; 2] {
+        use crate::solve::proof_number::var;
+        let [a, b] = [!position.turn, position.turn].map(|side| self.count_jumps(&position.stones, side));
+        let (a, b) = (a as i32, b as i32);
+        if var(7) > 0 {
+            let e = self.evaluate(position) as f32 / var(7) as f32;
+            let e = e.clamp(-10.0, 10.0);
+            let base = var(4) as f32;
+            return [(base * (-e).exp2() + (a * var(5)) as f32).max(1.0) as u32, (base * e.exp2() + (b * var(5)) as f32).max(1.0) as u32];
+        }
+        [(var(4) + a * var(5) - b * var(6)).max(1) as u32, (var(4) + b * var(5) - a * var(6)).max(1) as u32]
     }
 
     const PROMISE_UNIT: i32 = 1000;
