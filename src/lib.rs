@@ -16,6 +16,7 @@ pub mod proof;
 
 pub mod search;
 pub mod session;
+pub mod solve;
 
 pub mod games;
 

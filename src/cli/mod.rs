@@ -4,14 +4,15 @@ mod matches;
 mod suite;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use papamu::game::Style;
 use papamu::games::GAMES;
 use papamu::gtp::{self, Engine, Failure};
 use papamu::input::{Dialect, Lines};
-use papamu::search::Interrupt;
-use papamu::session::{PlayError, SettingError, Thinking};
+use papamu::search::{Interrupt, Limits};
+use papamu::session::{PlayError, SettingError, SolveError, Thinking};
 use papamu::tools::{self, tune};
 use papamu::ugi;
 use thiserror::Error;
@@ -70,6 +71,9 @@ struct SettingArgs {
     /// Mebibytes of memory for a search [default: 64]
     #[arg(long = "hash", value_name = "MB", global = true)]
     hash_mb: Option<u64>,
+    /// Strength, from 1 to 10 [default: 10]
+    #[arg(long, value_name = "N", global = true)]
+    level: Option<u64>,
     /// Seed of whatever is random [default: 1]
     #[arg(long, value_name = "N", global = true)]
     seed: Option<u64>,
@@ -82,6 +86,13 @@ enum Command {
         /// Game
         game: String,
         /// Moves from the start, alternating, a turn each: D5 C5 A5-C5
+        moves: Vec<String>,
+    },
+    /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
+    Solve {
+        /// Game
+        game: String,
+        /// Moves from the start, alternating, a turn each; without --time there is no limit
         moves: Vec<String>,
     },
     /// Count the sequences of that many moves
@@ -134,6 +145,9 @@ pub enum Error {
     /// A move.
     #[error("{0}: {1}")]
     Move(String, PlayError),
+    /// A position that is not solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// A match.
     #[error(transparent)]
     Match(#[from] matches::MatchError),
@@ -164,6 +178,7 @@ impl Cli {
         match &self.command {
             None => self.serve(),
             Some(Command::Genmove { game, moves }) => self.genmove(game, moves, output),
+            Some(Command::Solve { game, moves }) => self.solve(game, moves, output),
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
             Some(Command::Match(arguments)) => {
                 let SettingArgs { move_time_ms, nodes, seed, .. } = self.settings;
@@ -217,12 +232,13 @@ impl Cli {
         if let Some(position) = position {
             engine.session().set_position(position).map_err(Failure::from)?;
         }
-        let SettingArgs { move_time_ms, nodes, threads, hash_mb, seed } = self.settings;
+        let SettingArgs { move_time_ms, nodes, threads, hash_mb, level, seed } = self.settings;
         let given = [
             ("move_time_ms", move_time_ms),
             ("nodes", nodes),
             ("threads", threads),
             ("hash_mb", hash_mb),
+            ("level", level),
             ("seed", seed),
         ];
         for (name, value) in given {
@@ -233,15 +249,33 @@ impl Cli {
         Ok(engine)
     }
 
-    fn genmove(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {
+    /// The engine after the moves.
+    fn engine_after(&self, game: &str, moves: &[String]) -> Result<Engine, Error> {
         let mut engine = self.engine(game)?;
+        let style = if self.steps { Style::Steps } else { Style::Whole };
+        let session = engine.session();
+        for token in moves {
+            session.play(session.turn(), token, style).map_err(|error| Error::Move(token.clone(), error))?;
+        }
+        Ok(engine)
+    }
+
+    fn solve(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {
+        let mut engine = self.engine_after(game, moves)?;
+        let settings = &engine.settings.clone();
+        let limits = Limits { time: self.settings.move_time_ms.map(Duration::from_millis), ..Limits::default() };
+        let interrupt = &Interrupt::default();
+        let thinking = Thinking { style: Style::Whole, settings, limits, interrupt, line: 1 };
+        let answer = engine.session().solve(thinking)?;
+        Ok(writeln!(output, "{answer}")?)
+    }
+
+    fn genmove(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {
+        let mut engine = self.engine_after(game, moves)?;
         let settings = engine.settings.clone();
         let style = if self.steps { Style::Steps } else { Style::Whole };
         let session = engine.session();
         let illegal = |token: &str, error| Error::Move(token.to_owned(), error);
-        for token in moves {
-            session.play(session.turn(), token, style).map_err(|error| illegal(token, error))?;
-        }
         let interrupt = &Interrupt::default();
         let thinking = Thinking { style, settings: &settings, limits: settings.limits(None), interrupt, line: 1 };
         let reply =

@@ -2,6 +2,7 @@
 
 use crate::evaluation::Looks;
 use crate::rng::Rng;
+use crate::solve::Key;
 
 use super::Rules;
 
@@ -125,6 +126,16 @@ pub trait Hints: Rules {
 
     /// The levels below full strength, the weakest first: they are to win about one game in five against the next.
     const LEVELS: [Level; 9] = LEVELS;
+
+    /// What a solver's table knows a position by.
+    fn key(&self, position: &Self::Position) -> Key {
+        Key { word: self.hash(position), side: false }
+    }
+
+    /// About how much is missing to a proof that the player to move wins, and to one that he does not; each at least 1.
+    fn effort(&self, _position: &Self::Position) -> [u32; 2] {
+        [1, 1]
+    }
 
     /// A legal move, each with the same chance; `None` if the game is over.
     fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {

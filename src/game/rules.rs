@@ -1,6 +1,7 @@
 //! The rules: what every game must tell.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use super::{Color, OptionError, OptionSpec, Outcome, Points, Values};
 
@@ -27,7 +28,7 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     const CAN_REPEAT: bool = true;
 
     /// Board, player to move, and all else that decides what may follow.
-    type Position: Clone + PartialEq + Debug + Send + Sync;
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// One decision.
     type Move: Copy + PartialEq + Debug + Send + Sync;
 

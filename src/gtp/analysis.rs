@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::game::{Color, Style};
 use crate::search::Limits;
-use crate::session::{Analysis, Observer};
+use crate::session::{Analysis, Observer, Thinking};
 
 use super::engine::{Asked, Engine, Tell};
 use super::gogui;
@@ -23,6 +23,9 @@ impl ReportArgs {
         Duration::from_millis(10) * self.centiseconds.max(1)
     }
 }
+
+/// The time for solving where none is given.
+const SOLVE: Duration = Duration::from_secs(10);
 
 impl Engine {
     /// Tells what it thinks until the next line comes.
@@ -45,6 +48,15 @@ impl Engine {
             thread::sleep(Duration::from_millis(5));
         }
         Ok(String::new())
+    }
+
+    /// Solves the position, in the time given.
+    pub(super) fn solve(&mut self, time: Option<Duration>, asked: &mut Asked) -> Reply {
+        let limits = Limits { time: Some(time.unwrap_or(SOLVE)), ..Limits::default() };
+        let settings = &self.settings.clone();
+        let (interrupt, line) = (asked.interrupt, asked.line);
+        let thinking = Thinking { style: Style::Whole, settings, limits, interrupt, line };
+        Ok(self.session().solve(thinking)?.to_string())
     }
 
     /// Chooses a move and plays it, and tells what it thinks meanwhile.

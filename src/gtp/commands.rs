@@ -66,6 +66,8 @@ pub const COMMANDS: &[Command] = commands! {
     "result", "the result, or none while the game goes on", result;
     "final_score", "the result, or the score as it stands", final_score;
     "showboard", "the board for people", show_board;
+    "solve" "[SECONDS]", "who wins with perfect play, proven within that time (10): win MOVE, loss, draw MOVE or unknown",
+        solve;
     "analyze" "[COLOR] [CENTISECONDS] [maxmoves COUNT]", "tells what the engine thinks, until the next line comes", analyze;
     "lz-analyze" "[COLOR] [CENTISECONDS] [maxmoves COUNT]", "the same", analyze;
     "lz-genmove_analyze" "COLOR [CENTISECONDS] [maxmoves COUNT]", "as genmove, and tells what the engine thinks",

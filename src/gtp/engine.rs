@@ -145,6 +145,7 @@ impl Engine {
                 let count = self.session.perft(depth, &|| asked.is_interrupted());
                 count.map(|count| count.to_string()).ok_or(Failure::Interrupted)
             }
+            Request::Solve(time) => self.solve(time, asked),
             Request::PerftDivide(depth) => {
                 let counts = self.session.perft_divide(depth, &|| asked.is_interrupted());
                 let counts = counts.ok_or(Failure::Interrupted)?;

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::game::{Color, MoveError, OptionError, PositionError};
-use crate::session::{PlayError, SettingError, UndoError};
+use crate::session::{PlayError, SettingError, SolveError, UndoError};
 use crate::sgf::SgfError;
 
 /// What a command answers: text of one or more lines, perhaps empty.
@@ -45,6 +45,9 @@ pub enum Failure {
     /// A move that cannot be played.
     #[error("{wording}: {0}", wording = wording(.0))]
     Play(#[from] PlayError),
+    /// Nothing to solve.
+    #[error("cannot solve: {0}")]
+    Solve(#[from] SolveError),
     /// Nothing to take back.
     #[error("cannot undo: {0}")]
     Undo(#[from] UndoError),

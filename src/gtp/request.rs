@@ -47,6 +47,7 @@ pub enum Request {
     FinalScore,
     ShowBoard,
     Perft(u32),
+    Solve(Option<Duration>),
     PerftDivide(u32),
     ListParams,
     SetParam { name: String, value: String },
@@ -237,6 +238,7 @@ arguments! {
     genmove: map(argument_of(color), Request::Genmove);
     reg_genmove: map(argument_of(color), Request::RegGenmove);
     gg_undo: map(argument_of(integer), |count| Request::Undo(count as usize));
+    solve: map(opt(argument_of(seconds)), Request::Solve);
     time_settings: map((argument_of(seconds), argument_of(seconds), argument_of(integer)), |(main, period, stones)| {
         Request::Time(canadian(main, period, stones))
     });

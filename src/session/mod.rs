@@ -6,6 +6,7 @@
 mod analysis;
 mod clock;
 mod play;
+mod prove;
 mod record;
 mod settings;
 mod think;
@@ -22,6 +23,7 @@ use crate::board::{Shape, Vertex};
 use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, MoveError, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::search::{Interrupt, Limits};
+use crate::solve::Answer;
 
 /// Why a move is not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,6 +45,17 @@ pub enum PlayError {
 pub struct UndoError {
     /// How many can be taken back.
     pub played: usize,
+}
+
+/// Why a position is not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// The game has ended.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+    /// A move has been begun by clicks.
+    #[error("a move has been begun: complete it, or take it back")]
+    Begun,
 }
 
 /// How to choose a move.
@@ -165,6 +178,11 @@ pub trait Session: Send {
     fn searched(&self) -> u64;
     /// What the player to move may expect, from 0 to 1, by a search within limits; the game must go on.
     fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64;
+    /// Who wins with perfect play, for the player to move, proven within the limits; a move is a whole turn.
+    ///
+    /// # Errors
+    /// [`SolveError`]: there is nothing to solve.
+    fn solve(&self, thinking: Thinking) -> Result<Answer<String>, SolveError>;
     /// The moves that force a win within `depth` moves, and soonest; proven by looking at everything, `most` positions at
     /// most: `None` where that is not enough.
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;

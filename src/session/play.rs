@@ -7,8 +7,9 @@ use crate::perft::{perft_until, split};
 use crate::proof::forced_wins;
 use crate::rng::Rng;
 use crate::search::{Control, Interrupt, LOOK_BACK, Limits, Table, Tree};
+use crate::solve::Answer;
 
-use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, Thinking, UndoError};
+use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, SolveError, Thinking, UndoError};
 
 /// A game of `G` being played.
 #[derive(Debug)]
@@ -465,6 +466,14 @@ impl<G: Game> Session for Match<G> {
 
     fn searched(&self) -> u64 {
         self.searched
+    }
+
+    fn solve(&self, thinking: Thinking) -> Result<Answer<String>, SolveError> {
+        match self.now.outcome {
+            Some(outcome) => Err(SolveError::Over(outcome)),
+            None if !self.now.prefix.is_empty() => Err(SolveError::Begun),
+            None => Ok(self.prove(&thinking)),
+        }
     }
 
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {

@@ -14,7 +14,7 @@ pub struct TicTacToe {
 }
 
 /// The stones and the player to move.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     stones: [Bits<1>; 2],
     turn: Color,

@@ -54,11 +54,6 @@ impl<const N: usize> Hints for Konane<N> {
         own - 2 * replies
     }
 
-    /// Stones that nothing can reach or move any more are taken off.
-    fn reduce(&self, position: &mut Position<N>) {
-        if crate::solve::proof_number::var(3) == 1 { self.take_off_dead(position); }
-    }
-
     /// The occupied vertices and the player to move are the whole position, since a stone never leaves the vertices of its
     /// colour: up to 64 vertices the key is exact.
     fn key(&self, position: &Position<N>) -> Key {
@@ -67,18 +62,12 @@ impl<const N: usize> Hints for Konane<N> {
         Key { word, side: position.turn == Color::White }
     }
 
-    /// By mobility: the more jumps the other has, the harder it is to win, and the more jumps there are, the harder to lose.
+    /// By mobility: the more jumps the other has, the harder it is to win, and the more own jumps there are, the harder to
+    /// lose.
+    #[inline]
     fn effort(&self, position: &Position<N>) -> [u32; 2] {
-        use crate::solve::proof_number::var;
-        let [a, b] = [!position.turn, position.turn].map(|side| self.count_jumps(&position.stones, side));
-        let (a, b) = (a as i32, b as i32);
-        if var(7) > 0 {
-            let e = self.evaluate(position) as f32 / var(7) as f32;
-            let e = e.clamp(-10.0, 10.0);
-            let base = var(4) as f32;
-            return [(base * (-e).exp2() + (a * var(5)) as f32).max(1.0) as u32, (base * e.exp2() + (b * var(5)) as f32).max(1.0) as u32];
-        }
-        [(var(4) + a * var(5) - b * var(6)).max(1) as u32, (var(4) + b * var(5) - a * var(6)).max(1) as u32]
+        let [other, own] = [!position.turn, position.turn].map(|side| self.count_jumps(&position.stones, side));
+        [(1 + 2 * other).saturating_sub(own).max(1), (1 + 2 * own).saturating_sub(other).max(1)]
     }
 
     const PROMISE_UNIT: i32 = 1000;

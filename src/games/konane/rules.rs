@@ -176,31 +176,6 @@ impl<const N: usize> Konane<N> {
         }
     }
 
-    /// Takes off the stones that will never jump, be jumped, or stand where one might land, whatever is played: wherever
-    /// stones of either colour might get to if nothing were ever in the way.
-    pub(super) fn take_off_dead(&self, position: &mut Position<N>) {
-        if !matches!(self.stage(self.empty(position)), Stage::Jumps) {
-            return;
-        }
-        let mut may = position.stones;
-        loop {
-            let (mut new, mut alive) = (may, Bits::EMPTY);
-            for d in DIRECTIONS {
-                for side in 0..2 {
-                    let landings = self.board.step(self.board.step(may[side], d) & may[1 - side], d);
-                    let over = self.board.step_inside(landings, (d + 4) % 8);
-                    alive |= landings | over | self.board.step_inside(over, (d + 4) % 8);
-                    new[side] |= landings;
-                }
-            }
-            if new == may {
-                position.stones = position.stones.map(|stones| stones & alive);
-                return;
-            }
-            may = new;
-        }
-    }
-
     /// The stones that may be removed, where the game has not come further.
     #[inline]
     pub(super) fn removals(&self, position: &Position<N>) -> Option<Bits<N>> {

@@ -1,0 +1,146 @@
+//! What a player can force within so many moves: for games in which positions may come again.
+
+use std::collections::HashSet;
+
+use crate::game::{Color, Hints, Outcome};
+use crate::rng::mix;
+use crate::search::Control;
+
+use super::Problem;
+
+/// No search goes deeper.
+pub(super) const DEEPEST: u32 = 400;
+/// Nodes between two looks at the clock.
+const LOOK: u64 = 1 << 8;
+
+/// What a player wants at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    Win,
+    Draw,
+}
+
+/// What is known of a question: it was refuted to a depth, or proven within one.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    refuted: u16,
+    /// 0 where it is not proven.
+    proven: u16,
+    best: u16,
+}
+
+/// A search for what can be forced.
+pub(super) struct Forced<'a, R: Hints> {
+    rules: &'a R,
+    position: &'a R::Position,
+    worn: HashSet<u64>,
+    turns_left: Option<u32>,
+    control: &'a Control,
+    table: Vec<Entry>,
+    pub nodes: u64,
+    pub stopped: bool,
+}
+
+impl<'a, R: Hints> Forced<'a, R> {
+    pub fn new(problem: &Problem<'a, R>, control: &'a Control) -> Self {
+        let &Problem { rules, position, ref worn, turns_left, bytes, .. } = problem;
+        let mut table = Vec::new();
+        let mut size = 1 << (bytes / size_of::<Entry>()).max(1).ilog2();
+        while table.try_reserve_exact(size).is_err() {
+            size /= 2;
+        }
+        table.resize(size, Entry::default());
+        let worn = worn.iter().copied().collect();
+        Self { rules, position, worn, turns_left, control, table, nodes: 0, stopped: false }
+    }
+
+    /// Whether `side` can force the goal within `depth` moves; with the move to play where he is to move.
+    pub fn best(&mut self, side: Color, goal: Goal, depth: u32) -> Option<Option<R::Move>> {
+        let position = self.position.clone();
+        if self.rules.turn(&position) != side {
+            return self.can(&position, side, goal, depth, self.turns_left).then_some(None);
+        }
+        let moves = self.moves(&position);
+        let best = moves.into_iter().find(|&mv| {
+            let mut after = position.clone();
+            self.rules.play(&mut after, mv);
+            self.can(&after, side, goal, depth - 1, self.turns_after(&after, self.turns_left))
+        });
+        best.map(Some)
+    }
+
+    fn moves(&self, position: &R::Position) -> Vec<R::Move> {
+        let mut moves = Vec::new();
+        self.rules.legal_moves(position, &mut moves);
+        moves.sort_by_cached_key(|&mv| std::cmp::Reverse(self.rules.promise(position, mv)));
+        moves
+    }
+
+    fn turns_after(&self, after: &R::Position, left: Option<u32>) -> Option<u32> {
+        left.map(|left| left - u32::from(self.rules.turn_begins(after)).min(left))
+    }
+
+    /// How the game ends here, if it does.
+    fn end(&self, position: &R::Position, key: u64, turns_left: Option<u32>) -> Option<Outcome> {
+        let rules = self.rules;
+        rules.outcome(position).or_else(|| {
+            let stops = rules.turn_begins(position) && (turns_left == Some(0) || self.worn.contains(&key));
+            stops.then(|| rules.adjudicate(position))
+        })
+    }
+
+    fn can(&mut self, position: &R::Position, side: Color, goal: Goal, depth: u32, turns_left: Option<u32>) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK) {
+            self.stopped |= self.control.should_stop(self.nodes);
+        }
+        let key = self.rules.hash(position);
+        if let Some(outcome) = self.end(position, key, turns_left) {
+            return outcome.winner().map_or(goal == Goal::Draw, |winner| winner == side);
+        }
+        if depth == 0 || self.stopped {
+            return false;
+        }
+        let question = 2 * side.index() as u64 + u64::from(goal == Goal::Win);
+        let key = mix(key ^ mix(question + 4 * turns_left.map_or(0, |left| u64::from(left) + 1)));
+        let slot = key as usize & (self.table.len() - 1);
+        let known = Some(self.table[slot]).filter(|entry| entry.key == key);
+        let mut best = None;
+        if let Some(Entry { refuted, proven, best: first, .. }) = known {
+            match depth as u16 {
+                depth if proven > 0 && depth >= proven => return true,
+                depth if depth <= refuted => return false,
+                _ => best = Some(usize::from(first)),
+            }
+        }
+        let mut moves = self.moves(position);
+        let count = moves.len();
+        // The move that decided it before, first; its place is remembered as in the sorted list.
+        let mut order: Vec<usize> = (0..count).collect();
+        if let Some(best) = best.filter(|&best| best < count) {
+            order[..=best].rotate_right(1);
+        }
+        let attacks = self.rules.turn(position) == side;
+        let decisive = order.into_iter().find(|&index| {
+            let mut after = position.clone();
+            self.rules.play(&mut after, moves[index]);
+            self.can(&after, side, goal, depth - 1, self.turns_after(&after, turns_left)) == attacks
+        });
+        moves.clear();
+        if self.stopped {
+            return false;
+        }
+        let can = decisive.is_some() == attacks;
+        let entry = &mut self.table[slot];
+        if entry.key != key {
+            *entry = Entry { key, ..Entry::default() };
+        }
+        entry.best = decisive.unwrap_or(0).min(usize::from(u16::MAX)) as u16;
+        match can {
+            true => entry.proven = depth as u16,
+            false => entry.refuted = depth as u16,
+        }
+        can
+    }
+}
