@@ -33,21 +33,24 @@ pub struct Level {
     pub noise: i32,
 }
 
-const fn level(nodes: u64, noise: i32) -> Level {
-    Level { nodes, noise }
+impl Level {
+    /// A level.
+    pub const fn new(nodes: u64, noise: i32) -> Self {
+        Self { nodes, noise }
+    }
 }
 
 /// Levels that suit most games.
 const LEVELS: [Level; 9] = [
-    level(30, 1500),
-    level(60, 800),
-    level(120, 500),
-    level(240, 300),
-    level(500, 150),
-    level(1_200, 90),
-    level(5_000, 30),
-    level(25_000, 0),
-    level(100_000, 0),
+    Level::new(30, 1500),
+    Level::new(60, 800),
+    Level::new(120, 500),
+    Level::new(240, 300),
+    Level::new(500, 150),
+    Level::new(1_200, 90),
+    Level::new(5_000, 30),
+    Level::new(25_000, 0),
+    Level::new(100_000, 0),
 ];
 
 /// What a search may want to know of a game beyond its rules. Only [`ALGORITHM`](Self::ALGORITHM) must be

@@ -21,6 +21,9 @@ use forced::{Forced, Goal};
 use proof_number::Search;
 use table::Table;
 
+/// Bytes of the first table of proof numbers.
+const FIRST_TABLE: usize = 16 << 20;
+
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
@@ -85,24 +88,33 @@ impl<R: Hints> Problem<'_, R> {
     }
 
     fn by_proof_numbers(&self, control: &Control) -> Solution<R::Move> {
-        let &Self { rules, position, .. } = self;
-        let table = &Table::new(self.bytes);
-        let run = |number: usize| {
-            let mut search = Search::new(rules, table, control, number as u64);
-            let answer = search.solve(position);
-            if !matches!(answer, Answer::Unknown) {
-                control.stop();
+        let &Self { rules, position, threads, bytes, .. } = self;
+        // Memory takes time to lay out: the table begins small, and grows when there are many nodes.
+        let mut size = bytes.min(FIRST_TABLE);
+        let mut table = Table::new(size);
+        let mut nodes = 0;
+        loop {
+            let limit = if size < bytes { table.capacity() as u64 / threads as u64 } else { u64::MAX };
+            let run = || {
+                let mut search = Search::new(rules, &table, control, threads > 1, limit);
+                let answer = search.solve(position);
+                (answer, search.nodes)
+            };
+            let found: Vec<(Answer<R::Move>, u64)> = thread::scope(|scope| {
+                let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+                [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
+            });
+            nodes += found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
+            let known = found.iter().find(|(answer, _)| !matches!(answer, Answer::Unknown));
+            if let Some(&(answer, _)) = known {
+                return Solution { answer, nodes };
             }
-            Solution { answer, nodes: search.nodes }
-        };
-        let solutions: Vec<Solution<R::Move>> = thread::scope(|scope| {
-            let helpers: Vec<_> = (1..self.threads).map(|number| scope.spawn(move || run(number))).collect();
-            let own = run(0);
-            helpers.into_iter().filter_map(|helper| helper.join().ok()).chain([own]).collect()
-        });
-        let nodes = solutions.iter().map(|solution| solution.nodes).sum();
-        let known = solutions.iter().find(|solution| !matches!(solution.answer, Answer::Unknown));
-        Solution { answer: known.map_or(Answer::Unknown, |solution| solution.answer), nodes }
+            if size >= bytes || control.should_stop(nodes) {
+                return Solution { answer: Answer::Unknown, nodes };
+            }
+            size = (4 * size).min(bytes);
+            table = table.grown(size);
+        }
     }
 
     /// Deeper and deeper, whether either can force anything.

@@ -3,7 +3,6 @@
 //! 2002; Kishimoto et al., "Game-tree search using proof numbers: the first twenty years", ICGA Journal 35, 2012).
 
 use crate::game::Hints;
-use crate::rng::mix;
 use crate::search::Control;
 
 use super::Answer;
@@ -12,13 +11,18 @@ use super::table::{INFINITE, Key, Numbers, Table};
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 1 << 8;
 
+/// After so many nodes below a child, what other threads have found out meanwhile is looked up.
+const MANY: u64 = 64;
+
 /// One thread's search.
 pub(super) struct Search<'a, R: Hints> {
     rules: &'a R,
     table: &'a Table,
     control: &'a Control,
-    /// Threads of other numbers see the unexplored a little differently, so that they do not all do the same.
-    number: u64,
+    /// Whether other threads search too.
+    shared: bool,
+    /// Nodes after which this search ends.
+    limit: u64,
     pub nodes: u64,
     stopped: bool,
     /// The children of all positions on the path.
@@ -37,9 +41,10 @@ struct Child<R: Hints> {
 }
 
 impl<'a, R: Hints> Search<'a, R> {
-    pub fn new(rules: &'a R, table: &'a Table, control: &'a Control, number: u64) -> Self {
+    /// A search of at most `limit` nodes, in which other threads take part through the table if it is `shared`.
+    pub fn new(rules: &'a R, table: &'a Table, control: &'a Control, shared: bool, limit: u64) -> Self {
         let (children, moves) = (Vec::new(), Vec::new());
-        Self { rules, table, control, number, nodes: 0, stopped: false, children, moves, proven: None }
+        Self { rules, table, control, shared, limit, nodes: 0, stopped: false, children, moves, proven: None }
     }
 
     /// Solves a position that is not over.
@@ -58,7 +63,7 @@ impl<'a, R: Hints> Search<'a, R> {
         let begun = self.nodes;
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
-            self.stopped |= self.control.should_stop(self.nodes);
+            self.stopped |= self.nodes >= self.limit || self.control.should_stop(self.nodes);
         }
         let first = self.children.len();
         self.expand(position);
@@ -88,7 +93,18 @@ impl<'a, R: Hints> Search<'a, R> {
                 disproof: most.proof.min(second.saturating_add(1 + second / 4)),
             };
             let position = position.clone();
+            if self.shared {
+                // Other threads shall rather look elsewhere.
+                let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
+                self.table.store(key, Numbers { disproof, ..numbers }, 1);
+            }
+            let nodes = self.nodes;
             self.children[best].numbers = self.search(&position, key, threshold);
+            if self.shared && self.nodes - nodes > MANY {
+                for child in &mut self.children[first..] {
+                    child.numbers = self.table.probe(child.key).unwrap_or(child.numbers);
+                }
+            }
         };
         self.children.truncate(first);
         // What a broken search knows is true all the same.
@@ -114,7 +130,10 @@ impl<'a, R: Hints> Search<'a, R> {
                     Numbers { proof: 0, disproof: INFINITE }
                 }
                 Some(_) => Numbers { proof: INFINITE, disproof: 0 },
-                None => self.table.probe(key).unwrap_or_else(|| self.guess(&after, key)),
+                None => self.table.probe(key).unwrap_or_else(|| {
+                    let [proof, disproof] = self.rules.effort(&after);
+                    Numbers { proof, disproof }
+                }),
             };
             self.children.push(Child { mv, position: after, key, numbers });
             if numbers.disproof == 0 {
@@ -122,12 +141,5 @@ impl<'a, R: Hints> Search<'a, R> {
             }
         }
         self.moves = moves;
-    }
-
-    /// The numbers of a position that has not been looked at.
-    fn guess(&self, position: &R::Position, key: Key) -> Numbers {
-        let [proof, disproof] = self.rules.effort(position);
-        let more = if self.number == 0 { 0 } else { mix(key.word ^ self.number) as u32 & 3 };
-        Numbers { proof: proof + more, disproof: disproof + (more ^ 2) * u32::from(self.number > 0) }
     }
 }

@@ -51,6 +51,24 @@ impl Table {
         Self { slots }
     }
 
+    /// How many positions it holds.
+    pub fn capacity(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// A table of so many bytes with everything that is in this one.
+    pub fn grown(self, bytes: usize) -> Self {
+        let table = Self::new(bytes);
+        for [check, data] in &self.slots {
+            let data = data.load(Relaxed);
+            if data != 0 {
+                let key = Key { word: check.load(Relaxed) ^ data, side: data >> 63 == 1 };
+                table.put(key, data);
+            }
+        }
+        table
+    }
+
     #[inline(always)]
     fn bucket(&self, key: Key) -> &[Slot] {
         let first = mix(key.word ^ u64::from(key.side)) as usize & (self.slots.len() - 1) & !(BUCKET - 1);
@@ -75,6 +93,11 @@ impl Table {
             | u64::from(numbers.disproof) << BITS
             | size.min(63) << (2 * BITS)
             | u64::from(key.side) << 63;
+        self.put(key, data);
+    }
+
+    #[inline]
+    fn put(&self, key: Key, data: u64) {
         let bucket = self.bucket(key);
         let mut goes = &bucket[0];
         let mut least = u64::MAX;

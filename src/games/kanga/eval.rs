@@ -20,7 +20,8 @@ const PLANES: usize = 4;
 const DISTANCES: usize = 4 * NEAR;
 
 /// Networks for some boards, made by `scripts/tune.sh`.
-static NETS: [Stored; 1] = [Stored::new(7, 7, include_str!("nets/7x7.txt"))];
+static NETS: [Stored; 2] =
+    [Stored::new(7, 7, include_str!("nets/7x7.txt")), Stored::new(9, 9, include_str!("nets/9x9.txt"))];
 
 /// The part of the game for the network.
 #[inline]

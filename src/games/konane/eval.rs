@@ -34,14 +34,8 @@ impl<const N: usize> Hints for Konane<N> {
         Looks::new(&self.features(&reaches), &WEIGHTS, phase, inputs, part(phase))
     }
 
-    /// Those that keep the colours of the vertices.
     fn symmetries(&self) -> Vec<Vec<u16>> {
-        let colour = |cell: usize| {
-            let vertex = self.board.vertex(cell);
-            (vertex.column + vertex.row) % 2
-        };
-        let keeps = |map: &Vec<usize>| self.board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
-        planes(self.board.symmetries().into_iter().filter(keeps), PLANES)
+        planes(self.symmetries.iter().cloned(), PLANES)
     }
 
     /// Fewest replies first.
@@ -55,11 +49,22 @@ impl<const N: usize> Hints for Konane<N> {
     }
 
     /// The occupied vertices and the player to move are the whole position, since a stone never leaves the vertices of its
-    /// colour: up to 64 vertices the key is exact.
+    /// colour: up to 64 vertices the key is exact. Near the beginning, positions that mirror each other share it.
+    #[inline]
     fn key(&self, position: &Position<N>) -> Key {
-        let stones = position.stones[0] | position.stones[1];
-        let word = if N == 1 { stones.0[0] } else { self.hash(position) };
-        Key { word, side: position.turn == Color::White }
+        let side = position.turn == Color::White;
+        if N > 1 {
+            return Key { word: self.hash(position), side };
+        }
+        let empty = self.empty(position);
+        let word = match empty.count() {
+            ..=MIRRORED => {
+                let mirrored = |map: &Vec<usize>| empty.iter().fold(0u64, |word, cell| word | 1 << map[cell]);
+                self.symmetries.iter().map(mirrored).min().unwrap_or(empty.0[0])
+            }
+            _ => empty.0[0],
+        };
+        Key { word, side }
     }
 
     /// By mobility: the more jumps the other has, the harder it is to win, and the more own jumps there are, the harder to
@@ -90,12 +95,19 @@ impl<const N: usize> Hints for Konane<N> {
     }
 }
 
+/// Positions with so few empty vertices are looked up by the least of their mirror images: later it takes longer than it
+/// saves.
+const MIRRORED: u32 = 10;
+
 /// What the network sees: empty vertices, and of either player landings and stones that can jump.
 const PLANES: usize = 5;
 
 /// Networks for some boards, made by `scripts/tune.sh`.
-static NETS: [Stored; 2] =
-    [Stored::new(6, 6, include_str!("nets/6x6.txt")), Stored::new(8, 8, include_str!("nets/8x8.txt"))];
+static NETS: [Stored; 3] = [
+    Stored::new(6, 6, include_str!("nets/6x6.txt")),
+    Stored::new(8, 8, include_str!("nets/8x8.txt")),
+    Stored::new(10, 10, include_str!("nets/10x10.txt")),
+];
 
 /// The part of the game for the network.
 #[inline]

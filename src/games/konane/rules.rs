@@ -19,6 +19,8 @@ pub struct Konane<const N: usize> {
     start: [Bits<N>; 2],
     /// Corners and middle: where the first stone may be removed.
     openings: Bits<N>,
+    /// The symmetries of the board that keep the colours of the vertices.
+    pub(super) symmetries: Vec<Vec<usize>>,
     /// For Black and White, how the evaluation's network sees each cell.
     pub(super) seen: [Vec<u16>; 2],
     pub(super) net: Option<&'static Net>,
@@ -95,7 +97,10 @@ impl<const N: usize> Rules for Konane<N> {
             corner || middle
         });
         let openings = openings.collect();
-        Ok(Self { openings, seen: Self::seen(&board, &start), net: Self::net(&board), start, board })
+        let colour = |cell: usize| start[0].contains(cell);
+        let keeps = |map: &Vec<usize>| board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
+        let symmetries = board.symmetries().into_iter().filter(keeps).collect();
+        Ok(Self { symmetries, openings, seen: Self::seen(&board, &start), net: Self::net(&board), start, board })
     }
 
     fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
@@ -162,7 +167,7 @@ impl<const N: usize> Rules for Konane<N> {
 
 impl<const N: usize> Konane<N> {
     #[inline(always)]
-    fn empty(&self, position: &Position<N>) -> Bits<N> {
+    pub(super) fn empty(&self, position: &Position<N>) -> Bits<N> {
         self.board.cells.minus(position.stones[0] | position.stones[1])
     }
 

@@ -1,8 +1,8 @@
 //! What the search asks: learned weights of area and of groups in danger, and sensible playouts.
 
-use crate::board::{Bits, Geometry, planes};
+use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
-use crate::game::{Algorithm, Hints, Measure};
+use crate::game::{Algorithm, Hints, Level, Measure};
 use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
@@ -19,8 +19,8 @@ const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 const PLANES: usize = 2 * (WEAK + 1);
 const DROPS: usize = 5;
 
-/// Networks for some boards, made by `scripts/tune.sh`.
-static NETS: [Stored; 0] = [];
+/// Networks for some hexagons, made by `scripts/tune.sh`.
+static NETS: [Stored; 1] = [Stored::new(9, 9, include_str!("nets/side5.txt"))];
 
 /// The part of the game for the network.
 #[inline]
@@ -60,6 +60,18 @@ impl<const N: usize> Hints for SendIt<N> {
     }
 
     const AHEAD: Option<i32> = Some(60);
+    // A turn has four drops, each with up to 169 cells: fewer nodes would not do to look at each once.
+    const LEVELS: [Level; 9] = [
+        Level::new(800, 6_000),
+        Level::new(800, 1_600),
+        Level::new(1_000, 700),
+        Level::new(1_200, 380),
+        Level::new(1_600, 260),
+        Level::new(2_500, 170),
+        Level::new(4_500, 100),
+        Level::new(12_000, 40),
+        Level::new(40_000, 0),
+    ];
 
     fn kinds(&self) -> usize {
         self.board.shape.bits() + 1
@@ -98,7 +110,8 @@ impl<const N: usize> SendIt<N> {
 
     /// The network for this board.
     pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
-        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DROPS)
+        let hexagon = matches!(board.shape, Shape::Hexagon { .. });
+        hexagon.then(|| Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DROPS)).flatten()
     }
 
     /// Calls `on` with the inputs of the stones of a plane.
@@ -164,7 +177,6 @@ impl<const N: usize> SendIt<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Shape;
 
     #[test]
     fn the_networks_fit_their_boards() {
