@@ -1,5 +1,5 @@
 //! All positions that can arise, where memory holds them, and who wins in each: from the ends of the game backwards
-//! (retrograde analysis). What neither player can force is drawn.
+//! (retrograde analysis).
 
 use std::collections::HashMap;
 
@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::game::{Color, Hints};
 use crate::search::Control;
 
+use super::forced::Goal;
 use super::{Answer, Problem, Solution};
 
 /// Bytes that a position takes in the list, besides itself and 4 for each of its moves.
@@ -15,15 +16,12 @@ const OVERHEAD: usize = 48;
 /// Positions between two looks at the clock.
 const LOOK: usize = 1 << 8;
 
-/// Who can force a win, and within how many moves.
-type Value = Option<(Color, u32)>;
-
-/// Solves by a list; `None` where that cannot be done: the positions are too many, or a game goes on for points when a
-/// position comes again.
+/// Solves by a list; `None` where that cannot be done: there are too many positions, or the game may end by repetition or
+/// the number of moves in ways that depend on what was before.
 pub(super) fn solve<R: Hints>(problem: &Problem<R>, control: &Control) -> Option<Solution<R::Move>> {
     let &Problem { rules, position, bytes, .. } = problem;
     let deadline = control.time.map(|time| Instant::now() + time / 2);
-    if R::COUNTS_POINTS || !problem.worn.is_empty() || problem.turns_left.is_some() {
+    if !problem.worn.is_empty() || problem.turns_left.is_some() {
         return None;
     }
     let late = || control.should_stop(0) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -55,53 +53,81 @@ pub(super) fn solve<R: Hints>(problem: &Problem<R>, control: &Control) -> Option
     }
     starts.push(children.len() as u32);
     drop(places);
-    let mut values: Vec<Value> = positions
-        .iter()
-        .map(|position| rules.outcome(position).and_then(|outcome| outcome.winner()).map(|winner| (winner, 0)))
-        .collect();
-    let ended: Vec<bool> = positions.iter().map(|position| rules.outcome(position).is_some()).collect();
-    let of = |place: usize| &children[starts[place] as usize..starts[place + 1] as usize];
-    // Backwards: later positions of the list are nearer to the end, as a rule.
-    for depth in 1.. {
-        let mut changed = Vec::new();
-        for place in (0..positions.len()).rev() {
-            if values[place].is_some() || ended[place] {
-                continue;
-            }
-            if place.is_multiple_of(LOOK) && late() {
-                return None;
-            }
-            let side = rules.turn(&positions[place]);
-            let winners = || of(place).iter().map(|&child| values[child as usize].map(|(winner, _)| winner));
-            if winners().any(|winner| winner == Some(side)) {
-                changed.push((place, (side, depth)));
-            } else if winners().all(|winner| winner == Some(!side)) {
-                changed.push((place, (!side, depth)));
-            }
-        }
-        if changed.is_empty() {
-            break;
-        }
-        for (place, value) in changed {
-            values[place] = Some(value);
-        }
-    }
+    let list = List { rules, positions, starts, children };
+    let side = rules.turn(position);
     moves.clear();
     rules.legal_moves(position, &mut moves);
-    let side = rules.turn(position);
-    let child = |wanted: &dyn Fn(Value) -> bool| {
-        let fits = |&(_, &child): &(usize, &u32)| wanted(values[child as usize]);
-        let soonest = of(0)
+    let [wins, loses] = [side, !side].map(|side| list.forced(side, Goal::Win, &late));
+    let (wins, loses) = (wins?, loses?);
+    let answer = if wins[0] > 0 {
+        // The soonest of the moves after which it is still a win.
+        let soonest = |&(_, &child): &(usize, &u32)| wins[child as usize];
+        let winning = |&(_, &child): &(usize, &u32)| wins[child as usize] > 0;
+        list.children(0)
             .iter()
             .enumerate()
-            .filter(fits)
-            .min_by_key(|&(_, &child)| values[child as usize].map(|(_, depth)| depth));
-        soonest.map(|(index, _)| moves[index])
+            .filter(winning)
+            .min_by_key(soonest)
+            .map(|(index, _)| Answer::Win(moves[index]))
+    } else if loses[0] > 0 {
+        Some(Answer::Loss)
+    } else {
+        // Where going round in circles is drawn, whoever cannot be made to lose draws; else both must be able to force it.
+        let [own, other] = match R::COUNTS_POINTS {
+            true => [list.forced(side, Goal::Draw, &late)?, list.forced(!side, Goal::Draw, &late)?],
+            false => [loses.iter().map(|&depth| u32::from(depth == 0)).collect(), vec![1]],
+        };
+        let drawing = |&(_, &child): &(usize, &u32)| own[child as usize] > 0;
+        let soonest = |&(_, &child): &(usize, &u32)| own[child as usize];
+        let best = list.children(0).iter().enumerate().filter(drawing).min_by_key(soonest);
+        best.filter(|_| own[0] > 0 && other[0] > 0).map(|(index, _)| Answer::Draw(moves[index]))
     };
-    let answer = match values[0] {
-        Some((winner, _)) if winner != side => Answer::Loss,
-        Some(_) => child(&|value| value.is_some_and(|(winner, _)| winner == side)).map_or(Answer::Unknown, Answer::Win),
-        None => child(&|value| value.is_none()).map_or(Answer::Unknown, Answer::Draw),
-    };
-    Some(Solution { answer, nodes: positions.len() as u64 })
+    Some(Solution { answer: answer.unwrap_or(Answer::Unknown), nodes: list.positions.len() as u64 })
+}
+
+/// Positions with those that their moves lead to.
+struct List<'a, R: Hints> {
+    rules: &'a R,
+    positions: Vec<R::Position>,
+    /// Where the children of each position begin; one more at the end.
+    starts: Vec<u32>,
+    /// Places of positions, in the order of the moves.
+    children: Vec<u32>,
+}
+
+impl<R: Hints> List<'_, R> {
+    fn children(&self, place: usize) -> &[u32] {
+        &self.children[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+
+    /// For each position, within how many moves `side` can force the goal, plus one; 0 where he cannot. `None` when it is too
+    /// late.
+    fn forced(&self, side: Color, goal: Goal, late: &dyn Fn() -> bool) -> Option<Vec<u32>> {
+        let reached = |position: &R::Position| {
+            let outcome = self.rules.outcome(position)?;
+            Some(outcome.winner().map_or(goal == Goal::Draw, |winner| winner == side))
+        };
+        let ends: Vec<Option<bool>> = self.positions.iter().map(reached).collect();
+        let mut forced: Vec<u32> = ends.iter().map(|&end| u32::from(end == Some(true))).collect();
+        for depth in 2.. {
+            let mut new = Vec::new();
+            for place in (0..forced.len()).filter(|&place| ends[place].is_none()) {
+                if place.is_multiple_of(LOOK) && late() {
+                    return None;
+                }
+                let mut after = self.children(place).iter().map(|&child| forced[child as usize] > 0);
+                let attacks = self.rules.turn(&self.positions[place]) == side;
+                if forced[place] == 0 && if attacks { after.any(|forced| forced) } else { after.all(|forced| forced) } {
+                    new.push(place);
+                }
+            }
+            if new.is_empty() {
+                return Some(forced);
+            }
+            for place in new {
+                forced[place] = depth;
+            }
+        }
+        None
+    }
 }
