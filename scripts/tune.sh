@@ -1,16 +1,27 @@
 #!/bin/sh
-# Learns the weights of a game's evaluation anew, and puts them into its folder:
+# Learns the weights of a game's evaluation anew, or the network that corrects it on boards of one size, and puts them into
+# the game's folder:
 #
 #     scripts/tune.sh kanga [GAMES [NODES]]
+#     scripts/tune.sh kanga --net 7x7 --size 7 [GAMES [NODES]]     into src/games/kanga/nets/7x7.txt
 #
-# The games are those of the present engine against itself, so that the new weights depend on the old ones. They are the
-# same each time for the same engine: the seed is fixed. Build and play a match before you keep them (scripts/sprt.sh).
+# The games are those of the present engine against itself, so that what is learned depends on what it knew. They are the
+# same each time for the same engine: the seed is fixed. Build and play a match before you keep them (scripts/sprt.sh). A
+# network of a new size gets a line in NETS, in the game's eval.rs.
 set -eu
 cd "$(dirname "$0")/.."
-game=${1:?"usage: scripts/tune.sh GAME [GAMES [NODES]]"}
+game=${1:?"usage: scripts/tune.sh GAME [--net NAME --size SIZE] [GAMES [NODES]]"}
 [ -d "src/games/$game" ] || { echo "tune.sh: no game '$game' in src/games" >&2; exit 2; }
+shift
+goal="src/games/$game/weights.in" net='' size=''
+if [ "${1:-}" = --net ]; then
+    [ "$#" -ge 4 ] && [ "$3" = --size ] || { echo "tune.sh: --net NAME --size SIZE" >&2; exit 2; }
+    goal="src/games/$game/nets/$2.txt" net=--net size="--size $4"
+    shift 4
+fi
 cargo build --release --quiet
 weights=$(mktemp)
 trap 'rm -f "$weights"' EXIT
-target/release/papamu --game "$game" --nodes "${3:-1500}" -v tune -n "${2:-4000}" >"$weights"
-cp "$weights" "src/games/$game/weights.in"
+# shellcheck disable=SC2086 # no words where there is no net
+target/release/papamu --game "$game" $size --nodes "${2:-1500}" -v tune -n "${1:-4000}" $net >"$weights"
+cp "$weights" "$goal"
