@@ -34,6 +34,21 @@ impl Looks {
     }
 }
 
+/// The part of the game for a network, the last of [`PARTS`] having begun by the phase `end`.
+#[inline(always)]
+pub fn part(phase: i32, end: i32) -> usize {
+    ((phase * PARTS as i32 / end) as usize).min(PARTS - 1)
+}
+
+/// Points as a network corrects them where there is one; `inputs` switches on what is on.
+#[inline(always)]
+pub fn corrected(points: i32, net: Option<&Net>, part: usize, inputs: impl FnOnce(&mut Sum)) -> i32 {
+    let Some(net) = net else { return points };
+    let mut sum = net.sum();
+    inputs(&mut sum);
+    (points + sum.points(part)).clamp(-LARGEST, LARGEST)
+}
+
 /// Points that make one unit of the logistic function, so that 300 are three wins in four.
 pub const LOGIT: f64 = 273.0;
 /// The largest score, up or down.

@@ -81,7 +81,7 @@ impl Table {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
             (check.load(Relaxed) ^ data == key.word && data != 0 && (data >> 63 == 1) == key.side)
-                .then(|| Numbers { proof: data as u32 & INFINITE, disproof: (data >> BITS) as u32 & INFINITE })
+                .then_some(Numbers { proof: data as u32 & INFINITE, disproof: (data >> BITS) as u32 & INFINITE })
         })
     }
 

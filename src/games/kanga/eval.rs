@@ -1,7 +1,7 @@
 //! What the search asks: playouts, and which moves to look at first.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
 use crate::game::{Algorithm, Color, Hints, Measure};
 use crate::rng::Rng;
 
@@ -22,12 +22,6 @@ const DISTANCES: usize = 4 * NEAR;
 /// Networks for some boards, made by `scripts/tune.sh`.
 static NETS: [Stored; 2] =
     [Stored::new(7, 7, include_str!("nets/7x7.txt")), Stored::new(9, 9, include_str!("nets/9x9.txt"))];
-
-/// The part of the game for the network.
-#[inline]
-fn part(phase: i32) -> usize {
-    (phase as usize * PARTS / 64).min(PARTS - 1)
-}
 
 impl<const N: usize> Hints for Kanga<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
@@ -66,17 +60,15 @@ impl<const N: usize> Hints for Kanga<N> {
     fn evaluate(&self, position: &Position<N>) -> i32 {
         let (features, phase) = (self.features(position), self.phase(position));
         let points = weigh(&features, &WEIGHTS, phase);
-        let Some(net) = self.net else { return points };
-        let mut sum = net.sum();
-        self.inputs(position, &features, |input| sum.add(input));
-        (points + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
+        let inputs = |sum: &mut Sum| self.inputs(position, &features, |input| sum.add(input));
+        corrected(points, self.net, part(phase, 64), inputs)
     }
 
     fn looks(&self, position: &Position<N>) -> Looks {
         let (features, phase) = (self.features(position), self.phase(position));
         let mut inputs = Vec::new();
         self.inputs(position, &features, |input| inputs.push(input as u16));
-        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase))
+        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
     }
 
     fn symmetries(&self) -> Vec<Vec<u16>> {

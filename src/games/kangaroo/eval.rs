@@ -1,7 +1,7 @@
 //! What the search asks: points, mobility, and the resignation that ends a won game.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
 use crate::game::{Algorithm, Color, Hints, Measure, Rules};
 use crate::rng::Rng;
 
@@ -26,12 +26,6 @@ const OBLIGATORY: usize = 6;
 /// Networks for some boards, made by `scripts/tune.sh`.
 static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 
-/// The part of the game for the network.
-#[inline]
-fn part(phase: i32) -> usize {
-    (phase as usize * PARTS / 64).min(PARTS - 1)
-}
-
 /// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump.
 type Sights<const N: usize> = [[Bits<N>; 3]; 2];
 
@@ -49,10 +43,8 @@ impl<const N: usize> Hints for Kangaroo<N> {
     fn evaluate(&self, position: &Position<N>) -> i32 {
         let (sights, phase) = (self.sights(position), self.phase(position));
         let points = weigh(&self.features(position, &sights), &WEIGHTS, phase);
-        let Some(net) = self.net else { return points };
-        let mut sum = net.sum();
-        self.inputs(position, &sights, |input| sum.add(input));
-        (points + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
+        let inputs = |sum: &mut Sum| self.inputs(position, &sights, |input| sum.add(input));
+        corrected(points, self.net, part(phase, 64), inputs)
     }
 
     fn looks(&self, position: &Position<N>) -> Looks {
@@ -60,7 +52,7 @@ impl<const N: usize> Hints for Kangaroo<N> {
         let features = self.features(position, &sights);
         let mut inputs = Vec::new();
         self.inputs(position, &sights, |input| inputs.push(input as u16));
-        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase))
+        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
     }
 
     /// Left and right.

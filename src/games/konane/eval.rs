@@ -1,7 +1,7 @@
 //! What the search asks: mobility, and which moves to look at first.
 
 use crate::board::{Bits, Geometry, Vertex, planes};
-use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
 use crate::game::{Algorithm, Color, Hints, Measure, Rules};
 use crate::rng::Rng;
 use crate::solve::Key;
@@ -21,17 +21,15 @@ impl<const N: usize> Hints for Konane<N> {
     fn evaluate(&self, position: &Position<N>) -> i32 {
         let (reaches, phase) = (self.reaches(position), self.phase(position));
         let points = weigh(&self.features(&reaches), &WEIGHTS, phase);
-        let Some(net) = self.net else { return points };
-        let mut sum = net.sum();
-        self.inputs(position, &reaches, |input| sum.add(input));
-        (points + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
+        let inputs = |sum: &mut Sum| self.inputs(position, &reaches, |input| sum.add(input));
+        corrected(points, self.net, part(phase, 40), inputs)
     }
 
     fn looks(&self, position: &Position<N>) -> Looks {
         let (reaches, phase) = (self.reaches(position), self.phase(position));
         let mut inputs = Vec::new();
         self.inputs(position, &reaches, |input| inputs.push(input as u16));
-        Looks::new(&self.features(&reaches), &WEIGHTS, phase, inputs, part(phase))
+        Looks::new(&self.features(&reaches), &WEIGHTS, phase, inputs, part(phase, 40))
     }
 
     fn symmetries(&self) -> Vec<Vec<u16>> {
@@ -108,12 +106,6 @@ static NETS: [Stored; 3] = [
     Stored::new(8, 8, include_str!("nets/8x8.txt")),
     Stored::new(10, 10, include_str!("nets/10x10.txt")),
 ];
-
-/// The part of the game for the network.
-#[inline]
-fn part(phase: i32) -> usize {
-    (phase as usize * PARTS / 40).min(PARTS - 1)
-}
 
 /// The single jumps of a side.
 struct Reach<const N: usize> {

@@ -1,7 +1,7 @@
 //! What the search asks: learned weights of area and of groups in danger, and sensible playouts.
 
 use crate::board::{Bits, Geometry, Shape, planes};
-use crate::evaluation::{LARGEST, Looks, Net, PARTS, Stored, weigh};
+use crate::evaluation::{LARGEST, Looks, Net, Stored, part, weigh};
 use crate::game::{Algorithm, Hints, Level, Measure};
 use crate::rng::Rng;
 
@@ -22,12 +22,6 @@ const DROPS: usize = 5;
 /// Networks for some hexagons, made by `scripts/tune.sh`.
 static NETS: [Stored; 1] = [Stored::new(9, 9, include_str!("nets/side5.txt"))];
 
-/// The part of the game for the network.
-#[inline]
-fn part(phase: i32) -> usize {
-    (phase as usize * PARTS / 64).min(PARTS - 1)
-}
-
 impl<const N: usize> Hints for SendIt<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
     const MEASURE: Measure = Measure { options: "", depth: 3 };
@@ -38,7 +32,7 @@ impl<const N: usize> Hints for SendIt<N> {
         let mut sum = net.sum();
         let features = self.features(position, |plane, stones| self.each_input(plane, stones, |input| sum.add(input)));
         sum.add(self.drops_input(position));
-        (weigh(&features, &WEIGHTS, phase) + sum.points(part(phase))).clamp(-LARGEST, LARGEST)
+        (weigh(&features, &WEIGHTS, phase) + sum.points(part(phase, 64))).clamp(-LARGEST, LARGEST)
     }
 
     fn looks(&self, position: &Position<N>) -> Looks {
@@ -47,7 +41,7 @@ impl<const N: usize> Hints for SendIt<N> {
         let features = self.features(position, |plane, stones| {
             self.each_input(plane, stones, |input| inputs.push(input as u16));
         });
-        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase))
+        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
     }
 
     fn symmetries(&self) -> Vec<Vec<u16>> {

@@ -103,7 +103,7 @@ pub fn fit(samples: &[Sample], symmetries: &[Vec<u16>], seed: u64) -> Option<Net
             }
             step += 1;
             let rate = RATE * 0.5 * (1.0 + (std::f32::consts::PI * step as f32 / steps as f32).cos());
-            let (m, v) = (1.0 / (1.0 - 0.9f32.powi(step as i32)), 1.0 / (1.0 - 0.999f32.powi(step as i32)));
+            let (m, v) = (1.0 / (1.0 - 0.9f32.powi(step)), 1.0 / (1.0 - 0.999f32.powi(step)));
             let all = weights.rows.iter_mut().zip(&mut mean.rows).zip(&mut square.rows).zip(&gradient.rows);
             for (((weights, mean), square), gradient) in all {
                 for unit in 0..HIDDEN {
