@@ -2,7 +2,6 @@
 
 use crate::evaluation::Looks;
 use crate::rng::Rng;
-use crate::solve::Key;
 
 use super::Rules;
 
@@ -52,6 +51,15 @@ const LEVELS: [Level; 9] = [
     Level::new(25_000, 0),
     Level::new(100_000, 0),
 ];
+
+/// What identifies a position in a solver's table: a word, and one bit more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The position without its player to move, or a hash.
+    pub word: u64,
+    /// The player to move.
+    pub side: bool,
+}
 
 /// What a search may want to know of a game beyond its rules. Only [`ALGORITHM`](Self::ALGORITHM) must be
 /// given; the rest has defaults that are right, but slow or ignorant.

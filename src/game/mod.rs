@@ -12,7 +12,7 @@ mod rules;
 mod view;
 
 pub use color::Color;
-pub use hints::{Algorithm, Hints, Level, Measure};
+pub use hints::{Algorithm, Hints, Key, Level, Measure};
 pub use notation::{MoveError, Notation, PositionError, Reading, Style, lone_vertex, on_board, rows_of};
 pub use options::{OptionError, OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};

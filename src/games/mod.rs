@@ -24,7 +24,7 @@
 //!    move that the rules forbid. A game whose moves are single vertices has the same text in both styles.
 //! 3. *Registry.* [`Entry::of`] makes the line of a game that is one type. Games on bitboards come in several widths, and
 //!    `on_bitboards!` picks the narrowest that holds the board.
-//! 4. *Evaluation.* What it weighs are `features`; `scripts/tune.sh` learns their weights and puts them into `weights.in`.
+//! 4. *Evaluation.* What it weighs is in `looks`; `scripts/tune.sh` learns their weights and puts them into `weights.in`.
 //! 5. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, best counted by
 //!    another program, and a slow, obvious version of the rules to `tests/reference`.
 //! 6. *Documentation.* Its rules and options go into `protocol.md`, a paragraph into the README.

@@ -10,7 +10,7 @@ mod listed;
 mod proof_number;
 mod table;
 
-pub use table::{INFINITE, Key, Numbers};
+pub use table::{INFINITE, Numbers};
 
 use std::{fmt, thread};
 

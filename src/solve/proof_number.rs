@@ -2,11 +2,11 @@
 //! next that is least far from deciding the whole (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications",
 //! 2002; Kishimoto et al., "Game-tree search using proof numbers: the first twenty years", ICGA Journal 35, 2012).
 
-use crate::game::Hints;
+use crate::game::{Hints, Key};
 use crate::search::Control;
 
 use super::Answer;
-use super::table::{INFINITE, Key, Numbers, Table};
+use super::table::{INFINITE, Numbers, Table};
 
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 1 << 8;

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::game::Key;
 use crate::rng::mix;
 
 /// How much is missing to a proof that the player to move wins, and to one that he does not.
@@ -11,15 +12,6 @@ pub struct Numbers {
     pub proof: u32,
     /// To disprove it.
     pub disproof: u32,
-}
-
-/// What identifies a position: a word, and one bit more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// The position without its player to move, or a hash.
-    pub word: u64,
-    /// The player to move.
-    pub side: bool,
 }
 
 /// A slot holds an entry, and its key's word xor the entry: a slot torn by two writers matches no key (Hyatt and Mann, "A

@@ -2,9 +2,8 @@
 
 use crate::board::{Bits, Geometry, Vertex, planes};
 use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
-use crate::game::{Algorithm, Color, Hints, Measure, Rules};
+use crate::game::{Algorithm, Color, Hints, Key, Measure, Rules};
 use crate::rng::Rng;
-use crate::solve::Key;
 
 use super::rules::{Konane, Move, Position};
 
