@@ -98,6 +98,9 @@ impl<R: Hints> Problem<'_, R> {
             let run = || {
                 let mut search = Search::new(rules, &table, control, threads > 1, limit);
                 let answer = search.solve(position);
+                if !matches!(answer, Answer::Unknown) {
+                    control.stop(); // the other threads need not go on
+                }
                 (answer, search.nodes)
             };
             let found: Vec<(Answer<R::Move>, u64)> = thread::scope(|scope| {

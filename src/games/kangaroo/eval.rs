@@ -145,7 +145,7 @@ impl<const N: usize> Kangaroo<N> {
         for (plane, &set) in sights.as_flattened().iter().enumerate() {
             for cell in set {
                 // Rows from the other end, columns as they are.
-                let seen = if turned { cells - width - cell + 2 * (cell % width) } else { cell };
+                let seen = if turned { cells + 2 * (cell % width) - width - cell } else { cell };
                 on(plane * cells + seen);
             }
         }
