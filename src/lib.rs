@@ -17,6 +17,7 @@ pub mod proof;
 pub mod search;
 pub mod session;
 pub mod solve;
+pub mod verify;
 
 pub mod games;
 

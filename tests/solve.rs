@@ -1,14 +1,19 @@
 //! The solver against plain exhaustive search, on random small or late positions.
 
+mod common;
+
 use std::collections::HashMap;
+use std::path::Path;
 use std::time::Duration;
 
 use papamu::game::{Color, Game, Notation, Rules, Style, Values};
-use papamu::games::{GAMES, Kanga, Kangaroo, Konane, SendIt};
+use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Interrupt, Limits};
-use papamu::session::{Session, Settings, Thinking};
-use papamu::solve::{Answer, Problem};
+use papamu::session::{Match, Session, Settings, SolveError, Thinking};
+use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem};
+
+use common::open;
 
 /// Positions that are compared in each game.
 const POSITIONS: usize = 2_000;
@@ -84,6 +89,9 @@ fn compare<G: Game>(options: &str) {
             }
             compared += 1;
             check(&game, position, &truth, 1 + compared % 2);
+            if compared % 20 == 0 {
+                check_certificate(&game, &values, position);
+            }
         }
     }
 }
@@ -107,6 +115,40 @@ fn check<G: Game>(game: &G, position: &G::Position, truth: &HashMap<G::Position,
     }
 }
 
+/// What is proven can be written down, read, and checked; with a turn missing or another claim it proves nothing.
+fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position) {
+    let text = game.write_position(position);
+    let mut session = Match::new(game.clone(), values.clone());
+    session.set_position(&text).unwrap();
+    let settings = Settings { hash_mb: 16, ..Settings::default() };
+    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+    let interrupt = &Interrupt::default();
+    let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+    let certificate = match session.certify(thinking) {
+        Err(SolveError::Unproven) if G::COUNTS_POINTS => return,
+        result => result.unwrap(),
+    };
+    let mut file = Vec::new();
+    certificate.write(&mut file).unwrap();
+    let read = Certificate::read(&file[..]).unwrap();
+    assert_eq!(read, certificate, "{text}");
+    session.verify(&read, &|| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
+
+    for plan in 0..read.plans.len() {
+        let mut lacking = read.clone();
+        lacking.plans[plan].turns.pop();
+        let complete = lacking == read; // a player who never comes to move needs no turns
+        assert_eq!(session.verify(&lacking, &|| false).is_ok(), complete, "{text}");
+    }
+    let mut other = read.clone();
+    (other.claim, other.plans[0].side) = match read.claim {
+        Claim::Wins(winner) => (Claim::Wins(!winner), !winner),
+        Claim::Draw => (Claim::Wins(Color::Black), Color::Black),
+    };
+    other.plans.truncate(1);
+    session.verify(&other, &|| false).unwrap_err();
+}
+
 #[test]
 fn konane_is_solved_rightly() {
     compare::<Konane<1>>("width=5 height=5");
@@ -126,7 +168,8 @@ fn send_it_is_solved_rightly() {
 /// Random games of Kangaroo rarely come to positions from which few arise: these have few stones from the beginning.
 #[test]
 fn kangaroo_is_solved_rightly() {
-    let game = Kangaroo::<1>::new(&Values::parse(Kangaroo::<1>::OPTIONS, "size=6").unwrap()).unwrap();
+    let values = Values::parse(Kangaroo::<1>::OPTIONS, "size=6").unwrap();
+    let game = Kangaroo::<1>::new(&values).unwrap();
     let (mut rng, mut compared) = (Rng::new(1), 0);
     while compared < POSITIONS {
         // A stone or none in each row, at a random place.
@@ -145,12 +188,11 @@ fn kangaroo_is_solved_rightly() {
         if let Some(truth) = truth(&game, &position) {
             compared += 1;
             check(&game, &position, &truth, 1);
+            if compared % 20 == 0 {
+                check_certificate(&game, &values, &position);
+            }
         }
     }
-}
-
-fn open(game: &str, options: &str) -> Box<dyn Session> {
-    GAMES.iter().find(|entry| entry.name == game).unwrap().open(options).unwrap()
 }
 
 /// Solves the position that a session stands in.
@@ -158,7 +200,7 @@ fn solve(session: &dyn Session, limits: Limits) -> String {
     let settings = Settings { threads: 2, ..Settings::default() };
     let interrupt = &Interrupt::default();
     let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
-    session.solve(thinking).unwrap().to_string()
+    session.solve(thinking, None).unwrap().to_string()
 }
 
 #[test]
@@ -174,4 +216,73 @@ fn what_cannot_be_proven_in_time_is_unknown() {
     let session = open("kanga", "");
     assert_eq!(solve(&*session, Limits { time: Some(Duration::from_millis(50)), ..Limits::default() }), "unknown");
     assert_eq!(solve(&*session, Limits { nodes: Some(500), ..Limits::default() }), "unknown");
+}
+
+/// One position of a stone with tens of thousands of moves; the list of those of a few such would fill the memory.
+#[test]
+fn positions_with_very_many_moves_are_unknown() {
+    let mut session = open("kangaroo", "size=10");
+    session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
+    assert_eq!(solve(&*session, Limits { time: Some(Duration::from_millis(50)), ..Limits::default() }), "unknown");
+}
+
+#[test]
+fn a_certificate_that_is_none_is_refused_with_the_line() {
+    let good = "papamu certificate 1\ngame konane width=4\nposition 4/4/4/4 b\nclaim white\nplan white 0\n";
+    assert!(Certificate::read(good.as_bytes()).is_ok());
+    for (line, bad) in [
+        (1, good.replace("certificate 1", "certificate 2")),
+        (2, good.replace("game konane ", "game konane")),
+        (3, good.replace("position ", "")),
+        (4, good.replace("claim white", "claim red")),
+        (5, good.replace("white 0", "white -1")),
+        (6, good.replace("white 0", "white 18446744073709551615")),
+        (6, format!("{good}D4 4/4/4/4 w\n")),
+        (1, String::new()),
+    ] {
+        let error = Certificate::read(bad.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("line {line}: ")), "{bad}: {error}");
+    }
+}
+
+#[test]
+fn a_long_proof_goes_on_where_it_was_saved() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proof");
+    let _ = std::fs::remove_file(&file);
+    let session = open("konane", "width=6 height=6");
+    let settings = Settings { hash_mb: 64, ..Settings::default() };
+    let run = |session: &dyn Session, nodes: Option<u64>| {
+        let limits = Limits { nodes, ..Limits::default() };
+        let thinking =
+            Thinking { style: Style::Whole, settings: &settings, limits, interrupt: &Interrupt::default(), line: 1 };
+        let mut counts = Vec::new();
+        let mut journal = Journal {
+            file: Some(file.clone()),
+            subject: format!("{} {}", session.name(), session.values()),
+            save_every: Duration::from_millis(500),
+            tell_every: Duration::from_millis(5),
+            see: &mut |progress| counts.push(progress.nodes),
+        };
+        let answer = session.solve(thinking, Some(&mut journal));
+        (answer.map(|answer| answer.to_string()), counts.last().copied())
+    };
+    let (answer, nodes) = run(&*session, Some(10_000));
+    assert_eq!(answer.unwrap(), "unknown");
+    assert!(nodes.unwrap() >= 10_000);
+    let (answer, all) = run(&*session, None);
+    assert_eq!(answer.unwrap(), "loss");
+    assert!(all > nodes);
+    // All is known now: one look is enough.
+    let (_, again) = run(&*session, None);
+    assert!(again.unwrap() <= all.unwrap() + 10, "{again:?} {all:?}");
+
+    let saved = std::fs::read(&file).unwrap();
+    let (answer, _) = run(&*open("konane", "width=5 height=6"), None);
+    assert!(matches!(answer, Err(SolveError::Journal(JournalError::Other { .. }))), "{answer:?}");
+    assert_eq!(std::fs::read(&file).unwrap(), saved, "what is not gone on with is left alone");
+    for length in [0, 10, saved.len() / 2, saved.len() - 1] {
+        std::fs::write(&file, &saved[..length]).unwrap();
+        let (answer, _) = run(&*session, None);
+        assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotAProof(_)))), "{length}: {answer:?}");
+    }
 }

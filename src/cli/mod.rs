@@ -1,6 +1,7 @@
 //! The arguments of the command line, and what they start.
 
 mod matches;
+mod solve;
 mod suite;
 
 use std::io::{self, Write};
@@ -12,7 +13,7 @@ use papamu::games::GAMES;
 use papamu::gtp::{self, Engine, Failure};
 use papamu::input::{Dialect, Lines};
 use papamu::search::{Interrupt, Limits};
-use papamu::session::{PlayError, SettingError, SolveError, Thinking};
+use papamu::session::{PlayError, SettingError, Thinking};
 use papamu::tools::{self, tune};
 use papamu::ugi;
 use thiserror::Error;
@@ -89,12 +90,9 @@ enum Command {
         moves: Vec<String>,
     },
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
-    Solve {
-        /// Game
-        game: String,
-        /// Moves from the start, alternating, a turn each; without --time there is no limit
-        moves: Vec<String>,
-    },
+    Solve(#[command(flatten)] solve::SolveArgs),
+    /// Check a certificate that `solve` wrote, with nothing but the rules
+    Verify(#[command(flatten)] solve::VerifyArgs),
     /// Count the sequences of that many moves
     Perft {
         /// Game
@@ -145,9 +143,9 @@ pub enum Error {
     /// A move.
     #[error("{0}: {1}")]
     Move(String, PlayError),
-    /// A position that is not solved.
+    /// A proof.
     #[error(transparent)]
-    Solve(#[from] SolveError),
+    Solve(#[from] solve::ProofError),
     /// A match.
     #[error(transparent)]
     Match(#[from] matches::MatchError),
@@ -178,7 +176,8 @@ impl Cli {
         match &self.command {
             None => self.serve(),
             Some(Command::Genmove { game, moves }) => self.genmove(game, moves, output),
-            Some(Command::Solve { game, moves }) => self.solve(game, moves, output),
+            Some(Command::Solve(arguments)) => self.solve(arguments, output),
+            Some(Command::Verify(arguments)) => Ok(arguments.run(output)?),
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
             Some(Command::Match(arguments)) => {
                 let SettingArgs { move_time_ms, nodes, seed, .. } = self.settings;
@@ -260,14 +259,11 @@ impl Cli {
         Ok(engine)
     }
 
-    fn solve(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {
-        let mut engine = self.engine_after(game, moves)?;
-        let settings = &engine.settings.clone();
+    fn solve(&self, arguments: &solve::SolveArgs, output: &mut impl Write) -> Result<(), Error> {
+        let mut engine = self.engine_after(&arguments.game, &arguments.moves)?;
+        let settings = engine.settings.clone();
         let limits = Limits { time: self.settings.move_time_ms.map(Duration::from_millis), ..Limits::default() };
-        let interrupt = &Interrupt::default();
-        let thinking = Thinking { style: Style::Whole, settings, limits, interrupt, line: 1 };
-        let answer = engine.session().solve(thinking)?;
-        Ok(writeln!(output, "{answer}")?)
+        Ok(arguments.run(engine.session(), &settings, limits, output)?)
     }
 
     fn genmove(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {

@@ -56,7 +56,7 @@ impl Engine {
         let settings = &self.settings.clone();
         let (interrupt, line) = (asked.interrupt, asked.line);
         let thinking = Thinking { style: Style::Whole, settings, limits, interrupt, line };
-        Ok(self.session().solve(thinking)?.to_string())
+        Ok(self.session().solve(thinking, None)?.to_string())
     }
 
     /// Chooses a move and plays it, and tells what it thinks meanwhile.

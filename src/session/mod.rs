@@ -23,7 +23,8 @@ use crate::board::{Shape, Vertex};
 use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, MoveError, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::search::{Interrupt, Limits};
-use crate::solve::Answer;
+use crate::solve::{Answer, Certificate, Journal, JournalError};
+use crate::verify::Flaw;
 
 /// Why a move is not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -48,7 +49,7 @@ pub struct UndoError {
 }
 
 /// Why a position is not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SolveError {
     /// The game has ended.
     #[error("the game is over: {0}")]
@@ -56,6 +57,18 @@ pub enum SolveError {
     /// A move has been begun by clicks.
     #[error("a move has been begun: complete it, or take it back")]
     Begun,
+    /// The proof cannot be kept, or gone on with.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// There is nothing to certify: the result is not known.
+    #[error("unknown: it could not be proven within the limits")]
+    Unproven,
+    /// It is proven, but the positions of the proof do not fit in memory.
+    #[error("the certificate is too long: it needs more time, or more memory (--hash)")]
+    TooLong,
+    /// A certificate is about positions, whenever they come.
+    #[error("games with max_moves have no certificates")]
+    Limited,
 }
 
 /// How to choose a move.
@@ -178,11 +191,22 @@ pub trait Session: Send {
     fn searched(&self) -> u64;
     /// What the player to move may expect, from 0 to 1, by a search within limits; the game must go on.
     fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64;
-    /// Who wins with perfect play, for the player to move, proven within the limits; a move is a whole turn.
+    /// Who wins with perfect play, for the player to move, proven within the limits; a move is a whole turn. A long proof
+    /// can be kept in a journal.
     ///
     /// # Errors
     /// [`SolveError`]: there is nothing to solve.
-    fn solve(&self, thinking: Thinking) -> Result<Answer<String>, SolveError>;
+    fn solve(&self, thinking: Thinking, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError>;
+    /// Solves the position as if the game began with it, and proves the answer.
+    ///
+    /// # Errors
+    /// [`SolveError`]: there is nothing to solve, or no proof that fits.
+    fn certify(&self, thinking: Thinking) -> Result<Certificate, SolveError>;
+    /// Checks a certificate of this game with these options, and returns how many positions that took.
+    ///
+    /// # Errors
+    /// [`Flaw`]: why it proves nothing.
+    fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw>;
     /// The moves that force a win within `depth` moves, and soonest; proven by looking at everything, `most` positions at
     /// most: `None` where that is not enough.
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;

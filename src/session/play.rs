@@ -7,7 +7,8 @@ use crate::perft::{perft_until, split};
 use crate::proof::forced_wins;
 use crate::rng::Rng;
 use crate::search::{Control, Interrupt, LOOK_BACK, Limits, Table, Tree};
-use crate::solve::Answer;
+use crate::solve::{Answer, Certificate, Journal};
+use crate::verify::{Flaw, verify};
 
 use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, SolveError, Thinking, UndoError};
 
@@ -181,6 +182,15 @@ impl<G: Game> Match<G> {
                 }
                 clicks
             }
+        }
+    }
+
+    /// Whether there is something to solve.
+    fn check_unsolved(&self) -> Result<(), SolveError> {
+        match self.now.outcome {
+            Some(outcome) => Err(SolveError::Over(outcome)),
+            None if !self.now.prefix.is_empty() => Err(SolveError::Begun),
+            None => Ok(()),
         }
     }
 
@@ -468,12 +478,18 @@ impl<G: Game> Session for Match<G> {
         self.searched
     }
 
-    fn solve(&self, thinking: Thinking) -> Result<Answer<String>, SolveError> {
-        match self.now.outcome {
-            Some(outcome) => Err(SolveError::Over(outcome)),
-            None if !self.now.prefix.is_empty() => Err(SolveError::Begun),
-            None => Ok(self.prove(&thinking)),
-        }
+    fn solve(&self, thinking: Thinking, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError> {
+        self.check_unsolved()?;
+        self.prove(&thinking, journal)
+    }
+
+    fn certify(&self, thinking: Thinking) -> Result<Certificate, SolveError> {
+        self.check_unsolved()?;
+        self.prove_on_paper(&thinking)
+    }
+
+    fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw> {
+        verify(&self.game, certificate, stop)
     }
 
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {

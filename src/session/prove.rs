@@ -4,41 +4,82 @@ use std::time::Instant;
 
 use crate::game::{Game, Style};
 use crate::search::{Control, Limits};
-use crate::solve::{Answer, Problem};
+use crate::solve::{Answer, Certificate, Claim, Journal, Plan, Problem, Solution, Strategy};
 
-use super::Thinking;
 use super::play::Match;
+use super::{SolveError, Thinking};
 
 impl<G: Game> Match<G> {
     /// Who wins, with the whole turn that keeps it; nothing is known of a turn whose later decisions cannot be proven.
-    pub(super) fn prove(&self, thinking: &Thinking) -> Answer<String> {
+    pub(super) fn prove(
+        &self,
+        thinking: &Thinking,
+        mut journal: Option<&mut Journal>,
+    ) -> Result<Answer<String>, SolveError> {
         let start = &self.now.position;
         let side = self.game.turn(start);
         let (mut position, mut turn) = (start.clone(), Vec::new());
+        let worn = self.worn();
         let begun = Instant::now();
         loop {
             let time = thinking.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..thinking.limits }, thinking.interrupt, thinking.line);
-            let solution = self.problem(&position, thinking).solve(&control);
-            log::info!("{:?} after {} nodes, {:.1?}", solution.answer, solution.nodes, begun.elapsed());
-            let (Answer::Win(mv) | Answer::Draw(mv)) = solution.answer else {
-                return if matches!(solution.answer, Answer::Loss) { Answer::Loss } else { Answer::Unknown };
+            let problem = self.problem(&position, &worn, thinking);
+            let Solution { answer, nodes } = match &mut journal {
+                Some(journal) => problem.solve_long(&control, journal)?,
+                None => problem.solve(&control),
+            };
+            log::info!("{answer:?} after {nodes} nodes, {:.1?}", begun.elapsed());
+            let (Answer::Win(mv) | Answer::Draw(mv)) = answer else {
+                return Ok(if matches!(answer, Answer::Loss) { Answer::Loss } else { Answer::Unknown });
             };
             self.game.play(&mut position, mv);
             turn.push(mv);
             if self.game.turn(&position) != side || self.game.turn_begins(&position) {
                 let text = self.game.write(start, &[], &turn, Style::Whole).concat();
-                return if matches!(solution.answer, Answer::Win(_)) { Answer::Win(text) } else { Answer::Draw(text) };
+                return Ok(if matches!(answer, Answer::Win(_)) { Answer::Win(text) } else { Answer::Draw(text) });
             }
         }
     }
 
-    fn problem<'a>(&'a self, position: &'a G::Position, thinking: &Thinking) -> Problem<'a, G> {
+    /// The proof of the position's result, as if the game began here.
+    pub(super) fn prove_on_paper(&self, thinking: &Thinking) -> Result<Certificate, SolveError> {
+        let position = &self.now.position;
+        if self.values.number("max_moves") > 0 {
+            return Err(SolveError::Limited);
+        }
+        let side = self.game.turn(position);
+        let control = Control::new(thinking.limits, thinking.interrupt, thinking.line);
+        let (Solution { answer, .. }, strategies) = self.problem(position, &[], thinking).strategies(&control);
+        let claim = match answer {
+            Answer::Win(_) => Claim::Wins(side),
+            Answer::Loss => Claim::Wins(!side),
+            Answer::Draw(_) => Claim::Draw,
+            Answer::Unknown => return Err(SolveError::Unproven),
+        };
+        if strategies.is_empty() {
+            return Err(SolveError::TooLong);
+        }
+        let turn = |(position, moves): (G::Position, Vec<G::Move>)| {
+            let turn = self.game.write(&position, &[], &moves, Style::Whole).concat();
+            (self.game.write_position(&position), turn)
+        };
+        let plan = |Strategy { side, turns }: Strategy<G>| Plan { side, turns: turns.into_iter().map(turn).collect() };
+        Ok(Certificate {
+            game: G::NAME.to_owned(),
+            options: self.values.to_string(),
+            position: self.game.write_position(position),
+            claim,
+            plans: strategies.into_iter().map(plan).collect(),
+        })
+    }
+
+    fn problem<'a>(&'a self, position: &'a G::Position, worn: &[u64], thinking: &Thinking) -> Problem<'a, G> {
         let limit = self.values.number("max_moves");
         Problem {
             rules: &self.game,
             position,
-            worn: self.worn(),
+            worn: worn.to_vec(),
             turns_left: (limit > 0).then(|| limit.saturating_sub(self.now.turns)),
             bytes: (thinking.settings.hash_mb as usize) << 20,
             threads: thinking.settings.threads as usize,

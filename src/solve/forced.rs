@@ -1,24 +1,21 @@
 //! What a player can force within so many moves: for games in which positions may come again.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::game::{Color, Hints, Outcome};
 use crate::rng::mix;
 use crate::search::Control;
 
-use super::Problem;
+use super::strategy::{Goal, Guide};
+use super::{Answer, Problem};
 
 /// No search goes deeper.
-pub(super) const DEEPEST: u32 = 400;
+const DEEPEST: u32 = 400;
+/// A position with more moves is not searched: those of a few such positions would fill the memory.
+const MANY: usize = 1 << 16;
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 1 << 8;
-
-/// What a player wants at least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    Win,
-    Draw,
-}
 
 /// What is known of a question: it was refuted to a depth, or proven within one.
 #[derive(Clone, Copy, Default)]
@@ -55,25 +52,57 @@ impl<'a, R: Hints> Forced<'a, R> {
         Self { rules, position, worn, turns_left, control, table, nodes: 0, stopped: false }
     }
 
-    /// Whether `side` can force the goal within `depth` moves; with the move to play where he is to move.
-    pub fn best(&mut self, side: Color, goal: Goal, depth: u32) -> Option<Option<R::Move>> {
+    /// Looks deeper and deeper, whether either side can force anything.
+    pub fn solve(&mut self) -> Answer<R::Move> {
         let position = self.position.clone();
-        if self.rules.turn(&position) != side {
-            return self.can(&position, side, goal, depth, self.turns_left).then_some(None);
+        let side = self.rules.turn(&position);
+        for depth in 1..=DEEPEST {
+            let mut can = |side, goal| self.can(&position, side, goal, depth, self.turns_left);
+            // A draw is proven by both sides' not losing.
+            let (wins, loses) = (can(side, Goal::Win), can(!side, Goal::Win));
+            let draws = !wins && !loses && can(side, Goal::Draw) && can(!side, Goal::Draw);
+            let mut best = |goal| self.best(&position, side, goal, depth, self.turns_left);
+            let answer = match (wins, draws) {
+                (true, _) => best(Goal::Win).map(Answer::Win),
+                (_, true) => best(Goal::Draw).map(Answer::Draw),
+                _ => loses.then_some(Answer::Loss),
+            };
+            if self.stopped {
+                break;
+            }
+            if let Some(answer) = answer {
+                return answer;
+            }
         }
-        let moves = self.moves(&position);
-        let best = moves.into_iter().find(|&mv| {
-            let mut after = position.clone();
-            self.rules.play(&mut after, mv);
-            self.can(&after, side, goal, depth - 1, self.turns_after(&after, self.turns_left))
-        });
-        best.map(Some)
+        Answer::Unknown
     }
 
-    fn moves(&self, position: &R::Position) -> Vec<R::Move> {
+    /// The move by which `side`, who is to move, forces the goal within `depth` moves.
+    fn best(
+        &mut self,
+        position: &R::Position,
+        side: Color,
+        goal: Goal,
+        depth: u32,
+        turns_left: Option<u32>,
+    ) -> Option<R::Move> {
+        self.moves(position).into_iter().find(|&mv| {
+            let mut after = position.clone();
+            self.rules.play(&mut after, mv);
+            self.can(&after, side, goal, depth - 1, self.turns_after(&after, turns_left))
+        })
+    }
+
+    /// The moves, the most promising first; none, and the search is stopped, where there are too many.
+    fn moves(&mut self, position: &R::Position) -> Vec<R::Move> {
+        let Self { rules, control, .. } = *self;
         let mut moves = Vec::new();
-        self.rules.legal_moves(position, &mut moves);
-        moves.sort_by_cached_key(|&mv| std::cmp::Reverse(self.rules.promise(position, mv)));
+        let listed = rules.legal_moves_until(position, &mut moves, &|| control.should_stop(0));
+        if listed.is_none() || moves.len() > MANY {
+            self.stopped = true;
+            return Vec::new();
+        }
+        moves.sort_by_cached_key(|&mv| Reverse(rules.promise(position, mv)));
         moves
     }
 
@@ -114,7 +143,7 @@ impl<'a, R: Hints> Forced<'a, R> {
                 _ => best = Some(usize::from(first)),
             }
         }
-        let mut moves = self.moves(position);
+        let moves = self.moves(position);
         let count = moves.len();
         // The move that decided it before, first; its place is remembered as in the sorted list.
         let mut order: Vec<usize> = (0..count).collect();
@@ -127,7 +156,6 @@ impl<'a, R: Hints> Forced<'a, R> {
             self.rules.play(&mut after, moves[index]);
             self.can(&after, side, goal, depth - 1, self.turns_after(&after, turns_left)) == attacks
         });
-        moves.clear();
         if self.stopped {
             return false;
         }
@@ -142,5 +170,13 @@ impl<'a, R: Hints> Forced<'a, R> {
             false => entry.refuted = depth as u16,
         }
         can
+    }
+}
+
+impl<R: Hints> Guide<R> for Forced<'_, R> {
+    fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
+        // The fewer moves it takes each time, the sooner the goal is reached, and nothing is repeated.
+        let depth = (1..=DEEPEST).find(|&depth| self.can(position, side, goal, depth, None) || self.stopped)?;
+        self.best(position, side, goal, depth, None)
     }
 }

@@ -2,100 +2,125 @@
 //! (retrograde analysis).
 
 use std::collections::HashMap;
-
 use std::time::Instant;
 
 use crate::game::{Color, Hints};
 use crate::search::Control;
 
-use super::forced::Goal;
-use super::{Answer, Problem, Solution};
+use super::strategy::{Goal, Guide};
+use super::{Answer, Problem};
 
-/// Bytes that a position takes in the list, besides itself and 4 for each of its moves.
-const OVERHEAD: usize = 48;
 /// Positions between two looks at the clock.
 const LOOK: usize = 1 << 8;
 
-/// Solves by a list; `None` where that cannot be done: there are too many positions, or the game may end by repetition or
-/// the number of moves in ways that depend on what was before.
-pub(super) fn solve<R: Hints>(problem: &Problem<R>, control: &Control) -> Option<Solution<R::Move>> {
-    let &Problem { rules, position, bytes, .. } = problem;
-    let deadline = control.time.map(|time| Instant::now() + time / 2);
-    if !problem.worn.is_empty() || problem.turns_left.is_some() {
-        return None;
-    }
-    let late = || control.should_stop(0) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let mut places = HashMap::from([(position.clone(), 0u32)]);
-    let mut positions = vec![position.clone()];
-    let (mut starts, mut children): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-    let mut moves = Vec::new();
-    let mut next = 0;
-    while next < positions.len() {
-        let held = positions.len() * (2 * size_of::<R::Position>() + OVERHEAD) + 4 * children.len();
-        if held > bytes || next.is_multiple_of(LOOK) && late() {
-            return None;
-        }
-        let position = positions[next].clone();
-        next += 1;
-        starts.push(children.len() as u32);
-        moves.clear();
-        rules.legal_moves(&position, &mut moves);
-        for &mv in &moves {
-            let mut after = position.clone();
-            rules.play(&mut after, mv);
-            let new = positions.len() as u32;
-            let place = *places.entry(after.clone()).or_insert(new);
-            if place == new {
-                positions.push(after);
-            }
-            children.push(place);
-        }
-    }
-    starts.push(children.len() as u32);
-    drop(places);
-    let list = List { rules, positions, starts, children };
-    let side = rules.turn(position);
-    moves.clear();
-    rules.legal_moves(position, &mut moves);
-    let [wins, loses] = [side, !side].map(|side| list.forced(side, Goal::Win, &late));
-    let (wins, loses) = (wins?, loses?);
-    let answer = if wins[0] > 0 {
-        // The soonest of the moves after which it is still a win.
-        let soonest = |&(_, &child): &(usize, &u32)| wins[child as usize];
-        let winning = |&(_, &child): &(usize, &u32)| wins[child as usize] > 0;
-        list.children(0)
-            .iter()
-            .enumerate()
-            .filter(winning)
-            .min_by_key(soonest)
-            .map(|(index, _)| Answer::Win(moves[index]))
-    } else if loses[0] > 0 {
-        Some(Answer::Loss)
-    } else {
-        // Where going round in circles is drawn, whoever cannot be made to lose draws; else both must be able to force it.
-        let [own, other] = match R::COUNTS_POINTS {
-            true => [list.forced(side, Goal::Draw, &late)?, list.forced(!side, Goal::Draw, &late)?],
-            false => [loses.iter().map(|&depth| u32::from(depth == 0)).collect(), vec![1]],
-        };
-        let drawing = |&(_, &child): &(usize, &u32)| own[child as usize] > 0;
-        let soonest = |&(_, &child): &(usize, &u32)| own[child as usize];
-        let best = list.children(0).iter().enumerate().filter(drawing).min_by_key(soonest);
-        best.filter(|_| own[0] > 0 && other[0] > 0).map(|(index, _)| Answer::Draw(moves[index]))
-    };
-    Some(Solution { answer: answer.unwrap_or(Answer::Unknown), nodes: list.positions.len() as u64 })
-}
-
 /// Positions with those that their moves lead to.
-struct List<'a, R: Hints> {
+pub(super) struct List<'a, R: Hints> {
     rules: &'a R,
+    places: HashMap<R::Position, u32>,
     positions: Vec<R::Position>,
     /// Where the children of each position begin; one more at the end.
     starts: Vec<u32>,
     /// Places of positions, in the order of the moves.
     children: Vec<u32>,
+    /// For each player, by [`Color::index`], within how many moves he wins, plus one; 0 where he cannot.
+    wins: [Vec<u32>; 2],
+    /// Likewise, within how many moves he has at least a draw; empty where it was not asked.
+    draws: [Vec<u32>; 2],
 }
 
-impl<R: Hints> List<'_, R> {
+impl<'a, R: Hints> List<'a, R> {
+    /// All positions that can arise, solved; `None` where that cannot be done: there are too many, or the game may end by
+    /// repetition or the number of moves in ways that depend on what was before. It takes half of the time at most.
+    pub fn new(problem: &Problem<'a, R>, control: &Control) -> Option<Self> {
+        let deadline = control.time.map(|time| Instant::now() + time / 2);
+        if !problem.worn.is_empty() || problem.turns_left.is_some() {
+            return None;
+        }
+        let late = || control.should_stop(0) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let mut list = Self::collect(problem, &late)?;
+        for side in Color::BOTH {
+            list.wins[side.index()] = list.forced(side, Goal::Win, &late)?;
+        }
+        if list.wins.iter().all(|wins| wins[0] == 0) {
+            for side in Color::BOTH {
+                // Where going round in circles is drawn, whoever cannot be made to lose draws.
+                let lost = |&depth: &u32| u32::from(depth == 0);
+                list.draws[side.index()] = match R::COUNTS_POINTS {
+                    true => list.forced(side, Goal::Draw, &late)?,
+                    false => list.wins[(!side).index()].iter().map(lost).collect(),
+                };
+            }
+        }
+        Some(list)
+    }
+
+    fn collect(problem: &Problem<'a, R>, late: &dyn Fn() -> bool) -> Option<Self> {
+        let &Problem { rules, position, bytes, .. } = problem;
+        let mut places = HashMap::from([(position.clone(), 0u32)]);
+        let mut positions = vec![position.clone()];
+        let (mut starts, mut children): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
+        // Of a position: its place among the others, and five numbers. Containers that grow hold thrice what is in them.
+        let each = size_of::<R::Position>() + size_of::<(R::Position, u32)>() + 5 * size_of::<u32>();
+        while starts.len() < positions.len() {
+            let place = starts.len();
+            let held = 3 * (positions.len() * each + size_of_val(&children[..]));
+            if held > bytes || place.is_multiple_of(LOOK) && late() {
+                return None;
+            }
+            let position = positions[place].clone();
+            starts.push(u32::try_from(children.len()).ok()?);
+            moves.clear();
+            rules.legal_moves_until(&position, &mut moves, late)?;
+            for &mv in &moves {
+                let mut after = position.clone();
+                rules.play(&mut after, mv);
+                let new = positions.len() as u32;
+                let place = *places.entry(after.clone()).or_insert(new);
+                if place == new {
+                    positions.push(after);
+                }
+                children.push(place);
+            }
+        }
+        starts.push(u32::try_from(children.len()).ok()?);
+        Some(Self { rules, places, positions, starts, children, wins: Default::default(), draws: Default::default() })
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Who wins the first position.
+    pub fn answer(&self) -> Answer<R::Move> {
+        let side = self.rules.turn(&self.positions[0]);
+        let best = |goal| self.best(0, side, goal);
+        let drawn = || Color::BOTH.iter().all(|side| self.draws[side.index()][0] > 0);
+        if self.wins[side.index()][0] > 0 {
+            best(Goal::Win).map_or(Answer::Unknown, Answer::Win)
+        } else if self.wins[(!side).index()][0] > 0 {
+            Answer::Loss
+        } else if drawn() {
+            best(Goal::Draw).map_or(Answer::Unknown, Answer::Draw)
+        } else {
+            Answer::Unknown
+        }
+    }
+
+    /// The move of `side`, who is to move, that reaches the goal soonest.
+    fn best(&self, place: usize, side: Color, goal: Goal) -> Option<R::Move> {
+        let soonest = match goal {
+            Goal::Win => &self.wins[side.index()],
+            Goal::Draw => &self.draws[side.index()],
+        };
+        let mut moves = Vec::new();
+        self.rules.legal_moves(&self.positions[place], &mut moves);
+        let children = self.children(place).iter().map(|&child| soonest[child as usize]);
+        let reaching = children.zip(moves).filter(|&(depth, _)| depth > 0);
+        reaching.min_by_key(|&(depth, _)| depth).map(|(_, mv)| mv)
+    }
+
     fn children(&self, place: usize) -> &[u32] {
         &self.children[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
@@ -129,5 +154,11 @@ impl<R: Hints> List<'_, R> {
             }
         }
         None
+    }
+}
+
+impl<R: Hints> Guide<R> for List<'_, R> {
+    fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
+        self.best(*self.places.get(position)? as usize, side, goal)
     }
 }

@@ -2,27 +2,32 @@
 //!
 //! Games that cannot go round in circles and know no draw are solved by proof-number search. The others are solved by
 //! looking for wins (or at least draws) that can be forced within so many moves, which no repetition can hinder: who follows
-//! the shortest way never comes to a position twice. Where all positions that can arise fit in memory, they are listed,
-//! and what nobody can force is drawn.
+//! the shortest way never comes to a position twice. Where all positions that can arise fit in memory, they are listed, and
+//! it is known too what nobody can force; unless points are counted, that is a draw.
 
+mod certificate;
 mod forced;
+mod journal;
 mod listed;
 mod proof_number;
+mod proofs;
+mod strategy;
 mod table;
 
-pub use table::{INFINITE, Numbers};
+use std::fmt;
 
-use std::{fmt, thread};
+pub use certificate::{Certificate, CertificateError, Claim, Plan};
+pub use journal::{Journal, JournalError, Progress};
+pub use strategy::{Goal, Strategy};
+pub use table::Numbers;
 
 use crate::game::Hints;
 use crate::search::Control;
 
-use forced::{Forced, Goal};
-use proof_number::Search;
-use table::Table;
-
-/// Bytes of the first table of proof numbers.
-const FIRST_TABLE: usize = 16 << 20;
+use forced::Forced;
+use listed::List;
+use proofs::Proofs;
+use strategy::{Guide, strategy};
 
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,72 +82,67 @@ pub struct Problem<'a, R: Hints> {
 impl<R: Hints> Problem<'_, R> {
     /// Solves it, unless `control` stops it.
     pub fn solve(&self, control: &Control) -> Solution<R::Move> {
-        if !R::CAN_REPEAT && self.turns_left.is_none() {
-            return self.by_proof_numbers(control);
+        self.run(control, |_, _| ())
+    }
+
+    /// Solves it as a long proof, kept in a journal.
+    ///
+    /// # Errors
+    /// [`JournalError`]: it cannot be saved, or what was saved cannot be gone on with.
+    pub fn solve_long(&self, control: &Control, journal: &mut Journal) -> Result<Solution<R::Move>, JournalError> {
+        if !self.is_plain() {
+            return Ok(self.solve(control));
+        }
+        let mut proofs = Proofs::new(self, control);
+        let answer = proofs.solve(Some(journal))?;
+        Ok(Solution { answer, nodes: proofs.nodes })
+    }
+
+    /// Solves it, and says what to play in every position that may arise: one player's win, or how each of both keeps the draw.
+    /// Nothing where the answer is not known, or the positions take more than half of the memory.
+    pub fn strategies(&self, control: &Control) -> (Solution<R::Move>, Vec<Strategy<R>>) {
+        let side = self.rules.turn(self.position);
+        let most = self.bytes / 2 / (4 * size_of::<R::Position>());
+        let mut strategies = Vec::new();
+        let solution = self.run(control, |answer, guide| {
+            let goals = match answer {
+                Answer::Win(_) => vec![(side, Goal::Win)],
+                Answer::Loss => vec![(!side, Goal::Win)],
+                Answer::Draw(_) => vec![(side, Goal::Draw), (!side, Goal::Draw)],
+                Answer::Unknown => Vec::new(),
+            };
+            for goal in goals {
+                match strategy(self.rules, self.position, goal, guide, most, control) {
+                    Some(found) => strategies.push(found),
+                    None => return strategies.clear(),
+                }
+            }
+        });
+        (solution, strategies)
+    }
+
+    /// Whether proof-number search will do.
+    fn is_plain(&self) -> bool {
+        !R::CAN_REPEAT && self.turns_left.is_none()
+    }
+
+    /// Solves it, and shows `then` the answer and who knows the way.
+    fn run(&self, control: &Control, then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>)) -> Solution<R::Move> {
+        if self.is_plain() {
+            let mut proofs = Proofs::new(self, control);
+            let answer = proofs.solve(None).unwrap_or(Answer::Unknown);
+            then(answer, &mut proofs);
+            return Solution { answer, nodes: proofs.nodes };
         }
         // The list takes half of the time at most, and is given up as soon as memory does not hold it.
-        if let Some(solution) = listed::solve(self, control) {
-            return solution;
+        if let Some(mut list) = List::new(self, control) {
+            let answer = list.answer();
+            then(answer, &mut list);
+            return Solution { answer, nodes: list.len() as u64 };
         }
-        self.by_force(control)
-    }
-
-    fn by_proof_numbers(&self, control: &Control) -> Solution<R::Move> {
-        let &Self { rules, position, threads, bytes, .. } = self;
-        // Memory takes time to lay out: the table begins small, and grows when there are many nodes.
-        let mut size = bytes.min(FIRST_TABLE);
-        let mut table = Table::new(size);
-        let mut nodes = 0;
-        loop {
-            let limit = if size < bytes { table.capacity() as u64 / threads as u64 } else { u64::MAX };
-            let run = || {
-                let mut search = Search::new(rules, &table, control, threads > 1, limit);
-                let answer = search.solve(position);
-                if !matches!(answer, Answer::Unknown) {
-                    control.stop(); // the other threads need not go on
-                }
-                (answer, search.nodes)
-            };
-            let found: Vec<(Answer<R::Move>, u64)> = thread::scope(|scope| {
-                let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
-                [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
-            });
-            nodes += found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
-            let known = found.iter().find(|(answer, _)| !matches!(answer, Answer::Unknown));
-            if let Some(&(answer, _)) = known {
-                return Solution { answer, nodes };
-            }
-            if size >= bytes || control.should_stop(nodes) {
-                return Solution { answer: Answer::Unknown, nodes };
-            }
-            size = (4 * size).min(bytes);
-            table = table.grown(size);
-        }
-    }
-
-    /// Deeper and deeper, whether either can force anything.
-    fn by_force(&self, control: &Control) -> Solution<R::Move> {
         let mut forced = Forced::new(self, control);
-        let side = self.rules.turn(self.position);
-        let mut answer = Answer::Unknown;
-        for depth in 1.. {
-            // A draw is proven by both sides' not losing.
-            let [wins, loses] =
-                [(side, Goal::Win), (!side, Goal::Win)].map(|(side, goal)| forced.best(side, goal, depth));
-            if let Some(Some(mv)) = wins {
-                answer = Answer::Win(mv);
-            } else if loses.is_some() {
-                answer = Answer::Loss;
-            } else if let (Some(Some(mv)), Some(_)) =
-                (forced.best(side, Goal::Draw, depth), forced.best(!side, Goal::Draw, depth))
-            {
-                answer = Answer::Draw(mv);
-            }
-            if answer != Answer::Unknown || forced.stopped || depth >= forced::DEEPEST {
-                break;
-            }
-        }
-        let answer = if forced.stopped { Answer::Unknown } else { answer };
+        let answer = forced.solve();
+        then(answer, &mut forced);
         Solution { answer, nodes: forced.nodes }
     }
 }

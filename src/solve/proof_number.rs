@@ -2,10 +2,12 @@
 //! next that is least far from deciding the whole (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications",
 //! 2002; Kishimoto et al., "Game-tree search using proof numbers: the first twenty years", ICGA Journal 35, 2012).
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
 use crate::game::{Hints, Key};
 use crate::search::Control;
 
-use super::Answer;
 use super::table::{INFINITE, Numbers, Table};
 
 /// Nodes between two looks at the clock.
@@ -14,15 +16,35 @@ const LOOK: u64 = 1 << 8;
 /// After so many nodes below a child, what other threads have found out meanwhile is looked up.
 const MANY: u64 = 64;
 
+/// A stretch of work that several threads share; after it what is known is in the table, and another can go on.
+pub(super) struct Round<'a, R: Hints> {
+    pub rules: &'a R,
+    pub table: &'a Table,
+    pub control: &'a Control,
+    /// Nodes of earlier rounds.
+    pub nodes: u64,
+    /// Whether several threads search.
+    pub shared: bool,
+    /// Nodes of one thread after which it ends.
+    pub limit: u64,
+    /// When it ends, if it does by time.
+    pub until: Option<Instant>,
+    /// Set once a thread has the answer.
+    pub done: AtomicBool,
+}
+
+impl<R: Hints> Round<'_, R> {
+    fn ends(&self, nodes: u64) -> bool {
+        nodes >= self.limit
+            || self.done.load(Relaxed)
+            || self.until.is_some_and(|until| Instant::now() >= until)
+            || self.control.should_stop(self.nodes + nodes)
+    }
+}
+
 /// One thread's search.
 pub(super) struct Search<'a, R: Hints> {
-    rules: &'a R,
-    table: &'a Table,
-    control: &'a Control,
-    /// Whether other threads search too.
-    shared: bool,
-    /// Nodes after which this search ends.
-    limit: u64,
+    round: &'a Round<'a, R>,
     pub nodes: u64,
     stopped: bool,
     /// The children of all positions on the path.
@@ -41,21 +63,19 @@ struct Child<R: Hints> {
 }
 
 impl<'a, R: Hints> Search<'a, R> {
-    /// A search of at most `limit` nodes, in which other threads take part through the table if it is `shared`.
-    pub fn new(rules: &'a R, table: &'a Table, control: &'a Control, shared: bool, limit: u64) -> Self {
-        let (children, moves) = (Vec::new(), Vec::new());
-        Self { rules, table, control, shared, limit, nodes: 0, stopped: false, children, moves, proven: None }
+    /// A thread of a round.
+    pub fn new(round: &'a Round<'a, R>) -> Self {
+        Self { round, nodes: 0, stopped: false, children: Vec::new(), moves: Vec::new(), proven: None }
     }
 
-    /// Solves a position that is not over.
-    pub fn solve(&mut self, position: &R::Position) -> Answer<R::Move> {
+    /// What is missing to solve a position that is not over, once the round has ended; and the move that wins, if one does.
+    pub fn solve(&mut self, position: &R::Position) -> (Numbers, Option<R::Move>) {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
-        let Numbers { proof, disproof } = self.search(position, self.rules.key(position), all);
-        match self.proven {
-            Some(mv) if proof == 0 => Answer::Win(mv),
-            _ if disproof == 0 => Answer::Loss,
-            _ => Answer::Unknown,
+        let numbers = self.search(position, self.round.rules.key(position), all);
+        if numbers.is_known() {
+            self.round.done.store(true, Relaxed);
         }
+        (numbers, self.proven.filter(|_| numbers.proof == 0))
     }
 
     /// Searches until a number reaches its threshold, and returns both.
@@ -63,7 +83,7 @@ impl<'a, R: Hints> Search<'a, R> {
         let begun = self.nodes;
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
-            self.stopped |= self.nodes >= self.limit || self.control.should_stop(self.nodes);
+            self.stopped |= self.round.ends(self.nodes);
         }
         let first = self.children.len();
         self.expand(position);
@@ -80,7 +100,7 @@ impl<'a, R: Hints> Search<'a, R> {
             }
             if proof == 0 {
                 self.proven = Some(self.children[best].mv);
-                break Numbers { proof, disproof: INFINITE };
+                break Numbers::WON;
             }
             if proof >= most.proof || disproof >= most.disproof || self.stopped {
                 break Numbers { proof, disproof };
@@ -93,22 +113,22 @@ impl<'a, R: Hints> Search<'a, R> {
                 disproof: most.proof.min(second.saturating_add(1 + second / 4)),
             };
             let position = position.clone();
-            if self.shared {
+            if self.round.shared {
                 // Other threads shall rather look elsewhere.
                 let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
-                self.table.store(key, Numbers { disproof, ..numbers }, 1);
+                self.round.table.store(key, Numbers { disproof, ..numbers }, 1);
             }
             let nodes = self.nodes;
             self.children[best].numbers = self.search(&position, key, threshold);
-            if self.shared && self.nodes - nodes > MANY {
+            if self.round.shared && self.nodes - nodes > MANY {
                 for child in &mut self.children[first..] {
-                    child.numbers = self.table.probe(child.key).unwrap_or(child.numbers);
+                    child.numbers = self.round.table.probe(child.key).unwrap_or(child.numbers);
                 }
             }
         };
         self.children.truncate(first);
         // What a broken search knows is true all the same.
-        self.table.store(key, numbers, self.nodes - begun);
+        self.round.table.store(key, numbers, self.nodes - begun);
         numbers
     }
 
@@ -116,22 +136,20 @@ impl<'a, R: Hints> Search<'a, R> {
     fn expand(&mut self, position: &R::Position) {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        self.rules.legal_moves(position, &mut moves);
+        self.round.rules.legal_moves(position, &mut moves);
         let first = self.children.len();
         for &mv in &moves {
             let mut after = position.clone();
-            self.rules.play(&mut after, mv);
-            let key = self.rules.key(&after);
+            self.round.rules.play(&mut after, mv);
+            let key = self.round.rules.key(&after);
             if self.children[first..].iter().any(|child| child.key == key) {
                 continue;
             }
-            let numbers = match self.rules.outcome(&after) {
-                Some(outcome) if outcome.winner() == Some(self.rules.turn(&after)) => {
-                    Numbers { proof: 0, disproof: INFINITE }
-                }
-                Some(_) => Numbers { proof: INFINITE, disproof: 0 },
-                None => self.table.probe(key).unwrap_or_else(|| {
-                    let [proof, disproof] = self.rules.effort(&after);
+            let numbers = match self.round.rules.outcome(&after) {
+                Some(outcome) if outcome.winner() == Some(self.round.rules.turn(&after)) => Numbers::WON,
+                Some(_) => Numbers::LOST,
+                None => self.round.table.probe(key).unwrap_or_else(|| {
+                    let [proof, disproof] = self.round.rules.effort(&after);
                     Numbers { proof, disproof }
                 }),
             };

@@ -14,6 +14,16 @@ pub struct Numbers {
     pub disproof: u32,
 }
 
+impl Numbers {
+    pub(super) const WON: Self = Self { proof: 0, disproof: INFINITE };
+    pub(super) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
+
+    /// Whether it is proven who wins.
+    pub(super) fn is_known(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
 /// A slot holds an entry, and its key's word xor the entry: a slot torn by two writers matches no key (Hyatt and Mann, "A
 /// lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
 type Slot = [AtomicU64; 2];
@@ -23,7 +33,7 @@ const BUCKET: usize = 4;
 /// Bits of each number.
 const BITS: u32 = 28;
 /// The largest number: never to be proven.
-pub const INFINITE: u32 = (1 << BITS) - 1;
+pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 
 /// A table of positions.
 #[derive(Debug)]
@@ -32,14 +42,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` or little more, or the largest that memory allows.
+    /// A table of the largest power of two of slots that `bytes` hold, or that memory allows; at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let mut slots = Vec::new();
-        let mut count = (bytes / size_of::<Slot>()).max(BUCKET).next_power_of_two() / 2;
+        let mut count = 1 << (bytes / size_of::<Slot>()).max(BUCKET).ilog2();
         while slots.try_reserve_exact(count).is_err() && count > BUCKET {
             count /= 2;
         }
-        slots.resize_with(count.max(BUCKET), Slot::default);
+        slots.resize_with(count, Slot::default);
         Self { slots }
     }
 
@@ -48,17 +58,25 @@ impl Table {
         self.slots.len()
     }
 
-    /// A table of so many bytes with everything that is in this one.
+    /// A table of so many bytes with everything that is in this one, as far as there is room.
     pub fn grown(self, bytes: usize) -> Self {
         let table = Self::new(bytes);
-        for [check, data] in &self.slots {
-            let data = data.load(Relaxed);
-            if data != 0 {
-                let key = Key { word: check.load(Relaxed) ^ data, side: data >> 63 == 1 };
-                table.put(key, data);
-            }
-        }
+        self.entries().for_each(|entry| table.restore(entry));
         table
+    }
+
+    /// All that is in the table, as pairs of a key's word and the rest. No thread may write meanwhile.
+    pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
+        let entry = |[check, data]: &Slot| {
+            let data = data.load(Relaxed);
+            [check.load(Relaxed) ^ data, data]
+        };
+        self.slots.iter().map(entry).filter(|&[_, data]| data != 0)
+    }
+
+    /// Puts in what [`entries`](Self::entries) of a table gave.
+    pub fn restore(&self, [word, data]: [u64; 2]) {
+        self.put(Key { word, side: data >> 63 == 1 }, data);
     }
 
     #[inline(always)]

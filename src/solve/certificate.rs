@@ -1,0 +1,181 @@
+//! Proofs on paper: the text of a strategy that anyone can check with nothing but the rules.
+//!
+//! ```text
+//! papamu certificate 1
+//! game konane width=4 height=4 a1=auto repetition=3 max_moves=0
+//! position oxox/xoxo/oxox/xoxo b
+//! claim white
+//! plan white 2
+//! D3 ox1x/…
+//! …
+//! ```
+//!
+//! The claim is `black`, `white` (who wins) or `draw`. A plan holds, for each position in which its player may find himself
+//! at the beginning of a turn, the turn that he plays; a drawn position needs a plan for each player.
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, tag};
+use nom::character::complete::{char, not_line_ending, u64 as number};
+use nom::combinator::{all_consuming, value};
+use nom::sequence::{preceded, separated_pair};
+use nom::{IResult, Parser};
+use thiserror::Error;
+
+use crate::game::Color;
+
+/// How a certificate begins.
+const HEAD: &str = "papamu certificate 1";
+
+/// What a certificate says of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// This player wins.
+    Wins(Color),
+    /// Nobody does.
+    Draw,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            &Self::Wins(color) => name(color).fmt(f),
+            Self::Draw => f.write_str("draw"),
+        }
+    }
+}
+
+/// What one player plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The player.
+    pub side: Color,
+    /// Position strings, and the turn that is played there.
+    pub turns: Vec<(String, String)>,
+}
+
+/// A claim, and the plans that prove it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// Name of the game.
+    pub game: String,
+    /// Its options.
+    pub options: String,
+    /// Where it begins.
+    pub position: String,
+    /// The result with perfect play.
+    pub claim: Claim,
+    /// The winner's plan, or both players'.
+    pub plans: Vec<Plan>,
+}
+
+/// Why a certificate is not read.
+#[derive(Debug, Error)]
+pub enum CertificateError {
+    /// Reading failed.
+    #[error(transparent)]
+    Input(#[from] io::Error),
+    /// A line that is not what belongs there.
+    #[error("line {line}: {expected}")]
+    Line {
+        /// Its number, from 1.
+        line: u64,
+        /// What belongs there.
+        expected: &'static str,
+    },
+}
+
+impl Certificate {
+    /// Writes it.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        let Self { game, options, position, claim, plans } = self;
+        writeln!(output, "{HEAD}\ngame {game} {options}\nposition {position}\nclaim {claim}")?;
+        for Plan { side, turns } in plans {
+            writeln!(output, "plan {} {}", name(*side), turns.len())?;
+            for (position, turn) in turns {
+                writeln!(output, "{turn} {position}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// [`CertificateError`], with the line that is wrong. What its texts mean is not looked at.
+    pub fn read(input: impl BufRead) -> Result<Self, CertificateError> {
+        let mut lines = Lines { lines: input.lines(), line: 0 };
+        lines.next(|line| value((), tag(HEAD)).parse(line), "a certificate begins with 'papamu certificate 1'")?;
+        let (game, options) = lines.next(
+            |line| preceded(tag("game "), words).parse(line),
+            "the game and its options: 'game konane width=8 …'",
+        )?;
+        let position = lines
+            .next(|line| preceded(tag("position "), not_line_ending.map(str::to_owned)).parse(line), "'position …'")?;
+        let claim = lines
+            .next(|line| preceded(tag("claim "), claim).parse(line), "'claim black', 'claim white' or 'claim draw'")?;
+        let mut plans = Vec::new();
+        for _ in 0..if claim == Claim::Draw { 2 } else { 1 } {
+            let (side, count) = lines.next(
+                |line| preceded(tag("plan "), separated_pair(color, char(' '), number)).parse(line),
+                "'plan black' or 'plan white', and the number of its turns",
+            )?;
+            let mut turns = Vec::new();
+            for _ in 0..count {
+                let (turn, position) = lines.next(words, "a turn and the position in which it is played")?;
+                turns.push((position, turn));
+            }
+            plans.push(Plan { side, turns });
+        }
+        lines.end()?;
+        Ok(Self { game, options, position, claim, plans })
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// A word, and the rest of the line.
+fn words(input: &str) -> IResult<&str, (String, String)> {
+    separated_pair(is_not(" ").map(str::to_owned), char(' '), not_line_ending.map(str::to_owned)).parse(input)
+}
+
+fn claim(input: &str) -> IResult<&str, Claim> {
+    alt((color.map(Claim::Wins), value(Claim::Draw, tag("draw")))).parse(input)
+}
+
+fn color(input: &str) -> IResult<&str, Color> {
+    alt((value(Color::Black, tag("black")), value(Color::White, tag("white")))).parse(input)
+}
+
+/// The lines of a certificate, numbered.
+struct Lines<L> {
+    lines: L,
+    line: u64,
+}
+
+impl<L: Iterator<Item = io::Result<String>>> Lines<L> {
+    fn next<T>(&mut self, parser: fn(&str) -> IResult<&str, T>, expected: &'static str) -> Result<T, CertificateError> {
+        self.line += 1;
+        let wrong = CertificateError::Line { line: self.line, expected };
+        let Some(line) = self.lines.next().transpose()? else { return Err(wrong) };
+        let parsed = all_consuming(parser).parse(line.trim_end());
+        parsed.map(|(_, value)| value).map_err(|_| wrong)
+    }
+
+    fn end(&mut self) -> Result<(), CertificateError> {
+        match self.lines.next().transpose()? {
+            Some(_) => Err(CertificateError::Line { line: self.line + 1, expected: "the certificate has ended" }),
+            None => Ok(()),
+        }
+    }
+}

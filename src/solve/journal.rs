@@ -1,0 +1,144 @@
+//! Long proofs: how far one has got, now and then, and its table in a file, to go on with after the process is gone.
+//!
+//! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, and the entries of the table, each two little-endian
+//! words; a pair of zeros is the last.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::table::{Numbers, Table};
+
+/// How files begin.
+const HEAD: &str = "papamu proofs 1";
+/// The longest first line.
+const LONGEST_HEAD: u64 = 1 << 12;
+
+/// How far a proof has got.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// What is missing.
+    pub numbers: Numbers,
+    /// Positions looked at, those of earlier runs included.
+    pub nodes: u64,
+    /// How many positions the table holds at most.
+    pub capacity: usize,
+}
+
+/// Why a proof is not saved, or not gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum JournalError {
+    /// Reading or writing.
+    #[error("{}: {reason}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        reason: String,
+    },
+    /// The file is none of this kind, or not whole.
+    #[error("{}: not a saved proof", .0.display())]
+    NotAProof(PathBuf),
+    /// The file is about another game, or other options.
+    #[error("{}: a proof of {subject}", .path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it is about.
+        subject: String,
+    },
+}
+
+impl JournalError {
+    fn file(path: &Path, error: &io::Error) -> Self {
+        Self::File { path: path.to_owned(), reason: error.to_string() }
+    }
+}
+
+/// Who keeps a proof, and is told how it gets on.
+pub struct Journal<'a> {
+    /// Where it is saved, if anywhere. A proof that is there already is gone on with.
+    pub file: Option<PathBuf>,
+    /// The game and its options: what the table is about.
+    pub subject: String,
+    /// How often it is saved.
+    pub save_every: Duration,
+    /// How often it is told of.
+    pub tell_every: Duration,
+    /// Is told.
+    pub see: &'a mut dyn FnMut(&Progress),
+}
+
+/// A proof that is being kept.
+pub(super) struct Keeper<'a, 'b> {
+    journal: &'a mut Journal<'b>,
+    saved: Instant,
+}
+
+impl<'a, 'b> Keeper<'a, 'b> {
+    pub fn new(journal: &'a mut Journal<'b>) -> Self {
+        Self { journal, saved: Instant::now() }
+    }
+
+    /// When a round shall end, so that something can be told.
+    pub fn next(&self) -> Instant {
+        Instant::now() + self.journal.tell_every
+    }
+
+    /// The table that was saved, of at most `bytes`, and its nodes, if there is one.
+    pub fn load(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
+        let Some(path) = &self.journal.file else { return Ok(None) };
+        if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
+            return Ok(None);
+        }
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.clone()),
+            _ => JournalError::file(path, &error),
+        };
+        let mut file = BufReader::new(File::open(path).map_err(failed)?);
+        let mut head = String::new();
+        file.by_ref().take(LONGEST_HEAD).read_line(&mut head).map_err(failed)?;
+        let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
+        let known = rest.and_then(|(nodes, subject)| Some((nodes.parse().ok()?, subject)));
+        let Some((nodes, subject)) = known else { return Err(JournalError::NotAProof(path.clone())) };
+        if subject != self.journal.subject {
+            return Err(JournalError::Other { path: path.clone(), subject: subject.to_owned() });
+        }
+        let table = Table::new(bytes);
+        loop {
+            let mut words = [[0; 8]; 2];
+            file.read_exact(words.as_flattened_mut()).map_err(failed)?;
+            match words.map(u64::from_le_bytes) {
+                [0, 0] => return Ok(Some((table, nodes))),
+                entry => table.restore(entry),
+            }
+        }
+    }
+
+    /// Tells how far the proof has got; saves it when it is time, and when it `stops`.
+    pub fn note(&mut self, table: &Table, numbers: Numbers, nodes: u64, stops: bool) -> Result<(), JournalError> {
+        (self.journal.see)(&Progress { numbers, nodes, capacity: table.capacity() });
+        let due = stops || self.saved.elapsed() >= self.journal.save_every;
+        let Some(path) = self.journal.file.as_ref().filter(|_| due) else { return Ok(()) };
+        self.write(path, table, nodes).map_err(|error| JournalError::file(path, &error))?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    /// Writes a new file, which then takes the place of the old one: a kill at any time leaves one of them whole.
+    fn write(&self, path: &Path, table: &Table, nodes: u64) -> io::Result<()> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".new");
+        let new = PathBuf::from(name);
+        let mut file = BufWriter::new(File::create(&new)?);
+        writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
+        for entry in table.entries().chain([[0, 0]]) {
+            file.write_all(entry.map(u64::to_le_bytes).as_flattened())?;
+        }
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(new, path)
+    }
+}

@@ -1,0 +1,120 @@
+//! Proof-number search in rounds, between which the table grows, is saved, and tells how far it has got.
+
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Instant;
+
+use crate::game::{Color, Hints};
+use crate::search::Control;
+
+use super::journal::{Journal, JournalError, Keeper};
+use super::proof_number::{Round, Search};
+use super::strategy::{Goal, Guide};
+use super::table::{Numbers, Table};
+use super::{Answer, Problem};
+
+/// Bytes of the first table: memory takes time to lay out, so that it begins small, and grows when there are many nodes.
+const FIRST_TABLE: usize = 16 << 20;
+
+/// The proof of a problem, as far as it has got.
+pub(super) struct Proofs<'a, R: Hints> {
+    problem: &'a Problem<'a, R>,
+    control: &'a Control,
+    table: Table,
+    /// Bytes of the table.
+    size: usize,
+    /// Nodes with which the table is given up for a larger one.
+    full: u64,
+    pub nodes: u64,
+}
+
+impl<'a, R: Hints> Proofs<'a, R> {
+    pub fn new(problem: &'a Problem<'a, R>, control: &'a Control) -> Self {
+        let mut proofs = Self { problem, control, table: Table::new(0), size: 0, full: 0, nodes: 0 };
+        proofs.grow(FIRST_TABLE);
+        proofs
+    }
+
+    /// Gives the table so many bytes, or as many as are allowed.
+    fn grow(&mut self, bytes: usize) {
+        self.size = bytes.min(self.problem.bytes);
+        self.table = std::mem::replace(&mut self.table, Table::new(0)).grown(self.size);
+        self.full = match self.size < self.problem.bytes {
+            true => self.nodes + self.table.capacity() as u64,
+            false => u64::MAX,
+        };
+    }
+
+    /// Goes on until it is solved or `control` says stop; with a journal, from what was saved, and saving now and then.
+    pub fn solve(&mut self, journal: Option<&mut Journal>) -> Result<Answer<R::Move>, JournalError> {
+        let &Problem { position, bytes, threads, .. } = self.problem;
+        let mut keeper = journal.map(Keeper::new);
+        if let Some(keeper) = &keeper
+            && let Some((table, nodes)) = keeper.load(bytes)?
+        {
+            (self.table, self.size, self.full, self.nodes) = (table, bytes, u64::MAX, nodes);
+        }
+        loop {
+            let round = self.round(threads, keeper.as_ref().map(Keeper::next));
+            let run = || {
+                let mut search = Search::new(&round);
+                (search.solve(position), search.nodes)
+            };
+            let found: Vec<((Numbers, _), u64)> = thread::scope(|scope| {
+                let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+                [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
+            });
+            self.nodes += found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
+            let known = found.iter().find(|((numbers, _), _)| numbers.is_known());
+            let stops = known.is_some() || self.control.should_stop(self.nodes);
+            if let Some(keeper) = &mut keeper {
+                let &((numbers, _), _) = known.unwrap_or(&found[0]);
+                keeper.note(&self.table, numbers, self.nodes, stops)?;
+            }
+            match known {
+                Some(&((_, Some(mv)), _)) => return Ok(Answer::Win(mv)),
+                Some(_) => return Ok(Answer::Loss),
+                None if stops => return Ok(Answer::Unknown),
+                None => {}
+            }
+            if self.nodes >= self.full {
+                self.grow(4 * self.size);
+            }
+        }
+    }
+
+    fn round(&self, threads: usize, until: Option<Instant>) -> Round<'_, R> {
+        Round {
+            rules: self.problem.rules,
+            table: &self.table,
+            control: self.control,
+            nodes: self.nodes,
+            shared: threads > 1,
+            limit: self.full.saturating_sub(self.nodes) / threads as u64,
+            until,
+            done: AtomicBool::new(false),
+        }
+    }
+}
+
+impl<R: Hints> Guide<R> for Proofs<'_, R> {
+    fn reply(&mut self, position: &R::Position, _side: Color, _goal: Goal) -> Option<R::Move> {
+        let rules = self.problem.rules;
+        let mut moves = Vec::new();
+        rules.legal_moves(position, &mut moves);
+        let wins = |&mv: &R::Move| {
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
+            match rules.outcome(&after) {
+                Some(outcome) => outcome.winner() == Some(rules.turn(position)),
+                None => self.table.probe(rules.key(&after)).is_some_and(|numbers| numbers.disproof == 0),
+            }
+        };
+        if let Some(mv) = moves.into_iter().find(wins) {
+            return Some(mv);
+        }
+        // The table has forgotten it: it is proven once more.
+        let round = self.round(1, None);
+        Search::new(&round).solve(position).1
+    }
+}

@@ -1,0 +1,81 @@
+//! What to play in every position that may arise, so as to reach what was proven.
+
+use std::collections::HashSet;
+
+use crate::game::{Color, Hints, Rules};
+use crate::search::Control;
+
+/// What a player wants at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// To win.
+    Win,
+    /// Not to lose.
+    Draw,
+}
+
+/// A solver that has proven something, and knows the way.
+pub(super) trait Guide<R: Hints> {
+    /// A move by which `side`, who is to move and can force the goal, comes nearer to it; `None` where it is not found again.
+    fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
+}
+
+/// What a player plays.
+#[derive(Clone, Debug)]
+pub struct Strategy<R: Rules> {
+    /// The player.
+    pub side: Color,
+    /// For each position where a turn of his may begin, if he follows it, that turn.
+    pub turns: Vec<(R::Position, Vec<R::Move>)>,
+}
+
+/// The strategy of `side`, of at most `most` positions of both; `None` where there are more, or `control` stops it.
+pub(super) fn strategy<R: Hints>(
+    rules: &R,
+    start: &R::Position,
+    (side, goal): (Color, Goal),
+    guide: &mut dyn Guide<R>,
+    most: usize,
+    control: &Control,
+) -> Option<Strategy<R>> {
+    let mut turns = Vec::new();
+    let mut seen = HashSet::from([start.clone()]);
+    let mut open = vec![start.clone()];
+    let mut moves = Vec::new();
+    while let Some(position) = open.pop() {
+        if rules.outcome(&position).is_some() {
+            continue;
+        }
+        moves.clear();
+        let mut after = position.clone();
+        if rules.turn(&position) == side {
+            while moves.is_empty() || goes_on(rules, &after, side) {
+                let mv = guide.reply(&after, side, goal)?;
+                rules.play(&mut after, mv);
+                moves.push(mv);
+            }
+            turns.push((position, moves.clone()));
+            if seen.insert(after.clone()) {
+                open.push(after);
+            }
+        } else {
+            rules.legal_moves_until(&position, &mut moves, &|| control.should_stop(0))?;
+            for &mv in &moves {
+                let mut after = position.clone();
+                rules.play(&mut after, mv);
+                if seen.insert(after.clone()) {
+                    open.push(after);
+                }
+            }
+        }
+        if seen.len() > most || control.should_stop(0) {
+            return None;
+        }
+    }
+    Some(Strategy { side, turns })
+}
+
+/// Whether a turn of `side` is not yet complete.
+fn goes_on<R: Hints>(rules: &R, position: &R::Position, side: Color) -> bool {
+    rules.outcome(position).is_none() && rules.turn(position) == side && !rules.turn_begins(position)
+}
