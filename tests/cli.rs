@@ -201,6 +201,43 @@ fn counting_is_interrupted_with_an_error() {
 }
 
 #[test]
+fn a_proof_that_is_interrupted_leaves_the_answer_unknown() {
+    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+        let mut talk = Talk::start(&["--game", game]);
+        talk.send("solve 100000");
+        std::thread::sleep(Duration::from_millis(300));
+        talk.send("# interrupt");
+        assert_eq!(talk.reply(), "= unknown", "{game}");
+        talk.ends_well();
+    }
+}
+
+#[test]
+fn a_proof_in_the_shell_is_written_down_and_checked() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("certificate");
+    let name = file.to_str().unwrap();
+    let output = run(&["solve", "kanga", "--size", "3", "--certificate", name], "");
+    assert!(text(&output.stdout).starts_with("black: "), "{output:?}");
+    let output = run(&["verify", name], "");
+    assert!(output.status.success() && text(&output.stdout).starts_with("black: "), "{output:?}");
+
+    let certificate = std::fs::read_to_string(&file).unwrap();
+    for (from, to, reason) in [
+        ("claim black", "claim white", "not proven: who wins has one plan"),
+        ("game kanga ", "game chess ", "there is no game 'chess'"),
+        ("width=3", "width=99", "width"),
+        ("papamu", "papaya", "line 1: "),
+    ] {
+        std::fs::write(&file, certificate.replacen(from, to, 1)).unwrap();
+        let output = run(&["verify", name], "");
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains(reason), "{output:?}");
+    }
+    assert!(!run(&["verify", "/nowhere/to/be/found"], "").status.success());
+    assert!(!run(&["solve", "kanga", "--certificate", name, "--time", "1"], "").status.success());
+}
+
+#[test]
 fn input_is_read_while_thinking() {
     let mut talk = Talk::start(&["--game", "kanga", "--time", "1000"]);
     talk.send("1 genmove b\n2 name\n3 genmove w\n4 result");

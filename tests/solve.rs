@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
-use papamu::game::{Color, Game, Notation, Rules, Style, Values};
+use papamu::game::{Color, Game, Hints, Notation, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Interrupt, Limits};
-use papamu::session::{Match, Session, Settings, SolveError, Thinking};
-use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem};
+use papamu::session::{Match, Observer, Session, Settings, SolveError, Thinking};
+use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ValueError};
 
 use common::open;
 
@@ -285,4 +285,107 @@ fn a_long_proof_goes_on_where_it_was_saved() {
         let (answer, _) = run(&*session, None);
         assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotAProof(_)))), "{length}: {answer:?}");
     }
+}
+
+/// Whether the best move of an analysis without limits, which ends with a proof, wins, is proven to, or to lose.
+fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
+    let mut session = open("konane", options);
+    for mv in moves {
+        session.play(session.turn(), mv, Style::Whole).unwrap();
+    }
+    let settings = Settings::default();
+    let thinking = Thinking {
+        style: Style::Whole,
+        settings: &settings,
+        limits: Limits { time: Some(Duration::from_secs(60)), ..Limits::default() },
+        interrupt: &Interrupt::default(),
+        line: 1,
+    };
+    let observer = Observer { every: Duration::from_secs(60), moves: 1, see: &mut |_| {} };
+    let analysis = session.analyze(session.turn(), thinking, observer).unwrap();
+    (analysis.variations[0].winrate, analysis.variations[0].proven)
+}
+
+#[test]
+fn what_is_proven_shows_in_an_analysis() {
+    assert_eq!(analysis("width=5 height=5", &[]), (1.0, Some(true)));
+    assert_eq!(analysis("width=5 height=5", &["C3"]), (0.0, Some(false)));
+}
+
+/// From a position that is won, the engine wins against every defence that comes to mind at random.
+#[test]
+fn a_proven_win_is_played_to_its_end() {
+    for seed in 0..20 {
+        let mut session = open("konane", "width=5 height=5");
+        let settings = Settings::default();
+        let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
+        let interrupt = &Interrupt::default();
+        let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+        let mut rng = Rng::new(seed);
+        while session.outcome().is_none() {
+            let side = session.turn();
+            if side == Color::Black {
+                session.genmove(side, true, thinking, None).unwrap();
+            } else {
+                let moves = session.tokens_until(Style::Whole, &|| false).unwrap();
+                session.play(side, &moves[rng.below(moves.len() as u32) as usize], Style::Whole).unwrap();
+            }
+        }
+        assert_eq!(session.outcome().and_then(|outcome| outcome.winner()), Some(Color::Black));
+    }
+}
+
+/// Rows of stones of alternating colour with room at both ends: those of an even length are nimbers, those of an odd length
+/// as many moves for the one whose stones are fewer as these are (Ernst, "Playing Konane mathematically", UMAP Journal 16, 1995).
+#[test]
+fn rows_of_stones_have_the_values_of_the_literature() {
+    let mut session = open("konane", "width=10 height=4");
+    for (stones, value) in
+        [("x", "0"), ("xo", "*"), ("xox", "-1"), ("xoxo", "0"), ("xoxox", "-2"), ("xoxoxo", "*"), ("xoxoxox", "-3")]
+    {
+        let mirrored: String = stones.chars().map(|stone| if stone == 'x' { 'o' } else { 'x' }).collect();
+        for (stones, value) in [(stones.to_owned(), value), (mirrored, value.trim_start_matches('-'))] {
+            session.set_position(&format!("1{stones}{}/10/10/10 w", 9 - stones.len())).unwrap();
+            assert_eq!(session.value(&|| false).unwrap(), value, "{stones}");
+        }
+    }
+}
+
+/// A value tells who wins, whoever begins.
+#[test]
+fn values_agree_with_the_solver() {
+    let game = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, "width=5 height=5").unwrap()).unwrap();
+    let (mut session, mut compared) = (open("konane", "width=5 height=5"), 0);
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let mut position = game.start();
+        while let Some(mv) = game.random_move(&position, &mut rng) {
+            game.play(&mut position, mv);
+            if game.stones(&position).iter().sum::<u32>() > 12 {
+                continue;
+            }
+            let text = game.write_position(&position);
+            let [black_begins, white_begins] = ["b", "w"].map(|side| {
+                session.set_position(&format!("{} {side}", &text[..text.len() - 2])).unwrap();
+                session.outcome().is_none() && solve(&*session, Limits::default()).starts_with("win")
+            });
+            let value = session.value(&|| false).unwrap();
+            let number = match value.split_once('/') {
+                None => value.parse().ok(),
+                Some((numerator, denominator)) => {
+                    numerator.parse().ok().zip(denominator.parse::<f64>().ok()).map(|(n, d): (f64, f64)| n / d)
+                }
+            };
+            compared += 1;
+            match number {
+                Some(number) => {
+                    assert_eq!((black_begins, white_begins), (number > 0.0, number < 0.0), "{text}: {value}")
+                }
+                None => assert!(black_begins || white_begins, "{text}: {value}"),
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+    assert_eq!(open("kanga", "").value(&|| false), Err(ValueError::NotNormalPlay));
+    assert_eq!(open("konane", "").value(&|| false), Err(ValueError::Opening));
 }

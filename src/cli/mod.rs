@@ -14,6 +14,7 @@ use papamu::gtp::{self, Engine, Failure};
 use papamu::input::{Dialect, Lines};
 use papamu::search::{Interrupt, Limits};
 use papamu::session::{PlayError, SettingError, Thinking};
+use papamu::solve::ValueError;
 use papamu::tools::{self, tune};
 use papamu::ugi;
 use thiserror::Error;
@@ -93,6 +94,13 @@ enum Command {
     Solve(#[command(flatten)] solve::SolveArgs),
     /// Check a certificate that `solve` wrote, with nothing but the rules
     Verify(#[command(flatten)] solve::VerifyArgs),
+    /// Print the value of a position in combinatorial game theory (Left is Black): 0, 1/2, *, ^ for up, {2|*} … (Kōnane)
+    Value {
+        /// Game; the position is given by --position and --size, or moves
+        game: String,
+        /// Moves from the start, alternating, a turn each
+        moves: Vec<String>,
+    },
     /// Count the sequences of that many moves
     Perft {
         /// Game
@@ -146,6 +154,9 @@ pub enum Error {
     /// A proof.
     #[error(transparent)]
     Solve(#[from] solve::ProofError),
+    /// A value.
+    #[error(transparent)]
+    Value(#[from] ValueError),
     /// A match.
     #[error(transparent)]
     Match(#[from] matches::MatchError),
@@ -178,6 +189,10 @@ impl Cli {
             Some(Command::Genmove { game, moves }) => self.genmove(game, moves, output),
             Some(Command::Solve(arguments)) => self.solve(arguments, output),
             Some(Command::Verify(arguments)) => Ok(arguments.run(output)?),
+            Some(Command::Value { game, moves }) => {
+                let value = self.engine_after(game, moves)?.session().value(&|| false)?;
+                Ok(writeln!(output, "{value}")?)
+            }
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
             Some(Command::Match(arguments)) => {
                 let SettingArgs { move_time_ms, nodes, seed, .. } = self.settings;

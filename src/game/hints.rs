@@ -138,6 +138,10 @@ pub trait Hints: Rules {
     /// The levels below full strength, the weakest first: they are to win about one game in five against the next.
     const LEVELS: [Level; 9] = LEVELS;
 
+    /// With so few stones on the board a solver may well prove the position within a move's time. Only for
+    /// games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
+    const LATE: Option<u32> = None;
+
     /// What a solver's table knows a position by.
     fn key(&self, position: &Self::Position) -> Key {
         Key { word: self.hash(position), side: false }

@@ -20,6 +20,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// Name for people, such as `Send it`: a capital, then lower case.
     const TITLE: &'static str;
+    /// Whether it is only this that decides the game: who cannot move loses.
+    const NORMAL_PLAY: bool = false;
     /// The game's own options in the order in which they are printed.
     const OPTIONS: &'static [OptionSpec];
     /// Whether the game counts points, so that a game cut short is scored and not drawn.

@@ -120,6 +120,12 @@ impl Control {
         Self { stream: true, ..Self::new(Limits::default(), interrupt, line) }
     }
 
+    /// A part of the work, that takes so long at most and stops whenever the whole does.
+    pub fn part(&self, time: Duration) -> Self {
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        Self { stream: self.stream, ..Self::new(limits, &self.interrupt, self.line) }
+    }
+
     /// Whether it is time to come to an end, where the search can. `stability` iterations have found the same move: the
     /// more, the sooner.
     pub fn should_finish(&self, stability: u32) -> bool {

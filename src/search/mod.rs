@@ -70,9 +70,7 @@ pub fn choose<R: Hints>(
 ) -> Option<Report<R::Move>> {
     match *task.moves {
         [] => None,
-        [best] if watch.is_none() => {
-            Some(Report { best, nodes: 0, positions: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new() })
-        }
+        [best] if watch.is_none() => Some(Report::of(best)),
         _ => Some(match resources.algorithm {
             Algorithm::AlphaBeta => alphabeta::search(task, resources, control, watch),
             Algorithm::MonteCarlo => mcts::search(task, resources, control, watch),

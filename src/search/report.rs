@@ -21,6 +21,13 @@ pub struct Report<M> {
     pub lines: Vec<Line<M>>,
 }
 
+impl<M> Report<M> {
+    /// A move that is played without looking at anything.
+    pub fn of(best: M) -> Self {
+        Self { best, nodes: 0, positions: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new() }
+    }
+}
+
 /// A move and what the search thinks of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
@@ -52,12 +59,18 @@ impl<'a, M> Watch<'a, M> {
         Self { lines: lines.max(1), exact: exact.max(1), every, next: Instant::now() + every, see }
     }
 
+    /// How often.
+    pub(crate) fn every(&self) -> Duration {
+        self.every
+    }
+
     /// Whether it is time for a report. Reads the clock.
     pub(super) fn is_due(&self) -> bool {
         Instant::now() >= self.next
     }
 
-    pub(super) fn show(&mut self, report: &Report<M>) {
+    /// Shows a report.
+    pub(crate) fn show(&mut self, report: &Report<M>) {
         (self.see)(report);
         self.next = Instant::now() + self.every;
     }

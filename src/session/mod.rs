@@ -5,6 +5,7 @@
 
 mod analysis;
 mod clock;
+mod endgame;
 mod play;
 mod prove;
 mod record;
@@ -23,7 +24,7 @@ use crate::board::{Shape, Vertex};
 use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, MoveError, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::search::{Interrupt, Limits};
-use crate::solve::{Answer, Certificate, Journal, JournalError};
+use crate::solve::{Answer, Certificate, Journal, JournalError, ValueError};
 use crate::verify::Flaw;
 
 /// Why a move is not played.
@@ -207,6 +208,11 @@ pub trait Session: Send {
     /// # Errors
     /// [`Flaw`]: why it proves nothing.
     fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw>;
+    /// The value of the position in combinatorial game theory, whoever is to move; Left is Black.
+    ///
+    /// # Errors
+    /// [`ValueError`].
+    fn value(&self, stop: Stop) -> Result<String, ValueError>;
     /// The moves that force a win within `depth` moves, and soonest; proven by looking at everything, `most` positions at
     /// most: `None` where that is not enough.
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;

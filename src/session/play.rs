@@ -7,7 +7,7 @@ use crate::perft::{perft_until, split};
 use crate::proof::forced_wins;
 use crate::rng::Rng;
 use crate::search::{Control, Interrupt, LOOK_BACK, Limits, Table, Tree};
-use crate::solve::{Answer, Certificate, Journal};
+use crate::solve::{Answer, Certificate, Journal, Memory, ValueError, value};
 use crate::verify::{Flaw, verify};
 
 use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, SolveError, Thinking, UndoError};
@@ -28,6 +28,8 @@ pub struct Match<G: Game> {
     plan: Vec<String>,
     pub(super) table: Table,
     pub(super) tree: Option<Tree<G>>,
+    /// What is proven of late positions.
+    pub(super) memory: Memory,
     /// Nodes of the last `genmove`.
     pub(super) searched: u64,
     /// What it promised, from 0 to 1.
@@ -84,6 +86,7 @@ impl<G: Game> Match<G> {
             plan: Vec::new(),
             table: Table::default(),
             tree: None,
+            memory: Memory::default(),
             searched: 0,
             expected: 0.5,
         }
@@ -102,6 +105,7 @@ impl<G: Game> Match<G> {
         self.plan.clear();
         self.table.clear();
         self.tree = None;
+        self.memory = Memory::default();
     }
 
     /// Remembers the present state: what `color` plays now can be taken back.
@@ -490,6 +494,10 @@ impl<G: Game> Session for Match<G> {
 
     fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw> {
         verify(&self.game, certificate, stop)
+    }
+
+    fn value(&self, stop: Stop) -> Result<String, ValueError> {
+        value(&self.game, &self.now.position, stop)
     }
 
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {

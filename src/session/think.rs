@@ -6,7 +6,9 @@ use crate::board::Vertex;
 use crate::game::{Algorithm, Color, Game, Level, Style};
 use crate::rng::mix;
 use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Task, Watch};
+use crate::solve::Answer;
 
+use super::endgame::{table_bytes, with_proof};
 use super::play::Match;
 use super::{Analysis, MAX_LEVEL, Observer, Settings, Thinking, Variation};
 
@@ -22,7 +24,34 @@ impl<G: Game> Match<G> {
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
         let engine = self.game.turn(position);
-        self.choose_as(engine, position, chosen, moves, control, settings, watch)
+        let strongest = level::<G>(settings).is_none() && algorithm::<G>(settings) == Algorithm::AlphaBeta;
+        let known = match moves {
+            [_, _, ..] if strongest => self.prove_late(position, control, settings),
+            _ => None,
+        };
+        // Clicks may have left out the move that wins.
+        let known = known.filter(|answer| !matches!(answer, Answer::Win(mv) if !moves.contains(mv)));
+        let Some(answer) = known else {
+            return self.choose_as(engine, position, chosen, moves, control, settings, watch);
+        };
+        log::debug!("solved: {answer:?}");
+        let mut report = match (watch, answer) {
+            (None, Answer::Win(best)) => Report::of(best),
+            (Some(watch), Answer::Win(best)) if watch.exact == 1 => Report::of(best),
+            (None, _) => self.choose_as(engine, position, chosen, moves, control, settings, None)?,
+            (Some(mut watch), _) => {
+                let (lines, exact, every) = (watch.lines, watch.exact, watch.every());
+                let mut see = |report: &Report<_>| {
+                    let mut report = report.clone();
+                    with_proof(&mut report, &answer);
+                    watch.show(&report);
+                };
+                let watch = Watch::new(lines, exact, every, &mut see);
+                self.choose_as(engine, position, chosen, moves, control, settings, Some(watch))?
+            }
+        };
+        with_proof(&mut report, &answer);
+        Some(report)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -57,7 +86,7 @@ impl<G: Game> Match<G> {
         let mut resources = Resources {
             algorithm: algorithm::<G>(settings),
             threads: settings.threads as usize,
-            bytes: (settings.hash_mb as usize) << 20,
+            bytes: table_bytes::<G>(settings),
             seed: mix(settings.seed ^ self.game.hash(position)),
             table: &mut self.table,
             tree: &mut self.tree,

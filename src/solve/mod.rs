@@ -1,6 +1,6 @@
 //! Who wins with perfect play, proven: never a guess.
 //!
-//! Games that cannot go round in circles and know no draw are solved by proof-number search. The others are solved by
+//! Games in which whoever cannot move loses, and that is all, are solved by proof-number search. The others are solved by
 //! looking for wins (or at least draws) that can be forced within so many moves, which no repetition can hinder: who follows
 //! the shortest way never comes to a position twice. Where all positions that can arise fit in memory, they are listed, and
 //! it is known too what nobody can force; unless points are counted, that is a draw.
@@ -13,13 +13,16 @@ mod proof_number;
 mod proofs;
 mod strategy;
 mod table;
+mod value;
 
 use std::fmt;
 
 pub use certificate::{Certificate, CertificateError, Claim, Plan};
 pub use journal::{Journal, JournalError, Progress};
+pub use proofs::Memory;
 pub use strategy::{Goal, Strategy};
 pub use table::Numbers;
+pub use value::{ValueError, value};
 
 use crate::game::Hints;
 use crate::search::Control;
@@ -85,6 +88,14 @@ impl<R: Hints> Problem<'_, R> {
         self.run(control, |_, _| ())
     }
 
+    /// Solves it by proof numbers, with what is known from earlier positions of the game. Only for games of
+    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
+    pub fn solve_next(&self, control: &Control, memory: &mut Memory) -> Solution<R::Move> {
+        let mut proofs = Proofs::new(self, control, memory);
+        let answer = proofs.solve(None).unwrap_or(Answer::Unknown);
+        Solution { answer, nodes: proofs.nodes }
+    }
+
     /// Solves it as a long proof, kept in a journal.
     ///
     /// # Errors
@@ -93,7 +104,8 @@ impl<R: Hints> Problem<'_, R> {
         if !self.is_plain() {
             return Ok(self.solve(control));
         }
-        let mut proofs = Proofs::new(self, control);
+        let mut memory = Memory::default();
+        let mut proofs = Proofs::new(self, control, &mut memory);
         let answer = proofs.solve(Some(journal))?;
         Ok(Solution { answer, nodes: proofs.nodes })
     }
@@ -123,13 +135,14 @@ impl<R: Hints> Problem<'_, R> {
 
     /// Whether proof-number search will do.
     fn is_plain(&self) -> bool {
-        !R::CAN_REPEAT && self.turns_left.is_none()
+        R::NORMAL_PLAY && self.turns_left.is_none()
     }
 
     /// Solves it, and shows `then` the answer and who knows the way.
     fn run(&self, control: &Control, then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>)) -> Solution<R::Move> {
         if self.is_plain() {
-            let mut proofs = Proofs::new(self, control);
+            let mut memory = Memory::default();
+            let mut proofs = Proofs::new(self, control, &mut memory);
             let answer = proofs.solve(None).unwrap_or(Answer::Unknown);
             then(answer, &mut proofs);
             return Solution { answer, nodes: proofs.nodes };

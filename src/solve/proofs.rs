@@ -16,33 +16,53 @@ use super::{Answer, Problem};
 /// Bytes of the first table: memory takes time to lay out, so that it begins small, and grows when there are many nodes.
 const FIRST_TABLE: usize = 16 << 20;
 
+/// What is known of the positions of a game, to be used for one after the other.
+#[derive(Debug)]
+pub struct Memory {
+    table: Table,
+    /// Bytes of the table.
+    size: usize,
+    /// Nodes since the table has this size.
+    nodes: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self { table: Table::new(0), size: 0, nodes: 0 }
+    }
+}
+
 /// The proof of a problem, as far as it has got.
 pub(super) struct Proofs<'a, R: Hints> {
     problem: &'a Problem<'a, R>,
     control: &'a Control,
-    table: Table,
-    /// Bytes of the table.
-    size: usize,
-    /// Nodes with which the table is given up for a larger one.
-    full: u64,
+    memory: &'a mut Memory,
     pub nodes: u64,
 }
 
 impl<'a, R: Hints> Proofs<'a, R> {
-    pub fn new(problem: &'a Problem<'a, R>, control: &'a Control) -> Self {
-        let mut proofs = Self { problem, control, table: Table::new(0), size: 0, full: 0, nodes: 0 };
-        proofs.grow(FIRST_TABLE);
+    pub fn new(problem: &'a Problem<'a, R>, control: &'a Control, memory: &'a mut Memory) -> Self {
+        if memory.size > problem.bytes {
+            *memory = Memory::default();
+        }
+        let mut proofs = Self { problem, control, memory, nodes: 0 };
+        if proofs.memory.size == 0 {
+            proofs.grow(FIRST_TABLE);
+        }
         proofs
     }
 
     /// Gives the table so many bytes, or as many as are allowed.
     fn grow(&mut self, bytes: usize) {
-        self.size = bytes.min(self.problem.bytes);
-        self.table = std::mem::replace(&mut self.table, Table::new(0)).grown(self.size);
-        self.full = match self.size < self.problem.bytes {
-            true => self.nodes + self.table.capacity() as u64,
-            false => u64::MAX,
-        };
+        let size = bytes.min(self.problem.bytes);
+        let table = std::mem::take(&mut *self.memory).table.grown(size);
+        *self.memory = Memory { table, size, nodes: 0 };
+    }
+
+    /// How many nodes there may be before the table grows.
+    fn room(&self) -> u64 {
+        let Memory { table, size, nodes } = &*self.memory;
+        if *size < self.problem.bytes { (table.capacity() as u64).saturating_sub(*nodes) } else { u64::MAX }
     }
 
     /// Goes on until it is solved or `control` says stop; with a journal, from what was saved, and saving now and then.
@@ -52,7 +72,8 @@ impl<'a, R: Hints> Proofs<'a, R> {
         if let Some(keeper) = &keeper
             && let Some((table, nodes)) = keeper.load(bytes)?
         {
-            (self.table, self.size, self.full, self.nodes) = (table, bytes, u64::MAX, nodes);
+            *self.memory = Memory { table, size: bytes, nodes };
+            self.nodes = nodes;
         }
         loop {
             let round = self.round(threads, keeper.as_ref().map(Keeper::next));
@@ -64,12 +85,14 @@ impl<'a, R: Hints> Proofs<'a, R> {
                 let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
                 [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
             });
-            self.nodes += found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
+            let nodes = found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
+            self.nodes += nodes;
+            self.memory.nodes += nodes;
             let known = found.iter().find(|((numbers, _), _)| numbers.is_known());
             let stops = known.is_some() || self.control.should_stop(self.nodes);
             if let Some(keeper) = &mut keeper {
                 let &((numbers, _), _) = known.unwrap_or(&found[0]);
-                keeper.note(&self.table, numbers, self.nodes, stops)?;
+                keeper.note(&self.memory.table, numbers, self.nodes, stops)?;
             }
             match known {
                 Some(&((_, Some(mv)), _)) => return Ok(Answer::Win(mv)),
@@ -77,8 +100,8 @@ impl<'a, R: Hints> Proofs<'a, R> {
                 None if stops => return Ok(Answer::Unknown),
                 None => {}
             }
-            if self.nodes >= self.full {
-                self.grow(4 * self.size);
+            if self.room() == 0 {
+                self.grow(4 * self.memory.size);
             }
         }
     }
@@ -86,11 +109,11 @@ impl<'a, R: Hints> Proofs<'a, R> {
     fn round(&self, threads: usize, until: Option<Instant>) -> Round<'_, R> {
         Round {
             rules: self.problem.rules,
-            table: &self.table,
+            table: &self.memory.table,
             control: self.control,
             nodes: self.nodes,
             shared: threads > 1,
-            limit: self.full.saturating_sub(self.nodes) / threads as u64,
+            limit: self.room().div_ceil(threads as u64),
             until,
             done: AtomicBool::new(false),
         }
@@ -107,7 +130,7 @@ impl<R: Hints> Guide<R> for Proofs<'_, R> {
             rules.play(&mut after, mv);
             match rules.outcome(&after) {
                 Some(outcome) => outcome.winner() == Some(rules.turn(position)),
-                None => self.table.probe(rules.key(&after)).is_some_and(|numbers| numbers.disproof == 0),
+                None => self.memory.table.probe(rules.key(&after)).is_some_and(|numbers| numbers.disproof == 0),
             }
         };
         if let Some(mv) = moves.into_iter().find(wins) {

@@ -65,7 +65,8 @@ impl<const N: usize> Rules for Konane<N> {
     const TITLE: &'static str = "Konane";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = false;
-    const CAN_REPEAT: bool = false; // every move takes a stone off the board
+    const CAN_REPEAT: bool = false;
+    const NORMAL_PLAY: bool = true; // every move takes a stone off the board
 
     type Position = Position<N>;
     type Move = Move;

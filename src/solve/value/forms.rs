@@ -1,0 +1,157 @@
+//! Canonical forms of short partizan games under normal play: whoever cannot move loses (Conway, "On Numbers and Games",
+//! 1976; Berlekamp, Conway and Guy, "Winning Ways", 1982; Siegel, "Combinatorial Game Theory", 2013, chapter II.2).
+
+use std::collections::HashMap;
+
+/// A canonical form. Equal games have the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(u32);
+
+/// The options of the players called Left and Right.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Options {
+    pub left: Vec<Id>,
+    pub right: Vec<Id>,
+}
+
+/// All canonical forms that have come up, each once.
+#[derive(Debug)]
+pub struct Forms {
+    forms: Vec<Options>,
+    ids: HashMap<Options, Id>,
+    compared: HashMap<(Id, Id), bool>,
+    sums: HashMap<(Id, Id), Id>,
+}
+
+impl Forms {
+    /// The game without options.
+    pub const ZERO: Id = Id(0);
+
+    /// Only zero.
+    pub fn new() -> Self {
+        let zero = Options::default();
+        let ids = HashMap::from([(zero.clone(), Self::ZERO)]);
+        Self { forms: vec![zero], ids, compared: HashMap::new(), sums: HashMap::new() }
+    }
+
+    /// How many forms there are.
+    pub fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// The options of a form.
+    pub fn options(&self, id: Id) -> &Options {
+        &self.forms[id.0 as usize]
+    }
+
+    /// Whether the first is at most as good for Left as the second.
+    pub fn le(&mut self, first: Id, second: Id) -> bool {
+        if first == second {
+            return true;
+        }
+        if let Some(&known) = self.compared.get(&(first, second)) {
+            return known;
+        }
+        let options = self.options(first).clone();
+        let is_le = self.options_le(&options, second);
+        self.compared.insert((first, second), is_le);
+        is_le
+    }
+
+    /// Whether the game with these options is at most as good as `other`: if Left has no move there that is at least as good
+    /// as `other`, and Right no move in `other` that is at most as good as the game.
+    fn options_le(&mut self, game: &Options, other: Id) -> bool {
+        let rights = self.options(other).right.clone();
+        !game.left.iter().any(|&left| self.le(other, left))
+            && !rights.into_iter().any(|right| self.le_options(right, game))
+    }
+
+    /// Whether `other` is at most as good as the game with these options.
+    fn le_options(&mut self, other: Id, game: &Options) -> bool {
+        let lefts = self.options(other).left.clone();
+        !game.right.iter().any(|&right| self.le(right, other))
+            && !lefts.into_iter().any(|left| self.options_le(game, left))
+    }
+
+    /// The canonical form of the game with these options: dominated ones are left out, reversible ones bypassed.
+    pub fn canonical(&mut self, mut game: Options) -> Id {
+        loop {
+            self.leave_out_dominated(&mut game);
+            if !self.bypass_reversible(&mut game) {
+                break;
+            }
+        }
+        let new = Id(self.forms.len() as u32);
+        let id = *self.ids.entry(game.clone()).or_insert(new);
+        if id == new {
+            self.forms.push(game);
+        }
+        id
+    }
+
+    fn leave_out_dominated(&mut self, game: &mut Options) {
+        for options in [&mut game.left, &mut game.right] {
+            options.sort_unstable();
+            options.dedup();
+        }
+        let lefts = game.left.clone();
+        game.left.retain(|&left| !lefts.iter().any(|&other| other != left && self.le(left, other)));
+        let rights = game.right.clone();
+        game.right.retain(|&right| !rights.iter().any(|&other| other != right && self.le(other, right)));
+    }
+
+    /// Replaces one option whose answer brings the player no further by what he has after that answer. Whether there was one.
+    fn bypass_reversible(&mut self, game: &mut Options) -> bool {
+        for (place, left) in game.left.clone().into_iter().enumerate() {
+            let answers = self.options(left).right.clone();
+            if let Some(answer) = answers.into_iter().find(|&answer| self.le_options(answer, game)) {
+                game.left.remove(place);
+                game.left.extend_from_slice(&self.options(answer).left);
+                return true;
+            }
+        }
+        for (place, right) in game.right.clone().into_iter().enumerate() {
+            let answers = self.options(right).left.clone();
+            if let Some(answer) = answers.into_iter().find(|&answer| self.options_le(game, answer)) {
+                game.right.remove(place);
+                game.right.extend_from_slice(&self.options(answer).right);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The game with the players changed round.
+    pub fn negative(&mut self, id: Id) -> Id {
+        let Options { left, right } = self.options(id).clone();
+        let right = right.into_iter().map(|id| self.negative(id)).collect();
+        let left = left.into_iter().map(|id| self.negative(id)).collect();
+        self.canonical(Options { left: right, right: left })
+    }
+
+    /// Both games side by side: a move is one in either.
+    pub fn sum(&mut self, first: Id, second: Id) -> Id {
+        let key = (first.min(second), first.max(second));
+        if first == Self::ZERO || second == Self::ZERO {
+            return key.1;
+        }
+        if let Some(&sum) = self.sums.get(&key) {
+            return sum;
+        }
+        let mut options = Options::default();
+        for (moved, still) in [(first, second), (second, first)] {
+            let Options { left, right } = self.options(moved).clone();
+            for id in left {
+                let sum = self.sum(id, still);
+                options.left.push(sum);
+            }
+            for id in right {
+                let sum = self.sum(id, still);
+                options.right.push(sum);
+            }
+        }
+        let sum = self.canonical(options);
+        self.sums.insert(key, sum);
+        sum
+    }
+}

@@ -1,0 +1,92 @@
+//! The value of a position in combinatorial game theory, for games in which whoever cannot move loses: Left is Black.
+
+mod forms;
+mod name;
+
+use std::collections::HashMap;
+
+use thiserror::Error;
+
+use crate::game::{Color, Game, Stop};
+
+use forms::{Forms, Id, Options};
+
+/// A position from which more positions arise is too large.
+const MOST_POSITIONS: usize = 1 << 18;
+/// More values than this take too long to compare.
+const MOST_FORMS: usize = 1 << 14;
+
+/// Why a position has no value, or none that can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ValueError {
+    /// The theory is about games that the last to move wins.
+    #[error("only positions of games in which whoever cannot move loses have a value")]
+    NotNormalPlay,
+    /// The removals of the first two moves are no moves of a region.
+    #[error("the position has no value before the first jump")]
+    Opening,
+    /// Too much may arise.
+    #[error("the position is too large")]
+    TooLarge,
+    /// It was stopped.
+    #[error("interrupted")]
+    Stopped,
+}
+
+/// The value of the stones on the board, whoever is to move, by its usual name: see [`Forms::name`].
+///
+/// # Errors
+/// [`ValueError`].
+pub fn value<G: Game>(game: &G, position: &G::Position, stop: Stop) -> Result<String, ValueError> {
+    if !G::NORMAL_PLAY {
+        return Err(ValueError::NotNormalPlay);
+    }
+    let mut valuer = Valuer { game, forms: Forms::new(), known: HashMap::new(), stop };
+    let id = valuer.value(position)?;
+    Ok(valuer.forms.name(id))
+}
+
+struct Valuer<'a, G: Game> {
+    game: &'a G,
+    forms: Forms,
+    /// Values by position with Black to move.
+    known: HashMap<G::Position, Id>,
+    stop: Stop<'a>,
+}
+
+impl<G: Game> Valuer<'_, G> {
+    fn value(&mut self, position: &G::Position) -> Result<Id, ValueError> {
+        let stones: Vec<_> = self.game.rows(position).into_iter().flatten().collect();
+        if stones.iter().filter(|(_, stone)| stone.is_none()).count() < 2 {
+            return Err(ValueError::Opening);
+        }
+        let stones: Vec<_> = stones.into_iter().filter_map(|(vertex, stone)| Some((stone?, vertex))).collect();
+        let to_move = |side| self.game.set_up(&stones, side).map_err(|_| ValueError::Opening);
+        let [black, white] = [to_move(Color::Black)?, to_move(Color::White)?];
+        if let Some(&id) = self.known.get(&black) {
+            return Ok(id);
+        }
+        if (self.stop)() {
+            return Err(ValueError::Stopped);
+        }
+        let options = Options { left: self.values_after(&black)?, right: self.values_after(&white)? };
+        let id = self.forms.canonical(options);
+        self.known.insert(black, id);
+        if self.known.len() > MOST_POSITIONS || self.forms.len() > MOST_FORMS {
+            return Err(ValueError::TooLarge);
+        }
+        Ok(id)
+    }
+
+    fn values_after(&mut self, position: &G::Position) -> Result<Vec<Id>, ValueError> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(position, &mut moves);
+        let mut values = Vec::new();
+        for mv in moves {
+            let mut after = position.clone();
+            self.game.play(&mut after, mv);
+            values.push(self.value(&after)?);
+        }
+        Ok(values)
+    }
+}
