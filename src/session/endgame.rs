@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::search::{Control, Line, Report};
-use crate::solve::{Answer, Problem};
+use crate::solve::{Answer, Problem, Solution};
 
 use super::Settings;
 use super::play::Match;
@@ -13,17 +13,17 @@ use super::play::Match;
 /// The part of a move's time that goes to a proof.
 const SHARE: u32 = 6;
 /// Time for a proof where a move has no limit.
-const LONGEST: Duration = Duration::from_secs(5);
+const LONGEST: Duration = Duration::from_millis(500);
 
 impl<G: Game> Match<G> {
-    /// Who wins a late position, by a proof in a part of the time; nothing where the search is limited otherwise, for such a
+    /// Who wins a late position, if a proof finds that out in a part of the time; nothing where the search is limited otherwise, for such a
     /// search is to be the same every time.
     pub(super) fn prove_late(
         &mut self,
         position: &G::Position,
         control: &Control,
         settings: &Settings,
-    ) -> Option<Answer<G::Move>> {
+    ) -> Option<Solution<G::Move>> {
         let late = G::LATE.is_some_and(|stones| self.game.stones(position).iter().sum::<u32>() <= stones);
         let limited = control.nodes.is_some() || control.depth.is_some() || self.values.number("max_moves") > 0;
         if !late || limited {
@@ -38,7 +38,8 @@ impl<G: Game> Match<G> {
             bytes: table_bytes::<G>(settings),
             threads: settings.threads as usize,
         };
-        Some(problem.solve_next(&control, &mut self.memory).answer).filter(|answer| !matches!(answer, Answer::Unknown))
+        let solution = problem.solve_next(&control, &mut self.memory);
+        Some(solution).filter(|solution| !matches!(solution.answer, Answer::Unknown))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::board::Vertex;
 use crate::game::{Algorithm, Color, Game, Level, Style};
 use crate::rng::mix;
 use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Task, Watch};
-use crate::solve::Answer;
+use crate::solve::{Answer, Solution};
 
 use super::endgame::{table_bytes, with_proof};
 use super::play::Match;
@@ -30,14 +30,15 @@ impl<G: Game> Match<G> {
             _ => None,
         };
         // Clicks may have left out the move that wins.
-        let known = known.filter(|answer| !matches!(answer, Answer::Win(mv) if !moves.contains(mv)));
-        let Some(answer) = known else {
+        let known = known.filter(|known| !matches!(known.answer, Answer::Win(mv) if !moves.contains(&mv)));
+        let Some(Solution { answer, nodes }) = known else {
             return self.choose_as(engine, position, chosen, moves, control, settings, watch);
         };
         log::debug!("solved: {answer:?}");
         let mut report = match (watch, answer) {
-            (None, Answer::Win(best)) => Report::of(best),
-            (Some(watch), Answer::Win(best)) if watch.exact == 1 => Report::of(best),
+            (watch, Answer::Win(best)) if watch.as_ref().is_none_or(|watch| watch.exact == 1) => {
+                Report { nodes, positions: nodes, ..Report::of(best) }
+            }
             (None, _) => self.choose_as(engine, position, chosen, moves, control, settings, None)?,
             (Some(mut watch), _) => {
                 let (lines, exact, every) = (watch.lines, watch.exact, watch.every());

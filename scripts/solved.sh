@@ -1,0 +1,90 @@
+#!/bin/sh
+# Proves the results of docs/solved.md once more, and says whether they come out as they stand there.
+#
+#   scripts/solved.sh [quick|all]
+#
+# quick (the default) takes about a minute, all takes long. THREADS and HASH (mebibytes) are for the solver; PAPAMU is the program.
+set -eu
+
+which=${1:-quick}
+case $which in quick | all) ;; *)
+    echo "usage: $0 [quick|all]" >&2
+    exit 2
+    ;;
+esac
+papamu=${PAPAMU:-papamu}
+command -v "$papamu" >/dev/null || {
+    echo "$0: there is no program $papamu: cargo install --path ." >&2
+    exit 2
+}
+threads=${THREADS:-2}
+hash=${HASH:-4000}
+failed=0
+
+# told EXPECTED FOUND WHAT
+told() {
+    if [ "$1" = "$2" ]; then verdict=ok; else verdict="NOT $1" failed=1; fi
+    printf '%-6s %-60s %s\n' "$2" "$3" "$verdict"
+}
+
+# winner SIDE ARGUMENTS...: who wins if SIDE is to move
+winner() {
+    side=$1 other=black
+    [ "$side" = white ] || other=white
+    shift
+    answer=$("$papamu" solve "$@" --threads "$threads" --hash "$hash")
+    case $answer in win*) echo "$side" ;; loss) echo "$other" ;; *) echo "$answer" ;; esac
+}
+
+# proves EXPECTED ARGUMENTS...: Black begins
+proves() {
+    expected=$1
+    shift
+    told "$expected" "$(winner black "$@")" "$*"
+}
+
+# Kōnane if Black may begin with any stone: he wins if White, to move, loses after one of them. any EXPECTED COLUMNS ROWS
+any() {
+    found=white
+    for position in $(awk -v columns="$2" -v rows="$3" 'BEGIN {
+        for (hole = 0; hole < columns * rows; hole++) {
+            if ((int(hole / columns) + hole % columns) % 2) continue
+            text = ""
+            for (cell = 0; cell < columns * rows; cell++) {
+                if (cell && cell % columns == 0) text = text "/"
+                stone = (int(cell / columns) + cell % columns) % 2 ? "o" : "x"
+                text = text (cell == hole ? 1 : stone)
+            }
+            print text
+        }
+    }'); do
+        if [ "$(winner white konane --size "$2x$3" --position "$position w")" = black ]; then
+            found=black
+            break
+        fi
+    done
+    told "$1" "$found" "konane --size $2x$3, any stone first"
+}
+
+proves white konane --size 4
+any white 4 4
+proves black konane --size 5
+proves white konane --size 6
+any white 6 6
+proves black kanga --size 3
+proves black kanga --size 3x4
+proves black send_it --size 2
+proves white send_it --set board=square --size 3
+if [ "$which" = all ]; then
+    proves white konane --size 5x8
+    any white 5 8
+    proves white konane --size 6x7
+    any white 6 7
+    proves black konane --size 7
+    proves black kanga --size 3x5
+    proves black kanga --size 3x6
+    proves black kanga --size 4
+    proves white send_it --size 3
+    proves white send_it --set board=square --size 4
+fi
+exit $failed
