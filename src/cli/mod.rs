@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use papamu::game::Style;
 use papamu::games::GAMES;
-use papamu::gtp::{self, Engine, Failure};
+use papamu::gtp::{self, Engine, Failure, FileAccess};
 use papamu::input::{Dialect, Lines};
 use papamu::search::{Interrupt, Limits};
 use papamu::session::{PlayError, SettingError, Thinking};
@@ -37,6 +37,9 @@ pub struct Cli {
     /// Speak UGI, the Universal Game Interface, from the start; a first line `ugi` does the same
     #[arg(long, conflicts_with = "steps")]
     ugi: bool,
+    /// What loadsgf and savesgf may use: none, or only files in this folder [default: all files]
+    #[arg(long, value_name = "none|DIR")]
+    files: Option<String>,
     #[command(flatten)]
     start: Start,
     #[command(flatten)]
@@ -157,6 +160,9 @@ pub enum Error {
     /// A value.
     #[error(transparent)]
     Value(#[from] ValueError),
+    /// The folder for files.
+    #[error("--files {0}: {1}")]
+    Files(String, #[source] io::Error),
     /// A match.
     #[error(transparent)]
     Match(#[from] matches::MatchError),
@@ -214,6 +220,7 @@ impl Cli {
     /// Speaks the protocol that is asked for, or that the first line asks for.
     fn serve(&self) -> Result<(), Error> {
         let mut engine = self.engine(&self.game)?;
+        engine.files = self.file_access()?;
         let mut lines = Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either });
         let first = lines.next(|| Ok(()))?;
         let ugi = self.ugi || first.as_ref().is_some_and(|line| line.text == "ugi");
@@ -226,6 +233,14 @@ impl Cli {
         let (session, settings) = engine.into_parts();
         let mut engine = ugi::Engine::new(GAMES, session, settings);
         Ok(ugi::run(&mut engine, &mut lines, io::stdout())?)
+    }
+
+    fn file_access(&self) -> Result<FileAccess, Error> {
+        match self.files.as_deref() {
+            None => Ok(FileAccess::All),
+            Some("none") => Ok(FileAccess::None),
+            Some(folder) => FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(folder.to_owned(), error)),
+        }
     }
 
     /// An engine that has been told all that the arguments say.

@@ -13,6 +13,7 @@ use crate::session::{
 };
 
 use super::commands::{self, COMMANDS};
+use super::files::FileAccess;
 use super::gogui;
 use super::reply::{Failure, Reply};
 use super::request::Request;
@@ -24,6 +25,8 @@ pub struct Engine {
     style: Style,
     /// The engine's settings.
     pub settings: Settings,
+    /// Which files the commands may use.
+    pub files: FileAccess,
     clock: Clock,
     komi: Option<Points>,
     /// Whether the last command was a `genmove`, so that the other is to move.
@@ -56,7 +59,8 @@ impl Engine {
     pub fn new(games: &'static [Entry], name: &str, options: &str, style: Style) -> Result<Self, Failure> {
         let session = open(games, name, options)?;
         let (settings, clock) = (Settings::default(), Clock::default());
-        Ok(Self { games, session, style, settings, clock, komi: None, has_moved: false })
+        let files = FileAccess::default();
+        Ok(Self { games, session, style, settings, files, clock, komi: None, has_moved: false })
     }
 
     /// The game and the settings, for another protocol.

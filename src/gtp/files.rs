@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 
 use crate::board::Shape;
@@ -13,6 +13,49 @@ use crate::sgf::{self, SgfGame};
 use super::engine::Engine;
 use super::reply::{Failure, Reply};
 
+/// Which files the commands may use: an engine behind a network should not have all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FileAccess {
+    /// All that the process may.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// Those in a folder and below it. Names are taken from there.
+    Within(PathBuf),
+}
+
+impl FileAccess {
+    /// Files in a folder.
+    ///
+    /// # Errors
+    /// There is no such folder.
+    pub fn within(folder: &Path) -> io::Result<Self> {
+        let folder = folder.canonicalize()?;
+        if folder.is_dir() { Ok(Self::Within(folder)) } else { Err(io::ErrorKind::NotADirectory.into()) }
+    }
+
+    /// Where the file really is, links followed, if it may be used.
+    fn find(&self, file: &str) -> io::Result<PathBuf> {
+        let folder = match self {
+            Self::All => return Ok(PathBuf::from(file)),
+            Self::None => return Err(io::Error::other("files are switched off")),
+            Self::Within(folder) => folder,
+        };
+        let path = folder.join(file);
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        let outside = || io::Error::other(format!("it is not in {}", folder.display()));
+        // Of a file that is not there yet, the folder is.
+        let real = match path.canonicalize() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && path.symlink_metadata().is_err() => {
+                path.parent().unwrap_or(folder).canonicalize().map_err(|_| outside())?.join(name)
+            }
+            found => found.map_err(|_| outside())?,
+        };
+        if real.starts_with(folder) { Ok(real) } else { Err(outside()) }
+    }
+}
+
 /// A file of more bytes than this is no game.
 const MOST_BYTES: u64 = 16 << 20;
 
@@ -20,9 +63,10 @@ impl Engine {
     /// Loads a game: the first `number - 1` of its moves, or all of them.
     pub(super) fn load(&mut self, file: &str, number: Option<u32>) -> Reply {
         let failed = |error: io::Error| Failure::File(file.to_owned(), error.to_string());
-        plain_or_none(Path::new(file)).map_err(failed)?;
+        let path = self.files.find(file).map_err(failed)?;
+        plain_or_none(&path).map_err(failed)?;
         let mut bytes = Vec::new();
-        let read = fs::File::open(file).and_then(|open| open.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        let read = fs::File::open(&path).and_then(|open| open.take(MOST_BYTES + 1).read_to_end(&mut bytes));
         if read.map_err(failed)? as u64 > MOST_BYTES {
             return Err(Failure::File(file.to_owned(), format!("it has more than {MOST_BYTES} bytes")));
         }
@@ -101,10 +145,10 @@ impl Engine {
     pub(super) fn save(&self, file: &str) -> Reply {
         let failed = |error: io::Error| Failure::File(file.to_owned(), error.to_string());
         let write = || {
-            let path = Path::new(file);
-            plain_or_none(path)?;
+            let path = self.files.find(file)?;
+            plain_or_none(&path)?;
             // What a link points to is replaced, not the link.
-            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            let path = path.canonicalize().unwrap_or(path);
             let mut name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
             name.push(format!(".{}.part", process::id()));
             let part = path.with_file_name(name);

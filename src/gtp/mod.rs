@@ -13,6 +13,7 @@ mod reply;
 mod request;
 
 pub use engine::{Asked, Engine, Tell};
+pub use files::FileAccess;
 pub use reply::{Failure, Reply};
 pub use request::{Arguments, Picture, ReportArgs, Request, Syntax, parse};
 

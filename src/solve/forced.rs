@@ -35,6 +35,8 @@ pub(super) struct Forced<'a, R: Hints> {
     turns_left: Option<u32>,
     control: &'a Control,
     table: Vec<Entry>,
+    /// Bytes that the table may take.
+    bytes: usize,
     pub nodes: u64,
     pub stopped: bool,
 }
@@ -42,14 +44,24 @@ pub(super) struct Forced<'a, R: Hints> {
 impl<'a, R: Hints> Forced<'a, R> {
     pub fn new(problem: &Problem<'a, R>, control: &'a Control) -> Self {
         let &Problem { rules, position, ref worn, turns_left, bytes, .. } = problem;
+        let worn = worn.iter().copied().collect();
+        let table = vec![Entry::default(); 1];
+        Self { rules, position, worn, turns_left, control, table, bytes, nodes: 0, stopped: false }
+    }
+
+    /// Makes the table large enough for the nodes so far, if memory allows.
+    fn grow(&mut self) {
+        let most = 1 << (self.bytes / size_of::<Entry>()).max(1).ilog2();
+        let size = (self.nodes as usize).saturating_mul(4).next_power_of_two().min(most);
         let mut table = Vec::new();
-        let mut size = 1 << (bytes / size_of::<Entry>()).max(1).ilog2();
-        while table.try_reserve_exact(size).is_err() {
-            size /= 2;
+        if size <= self.table.len() || table.try_reserve_exact(size).is_err() {
+            return;
         }
         table.resize(size, Entry::default());
-        let worn = worn.iter().copied().collect();
-        Self { rules, position, worn, turns_left, control, table, nodes: 0, stopped: false }
+        for entry in self.table.drain(..).filter(|entry| entry.key != 0) {
+            table[entry.key as usize & (size - 1)] = entry;
+        }
+        self.table = table;
     }
 
     /// Looks deeper and deeper, whether either side can force anything.
@@ -123,6 +135,9 @@ impl<'a, R: Hints> Forced<'a, R> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
             self.stopped |= self.control.should_stop(self.nodes);
+            if self.nodes as usize > self.table.len() {
+                self.grow();
+            }
         }
         let key = self.rules.hash(position);
         if let Some(outcome) = self.end(position, key, turns_left) {
@@ -133,8 +148,8 @@ impl<'a, R: Hints> Forced<'a, R> {
         }
         let question = 2 * side.index() as u64 + u64::from(goal == Goal::Win);
         let key = mix(key ^ mix(question + 4 * turns_left.map_or(0, |left| u64::from(left) + 1)));
-        let slot = key as usize & (self.table.len() - 1);
-        let known = Some(self.table[slot]).filter(|entry| entry.key == key);
+        let slot = |table: &[Entry]| key as usize & (table.len() - 1);
+        let known = Some(self.table[slot(&self.table)]).filter(|entry| entry.key == key);
         let mut best = None;
         if let Some(Entry { refuted, proven, best: first, .. }) = known {
             match depth as u16 {
@@ -160,6 +175,7 @@ impl<'a, R: Hints> Forced<'a, R> {
             return false;
         }
         let can = decisive.is_some() == attacks;
+        let slot = slot(&self.table);
         let entry = &mut self.table[slot];
         if entry.key != key {
             *entry = Entry { key, ..Entry::default() };

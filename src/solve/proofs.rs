@@ -14,7 +14,7 @@ use super::table::{Numbers, Table};
 use super::{Answer, Problem};
 
 /// Bytes of the first table: memory takes time to lay out, so that it begins small, and grows when there are many nodes.
-const FIRST_TABLE: usize = 16 << 20;
+const FIRST_TABLE: usize = 1 << 20;
 
 /// What is known of the positions of a game, to be used for one after the other.
 #[derive(Debug)]

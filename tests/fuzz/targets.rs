@@ -1,0 +1,193 @@
+//! What is fuzzed, each a function of bytes that must not panic: for cargo-fuzz and for the driver on stable Rust.
+
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+use papamu::game::Style;
+use papamu::games::GAMES;
+use papamu::gtp::{self, Asked, Engine, FileAccess, Syntax, parse};
+use papamu::input::{Dialect, Lines};
+use papamu::search::Interrupt;
+use papamu::session::Session;
+use papamu::solve::Certificate;
+use papamu::tools::matches::GameRecord;
+use papamu::{sgf, ugi};
+
+/// A target and its name, that of its folder in `corpus`.
+pub const TARGETS: [(&str, fn(&[u8])); 8] = [
+    ("line", line),
+    ("session", session),
+    ("stream", stream),
+    ("ugi", ugi),
+    ("position", position),
+    ("sgf", sgf),
+    ("record", record),
+    ("certificate", certificate),
+];
+
+/// Boards on which positions and files are read.
+const BOARDS: [(&str, &str); 6] = [
+    ("konane", "width=6 height=5"),
+    ("konane", "width=16 height=16"),
+    ("kanga", "width=5 height=4"),
+    ("send_it", "size=3"),
+    ("send_it", "board=square size=4 push=true"),
+    ("kangaroo", "size=6"),
+];
+
+fn open(game: &str, options: &str) -> Option<Box<dyn Session>> {
+    GAMES.iter().find(|entry| entry.name == game)?.open(options).ok()
+}
+
+fn engine(game: &str, style: Style) -> Option<Engine> {
+    let mut engine = Engine::new(GAMES, game, "", style).ok()?;
+    engine.files = FileAccess::None;
+    engine.settings.set("nodes", "20").ok()?;
+    Some(engine)
+}
+
+/// The game to begin with, the style of moves, and the rest.
+fn beginning(data: &[u8]) -> Option<(Engine, String)> {
+    let (&first, rest) = data.split_first()?;
+    let game = GAMES[usize::from(first / 2) % GAMES.len()].name;
+    let style = if first % 2 == 0 { Style::Whole } else { Style::Steps };
+    Some((engine(game, style)?, String::from_utf8_lossy(rest).into_owned()))
+}
+
+/// Large boards, many threads and much memory only take time here.
+fn is_heavy(line: &str) -> bool {
+    line.contains("threads") || line.contains("hash") || line.contains("Hash") || line.contains("Threads")
+}
+
+/// Lines of the protocol are parsed.
+pub fn line(data: &[u8]) {
+    let Syntax { id, .. } = parse(&String::from_utf8_lossy(data));
+    assert!(id.bytes().all(|byte| byte.is_ascii_digit()));
+}
+
+/// A session goes on; a command that fails changes nothing that can be seen.
+pub fn session(data: &[u8]) {
+    let Some((mut engine, text)) = beginning(data) else { return };
+    for (number, line) in text.lines().filter(|line| !is_heavy(line)).take(60).enumerate() {
+        let Syntax { request: Ok(request), .. } = parse(line) else { continue };
+        let seen = |engine: &mut Engine| {
+            let session = engine.session();
+            let (stones, clicks) = (session.position(), session.clicks().to_vec());
+            let game = format!("{} {}", session.name(), session.values());
+            (game, stones, clicks, session.record(), session.outcome(), session.captures())
+        };
+        let before = seen(&mut engine);
+        // Interrupted before it begins, so that nothing takes long.
+        let (interrupt, number) = (Interrupt::default(), number as u64 + 1);
+        interrupt.stop_up_to(number);
+        interrupt.close();
+        let mut asked = Asked { interrupt: &interrupt, line: number, tell: &mut |_| {} };
+        match engine.answer(request, &mut asked) {
+            Ok(reply) => assert!(!reply.contains("\n\n") && !reply.ends_with('\n'), "{line}: {reply:?}"),
+            Err(failure) => assert_eq!(seen(&mut engine), before, "{line}: {failure}"),
+        }
+    }
+}
+
+/// A stream of lines is answered, each once, up to `quit`.
+pub fn stream(data: &[u8]) {
+    let Some((mut engine, text)) = beginning(data) else { return };
+    let (mut input, mut asked) = (String::new(), 0);
+    for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
+        input += &format!("{line}\n# interrupt\n");
+    }
+    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Either);
+    while let Ok(Some(line)) = lines.next(|| Ok(())) {
+        asked += 1;
+        if parse(&line.text).request == Ok(gtp::Request::Quit) {
+            break;
+        }
+    }
+    let mut output = Vec::new();
+    let mut lines = Lines::read(Cursor::new(input), Dialect::Either);
+    gtp::run(&mut engine, &mut lines, &mut output).expect("memory can be written to");
+    let output = String::from_utf8(output).expect("replies are text");
+    assert_eq!(output.matches("\n\n").count(), asked, "{output}");
+}
+
+/// Takes what the threads of UGI write.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().map(|mut all| all.extend_from_slice(bytes)).expect("no writer panics");
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A stream of UGI: every `go` has its `bestmove`.
+pub fn ugi(data: &[u8]) {
+    let Some((mut engine, text)) = beginning(data) else { return };
+    engine.settings.set("move_time_ms", "1").expect("a time");
+    let (mut input, mut searches) = (String::from("ugi\n"), 0);
+    for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
+        input += &format!("{line}\nstop\n");
+    }
+    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Ugi);
+    while let Ok(Some(line)) = lines.next(|| Ok(())) {
+        match line.text.split(' ').next() {
+            Some("quit") if line.text == "quit" => break,
+            Some("go") => searches += 1,
+            _ => {}
+        }
+    }
+    let (session, settings) = engine.into_parts();
+    let (mut engine, sink) = (ugi::Engine::new(GAMES, session, settings), Sink::default());
+    let mut lines = Lines::read(Cursor::new(input), Dialect::Ugi);
+    ugi::run(&mut engine, &mut lines, sink.clone()).expect("memory can be written to");
+    let output = String::from_utf8(sink.0.lock().expect("no writer panics").clone()).expect("replies are text");
+    assert_eq!(output.lines().filter(|line| line.starts_with("bestmove")).count(), searches, "{output}");
+}
+
+/// What is accepted as a position is printed so that it is accepted again, and means the same.
+pub fn position(data: &[u8]) {
+    let Some((&first, text)) = data.split_first() else { return };
+    let (game, options) = BOARDS[usize::from(first) % BOARDS.len()];
+    let Some(mut session) = open(game, options) else { return };
+    let begun = session.position();
+    match session.set_position(&String::from_utf8_lossy(text)) {
+        Err(_) => assert_eq!(session.position(), begun),
+        Ok(()) => {
+            let printed = session.position();
+            session.set_position(&printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
+            assert_eq!(session.position(), printed);
+            let _ = (session.draw(), session.perft(1, &|| true), session.outcome());
+        }
+    }
+}
+
+/// Games in SGF are read.
+pub fn sgf(data: &[u8]) {
+    if let Ok(game) = sgf::read(&String::from_utf8_lossy(data)) {
+        let points = game.moves.iter().filter_map(|mv| mv.point).chain(game.stones.iter().map(|&(_, point)| point));
+        let _ = points.map(|point| sgf::vertex(point, 8)).count();
+    }
+}
+
+/// Records of matches are read and replayed.
+pub fn record(data: &[u8]) {
+    if let Ok(record) = GameRecord::read(&String::from_utf8_lossy(data)) {
+        let _ = record.replay(GAMES);
+    }
+}
+
+/// Certificates are read and checked.
+pub fn certificate(data: &[u8]) {
+    let Ok(certificate) = Certificate::read(data) else { return };
+    let mut written = Vec::new();
+    certificate.write(&mut written).expect("memory can be written to");
+    assert_eq!(Certificate::read(&written[..]).ok().as_ref(), Some(&certificate));
+    if let Some(session) = open(&certificate.game, &certificate.options) {
+        let _ = session.verify(&certificate, &|| false);
+    }
+}
