@@ -275,6 +275,21 @@ fn files_can_be_switched_off_or_kept_to_a_folder() {
 }
 
 #[test]
+fn there_are_completions_and_a_manual_page() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = run(&["completions", shell], "");
+        assert!(output.status.success());
+        for word in ["certificate", "genmove", "threads"] {
+            assert!(text(&output.stdout).contains(word), "{shell}: {word}");
+        }
+    }
+    let page = text(&run(&["man"], "").stdout);
+    for word in [".TH papamu 1", "genmove", r"\-\-threads", "SUBCOMMANDS"] {
+        assert!(page.contains(word), "{word}");
+    }
+}
+
+#[test]
 fn input_is_read_while_thinking() {
     let mut talk = Talk::start(&["--game", "kanga", "--time", "1000"]);
     talk.send("1 genmove b\n2 name\n3 genmove w\n4 result");

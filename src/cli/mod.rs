@@ -7,7 +7,7 @@ mod suite;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use papamu::game::Style;
 use papamu::games::GAMES;
 use papamu::gtp::{self, Engine, Failure, FileAccess};
@@ -138,6 +138,13 @@ enum Command {
         #[arg(long)]
         net: bool,
     },
+    /// Print what a shell needs to complete the program's arguments
+    Completions {
+        /// Shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, for `man`
+    Man,
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     Bench,
 }
@@ -213,8 +220,16 @@ impl Cli {
                 Ok(arguments.run(nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
             }
             Some(Command::Tune { games, random, net }) => self.tune(*games, *random, *net, output),
+            Some(Command::Completions { shell }) => Ok(Self::completions(*shell, output)?),
+            Some(Command::Man) => Ok(clap_mangen::Man::new(Self::command()).render(output)?),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
         }
+    }
+
+    fn completions(shell: clap_complete::Shell, output: &mut impl Write) -> io::Result<()> {
+        let mut text = Vec::new();
+        clap_complete::generate(shell, &mut Self::command(), env!("CARGO_PKG_NAME"), &mut text);
+        output.write_all(&text)
     }
 
     /// Speaks the protocol that is asked for, or that the first line asks for.

@@ -13,8 +13,11 @@ use papamu::solve::Certificate;
 use papamu::tools::matches::GameRecord;
 use papamu::{sgf, ugi};
 
-/// A target and its name, that of its folder in `corpus`.
-pub const TARGETS: [(&str, fn(&[u8])); 8] = [
+/// What is called with an input.
+type Target = fn(&[u8]);
+
+/// The targets by name, that of their folders in `corpus`.
+pub const TARGETS: [(&str, Target); 8] = [
     ("line", line),
     ("session", session),
     ("stream", stream),
@@ -170,7 +173,7 @@ pub fn position(data: &[u8]) {
 pub fn sgf(data: &[u8]) {
     if let Ok(game) = sgf::read(&String::from_utf8_lossy(data)) {
         let points = game.moves.iter().filter_map(|mv| mv.point).chain(game.stones.iter().map(|&(_, point)| point));
-        let _ = points.map(|point| sgf::vertex(point, 8)).count();
+        points.for_each(|point| drop(sgf::vertex(point, 8)));
     }
 }
 
