@@ -109,6 +109,22 @@ pub enum SettingError {
         /// The largest allowed.
         max: u64,
     },
+    /// More memory than there is.
+    #[error("{wanted} MiB is more memory than the {there} MiB of this machine")]
+    Memory {
+        /// Mebibytes asked for.
+        wanted: u64,
+        /// Mebibytes of the machine.
+        there: u64,
+    },
+}
+
+/// The memory of the machine in mebibytes, where the system tells it.
+fn memory_mb() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = total.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes >> 10)
 }
 
 impl Settings {
@@ -124,7 +140,12 @@ impl Settings {
         let &Setting { name, min, max, field } = setting;
         let digits = value.bytes().all(|b| b.is_ascii_digit());
         let number = digits.then(|| value.parse().ok()).flatten().filter(|number| (min..=max).contains(number));
-        *field(self) = number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })?;
+        let number = number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })?;
+        // Systems promise more memory than they have, and kill who uses it.
+        if let Some(there) = memory_mb().filter(|&there| name == "hash_mb" && number > there) {
+            return Err(SettingError::Memory { wanted: number, there });
+        }
+        *field(self) = number;
         Ok(())
     }
 

@@ -173,7 +173,9 @@ pub fn position(data: &[u8]) {
 pub fn sgf(data: &[u8]) {
     if let Ok(game) = sgf::read(&String::from_utf8_lossy(data)) {
         let points = game.moves.iter().filter_map(|mv| mv.point).chain(game.stones.iter().map(|&(_, point)| point));
-        points.for_each(|point| drop(sgf::vertex(point, 8)));
+        for point in points {
+            let _ = sgf::vertex(point, 8);
+        }
     }
 }
 

@@ -1,0 +1,110 @@
+//! What goes wrong outside: input that ends anywhere, output that is full, signals, too little memory.
+
+use std::fs::File;
+use std::io::{Cursor, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use papamu::game::Style;
+use papamu::games::GAMES;
+use papamu::gtp::{self, Engine};
+use papamu::input::{Dialect, Lines};
+
+const SCRIPT: &str = "1 set_game kanga width=3 height=3\nplay b B2 # why\r\n\t2 genmove w\nundo\nlegal_moves\n\
+    3 set_position 3/1x1/2o b\nprintsgf\nanalyze b 5\n\nperft 2\nparam level 3\n# interrupt\nsolve 1\nquit\n";
+
+fn papamu(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn finish(mut child: Child, input: &str) -> Output {
+    let mut pipe = child.stdin.take().unwrap();
+    // Who does not read to the end has closed the pipe: no error of ours.
+    let _ = pipe.write_all(input.as_bytes());
+    drop(pipe);
+    child.wait_with_output().unwrap()
+}
+
+/// The input may end at any byte: what came before is answered, and the engine ends well.
+#[test]
+fn input_may_end_anywhere() {
+    for end in 0..=SCRIPT.len() {
+        let mut engine = Engine::new(GAMES, "konane", "", Style::Whole).unwrap();
+        engine.settings.set("nodes", "10").unwrap();
+        let mut lines = Lines::read(Cursor::new(SCRIPT.as_bytes()[..end].to_vec()), Dialect::Either);
+        let mut output = Vec::new();
+        gtp::run(&mut engine, &mut lines, &mut output).unwrap();
+        let complete = SCRIPT[..end].lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).count();
+        let replies = String::from_utf8(output).unwrap().matches("\n\n").count();
+        // The last line may be blank as far as it goes.
+        assert!(replies == complete || replies + 1 == complete, "{end}: {replies} of {complete}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_output_ends_the_engine_with_an_error() {
+    for (arguments, input) in
+        [(&[][..], "name\n".repeat(100_000)), (&["bench"], String::new()), (&["man"], String::new())]
+    {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = finish(papamu(arguments).stdout(full).spawn().unwrap(), &input);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.starts_with("papamu: ") && error.contains("No space left"), "{error}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn records_that_cannot_be_written_end_a_match_with_an_error() {
+    let engine = format!("a={} --nodes 5", env!("CARGO_BIN_EXE_papamu"));
+    let other = format!("b={} --nodes 5", env!("CARGO_BIN_EXE_papamu"));
+    for records in ["/dev/full", "/nowhere/at/all"] {
+        let match_of_two = ["match", "-e", &engine, "-e", &other, "--games", "2", "--records", records];
+        let output = finish(papamu(&match_of_two).spawn().unwrap(), "");
+        assert!(!output.status.success(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(records), "{output:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn signals_end_a_search_at_once() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut child = papamu(&["--time", "600000", "--threads", "2"]).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"genmove b\n").unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(child.try_wait().unwrap().is_none(), "it is still thinking");
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), None, "{signal}");
+    }
+}
+
+#[test]
+fn any_number_of_threads_plays() {
+    for threads in ["1", "2", "3", "64"] {
+        let output = finish(
+            papamu(&["--threads", threads, "--time", "50"]).spawn().unwrap(),
+            "genmove b\ngenmove w\nsolve 0.05\ngg-undo 2\nposition\n",
+        );
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            text.ends_with("= xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox b\n\n"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn more_memory_than_there_is_is_refused() {
+    let output = finish(papamu(&[]).spawn().unwrap(), "param hash_mb 1048576\nparam hash_mb 2\nname\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("? syntax error: 1048576 MiB is more memory than the "), "{text}");
+    assert!(text.ends_with("\n\n=\n\n= papamu\n\n"), "{text}");
+}
