@@ -1,0 +1,37 @@
+//! Every package that the program is built of may be used under a licence of `.ci/deny.toml`.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Whether a licence expression holds with the allowed licences: `OR` needs one side, `AND` both. No expression of the
+/// packages nests them but in brackets around an `OR`.
+fn holds(expression: &str, allowed: &[&str]) -> bool {
+    let parts = expression.split(" AND ").map(|part| part.trim_matches(['(', ')']));
+    parts
+        .into_iter()
+        .all(|part| part.split(" OR ").flat_map(|one| one.split('/')).any(|one| allowed.contains(&one.trim())))
+}
+
+#[test]
+fn all_licences_are_allowed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = std::fs::read_to_string(root.join(".ci/deny.toml")).unwrap();
+    let list = config.split_once("allow = [").unwrap().1.split_once(']').unwrap().0;
+    let allowed: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert!(allowed.contains(&"MIT") && !holds("GPL-3.0-only", &allowed));
+
+    let arguments = ["metadata", "--locked", "--offline", "--format-version", "1", "--filter-platform"];
+    let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let output = Command::new(env!("CARGO")).args(arguments).arg(platform).current_dir(root).output().unwrap();
+    if !output.status.success() {
+        println!("skipped: the packages are not all here: {}", String::from_utf8_lossy(&output.stderr));
+        return;
+    }
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    assert!(packages.len() > 20);
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or("none");
+        assert!(holds(licence, &allowed), "{}: {licence}", package["name"]);
+    }
+}
