@@ -68,6 +68,9 @@ any() {
 
 proves white konane --size 4
 any white 4 4
+proves white konane --size 4x10
+proves white konane --size 5x6
+proves black konane --size 5x7
 proves black konane --size 5
 proves white konane --size 6
 any white 6 6
