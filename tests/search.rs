@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use papamu::game::{Algorithm, Color, Game, Values};
+use papamu::game::{Algorithm, Color, Game, Hints, OptionError, OptionSpec, Outcome, Rules, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Interrupt, Limits, Report, Resources, Table, Task, choose};
@@ -49,7 +49,7 @@ fn forced<G: Game>(
     result
 }
 
-fn search<G: Game>(game: &G, position: &G::Position, algorithm: Algorithm, threads: usize) -> Option<Report<G::Move>> {
+fn search<G: Hints>(game: &G, position: &G::Position, algorithm: Algorithm, threads: usize) -> Option<Report<G::Move>> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
@@ -126,4 +126,112 @@ fn kangaroo_is_searched_soundly() {
 #[test]
 fn send_it_is_searched_soundly() {
     assert!(compare::<SendIt<1>>("size=2", 40) > 40);
+}
+
+/// A game whose positions have one of sixteen keys: nearly everything that a search finds in its table is about another one.
+#[derive(Clone, Debug)]
+struct Colliding<G>(G);
+
+impl<G: Game> Rules for Colliding<G> {
+    const NAME: &'static str = G::NAME;
+    const TITLE: &'static str = G::TITLE;
+    const OPTIONS: &'static [OptionSpec] = G::OPTIONS;
+    const COUNTS_POINTS: bool = G::COUNTS_POINTS;
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn new(values: &Values) -> Result<Self, OptionError> {
+        G::new(values).map(Self)
+    }
+
+    fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
+        G::resize(values, columns, rows)
+    }
+
+    fn start(&self) -> G::Position {
+        self.0.start()
+    }
+
+    fn turn(&self, position: &G::Position) -> Color {
+        self.0.turn(position)
+    }
+
+    fn outcome(&self, position: &G::Position) -> Option<Outcome> {
+        self.0.outcome(position)
+    }
+
+    fn adjudicate(&self, position: &G::Position) -> Outcome {
+        self.0.adjudicate(position)
+    }
+
+    fn turn_begins(&self, position: &G::Position) -> bool {
+        self.0.turn_begins(position)
+    }
+
+    fn legal_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.0.legal_moves(position, moves);
+    }
+
+    fn play(&self, position: &mut G::Position, mv: G::Move) {
+        self.0.play(position, mv);
+    }
+
+    fn hash(&self, position: &G::Position) -> u64 {
+        self.0.hash(position) & 15
+    }
+
+    fn stones(&self, position: &G::Position) -> [u32; 2] {
+        self.0.stones(position)
+    }
+}
+
+impl<G: Game> Hints for Colliding<G> {
+    const ALGORITHM: Algorithm = G::ALGORITHM;
+    const FORCING: bool = G::FORCING;
+    const AHEAD: Option<i32> = G::AHEAD;
+
+    fn evaluate(&self, position: &G::Position) -> i32 {
+        self.0.evaluate(position)
+    }
+
+    fn kinds(&self) -> usize {
+        self.0.kinds()
+    }
+
+    fn kind(&self, mv: G::Move) -> usize {
+        self.0.kind(mv)
+    }
+
+    fn is_forcing(&self, position: &G::Position, mv: G::Move) -> bool {
+        self.0.is_forcing(position, mv)
+    }
+
+    fn forcing_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.0.forcing_moves(position, moves);
+    }
+}
+
+/// Wrong entries may make a search play badly, but never an illegal move, and never without end.
+fn play_with_collisions<G: Game>(options: &str) {
+    let game = Colliding(G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap());
+    let mut position = game.start();
+    for ply in 0..60 {
+        if game.outcome(&position).is_some() {
+            return;
+        }
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        let algorithm = if ply % 4 == 3 { Algorithm::MonteCarlo } else { Algorithm::AlphaBeta };
+        let best = search(&game, &position, algorithm, 1 + ply % 2).unwrap().best;
+        assert!(moves.contains(&best), "{best:?}");
+        game.play(&mut position, best);
+    }
+}
+
+#[test]
+fn collisions_in_the_table_never_lead_to_an_illegal_move() {
+    play_with_collisions::<Konane<1>>("width=6 height=6");
+    play_with_collisions::<Kanga<1>>("width=5 height=5");
+    play_with_collisions::<Kangaroo<1>>("size=6");
+    play_with_collisions::<SendIt<1>>("size=3");
 }
