@@ -3,7 +3,7 @@
 #
 #   scripts/drill.sh
 #
-# A million simple commands, 200,000 moves with undo, and 10,000 games in one process, each with no more than 256 MiB of address
+# A million simple commands, 100,000 moves taken back, and 10,000 games in one process, each with no more than 256 MiB of address
 # space. PAPAMU is the program.
 set -eu
 
@@ -21,7 +21,7 @@ drill() {
     replies=$( (
         ulimit -v 262144
         "$papamu" --nodes 1 --hash 1 <"$input"
-    ) | grep -c '^=')
+    ) | grep -c '^=' || true)
     ended=$(date +%s%N)
     if [ "$replies" -ne "$2" ]; then
         echo "$1: only $replies of $2 commands were answered" >&2

@@ -13,6 +13,9 @@ pub enum Flaw {
     /// A position string that cannot be read.
     #[error("'{0}': {1}")]
     Position(String, PositionError),
+    /// The game may be stopped by the number of moves, which positions do not tell.
+    #[error("it is about a game with max_moves")]
+    Limited,
     /// The claim wants other plans.
     #[error("who wins has one plan, and a draw one for each player")]
     Plans,

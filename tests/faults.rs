@@ -44,7 +44,7 @@ fn input_may_end_anywhere() {
 }
 
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn a_full_output_ends_the_engine_with_an_error() {
     for (arguments, input) in
         [(&[][..], "name\n".repeat(100_000)), (&["bench"], String::new()), (&["man"], String::new())]
@@ -58,7 +58,7 @@ fn a_full_output_ends_the_engine_with_an_error() {
 }
 
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn records_that_cannot_be_written_end_a_match_with_an_error() {
     let engine = format!("a={} --nodes 5", env!("CARGO_BIN_EXE_papamu"));
     let other = format!("b={} --nodes 5", env!("CARGO_BIN_EXE_papamu"));

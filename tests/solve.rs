@@ -12,6 +12,7 @@ use papamu::rng::Rng;
 use papamu::search::{Control, Interrupt, Limits};
 use papamu::session::{Match, Observer, Session, Settings, SolveError, Thinking};
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ValueError};
+use papamu::verify::Flaw;
 
 use common::open;
 
@@ -280,11 +281,17 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let (answer, _) = run(&*open("konane", "width=5 height=6"), None);
     assert!(matches!(answer, Err(SolveError::Journal(JournalError::Other { .. }))), "{answer:?}");
     assert_eq!(std::fs::read(&file).unwrap(), saved, "what is not gone on with is left alone");
-    for length in [0, 10, saved.len() / 2, saved.len() - 1] {
-        std::fs::write(&file, &saved[..length]).unwrap();
+    let mut damaged: Vec<Vec<u8>> = [0, 10, saved.len() / 2, saved.len() - 1].map(|end| saved[..end].to_vec()).into();
+    let mut changed = saved.clone();
+    changed[saved.len() / 2] ^= 1;
+    damaged.extend([changed, [&saved[..], &[0; 16]].concat()]);
+    for bytes in damaged {
+        std::fs::write(&file, &bytes).unwrap();
         let (answer, _) = run(&*session, None);
-        assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotAProof(_)))), "{length}: {answer:?}");
+        assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotAProof(_)))), "{}: {answer:?}", bytes.len());
     }
+    let (answer, _) = run(&*open("kanga", "width=3 height=3"), None);
+    assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotKept))), "{answer:?}");
 }
 
 /// Whether the best move of an analysis without limits, which ends with a proof, wins, is proven to, or to lose.
@@ -388,4 +395,107 @@ fn values_agree_with_the_solver() {
     assert!(compared > 500, "{compared}");
     assert_eq!(open("kanga", "").value(&|| false), Err(ValueError::NotNormalPlay));
     assert_eq!(open("konane", "").value(&|| false), Err(ValueError::Opening));
+}
+
+/// Positions that nobody can have played to: stones on vertices of the other colour, where the occupied vertices tell nothing.
+#[test]
+fn konane_with_displaced_stones_is_solved_rightly() {
+    let values = Values::parse(Konane::<1>::OPTIONS, "width=4 height=4").unwrap();
+    let game = Konane::<1>::new(&values).unwrap();
+    let (mut rng, mut compared) = (Rng::new(5), 0);
+    let mut all = vec!["o1xo/oo1x/xxo1/oxox b".to_owned()];
+    while all.len() < POSITIONS {
+        let row = |_| (0..4).map(|_| ["x", "o", "x", "o", "1"][rng.below(5) as usize]).collect::<String>();
+        let rows: Vec<String> = (0..4).map(row).collect();
+        all.push(format!("{} {}", rows.join("/"), ["b", "w"][all.len() % 2]));
+    }
+    let reads = |text: &String| game.read_position(text).ok();
+    for position in all.iter().filter_map(reads).filter(|position| game.outcome(position).is_none()) {
+        if let Some(truth) = truth(&game, &position) {
+            compared += 1;
+            check(&game, &position, &truth, 1 + compared % 2);
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+/// That a position stands for the last time before the game would be stopped is no obstacle to winning from it.
+#[test]
+fn a_win_is_a_win_wherever_repetition_stops_the_game() {
+    for options in ["width=3 height=3 repetition=2", "width=3 height=3 repetition=3", "width=3 height=3 repetition=0"] {
+        assert!(solve(&*open("kanga", options), Limits::default()).starts_with("win"), "{options}");
+    }
+    assert!(solve(&*open("send_it", "size=2 repetition=2"), Limits::default()).starts_with("win"));
+    let mut session = open("kangaroo", "size=6");
+    session.set_position("o1o1xx/o4o/5o/xoox2/4xx/o1xx2 b -").unwrap();
+    for mv in ["C1-E1", "A6-A4", "E1-C1", "A4-A6"] {
+        session.play(session.turn(), mv, Style::Whole).unwrap();
+    }
+    assert!(solve(&*session, Limits::default()).starts_with("win"));
+}
+
+/// What a certificate with these lines says, on a small board where only Black can move: A4 takes B4.
+fn flaw(options: &str, claim: &str, lines: &[&str]) -> String {
+    let text = format!(
+        "papamu certificate 1\ngame konane {options}\nposition xo2/4/4/4 b\nclaim {claim}\nplan {claim} {}\n{}\n",
+        lines.len(),
+        lines.join("\n")
+    );
+    let certificate = Certificate::read(text.trim_end().as_bytes()).unwrap();
+    let session = open(&certificate.game, &certificate.options);
+    match session.verify(&certificate, &|| false) {
+        Ok(_) => "none".to_owned(),
+        Err(flaw) => format!("{flaw:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
+    }
+}
+
+#[test]
+fn a_certificate_that_proves_nothing_has_a_flaw() {
+    let board = "width=4 height=4";
+    for (claim, lines, expected) in [
+        ("black", &["A4-C4 xo2/4/4/4 b"][..], "none"),
+        ("black", &[], "Missing"),
+        ("black", &["A4-D4 xo2/4/4/4 b"], "Illegal"),
+        ("black", &["A4 xo2/4/4/4 b"], "Illegal"), // half a move
+        ("black", &["A4-C4 xo2/4/4 b"], "Position"),
+        ("white", &[], "Missed"),
+    ] {
+        assert_eq!(flaw(board, claim, lines), expected, "{claim} {lines:?}");
+    }
+    assert_eq!(flaw("width=4 height=4 max_moves=1", "black", &["A4-C4 xo2/4/4/4 b"]), "Limited");
+
+    // Both jump to and fro for ever: that wins nothing, and where points are counted it is no draw either.
+    for (claim, sides) in [("white", &["white"][..]), ("draw", &["white", "black"])] {
+        let plans: String = sides.iter().map(|side| format!("plan {side} 0\n")).collect();
+        let text = format!(
+            "papamu certificate 1\ngame kangaroo size=6 resignation=off\nposition xx4/6/6/6/6/oo4 b -\nclaim {claim}\n{plans}"
+        );
+        let certificate = Certificate::read(text.as_bytes()).unwrap();
+        let mut filled = certificate.clone();
+        // A plan that always makes the first move there is.
+        for plan in &mut filled.plans {
+            let mut session = open("kangaroo", "size=6 resignation=off");
+            let mut open_positions = vec![certificate.position.clone()];
+            while let Some(position) = open_positions.pop() {
+                session.set_position(&position).unwrap();
+                if session.outcome().is_some() || plan.turns.iter().any(|(known, _)| *known == position) {
+                    continue;
+                }
+                let mut tokens = session.tokens_until(Style::Whole, &|| false).unwrap();
+                if session.turn() == plan.side {
+                    tokens.truncate(1);
+                    plan.turns.push((position.clone(), tokens[0].clone()));
+                } else if plan.turns.len() > 300 {
+                    break;
+                }
+                for token in tokens {
+                    session.set_position(&position).unwrap();
+                    session.play(session.turn(), &token, Style::Whole).unwrap();
+                    open_positions.push(session.position());
+                }
+            }
+        }
+        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, &|| false).unwrap_err();
+        assert!(matches!(flaw, Flaw::Circle(_)), "{flaw:?}");
+    }
 }

@@ -307,7 +307,9 @@ impl Cli {
     fn solve(&self, arguments: &solve::SolveArgs, output: &mut impl Write) -> Result<(), Error> {
         let mut engine = self.engine_after(&arguments.game, &arguments.moves)?;
         let settings = engine.settings.clone();
-        let limits = Limits { time: self.settings.move_time_ms.map(Duration::from_millis), ..Limits::default() };
+        let SettingArgs { move_time_ms, nodes, .. } = self.settings;
+        let time = move_time_ms.filter(|&time| time > 0).map(Duration::from_millis);
+        let limits = Limits { time, nodes: nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
         Ok(arguments.run(engine.session(), &settings, limits, output)?)
     }
 

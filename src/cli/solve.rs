@@ -29,7 +29,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two checkpoints
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
 }
 
@@ -76,8 +76,10 @@ impl SolveArgs {
         let interrupt = &Interrupt::default();
         let thinking = Thinking { style: Style::Whole, settings, limits, interrupt, line: 1 };
         if let Some(path) = &self.certificate {
-            let certificate = session.certify(thinking)?;
             let failed = |error: io::Error| ProofError::file(path, error);
+            // Nobody wants to know only after the proof that it cannot be written.
+            drop(File::options().append(true).create(true).open(path).map_err(failed)?);
+            let certificate = session.certify(thinking)?;
             let mut file = BufWriter::new(File::create(path).map_err(failed)?);
             certificate.write(&mut file).and_then(|()| file.flush()).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();

@@ -120,7 +120,7 @@ impl Control {
         Self { stream: true, ..Self::new(Limits::default(), interrupt, line) }
     }
 
-    /// A part of the work, that takes so long at most and stops whenever the whole does.
+    /// A part of the work, that takes so long at most, and is interrupted with the whole.
     pub fn part(&self, time: Duration) -> Self {
         let limits = Limits { time: Some(time), ..Limits::default() };
         Self { stream: self.stream, ..Self::new(limits, &self.interrupt, self.line) }

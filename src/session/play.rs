@@ -493,6 +493,9 @@ impl<G: Game> Session for Match<G> {
     }
 
     fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw> {
+        if self.values.number("max_moves") > 0 {
+            return Err(Flaw::Limited);
+        }
         verify(&self.game, certificate, stop)
     }
 

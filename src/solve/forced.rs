@@ -69,7 +69,7 @@ impl<'a, R: Hints> Forced<'a, R> {
         let position = self.position.clone();
         let side = self.rules.turn(&position);
         for depth in 1..=DEEPEST {
-            let mut can = |side, goal| self.can(&position, side, goal, depth, self.turns_left);
+            let mut can = |side, goal| self.can_from(&position, side, goal, depth);
             // A draw is proven by both sides' not losing.
             let (wins, loses) = (can(side, Goal::Win), can(!side, Goal::Win));
             let draws = !wins && !loses && can(side, Goal::Draw) && can(!side, Goal::Draw);
@@ -87,6 +87,18 @@ impl<'a, R: Hints> Forced<'a, R> {
             }
         }
         Answer::Unknown
+    }
+
+    /// As [`can`](Self::can), from a position that play has reached: that it has stood before does not end the game now.
+    fn can_from(&mut self, position: &R::Position, side: Color, goal: Goal, depth: u32) -> bool {
+        if self.rules.turn(position) == side {
+            return self.best(position, side, goal, depth, self.turns_left).is_some();
+        }
+        self.moves(position).into_iter().all(|mv| {
+            let mut after = position.clone();
+            self.rules.play(&mut after, mv);
+            self.can(&after, side, goal, depth - 1, self.turns_after(&after, self.turns_left))
+        }) && !self.stopped
     }
 
     /// The move by which `side`, who is to move, forces the goal within `depth` moves.

@@ -1,7 +1,8 @@
 //! Long proofs: how far one has got, now and then, and its table in a file, to go on with after the process is gone.
 //!
 //! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, and the entries of the table, each two little-endian
-//! words; a pair of zeros is the last.
+//! words; then a pair of zeros, and
+//! one of the number of the entries and a hash of them.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
+
+use crate::rng::mix;
 
 use super::table::{Numbers, Table};
 
@@ -42,6 +45,9 @@ pub enum JournalError {
     /// The file is none of this kind, or not whole.
     #[error("{}: not a saved proof", .0.display())]
     NotAProof(PathBuf),
+    /// The search keeps nothing that could be saved.
+    #[error("only proofs of games in which whoever cannot move loses, and without max_moves, can be kept in a file")]
+    NotKept,
     /// The file is about another game, or other options.
     #[error("{}: a proof of {subject}", .path.display())]
     Other {
@@ -88,10 +94,11 @@ impl<'a, 'b> Keeper<'a, 'b> {
         Instant::now() + self.journal.tell_every
     }
 
-    /// The table that was saved, of at most `bytes`, and its nodes, if there is one.
-    pub fn load(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
+    /// The table that was saved, of at most `bytes`, and its nodes, if there is one; else sees that something can be saved.
+    pub fn begin(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
         let Some(path) = &self.journal.file else { return Ok(None) };
         if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
+            self.write(path, &Table::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
             return Ok(None);
         }
         let failed = |error: io::Error| match error.kind() {
@@ -108,24 +115,34 @@ impl<'a, 'b> Keeper<'a, 'b> {
             return Err(JournalError::Other { path: path.clone(), subject: subject.to_owned() });
         }
         let table = Table::new(bytes);
-        loop {
+        let mut sum = Sum::default();
+        let mut next = || {
             let mut words = [[0; 8]; 2];
-            file.read_exact(words.as_flattened_mut()).map_err(failed)?;
-            match words.map(u64::from_le_bytes) {
-                [0, 0] => return Ok(Some((table, nodes))),
-                entry => table.restore(entry),
+            file.read_exact(words.as_flattened_mut()).map(|()| words.map(u64::from_le_bytes))
+        };
+        loop {
+            match next().map_err(failed)? {
+                [0, 0] => break,
+                entry => {
+                    sum.add(entry);
+                    table.restore(entry);
+                }
             }
         }
+        let is_whole = next().map_err(failed)? == [sum.count, sum.hash] && next().is_err();
+        if is_whole { Ok(Some((table, nodes))) } else { Err(JournalError::NotAProof(path.clone())) }
     }
 
-    /// Tells how far the proof has got; saves it when it is time, and when it `stops`.
-    pub fn note(&mut self, table: &Table, numbers: Numbers, nodes: u64, stops: bool) -> Result<(), JournalError> {
+    /// Tells how far the proof has got; saves it when it is time, and when it `stops`. If that fails, the proof goes on, and
+    /// what was saved before stays.
+    pub fn note(&mut self, table: &Table, numbers: Numbers, nodes: u64, stops: bool) {
         (self.journal.see)(&Progress { numbers, nodes, capacity: table.capacity() });
         let due = stops || self.saved.elapsed() >= self.journal.save_every;
-        let Some(path) = self.journal.file.as_ref().filter(|_| due) else { return Ok(()) };
-        self.write(path, table, nodes).map_err(|error| JournalError::file(path, &error))?;
+        let Some(path) = self.journal.file.as_ref().filter(|_| due) else { return };
+        if let Err(error) = self.write(path, table, nodes) {
+            log::error!("not saved: {}", JournalError::file(path, &error));
+        }
         self.saved = Instant::now();
-        Ok(())
     }
 
     /// Writes a new file, which then takes the place of the old one: a kill at any time leaves one of them whole.
@@ -134,11 +151,30 @@ impl<'a, 'b> Keeper<'a, 'b> {
         name.push(".new");
         let new = PathBuf::from(name);
         let mut file = BufWriter::new(File::create(&new)?);
+        let mut sum = Sum::default();
         writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
-        for entry in table.entries().chain([[0, 0]]) {
-            file.write_all(entry.map(u64::to_le_bytes).as_flattened())?;
+        let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
+        for entry in table.entries() {
+            sum.add(entry);
+            write(entry)?;
         }
+        write([0, 0])?;
+        write([sum.count, sum.hash])?;
         file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         fs::rename(new, path)
+    }
+}
+
+/// What tells a whole file from a damaged one.
+#[derive(Default)]
+struct Sum {
+    count: u64,
+    hash: u64,
+}
+
+impl Sum {
+    fn add(&mut self, [word, data]: [u64; 2]) {
+        self.count += 1;
+        self.hash = mix(self.hash ^ mix(word) ^ data);
     }
 }

@@ -32,6 +32,9 @@ use listed::List;
 use proofs::Proofs;
 use strategy::{Guide, strategy};
 
+/// Bytes of a line of a certificate, about.
+const LINE: usize = 200;
+
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
@@ -102,7 +105,7 @@ impl<R: Hints> Problem<'_, R> {
     /// [`JournalError`]: it cannot be saved, or what was saved cannot be gone on with.
     pub fn solve_long(&self, control: &Control, journal: &mut Journal) -> Result<Solution<R::Move>, JournalError> {
         if !self.is_plain() {
-            return Ok(self.solve(control));
+            return Err(JournalError::NotKept);
         }
         let mut memory = Memory::default();
         let mut proofs = Proofs::new(self, control, &mut memory);
@@ -113,10 +116,12 @@ impl<R: Hints> Problem<'_, R> {
     /// Solves it, and says what to play in every position that may arise: one player's win, or how each of both keeps the draw.
     /// Nothing where the answer is not known, or the positions take more than half of the memory.
     pub fn strategies(&self, control: &Control) -> (Solution<R::Move>, Vec<Strategy<R>>) {
+        // Half of the memory is for the solver, half for the positions, and these as text.
+        let half = Self { bytes: self.bytes / 2, worn: self.worn.clone(), ..*self };
         let side = self.rules.turn(self.position);
-        let most = self.bytes / 2 / (4 * size_of::<R::Position>());
+        let most = half.bytes / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();
-        let solution = self.run(control, |answer, guide| {
+        let solution = half.run(control, |answer, guide| {
             let goals = match answer {
                 Answer::Win(_) => vec![(side, Goal::Win)],
                 Answer::Loss => vec![(!side, Goal::Win)],

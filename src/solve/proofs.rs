@@ -20,15 +20,15 @@ const FIRST_TABLE: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Memory {
     table: Table,
-    /// Bytes of the table.
-    size: usize,
     /// Nodes since the table has this size.
     nodes: u64,
+    /// Whether it may still grow.
+    grows: bool,
 }
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { table: Table::new(0), size: 0, nodes: 0 }
+        Self { table: Table::new(0), nodes: 0, grows: true }
     }
 }
 
@@ -42,11 +42,11 @@ pub(super) struct Proofs<'a, R: Hints> {
 
 impl<'a, R: Hints> Proofs<'a, R> {
     pub fn new(problem: &'a Problem<'a, R>, control: &'a Control, memory: &'a mut Memory) -> Self {
-        if memory.size > problem.bytes {
+        if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
         let mut proofs = Self { problem, control, memory, nodes: 0 };
-        if proofs.memory.size == 0 {
+        if proofs.memory.table.bytes() < FIRST_TABLE {
             proofs.grow(FIRST_TABLE);
         }
         proofs
@@ -54,15 +54,15 @@ impl<'a, R: Hints> Proofs<'a, R> {
 
     /// Gives the table so many bytes, or as many as are allowed.
     fn grow(&mut self, bytes: usize) {
-        let size = bytes.min(self.problem.bytes);
-        let table = std::mem::take(&mut *self.memory).table.grown(size);
-        *self.memory = Memory { table, size, nodes: 0 };
+        let Memory { table, nodes, grows } = &mut *self.memory;
+        table.grow(bytes.min(self.problem.bytes));
+        (*nodes, *grows) = (0, bytes < self.problem.bytes);
     }
 
     /// How many nodes there may be before the table grows.
     fn room(&self) -> u64 {
-        let Memory { table, size, nodes } = &*self.memory;
-        if *size < self.problem.bytes { (table.capacity() as u64).saturating_sub(*nodes) } else { u64::MAX }
+        let Memory { table, nodes, grows } = &*self.memory;
+        if *grows { (table.capacity() as u64).saturating_sub(*nodes) } else { u64::MAX }
     }
 
     /// Goes on until it is solved or `control` says stop; with a journal, from what was saved, and saving now and then.
@@ -70,9 +70,9 @@ impl<'a, R: Hints> Proofs<'a, R> {
         let &Problem { position, bytes, threads, .. } = self.problem;
         let mut keeper = journal.map(Keeper::new);
         if let Some(keeper) = &keeper
-            && let Some((table, nodes)) = keeper.load(bytes)?
+            && let Some((table, nodes)) = keeper.begin(bytes)?
         {
-            *self.memory = Memory { table, size: bytes, nodes };
+            *self.memory = Memory { table, nodes: 0, grows: false };
             self.nodes = nodes;
         }
         loop {
@@ -92,7 +92,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
             let stops = known.is_some() || self.control.should_stop(self.nodes);
             if let Some(keeper) = &mut keeper {
                 let &((numbers, _), _) = known.unwrap_or(&found[0]);
-                keeper.note(&self.memory.table, numbers, self.nodes, stops)?;
+                keeper.note(&self.memory.table, numbers, self.nodes, stops);
             }
             match known {
                 Some(&((_, Some(mv)), _)) => return Ok(Answer::Win(mv)),
@@ -101,7 +101,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
                 None => {}
             }
             if self.room() == 0 {
-                self.grow(4 * self.memory.size);
+                self.grow(4 * self.memory.table.bytes());
             }
         }
     }
@@ -137,7 +137,7 @@ impl<R: Hints> Guide<R> for Proofs<'_, R> {
             return Some(mv);
         }
         // The table has forgotten it: it is proven once more.
-        let round = self.round(1, None);
+        let round = Round { limit: u64::MAX, ..self.round(1, None) };
         Search::new(&round).solve(position).1
     }
 }

@@ -24,8 +24,9 @@ impl Numbers {
     }
 }
 
-/// A slot holds an entry, and its key's word xor the entry: a slot torn by two writers matches no key (Hyatt and Mann, "A
-/// lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
+/// A slot holds an entry, and its key's word xor a hash of the entry: a slot torn by two writers matches no key that may come up
+/// (after Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002; the
+/// entry itself would not do, since words are positions here, and those of neighbours differ in few bits).
 type Slot = [AtomicU64; 2];
 
 /// Slots in which a position may stand: a line of the processor's cache.
@@ -34,6 +35,11 @@ const BUCKET: usize = 4;
 const BITS: u32 = 28;
 /// The largest number: never to be proven.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
+
+/// The largest power of two of slots that so many bytes hold; at least one bucket.
+fn slots_in(bytes: usize) -> usize {
+    1 << (bytes / size_of::<Slot>()).max(BUCKET).ilog2()
+}
 
 /// A table of positions.
 #[derive(Debug)]
@@ -45,7 +51,7 @@ impl Table {
     /// A table of the largest power of two of slots that `bytes` hold, or that memory allows; at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let mut slots = Vec::new();
-        let mut count = 1 << (bytes / size_of::<Slot>()).max(BUCKET).ilog2();
+        let mut count = slots_in(bytes);
         while slots.try_reserve_exact(count).is_err() && count > BUCKET {
             count /= 2;
         }
@@ -53,25 +59,43 @@ impl Table {
         Self { slots }
     }
 
+    /// The memory that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.slots[..])
+    }
+
     /// How many positions it holds.
     pub fn capacity(&self) -> usize {
         self.slots.len()
     }
 
-    /// A table of so many bytes with everything that is in this one, as far as there is room.
-    pub fn grown(self, bytes: usize) -> Self {
-        let table = Self::new(bytes);
-        self.entries().for_each(|entry| table.restore(entry));
-        table
+    /// Gives the table so many bytes, and keeps everything that is in it. Whether it has become larger.
+    pub fn grow(&mut self, bytes: usize) -> bool {
+        let (old, new) = (self.slots.len(), slots_in(bytes));
+        if new <= old || self.slots.try_reserve_exact(new - old).is_err() {
+            return false;
+        }
+        self.slots.resize_with(new, Slot::default);
+        // The place of a position differs in higher bits only: either it stays, or its place is none of the old ones.
+        for place in 0..old {
+            let [check, data] = self.slots[place].each_mut().map(|word| std::mem::take(word.get_mut()));
+            if data != 0 {
+                self.restore([check ^ mix(data), data]);
+            }
+        }
+        true
     }
 
-    /// All that is in the table, as pairs of a key's word and the rest. No thread may write meanwhile.
+    /// All that is in the table, as pairs of a key's word and the rest. No thread may write meanwhile. Torn slots are not in
+    /// the bucket of what they seem to hold, and are left out.
     pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
-        let entry = |[check, data]: &Slot| {
+        let entry = |(place, [check, data]): (usize, &Slot)| {
             let data = data.load(Relaxed);
-            [check.load(Relaxed) ^ data, data]
+            let word = check.load(Relaxed) ^ mix(data);
+            let key = Key { word, side: data >> 63 == 1 };
+            (data != 0 && self.first(key) == place & !(BUCKET - 1)).then_some([word, data])
         };
-        self.slots.iter().map(entry).filter(|&[_, data]| data != 0)
+        self.slots.iter().enumerate().filter_map(entry)
     }
 
     /// Puts in what [`entries`](Self::entries) of a table gave.
@@ -79,9 +103,15 @@ impl Table {
         self.put(Key { word, side: data >> 63 == 1 }, data);
     }
 
+    /// Where the bucket of a position begins.
+    #[inline(always)]
+    fn first(&self, key: Key) -> usize {
+        mix(key.word ^ u64::from(key.side)) as usize & (self.slots.len() - 1) & !(BUCKET - 1)
+    }
+
     #[inline(always)]
     fn bucket(&self, key: Key) -> &[Slot] {
-        let first = mix(key.word ^ u64::from(key.side)) as usize & (self.slots.len() - 1) & !(BUCKET - 1);
+        let first = self.first(key);
         &self.slots[first..first + BUCKET]
     }
 
@@ -90,7 +120,7 @@ impl Table {
     pub fn probe(&self, key: Key) -> Option<Numbers> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
-            (check.load(Relaxed) ^ data == key.word && data != 0 && (data >> 63 == 1) == key.side)
+            (check.load(Relaxed) ^ mix(data) == key.word && data != 0 && (data >> 63 == 1) == key.side)
                 .then_some(Numbers { proof: data as u32 & INFINITE, disproof: (data >> BITS) as u32 & INFINITE })
         })
     }
@@ -113,7 +143,7 @@ impl Table {
         let mut least = u64::MAX;
         for slot in bucket {
             let old = slot[1].load(Relaxed);
-            if slot[0].load(Relaxed) ^ old == key.word && (old >> 63 == 1) == key.side {
+            if slot[0].load(Relaxed) ^ mix(old) == key.word && (old >> 63 == 1) == key.side {
                 goes = slot;
                 break;
             }
@@ -122,7 +152,7 @@ impl Table {
                 (goes, least) = (slot, old);
             }
         }
-        goes[0].store(key.word ^ data, Relaxed);
+        goes[0].store(key.word ^ mix(data), Relaxed);
         goes[1].store(data, Relaxed);
     }
 }

@@ -46,11 +46,14 @@ impl<const N: usize> Hints for Konane<N> {
     }
 
     /// The occupied vertices and the player to move are the whole position, since a stone never leaves the vertices of its
-    /// colour: up to 64 vertices the key is exact. Near the beginning, positions that mirror each other share it.
+    /// colour: up to 64 vertices the key is exact. Near the beginning, positions that mirror each other share it. Of a position
+    /// set up with a stone on a vertex of the other colour, the key is a hash.
     #[inline]
     fn key(&self, position: &Position<N>) -> Key {
         let side = position.turn == Color::White;
-        if N > 1 {
+        let start = &self.start;
+        let displaced = position.stones[0].minus(start[0]) | position.stones[1].minus(start[1]);
+        if N > 1 || !displaced.is_empty() {
             return Key { word: self.hash(position), side };
         }
         let empty = self.empty(position);

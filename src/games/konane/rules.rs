@@ -16,7 +16,7 @@ pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
 #[derive(Clone, Debug)]
 pub struct Konane<const N: usize> {
     pub(super) board: Geometry<N>,
-    start: [Bits<N>; 2],
+    pub(super) start: [Bits<N>; 2],
     /// Corners and middle: where the first stone may be removed.
     openings: Bits<N>,
     /// The symmetries of the board that keep the colours of the vertices.
@@ -65,8 +65,8 @@ impl<const N: usize> Rules for Konane<N> {
     const TITLE: &'static str = "Konane";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = false;
-    const CAN_REPEAT: bool = false;
-    const NORMAL_PLAY: bool = true; // every move takes a stone off the board
+    const CAN_REPEAT: bool = false; // every move takes a stone off the board
+    const NORMAL_PLAY: bool = true;
 
     type Position = Position<N>;
     type Move = Move;

@@ -59,11 +59,11 @@ impl<const N: usize> Hints for SendIt<N> {
         Level::new(800, 6_000),
         Level::new(800, 1_600),
         Level::new(1_000, 700),
-        Level::new(1_200, 380),
+        Level::new(1_200, 400),
         Level::new(1_600, 260),
         Level::new(2_500, 170),
         Level::new(4_500, 100),
-        Level::new(12_000, 40),
+        Level::new(8_000, 70),
         Level::new(40_000, 0),
     ];
 

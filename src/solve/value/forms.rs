@@ -14,9 +14,14 @@ pub struct Options {
     pub right: Vec<Id>,
 }
 
-/// All canonical forms that have come up, each once.
+/// Comparisons and sums after which it takes too long.
+const MOST_STEPS: u64 = 500_000;
+
+/// All canonical forms that have come up, each once. Once it takes too long, everything is wrong and quick: ask
+/// [`is_exhausted`](Self::is_exhausted).
 #[derive(Debug)]
 pub struct Forms {
+    steps: u64,
     forms: Vec<Options>,
     ids: HashMap<Options, Id>,
     compared: HashMap<(Id, Id), bool>,
@@ -31,12 +36,18 @@ impl Forms {
     pub fn new() -> Self {
         let zero = Options::default();
         let ids = HashMap::from([(zero.clone(), Self::ZERO)]);
-        Self { forms: vec![zero], ids, compared: HashMap::new(), sums: HashMap::new() }
+        Self { steps: 0, forms: vec![zero], ids, compared: HashMap::new(), sums: HashMap::new() }
     }
 
-    /// How many forms there are.
-    pub fn len(&self) -> usize {
-        self.forms.len()
+    /// Whether it took too long, and nothing that is said can be relied upon.
+    pub fn is_exhausted(&self) -> bool {
+        self.steps > MOST_STEPS
+    }
+
+    /// Counts a step; whether that was one too many.
+    pub(super) fn step(&mut self) -> bool {
+        self.steps += 1;
+        self.is_exhausted()
     }
 
     /// The options of a form.
@@ -51,6 +62,9 @@ impl Forms {
         }
         if let Some(&known) = self.compared.get(&(first, second)) {
             return known;
+        }
+        if self.step() {
+            return false;
         }
         let options = self.options(first).clone();
         let is_le = self.options_le(&options, second);
@@ -77,7 +91,7 @@ impl Forms {
     pub fn canonical(&mut self, mut game: Options) -> Id {
         loop {
             self.leave_out_dominated(&mut game);
-            if !self.bypass_reversible(&mut game) {
+            if self.step() || !self.bypass_reversible(&mut game) {
                 break;
             }
         }
@@ -123,6 +137,9 @@ impl Forms {
 
     /// The game with the players changed round.
     pub fn negative(&mut self, id: Id) -> Id {
+        if self.step() {
+            return Self::ZERO;
+        }
         let Options { left, right } = self.options(id).clone();
         let right = right.into_iter().map(|id| self.negative(id)).collect();
         let left = left.into_iter().map(|id| self.negative(id)).collect();
@@ -137,6 +154,9 @@ impl Forms {
         }
         if let Some(&sum) = self.sums.get(&key) {
             return sum;
+        }
+        if self.step() {
+            return Self::ZERO;
         }
         let mut options = Options::default();
         for (moved, still) in [(first, second), (second, first)] {

@@ -13,8 +13,6 @@ use forms::{Forms, Id, Options};
 
 /// A position from which more positions arise is too large.
 const MOST_POSITIONS: usize = 1 << 18;
-/// More values than this take too long to compare.
-const MOST_FORMS: usize = 1 << 14;
 
 /// Why a position has no value, or none that can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -43,7 +41,8 @@ pub fn value<G: Game>(game: &G, position: &G::Position, stop: Stop) -> Result<St
     }
     let mut valuer = Valuer { game, forms: Forms::new(), known: HashMap::new(), stop };
     let id = valuer.value(position)?;
-    Ok(valuer.forms.name(id))
+    let name = valuer.forms.name(id);
+    if valuer.forms.is_exhausted() { Err(ValueError::TooLarge) } else { Ok(name) }
 }
 
 struct Valuer<'a, G: Game> {
@@ -72,7 +71,7 @@ impl<G: Game> Valuer<'_, G> {
         let options = Options { left: self.values_after(&black)?, right: self.values_after(&white)? };
         let id = self.forms.canonical(options);
         self.known.insert(black, id);
-        if self.known.len() > MOST_POSITIONS || self.forms.len() > MOST_FORMS {
+        if self.known.len() > MOST_POSITIONS || self.forms.is_exhausted() {
             return Err(ValueError::TooLarge);
         }
         Ok(id)

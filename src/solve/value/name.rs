@@ -75,7 +75,7 @@ impl Forms {
 
     /// Where play stops at a number if Left begins.
     fn left_stop(&mut self, id: Id) -> Id {
-        if self.number(id).is_some() {
+        if self.number(id).is_some() || self.step() {
             return id;
         }
         let stops: Vec<Id> = self.options(id).left.clone().into_iter().map(|id| self.right_stop(id)).collect();
@@ -84,7 +84,7 @@ impl Forms {
 
     /// Where play stops at a number if Right begins.
     fn right_stop(&mut self, id: Id) -> Id {
-        if self.number(id).is_some() {
+        if self.number(id).is_some() || self.step() {
             return id;
         }
         let stops: Vec<Id> = self.options(id).right.clone().into_iter().map(|id| self.left_stop(id)).collect();
@@ -96,6 +96,9 @@ impl Forms {
     pub fn name(&mut self, id: Id) -> String {
         if let Some(number) = self.number(id) {
             return number.to_string();
+        }
+        if self.step() {
+            return String::new();
         }
         if let Some(name) = self.near_number(id) {
             return name;
