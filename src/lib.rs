@@ -1,8 +1,8 @@
 //! papamu: an engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 //!
-//! The modules depend on each other in the order in which they stand here: boards, evaluations, what a game is, searches
-//! and solving, a game being played, the four games with their registry, the protocol, and tools. Nothing outside a
-//! game's own folder and the registry names a game; [`games`] tells how to add one.
+//! The modules depend on each other in the order in which they stand here: boards, evaluations, what a game is, searches,
+//! solving and checking what is solved, a game being played, the four games with their registry, the protocol, and tools.
+//! Nothing outside a game's own folder and the registry names a game; [`games`] tells how to add one.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

@@ -8,7 +8,7 @@ use crate::rng::mix;
 /// How much is missing to a proof that the player to move wins, and to one that he does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// To prove it: 0 is proven, [`INFINITE`] is disproven.
+    /// To prove it: 0 is proven, the largest number (2²⁸ − 1) is disproven.
     pub proof: u32,
     /// To disprove it.
     pub disproof: u32,

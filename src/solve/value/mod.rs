@@ -31,7 +31,8 @@ pub enum ValueError {
     Stopped,
 }
 
-/// The value of the stones on the board, whoever is to move, by its usual name: see [`Forms::name`].
+/// The value of the stones on the board, whoever is to move, by its usual name: a number, ups (`^`), a nimber (`*`), a switch (`+-1`), or the
+/// options of both, as in `{2|*}`.
 ///
 /// # Errors
 /// [`ValueError`].
