@@ -70,18 +70,18 @@ fn records_that_cannot_be_written_end_a_match_with_an_error() {
     }
 }
 
+/// By SIGTERM: whoever runs the tests in the background may have SIGINT ignored, and that is inherited.
 #[test]
 #[cfg(unix)]
-fn signals_end_a_search_at_once() {
-    for signal in ["-INT", "-TERM", "-HUP"] {
-        let mut child = papamu(&["--time", "600000", "--threads", "2"]).spawn().unwrap();
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(b"genmove b\n").unwrap();
-        std::thread::sleep(Duration::from_millis(300));
-        assert!(child.try_wait().unwrap().is_none(), "it is still thinking");
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        assert_eq!(child.wait().unwrap().code(), None, "{signal}");
-    }
+fn a_signal_ends_a_search() {
+    let mut child = papamu(&["--time", "60000", "--threads", "2"]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"genmove b\n").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it is still thinking");
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    // Without the signal it would answer after a minute, and wait for more: the end is that of the signal.
+    assert_eq!(child.wait().unwrap().code(), None);
 }
 
 #[test]
