@@ -80,7 +80,8 @@ fn a_signal_ends_a_search() {
     std::thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().unwrap().is_none(), "it is still thinking");
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
-    // Without the signal it would answer after a minute, and wait for more: the end is that of the signal.
+    drop(input);
+    // Without the signal it would answer after a minute, and end well.
     assert_eq!(child.wait().unwrap().code(), None);
 }
 
