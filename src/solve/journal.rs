@@ -1,8 +1,7 @@
 //! Long proofs: how far one has got, now and then, and its table in a file, to go on with after the process is gone.
 //!
 //! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, and the entries of the table, each two little-endian
-//! words; then a pair of zeros, and
-//! one of the number of the entries and a hash of them.
+//! words; then a pair of zeros, and a pair of the number of the entries and a hash of them.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
