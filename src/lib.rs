@@ -1,6 +1,6 @@
 //! papamu: an engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 //!
-//! The modules depend on each other in the order in which they stand here: boards, evaluations, what a game is, searches,
+//! The modules depend on each other in the order in which they stand here: boards, evaluations, what a game is, tables of endgames, searches,
 //! solving and checking what is solved, a game being played, the four games with their registry, the protocol, and tools.
 //! Nothing outside a game's own folder and the registry names a game; [`games`] tells how to add one.
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@ pub mod game;
 pub mod perft;
 pub mod proof;
 
+pub mod endgames;
 pub mod search;
 pub mod session;
 pub mod solve;

@@ -54,7 +54,7 @@ fn search<G: Hints>(game: &G, position: &G::Position, algorithm: Algorithm, thre
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
     let (past, recent, turns_left, noise) = (&[][..], &[][..], None, 0);
-    let task = Task { rules: game, position, moves: &moves, past, recent, turns_left, engine, noise };
+    let task = Task { rules: game, position, moves: &moves, past, recent, turns_left, engine, noise, endgames: None };
     let (mut table, mut tree) = (Table::default(), None);
     let mut resources = Resources { algorithm, threads, bytes: 1 << 22, seed: 1, table: &mut table, tree: &mut tree };
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };

@@ -100,7 +100,8 @@ fn compare<G: Game>(options: &str) {
 fn check<G: Game>(game: &G, position: &G::Position, truth: &HashMap<G::Position, Option<Color>>, threads: usize) {
     let text = game.write_position(position);
     let control = Control::new(Limits { nodes: Some(300_000), ..Limits::default() }, &Interrupt::default(), 1);
-    let problem = Problem { rules: game, position, worn: Vec::new(), turns_left: None, bytes: 4 << 20, threads };
+    let problem =
+        Problem { rules: game, position, worn: Vec::new(), turns_left: None, endgames: None, bytes: 4 << 20, threads };
     let (side, winner) = (game.turn(position), truth[position]);
     let after = |mv| {
         let mut after = position.clone();

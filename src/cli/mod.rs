@@ -4,10 +4,13 @@ mod matches;
 mod solve;
 mod suite;
 
+use std::env;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use papamu::endgames::{EndgamesError, MOST_STONES};
 use papamu::game::Style;
 use papamu::games::GAMES;
 use papamu::gtp::{self, Engine, Failure, FileAccess};
@@ -82,6 +85,19 @@ struct SettingArgs {
     /// Seed of whatever is random [default: 1]
     #[arg(long, value_name = "N", global = true)]
     seed: Option<u64>,
+    /// Folder with tables of endgames, which are used if they are there [default: papamu in the user's data folder]
+    #[arg(long, value_name = "DIR", global = true)]
+    endgames: Option<PathBuf>,
+}
+
+impl SettingArgs {
+    /// The folder with tables of endgames: the one given, or `$XDG_DATA_HOME/papamu`, which is `~/.local/share/papamu` where
+    /// nothing else is said.
+    fn endgames(&self) -> Option<PathBuf> {
+        let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let data = || folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
+        self.endgames.clone().or_else(|| Some(data()?.join(env!("CARGO_PKG_NAME"))))
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -103,6 +119,14 @@ enum Command {
         game: String,
         /// Moves from the start, alternating, a turn each
         moves: Vec<String>,
+    },
+    /// Work out who wins every endgame with few stones, and keep the table for play and proofs (Kangaroo)
+    Endgames {
+        /// Game
+        game: String,
+        /// The most stones on the board, of both players together [default: as many as fit in a gibibyte]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_STONES)))]
+        stones: Option<u32>,
     },
     /// Count the sequences of that many moves
     Perft {
@@ -167,6 +191,12 @@ pub enum Error {
     /// A value.
     #[error(transparent)]
     Value(#[from] ValueError),
+    /// A table of endgames.
+    #[error(transparent)]
+    Endgames(#[from] EndgamesError),
+    /// Nowhere to put such a table.
+    #[error("the user has no data folder: --endgames DIR")]
+    NoFolder,
     /// The folder for files.
     #[error("--files {0}: {1}")]
     Files(String, #[source] io::Error),
@@ -206,6 +236,7 @@ impl Cli {
                 let value = self.engine_after(game, moves)?.session().value(&|| false)?;
                 Ok(writeln!(output, "{value}")?)
             }
+            Some(Command::Endgames { game, stones }) => self.endgames(game, *stones, output),
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
             Some(Command::Match(arguments)) => {
                 let SettingArgs { move_time_ms, nodes, seed, .. } = self.settings;
@@ -276,7 +307,8 @@ impl Cli {
         if let Some(position) = position {
             engine.session().set_position(position).map_err(Failure::from)?;
         }
-        let SettingArgs { move_time_ms, nodes, threads, hash_mb, level, seed } = self.settings;
+        engine.settings.endgames = self.settings.endgames();
+        let SettingArgs { move_time_ms, nodes, threads, hash_mb, level, seed, .. } = self.settings;
         let given = [
             ("move_time_ms", move_time_ms),
             ("nodes", nodes),
@@ -311,6 +343,14 @@ impl Cli {
         let time = move_time_ms.filter(|&time| time > 0).map(Duration::from_millis);
         let limits = Limits { time, nodes: nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
         Ok(arguments.run(engine.session(), &settings, limits, output)?)
+    }
+
+    fn endgames(&self, game: &str, stones: Option<u32>, output: &mut impl Write) -> Result<(), Error> {
+        let mut engine = self.engine(game)?;
+        let threads = engine.settings.threads as usize;
+        let folder = self.settings.endgames().ok_or(Error::NoFolder)?;
+        let path = engine.session().write_endgames(stones, threads, &folder)?;
+        Ok(writeln!(output, "{}", path.display())?)
     }
 
     fn genmove(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {

@@ -152,6 +152,22 @@ pub trait Hints: Rules {
         [1, 1]
     }
 
+    /// How many numbers there are for positions with at most so many stones, for tables of endgames
+    /// ([`endgames`](crate::endgames)); 0 in a game that has none.
+    fn numbers(&self, _stones: u32) -> u64 {
+        0
+    }
+
+    /// The position's number: those with fewer stones have the lower ones. Positions that are worth the same may share one.
+    fn number(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// A position with this number, if one can arise.
+    fn numbered(&self, _number: u64) -> Option<Self::Position> {
+        None
+    }
+
     /// A legal move, each with the same chance; `None` if the game is over.
     fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
         let mut moves = Vec::new();

@@ -11,6 +11,7 @@ pub use mcts::{LOOK_BACK, Tree};
 pub use report::{Line, Report, Watch};
 pub use table::Table;
 
+use crate::endgames::Endgames;
 use crate::game::{Algorithm, Color, Hints};
 
 /// What is to be searched.
@@ -34,6 +35,8 @@ pub struct Task<'a, R: Hints> {
     pub engine: Color,
     /// How far the evaluation may be off at most, on purpose.
     pub noise: i32,
+    /// A table of endgames, if there is one. It knows nothing of a limit of turns, so there must be none.
+    pub endgames: Option<&'a Endgames>,
 }
 
 impl<R: Hints> Task<'_, R> {

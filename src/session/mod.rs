@@ -5,7 +5,8 @@
 
 mod analysis;
 mod clock;
-mod endgame;
+mod endgames;
+mod late;
 mod play;
 mod prove;
 mod record;
@@ -18,9 +19,12 @@ pub use play::Match;
 pub use record::{Click, Record};
 pub use settings::{MAX_LEVEL, SETTINGS, Setting, SettingError, Settings};
 
+use std::path::{Path, PathBuf};
+
 use thiserror::Error;
 
 use crate::board::{Shape, Vertex};
+use crate::endgames::EndgamesError;
 use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, MoveError, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::search::{Interrupt, Limits};
@@ -208,6 +212,12 @@ pub trait Session: Send {
     /// # Errors
     /// [`Flaw`]: why it proves nothing.
     fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw>;
+    /// Works out the table of endgames with at most so many stones, or as many as fit in a gibibyte, and writes it into a file
+    /// in the folder, which it returns.
+    ///
+    /// # Errors
+    /// [`EndgamesError`].
+    fn write_endgames(&self, stones: Option<u32>, threads: usize, folder: &Path) -> Result<PathBuf, EndgamesError>;
     /// The value of the position in combinatorial game theory, whoever is to move; Left is Black.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! The one implementation of a session.
 
+use std::path::{Path, PathBuf};
+
 use crate::board::{Shape, Vertex, VertexText, vertex_list};
+use crate::endgames::EndgamesError;
 use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values, View};
 use crate::perft::{perft_until, split};
@@ -10,6 +13,7 @@ use crate::search::{Control, Interrupt, LOOK_BACK, Limits, Table, Tree};
 use crate::solve::{Answer, Certificate, Journal, Memory, ValueError, value};
 use crate::verify::{Flaw, verify};
 
+use super::endgames::EndgameTable;
 use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, SolveError, Thinking, UndoError};
 
 /// A game of `G` being played.
@@ -30,6 +34,7 @@ pub struct Match<G: Game> {
     pub(super) tree: Option<Tree<G>>,
     /// What is proven of late positions.
     pub(super) memory: Memory,
+    pub(super) endgames: EndgameTable,
     /// Nodes of the last `genmove`.
     pub(super) searched: u64,
     /// What it promised, from 0 to 1.
@@ -87,6 +92,7 @@ impl<G: Game> Match<G> {
             table: Table::default(),
             tree: None,
             memory: Memory::default(),
+            endgames: EndgameTable::default(),
             searched: 0,
             expected: 0.5,
         }
@@ -497,6 +503,10 @@ impl<G: Game> Session for Match<G> {
             return Err(Flaw::Limited);
         }
         verify(&self.game, certificate, stop)
+    }
+
+    fn write_endgames(&self, stones: Option<u32>, threads: usize, folder: &Path) -> Result<PathBuf, EndgamesError> {
+        self.build_endgames(stones, threads, folder)
     }
 
     fn value(&self, stop: Stop) -> Result<String, ValueError> {

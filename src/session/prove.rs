@@ -24,7 +24,8 @@ impl<G: Game> Match<G> {
         loop {
             let time = thinking.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..thinking.limits }, thinking.interrupt, thinking.line);
-            let problem = self.problem(&position, &worn, thinking);
+            let endgames = self.endgames.get(&self.game, &self.values, thinking.settings);
+            let problem = Problem { endgames, ..self.problem(&position, &worn, thinking) };
             let Solution { answer, nodes } = match &mut journal {
                 Some(journal) => problem.solve_long(&control, journal)?,
                 None => problem.solve(&control),
@@ -82,6 +83,7 @@ impl<G: Game> Match<G> {
             worn: worn.to_vec(),
             turns_left: (limit > 0).then(|| limit.saturating_sub(self.now.turns)),
             bytes: (thinking.settings.hash_mb as usize) << 20,
+            endgames: None,
             threads: thinking.settings.threads as usize,
         }
     }

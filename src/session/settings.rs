@@ -1,5 +1,6 @@
 //! The engine's settings, the same for every game.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -31,6 +32,8 @@ pub struct Settings {
     pub resign_threshold: u64,
     /// Whether to go on thinking after a move, until the next line of input: 0 or 1.
     pub ponder: u64,
+    /// The folder with tables of endgames, if there is one; no protocol can change it.
+    pub endgames: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -46,6 +49,7 @@ impl Default for Settings {
             level: MAX_LEVEL,
             resign_threshold: 0,
             ponder: 0,
+            endgames: None,
         }
     }
 }

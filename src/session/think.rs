@@ -8,7 +8,7 @@ use crate::rng::mix;
 use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Task, Watch};
 use crate::solve::{Answer, Solution};
 
-use super::endgame::{table_bytes, with_proof};
+use super::late::{table_bytes, with_proof};
 use super::play::Match;
 use super::{Analysis, MAX_LEVEL, Observer, Settings, Thinking, Variation};
 
@@ -66,6 +66,7 @@ impl<G: Game> Match<G> {
         settings: &Settings,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
+        let endgames = self.endgames.get(&self.game, &self.values, settings);
         let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
         let past: Vec<u64> = match repetition {
             true => self.stood.iter().map(|position| self.game.hash(position)).collect(),
@@ -83,6 +84,7 @@ impl<G: Game> Match<G> {
             turns_left,
             engine,
             noise: level::<G>(settings).map_or(0, |level| level.noise),
+            endgames: if level::<G>(settings).is_none() { endgames } else { None },
         };
         let mut resources = Resources {
             algorithm: algorithm::<G>(settings),

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use crate::endgames::Known;
 use crate::game::{Color, Hints, Outcome};
 use crate::rng::mix;
 use crate::search::Control;
@@ -29,6 +30,7 @@ struct Entry {
 
 /// A search for what can be forced.
 pub(super) struct Forced<'a, R: Hints> {
+    problem: &'a Problem<'a, R>,
     rules: &'a R,
     position: &'a R::Position,
     worn: HashSet<u64>,
@@ -42,11 +44,11 @@ pub(super) struct Forced<'a, R: Hints> {
 }
 
 impl<'a, R: Hints> Forced<'a, R> {
-    pub fn new(problem: &Problem<'a, R>, control: &'a Control) -> Self {
+    pub fn new(problem: &'a Problem<'a, R>, control: &'a Control) -> Self {
         let &Problem { rules, position, ref worn, turns_left, bytes, .. } = problem;
         let worn = worn.iter().copied().collect();
         let table = vec![Entry::default(); 1];
-        Self { rules, position, worn, turns_left, control, table, bytes, nodes: 0, stopped: false }
+        Self { problem, rules, position, worn, turns_left, control, table, bytes, nodes: 0, stopped: false }
     }
 
     /// Makes the table large enough for the nodes so far, if memory allows.
@@ -154,6 +156,15 @@ impl<'a, R: Hints> Forced<'a, R> {
         let key = self.rules.hash(position);
         if let Some(outcome) = self.end(position, key, turns_left) {
             return outcome.winner().map_or(goal == Goal::Draw, |winner| winner == side);
+        }
+        // The table's wins take the fewest moves, so they come to no position twice.
+        if let Some(known) = self.problem.known(position) {
+            let winner = match known {
+                Known::Win(_) => Some(self.rules.turn(position)),
+                Known::Loss(_) => Some(!self.rules.turn(position)),
+                Known::Draw => None,
+            };
+            return winner.map_or(goal == Goal::Draw, |winner| winner == side);
         }
         if depth == 0 || self.stopped {
             return false;

@@ -24,6 +24,7 @@ pub use strategy::{Goal, Strategy};
 pub use table::Numbers;
 pub use value::{ValueError, value};
 
+use crate::endgames::{Endgames, Known};
 use crate::game::Hints;
 use crate::search::Control;
 
@@ -79,6 +80,8 @@ pub struct Problem<'a, R: Hints> {
     pub worn: Vec<u64>,
     /// Turns until the game is stopped, if it is.
     pub turns_left: Option<u32>,
+    /// A table of endgames, if there is one; it is not looked at for certificates.
+    pub endgames: Option<&'a Endgames>,
     /// Bytes for tables.
     pub bytes: usize,
     /// Threads to use, at least 1.
@@ -86,6 +89,12 @@ pub struct Problem<'a, R: Hints> {
 }
 
 impl<R: Hints> Problem<'_, R> {
+    /// What the table of endgames says of a position; nothing where a game may end otherwise than it knows.
+    fn known(&self, position: &R::Position) -> Option<Known> {
+        let endgames = self.endgames.filter(|_| self.worn.is_empty() && self.turns_left.is_none())?;
+        endgames.probe(self.rules, position)
+    }
+
     /// Solves it, unless `control` stops it.
     pub fn solve(&self, control: &Control) -> Solution<R::Move> {
         self.run(control, |_, _| ())
@@ -117,7 +126,7 @@ impl<R: Hints> Problem<'_, R> {
     /// Nothing where the answer is not known, or the positions take more than half of the memory.
     pub fn strategies(&self, control: &Control) -> (Solution<R::Move>, Vec<Strategy<R>>) {
         // Half of the memory is for the solver, half for the positions, and these as text.
-        let half = Self { bytes: self.bytes / 2, worn: self.worn.clone(), ..*self };
+        let half = Self { bytes: self.bytes / 2, worn: self.worn.clone(), endgames: None, ..*self };
         let side = self.rules.turn(self.position);
         let most = half.bytes / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();
@@ -153,7 +162,8 @@ impl<R: Hints> Problem<'_, R> {
             return Solution { answer, nodes: proofs.nodes };
         }
         // The list takes half of the time at most, and is given up as soon as memory does not hold it.
-        if let Some(mut list) = List::new(self, control) {
+        let list = if self.known(self.position).is_none() { List::new(self, control) } else { None };
+        if let Some(mut list) = list {
             let answer = list.answer();
             then(answer, &mut list);
             return Solution { answer, nodes: list.len() as u64 };

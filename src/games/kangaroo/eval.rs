@@ -110,6 +110,18 @@ impl<const N: usize> Hints for Kangaroo<N> {
         moves.retain(|mv| !mv.captured.is_empty());
     }
 
+    fn numbers(&self, stones: u32) -> u64 {
+        self.numbers_up_to(stones)
+    }
+
+    fn number(&self, position: &Position<N>) -> Option<u64> {
+        self.number_of(position)
+    }
+
+    fn numbered(&self, number: u64) -> Option<Position<N>> {
+        self.position_of(number)
+    }
+
     #[inline]
     fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
         self.any_move(position, rng)

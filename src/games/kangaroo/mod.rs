@@ -9,6 +9,7 @@
 mod eval;
 mod jumps;
 mod notation;
+mod numbering;
 mod rules;
 mod view;
 

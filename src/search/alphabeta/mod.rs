@@ -5,6 +5,7 @@ mod ordering;
 
 use std::thread;
 
+use crate::endgames::Known;
 use crate::game::{Color, Hints};
 use crate::rng::mix;
 
@@ -138,6 +139,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         order.sort_by_key(|&(promise, _)| -promise);
         self.best = (order[0].1, 0);
         let mut stability = 0;
+        // Then so are all positions after it, and a look at each is all that is to be done.
+        let is_known = self.known_score(position, 0).is_some();
         self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
             let found = self.search_within(depth);
@@ -154,7 +157,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 break;
             }
             self.depth = depth;
-            if self.control.should_finish(stability) {
+            if is_known || self.control.should_finish(stability) {
                 break;
             }
             // A win was found by the shortest way; a loss is put off as long as the search can see.
@@ -330,6 +333,17 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         }
     }
 
+    /// The score by the table of endgames, where the position is in it.
+    #[inline]
+    fn known_score(&self, position: &R::Position, ply: u32) -> Option<i32> {
+        let known = self.task.endgames?.probe(self.task.rules, position)?;
+        Some(match known {
+            Known::Win(moves) => WIN - (ply + moves) as i32,
+            Known::Loss(moves) => (ply + moves) as i32 - WIN,
+            Known::Draw => self.final_score(None, self.task.rules.turn(position), ply),
+        })
+    }
+
     fn search(&mut self, position: &R::Position, mut depth: u32, mut alpha: i32, mut beta: i32, ply: u32) -> i32 {
         if self.count_node() {
             return alpha;
@@ -354,6 +368,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         }
         if rules.wins_at_once(position) {
             return WIN - ply as i32 - 1;
+        }
+        if let Some(score) = self.known_score(position, ply) {
+            return score;
         }
         if depth == 0 || ply >= MAX_DEPTH {
             return self.quiesce(position, alpha, beta, ply, 0);

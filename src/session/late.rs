@@ -36,6 +36,7 @@ impl<G: Game> Match<G> {
             worn: Vec::new(),
             turns_left: None,
             bytes: table_bytes::<G>(settings),
+            endgames: None,
             threads: settings.threads as usize,
         };
         let solution = problem.solve_next(&control, &mut self.memory);

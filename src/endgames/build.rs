@@ -1,0 +1,155 @@
+//! The making of a table: from the ends of the game backwards (retrograde analysis; Thompson, "Retrograde analysis of
+//! certain endgames", ICCA Journal 9, 1986).
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use crate::game::{Hints, Stop};
+
+use super::{Entry, Known, LONGEST};
+
+/// Numbers that a thread takes at a time.
+const CHUNK: u64 = 1 << 12;
+
+/// The bytes of a table of all positions with at most so many stones, `None` where `stop` says so or memory does not hold
+/// them. `see` is told of each pass: stones, moves, positions decided.
+///
+/// A win that is found takes the fewest moves possible, so whoever follows the table never comes to a position twice, and
+/// it does not matter when repetition ends the game. For draws it is only known that both can force one.
+pub fn build<R: Hints>(
+    rules: &R,
+    stones: u32,
+    threads: usize,
+    stop: Stop,
+    see: &mut dyn FnMut(u32, u32, u64),
+) -> Option<Vec<u8>> {
+    let mut bytes: Vec<AtomicU8> = Vec::new();
+    let (mut begin, mut longest) = (0, 0);
+    for stones in 1..=stones {
+        let end = rules.numbers(stones);
+        let more = usize::try_from(end - begin).ok()?;
+        bytes.try_reserve_exact(more).ok()?;
+        bytes.resize_with(bytes.len() + more, AtomicU8::default);
+        let work = Work { rules, bytes: &bytes, numbers: begin..end, threads };
+        longest = work.wins(longest, stop, &mut |moves, count| see(stones, moves, count))?;
+        work.draws(stop)?;
+        begin = end;
+    }
+    Some(bytes.into_iter().map(AtomicU8::into_inner).collect())
+}
+
+/// Work on the positions with some number of stones; captures lead to those with fewer, which are done.
+struct Work<'a, R: Hints> {
+    rules: &'a R,
+    bytes: &'a [AtomicU8],
+    numbers: Range<u64>,
+    threads: usize,
+}
+
+impl<R: Hints> Work<'_, R> {
+    /// Wins and losses, the shortest first; returns how long the longest is. Those with fewer stones take `longest` at most.
+    fn wins(&self, mut longest: u32, stop: Stop, see: &mut dyn FnMut(u32, u64)) -> Option<u32> {
+        for moves in 1..=LONGEST {
+            let decided = self.pass(stop, |number| match self.rules.numbered(number) {
+                None => Entry::Nothing,
+                Some(position) => self.within(&position, moves).map_or(Entry::Open, Entry::Known),
+            })?;
+            see(moves, decided);
+            if decided > 0 {
+                longest = longest.max(moves);
+            } else if moves > longest {
+                break;
+            }
+        }
+        Some(longest)
+    }
+
+    /// Whether the position is won or lost within so many moves, where it is not so within fewer.
+    fn within(&self, position: &R::Position, moves: u32) -> Option<Known> {
+        let mut lost = true;
+        for after in self.after_moves(position) {
+            match after {
+                // What another thread decides in this pass does not count yet.
+                Entry::Known(Known::Win(others)) if others < moves => return Some(Known::Win(moves)),
+                Entry::Known(Known::Loss(others)) if others < moves => {}
+                _ => lost = false,
+            }
+        }
+        lost.then_some(Known::Loss(moves))
+    }
+
+    /// Draws: who can be sure of one, round by round.
+    fn draws(&self, stop: Stop) -> Option<()> {
+        let safety = |number| {
+            let (mut safe, mut other_safe) = (false, true);
+            for after in self.rules.numbered(number).iter().flat_map(|position| self.after_moves(position)) {
+                safe |= matches!(after, Entry::Safe | Entry::Known(Known::Draw | Known::Win(_)));
+                other_safe &= matches!(after, Entry::OtherSafe | Entry::Known(Known::Draw | Known::Loss(_)));
+            }
+            match (safe, other_safe) {
+                (true, true) => Entry::Known(Known::Draw),
+                (true, false) => Entry::Safe,
+                (false, true) => Entry::OtherSafe,
+                (false, false) => Entry::Open,
+            }
+        };
+        while self.pass(stop, safety)? > 0 {}
+        Some(())
+    }
+
+    /// What is known after each move, for the player who makes it.
+    fn after_moves(&self, position: &R::Position) -> Vec<Entry> {
+        let mut moves = Vec::new();
+        self.rules.legal_moves(position, &mut moves);
+        moves.into_iter().map(|mv| self.after(position, mv)).collect()
+    }
+
+    fn after(&self, position: &R::Position, mv: R::Move) -> Entry {
+        let rules = self.rules;
+        let side = rules.turn(position);
+        let mut after = position.clone();
+        rules.play(&mut after, mv);
+        if let Some(outcome) = rules.outcome(&after) {
+            return Entry::Known(match outcome.winner() {
+                None => Known::Draw,
+                Some(winner) if winner == side => Known::Win(0),
+                Some(_) => Known::Loss(0),
+            });
+        }
+        let byte = rules.number(&after).and_then(|number| self.bytes.get(number as usize));
+        let entry = byte.map_or(Entry::Open, |byte| Entry::of(byte.load(Relaxed)));
+        if rules.turn(&after) == side { entry } else { entry.turned() }
+    }
+
+    /// Decides every position that is open, and counts those of which more is known now.
+    fn pass(&self, stop: Stop, decide: impl Fn(u64) -> Entry + Sync) -> Option<u64> {
+        let (next, count, stopped) = (AtomicU64::new(self.numbers.start), AtomicU64::new(0), AtomicBool::new(false));
+        let look_again = |number: u64| {
+            let byte = &self.bytes[number as usize];
+            let known = Entry::of(byte.load(Relaxed));
+            if matches!(known, Entry::Known(_) | Entry::Nothing) {
+                return false;
+            }
+            let entry = decide(number);
+            byte.store(entry.byte(), Relaxed);
+            entry != known && entry != Entry::Nothing
+        };
+        // Whether there was something left to do.
+        let work = || {
+            let begin = next.fetch_add(CHUNK, Relaxed);
+            let numbers = begin..(begin + CHUNK).min(self.numbers.end);
+            count.fetch_add(numbers.filter(|&number| look_again(number)).count() as u64, Relaxed);
+            begin < self.numbers.end && !stopped.load(Relaxed)
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(|| while work() {});
+            }
+            while work() {
+                stopped.fetch_or(stop(), Relaxed);
+            }
+        });
+        (!stopped.load(Relaxed)).then(|| count.load(Relaxed))
+    }
+}

@@ -1,0 +1,235 @@
+//! Tables of endgames against the solver, their files, and play with them.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use papamu::endgames::{Endgames, EndgamesError, Known, build};
+use papamu::game::{Hints, Notation, Rules, Style, Values};
+use papamu::games::{Kangaroo, Konane};
+use papamu::rng::Rng;
+use papamu::search::{Control, Interrupt, Limits};
+use papamu::session::{Settings, Thinking};
+use papamu::solve::{Answer, Problem};
+
+use common::open;
+
+const STONES: u32 = 4;
+const OPTIONS: &str = "size=6";
+
+fn game() -> Kangaroo<1> {
+    Kangaroo::new(&values()).unwrap()
+}
+
+fn values() -> Values {
+    Values::parse(Kangaroo::<1>::OPTIONS, OPTIONS).unwrap()
+}
+
+fn subject() -> String {
+    format!("kangaroo {}", values().own())
+}
+
+/// The bytes of the table that these tests share.
+fn table() -> &'static [u8] {
+    static TABLE: OnceLock<Vec<u8>> = OnceLock::new();
+    TABLE.get_or_init(|| build(&game(), STONES, 2, &|| false, &mut |_, _, _| ()).unwrap())
+}
+
+/// An empty folder for a test.
+fn empty_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endgames-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A folder with the table as the engine looks for it.
+fn folder(name: &str) -> (PathBuf, Endgames) {
+    let folder = empty_folder(name);
+    let path = folder.join(Endgames::file_name(&subject()));
+    Endgames::write(&path, &subject(), STONES, table()).unwrap();
+    let endgames = Endgames::open(&path, &subject(), &game()).unwrap();
+    (folder, endgames)
+}
+
+#[test]
+fn agrees_with_the_solver() {
+    let (_folder, endgames) = folder("solver");
+    let game = game();
+    let mut rng = Rng::new(5);
+    let mut seen = [0; 4];
+    while seen.iter().sum::<u32>() < 1_000 {
+        let number = u64::from(rng.below(game.numbers(STONES) as u32));
+        let Some(position) = game.numbered(number) else { continue };
+        let control = Control::new(Limits { nodes: Some(200_000), ..Limits::default() }, &Interrupt::default(), 1);
+        let problem = |endgames| Problem {
+            rules: &game,
+            position: &position,
+            worn: Vec::new(),
+            turns_left: None,
+            endgames,
+            bytes: 16 << 20,
+            threads: 1,
+        };
+        let (without, with) = (problem(None).solve(&control).answer, problem(Some(&endgames)).solve(&control).answer);
+        let text = game.write_position(&position);
+        let known = endgames.probe(&game, &position);
+        let (kind, agrees) = match known {
+            Some(Known::Win(_)) => (0, matches!((without, with), (Answer::Win(_), Answer::Win(_)))),
+            Some(Known::Loss(_)) => (1, matches!((without, with), (Answer::Loss, Answer::Loss))),
+            Some(Known::Draw) => (2, matches!((without, with), (Answer::Draw(_), Answer::Draw(_)))),
+            None => (3, matches!((without, with), (Answer::Unknown, Answer::Unknown))),
+        };
+        assert!(agrees, "{text}: {known:?}, but {without:?}, and with the table {with:?}");
+        seen[kind] += 1;
+    }
+    assert!(seen[..3].iter().all(|&count| count > 20), "{seen:?}");
+}
+
+#[test]
+fn every_win_has_a_way_that_gets_shorter() {
+    let (_folder, endgames) = folder("ways");
+    let game = game();
+    let mut rng = Rng::new(6);
+    let mut followed = 0;
+    while followed < 500 {
+        let number = u64::from(rng.below(game.numbers(STONES) as u32));
+        let Some(position) = game.numbered(number) else { continue };
+        let Some(Known::Win(within)) = endgames.probe(&game, &position) else { continue };
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        let side = game.turn(&position);
+        let left = moves.into_iter().filter_map(|mv| {
+            let mut after = position;
+            game.play(&mut after, mv);
+            if let Some(outcome) = game.outcome(&after) {
+                return (outcome.winner() == Some(side)).then_some(0);
+            }
+            match endgames.probe(&game, &after)? {
+                Known::Win(moves) if game.turn(&after) == side => Some(moves),
+                Known::Loss(moves) if game.turn(&after) != side => Some(moves),
+                _ => None,
+            }
+        });
+        assert_eq!(left.min(), Some(within - 1), "{}", game.write_position(&position));
+        followed += 1;
+    }
+}
+
+#[test]
+fn does_not_depend_on_the_number_of_threads() {
+    let game = game();
+    let build = |threads| build(&game, 3, threads, &|| false, &mut |_, _, _| ());
+    assert_eq!(build(1), build(5));
+    assert!(build(1).unwrap() == table()[..game.numbers(3) as usize], "fewer stones come first");
+}
+
+#[test]
+fn can_be_given_up() {
+    assert_eq!(build(&game(), STONES, 2, &|| true, &mut |_, _, _| ()), None);
+}
+
+#[test]
+fn damaged_and_other_files_are_refused() {
+    let (folder, _) = folder("files");
+    let path = folder.join(Endgames::file_name(&subject()));
+    let whole = fs::read(&path).unwrap();
+    let refused = |bytes: &[u8], why: &str| {
+        fs::write(&path, bytes).unwrap();
+        let error = Endgames::open(&path, &subject(), &game()).err();
+        assert!(matches!(error, Some(EndgamesError::NotATable { .. })), "{why}: {error:?}");
+    };
+    refused(&[], "nothing");
+    refused(&whole[..whole.len() - 1], "cut short");
+    refused(&[&whole[..], b"x"].concat(), "too long");
+    refused(&[0xff; 10_000], "no text");
+    let head = |stones: &str, subject: &str| format!("papamu endgames 1 {stones} {subject}\n").into_bytes();
+    let body = &whole[whole.iter().position(|&byte| byte == b'\n').unwrap() + 1..];
+    refused(&[&head("3", &subject())[..], body].concat(), "another number of stones");
+    refused(&[&head("4000000000", &subject())[..], body].concat(), "many stones");
+    refused(&[&head("4", "kangaroo size=8")[..], body].concat(), "another game");
+    fs::remove_file(&path).unwrap();
+    assert!(matches!(Endgames::open(&path, &subject(), &game()), Err(EndgamesError::File { .. })));
+}
+
+/// With one node a move nothing but the table knows the way.
+#[test]
+fn the_engine_plays_by_the_table() {
+    let (folder, endgames) = folder("play");
+    let game = game();
+    let mut rng = Rng::new(7);
+    let mut won = 0;
+    while won < 40 {
+        let number = u64::from(rng.below(game.numbers(STONES) as u32));
+        let Some(position) = game.numbered(number) else { continue };
+        let Some(Known::Win(within)) = endgames.probe(&game, &position) else { continue };
+        if within < 5 {
+            continue;
+        }
+        let mut session = open("kangaroo", OPTIONS);
+        session.set_position(&game.write_position(&position)).unwrap();
+        let side = session.turn();
+        let mut moves = 0;
+        while session.outcome().is_none() {
+            moves += 1;
+            let endgames = Some(folder.clone()).filter(|_| session.turn() == side);
+            let settings = Settings { nodes: 50, endgames, ..Settings::default() };
+            let limits = settings.limits(None);
+            let interrupt = &Interrupt::default();
+            let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+            session.genmove(session.turn(), true, thinking, None).unwrap();
+        }
+        assert_eq!(session.outcome().unwrap().winner(), Some(side), "{}", game.write_position(&position));
+        assert!(moves <= within, "{moves} moves, not {within}: {}", game.write_position(&position));
+        won += 1;
+    }
+}
+
+#[test]
+fn the_program_makes_a_table_and_uses_it() {
+    let folder = empty_folder("made");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+        command.arg("--endgames").arg(&folder).args(["--size", "6"]).args(arguments).output().unwrap()
+    };
+    let made = run(&["endgames", "kangaroo", "--stones", "3"]);
+    assert!(made.status.success(), "{made:?}");
+    let path = String::from_utf8(made.stdout).unwrap();
+    let table = fs::read(path.trim_end()).unwrap();
+    let body = table.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    assert!(table[body..] == self::table()[..table.len() - body]);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left there");
+
+    // Two white stones that leap over each other against one: many moves, but no search.
+    let game = game();
+    let endgames = Endgames::open(Path::new(path.trim_end()), &subject(), &game).unwrap();
+    let deep = (0..game.numbers(3)).find_map(|number| {
+        let position = game.numbered(number)?;
+        matches!(endgames.probe(&game, &position), Some(Known::Win(5..))).then(|| game.write_position(&position))
+    });
+    let solved = run(&["--position", &deep.unwrap(), "-v", "solve", "kangaroo"]);
+    assert!(String::from_utf8(solved.stdout).unwrap().starts_with("win "));
+    let log = String::from_utf8(solved.stderr).unwrap();
+    assert!(log.contains(path.trim_end()), "it says that it uses the table: {log}");
+
+    let other = run(&["endgames", "konane"]);
+    assert!(!other.status.success());
+    assert_eq!(
+        String::from_utf8(other.stderr).unwrap().trim_end(),
+        "papamu: there are no tables of endgames of konane"
+    );
+    let nowhere = Command::new(env!("CARGO_BIN_EXE_papamu"))
+        .args(["--endgames", "/dev/null/nowhere", "endgames", "kangaroo"])
+        .output()
+        .unwrap();
+    assert!(!nowhere.status.success());
+}
+
+#[test]
+fn games_without_tables_number_nothing() {
+    let konane: Konane<1> = Konane::new(&Values::parse(Konane::<1>::OPTIONS, "").unwrap()).unwrap();
+    assert_eq!((konane.numbers(5), konane.number(&konane.start()), konane.numbered(0)), (0, None, None));
+}
