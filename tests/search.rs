@@ -1,10 +1,12 @@
 //! Searches against plain exhaustive ones: what a search calls proven must be true, with all its pruning.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{Algorithm, Color, Game, Hints, OptionError, OptionSpec, Outcome, Rules, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
-use papamu::rng::Rng;
+use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Interrupt, Limits, Report, Resources, Table, Task, choose};
 
 /// A position won or lost within so many moves is known by looking at everything.
@@ -50,6 +52,21 @@ fn forced<G: Game>(
 }
 
 fn search<G: Hints>(game: &G, position: &G::Position, algorithm: Algorithm, threads: usize) -> Option<Report<G::Move>> {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    search_as(game, position, algorithm, threads, limits)
+}
+
+fn search_within<G: Hints>(game: &G, position: &G::Position, limits: Limits) -> Option<Report<G::Move>> {
+    search_as(game, position, Algorithm::AlphaBeta, 1, limits)
+}
+
+fn search_as<G: Hints>(
+    game: &G,
+    position: &G::Position,
+    algorithm: Algorithm,
+    threads: usize,
+    limits: Limits,
+) -> Option<Report<G::Move>> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
@@ -57,7 +74,6 @@ fn search<G: Hints>(game: &G, position: &G::Position, algorithm: Algorithm, thre
     let task = Task { rules: game, position, moves: &moves, past, recent, turns_left, engine, noise, endgames: None };
     let (mut table, mut tree) = (Table::default(), None);
     let mut resources = Resources { algorithm, threads, bytes: 1 << 22, seed: 1, table: &mut table, tree: &mut tree };
-    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     choose(&task, &mut resources, &Control::new(limits, &Interrupt::default(), 1), None)
 }
 
@@ -78,25 +94,31 @@ fn compare<G: Game>(options: &str, games: u64) -> u32 {
         for position in line.iter().rev().filter(|position| game.outcome(position).is_none()).take(4) {
             let text = game.write_position(position);
             let truth = forced(&game, position, DEPTH, &mut HashMap::new());
-            for (algorithm, threads) in [
-                (Algorithm::AlphaBeta, 1),
-                (Algorithm::AlphaBeta, 2),
-                (Algorithm::MonteCarlo, 1),
-                (Algorithm::MonteCarlo, 2),
+            let (alphabeta, monte_carlo) = (Algorithm::AlphaBeta, Algorithm::MonteCarlo);
+            for (what, report) in [
+                ("alpha-beta", search(&game, position, alphabeta, 1)),
+                ("alpha-beta, 2 threads", search(&game, position, alphabeta, 2)),
+                ("Monte Carlo", search(&game, position, monte_carlo, 1)),
+                ("Monte Carlo, 2 threads", search(&game, position, monte_carlo, 2)),
+                ("plain alpha-beta", search(&Varied::<G, Plain>::of(&game), position, alphabeta, 1)),
+                ("reverse futility pruning", search(&Varied::<G, Ahead>::of(&game), position, alphabeta, 1)),
+                ("late moves left out", search(&Varied::<G, Late>::of(&game), position, alphabeta, 1)),
+                ("late moves reduced", search(&Varied::<G, Reduced>::of(&game), position, alphabeta, 1)),
+                ("captures played out", search(&Varied::<G, Forcing>::of(&game), position, alphabeta, 1)),
             ] {
-                let report = search(&game, position, algorithm, threads).unwrap();
+                let report = report.unwrap();
                 let mut after = position.clone();
                 game.play(&mut after, report.best);
                 let (mover, next): (Color, Color) = (game.turn(position), game.turn(&after));
                 if report.proven && report.value != 0.5 && truth.is_some() {
-                    assert_eq!(Some(report.value > 0.5), truth, "{text}: {algorithm:?}, {threads} threads: {report:?}");
+                    assert_eq!(Some(report.value > 0.5), truth, "{text}: {what}: {report:?}");
                 }
-                if truth == Some(true) && algorithm == Algorithm::AlphaBeta {
+                if truth == Some(true) && !what.starts_with("Monte Carlo") {
                     let held = match forced(&game, &after, DEPTH + 1, &mut HashMap::new()) {
                         Some(wins) => wins == (mover == next),
                         None => true, // a longer way
                     };
-                    assert!(held, "{text}: {algorithm:?}, {threads} threads throws a win away with {:?}", report.best);
+                    assert!(held, "{text}: {what} throws a win away with {:?}", report.best);
                 }
             }
             decided += u32::from(truth.is_some());
@@ -128,11 +150,65 @@ fn send_it_is_searched_soundly() {
     assert!(compare::<SendIt<1>>("size=2", 40) > 40);
 }
 
-/// A game whose positions have one of sixteen keys: nearly everything that a search finds in its table is about another one.
-#[derive(Clone, Debug)]
-struct Colliding<G>(G);
+/// In which manner a game is searched: what is left out, and how its positions are found in the table.
+trait Manner: Clone + Send + Sync + 'static {
+    const AHEAD: bool = false;
+    const LATE: bool = false;
+    const REDUCED: bool = false;
+    const FORCING: bool = false;
 
-impl<G: Game> Rules for Colliding<G> {
+    fn key(hash: u64) -> u64 {
+        hash
+    }
+}
+
+macro_rules! manners {
+    ($($(#[$doc:meta])* $name:ident { $($item:item)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        struct $name;
+        impl Manner for $name { $($item)* }
+    )*};
+}
+
+manners! {
+    /// Nothing is left out.
+    Plain {}
+    Ahead { const AHEAD: bool = true; }
+    Late { const LATE: bool = true; }
+    Reduced { const REDUCED: bool = true; }
+    Forcing { const FORCING: bool = true; }
+    /// No position is ever found again, so that the search is as good as without a table.
+    Forgetful {
+        fn key(_: u64) -> u64 {
+            static NEXT: AtomicU64 = AtomicU64::new(1);
+            mix(NEXT.fetch_add(1, Relaxed))
+        }
+    }
+    /// Positions have one of sixteen keys: nearly everything that a search finds in its table is about another one.
+    Colliding {
+        const AHEAD: bool = true;
+        const LATE: bool = true;
+        const REDUCED: bool = true;
+        const FORCING: bool = true;
+
+        fn key(hash: u64) -> u64 {
+            hash & 15
+        }
+    }
+}
+
+/// A game that is searched in some manner.
+#[derive(Clone, Debug)]
+struct Varied<G, M>(G, PhantomData<M>);
+
+impl<G: Game, M: Manner> Varied<G, M> {
+    fn of(game: &G) -> Self {
+        Self(game.clone(), PhantomData)
+    }
+}
+
+impl<G: Game, M: Manner> Rules for Varied<G, M> {
     const NAME: &'static str = G::NAME;
     const TITLE: &'static str = G::TITLE;
     const OPTIONS: &'static [OptionSpec] = G::OPTIONS;
@@ -141,7 +217,7 @@ impl<G: Game> Rules for Colliding<G> {
     type Move = G::Move;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        G::new(values).map(Self)
+        G::new(values).map(|game| Self::of(&game))
     }
 
     fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
@@ -177,7 +253,7 @@ impl<G: Game> Rules for Colliding<G> {
     }
 
     fn hash(&self, position: &G::Position) -> u64 {
-        self.0.hash(position) & 15
+        M::key(self.0.hash(position))
     }
 
     fn stones(&self, position: &G::Position) -> [u32; 2] {
@@ -185,10 +261,21 @@ impl<G: Game> Rules for Colliding<G> {
     }
 }
 
-impl<G: Game> Hints for Colliding<G> {
+/// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
+impl<G: Game, M: Manner> Hints for Varied<G, M> {
     const ALGORITHM: Algorithm = G::ALGORITHM;
-    const FORCING: bool = G::FORCING;
-    const AHEAD: Option<i32> = G::AHEAD;
+    const FORCING: bool = M::FORCING;
+    const AHEAD: Option<i32> = match (M::AHEAD, G::AHEAD) {
+        (false, _) => None,
+        (true, None) => Some(30),
+        (true, ahead) => ahead,
+    };
+    const LATE_MOVES: Option<usize> = match (M::LATE, G::LATE_MOVES) {
+        (false, _) => None,
+        (true, None) => Some(3),
+        (true, most) => most,
+    };
+    const REDUCED: (usize, f64) = if M::REDUCED { (1, 0.7) } else { (usize::MAX, 1.0) };
 
     fn evaluate(&self, position: &G::Position) -> i32 {
         self.0.evaluate(position)
@@ -213,7 +300,7 @@ impl<G: Game> Hints for Colliding<G> {
 
 /// Wrong entries may make a search play badly, but never an illegal move, and never without end.
 fn play_with_collisions<G: Game>(options: &str) {
-    let game = Colliding(G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap());
+    let game = Varied::<G, Colliding>::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     let mut position = game.start();
     for ply in 0..60 {
         if game.outcome(&position).is_some() {
@@ -234,4 +321,72 @@ fn collisions_in_the_table_never_lead_to_an_illegal_move() {
     play_with_collisions::<Kanga<1>>("width=5 height=5");
     play_with_collisions::<Kangaroo<1>>("size=6");
     play_with_collisions::<SendIt<1>>("size=3");
+}
+
+/// The score of a position by looking at everything up to a depth: one ply more where there is no choice, and a draw
+/// a little less than nothing for the player of the engine.
+fn negamax<G: Hints>(game: &G, position: &G::Position, depth: u32, ply: i32, engine: Color) -> i32 {
+    let side = game.turn(position);
+    if let Some(outcome) = game.outcome(position) {
+        return match outcome.winner() {
+            Some(winner) if winner == side => 30_000 - ply,
+            Some(_) => ply - 30_000,
+            None if side == engine => -20,
+            None => 20,
+        };
+    }
+    if depth == 0 {
+        return game.evaluate(position);
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let depth = if moves.len() == 1 && ply > 0 { depth } else { depth - 1 };
+    let value = |mv| {
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        let value = negamax(game, &after, depth, ply + 1, engine);
+        if game.turn(&after) == side { value } else { -value }
+    };
+    moves.into_iter().map(value).max().unwrap()
+}
+
+/// With nothing left out and nothing remembered, alpha-beta with all its windows finds the score of plain negamax.
+fn compare_scores<G: Game>(options: &str, depth: u32, count: u32) {
+    let game = Varied::<G, Forgetful>::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+    let (mut rng, mut compared, mut scores) = (Rng::new(3), 0, HashSet::new());
+    while compared < count {
+        let mut position = game.start();
+        for _ in 0..rng.below(30) {
+            match game.random_move(&position, &mut rng) {
+                Some(mv) => game.play(&mut position, mv),
+                None => break,
+            }
+        }
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        if moves.len() < 2 {
+            continue;
+        }
+        let report = search_within(&game, &position, Limits { depth: Some(depth), ..Limits::default() }).unwrap();
+        let score = negamax(&game, &position, depth, 0, game.turn(&position));
+        let expected = match score {
+            29_001.. => 1.0,
+            ..=-29_001 => 0.0,
+            _ => 1.0 / (1.0 + 3f64.powf(-f64::from(score) / 300.0)),
+        };
+        assert_eq!(report.value, expected, "{position:?}: not {score}");
+        compared += 1;
+        scores.insert(score);
+    }
+    assert!(scores.len() > count as usize / 4, "{} scores", scores.len());
+}
+
+#[test]
+fn with_nothing_left_out_the_score_is_that_of_negamax() {
+    compare_scores::<Konane<1>>("width=5 height=5", 6, 100);
+    compare_scores::<Konane<1>>("", 5, 40);
+    compare_scores::<Kanga<1>>("width=4 height=4", 4, 40);
+    compare_scores::<Kanga<1>>("", 3, 40);
+    compare_scores::<Kangaroo<1>>("size=6", 3, 40);
+    compare_scores::<SendIt<1>>("size=3", 3, 40);
 }

@@ -132,6 +132,10 @@ pub trait Hints: Rules {
 
     /// A player who is ahead by so much for each ply left is taken to stay ahead, where no move changes more than that.
     const AHEAD: Option<i32> = Some(30);
+    /// Late moves are searched less deep at first: from this place in the order on, and the more the smaller the second number.
+    const REDUCED: (usize, f64) = (3, 1.2);
+    /// With little depth left, moves after so many, and as many more as the square of the depth, are not searched at all.
+    const LATE_MOVES: Option<usize> = None;
     /// How much of the history of moves, which goes to 8,192, a point of [`promise`](Self::promise) outweighs.
     const PROMISE_UNIT: i32 = 1;
 

@@ -79,6 +79,9 @@ impl<const N: usize> Hints for Konane<N> {
     // Who is ahead may have to give it up by moving: with this pruning won games on 6 x 6 were lost.
     const AHEAD: Option<i32> = None;
 
+    const REDUCED: (usize, f64) = (2, 0.7);
+    const LATE_MOVES: Option<usize> = Some(6);
+
     // With 36 stones about half of the positions are proven in 200 ms, three plies or more before a search sees the end.
     const LATE: Option<u32> = Some(36);
 

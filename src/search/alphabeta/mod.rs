@@ -6,7 +6,7 @@ mod ordering;
 use std::thread;
 
 use crate::endgames::Known;
-use crate::game::{Color, Hints};
+use crate::game::{Color, Hints, Rules};
 use crate::rng::mix;
 
 use self::ordering::Ordering;
@@ -23,6 +23,8 @@ const MAX_DEPTH: u32 = 250;
 const CONTEMPT: i32 = 20;
 /// Depth to which a position so far ahead is not searched.
 const AHEAD_DEPTH: u32 = 5;
+/// The largest depth at which late moves are left out.
+const LATE_DEPTH: u32 = 4;
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 64;
 /// How far the first window reaches to either side of the last score.
@@ -80,6 +82,9 @@ struct RootMove<M> {
     nodes: u64,
 }
 
+/// What a move promises, its place among the legal ones, and the move.
+type Ranked<R> = (i32, u16, <R as Rules>::Move);
+
 /// One thread of a search.
 struct Worker<'a, 'w, R: Hints> {
     task: &'a Task<'a, R>,
@@ -98,7 +103,7 @@ struct Worker<'a, 'w, R: Hints> {
     /// By depth and place in the list, how many plies less a move is searched at first.
     reductions: Box<[[u32; 64]; 64]>,
     /// Lists to be used again.
-    lists: Vec<Vec<(i32, u16, R::Move)>>,
+    lists: Vec<Vec<Ranked<R>>>,
     moves: Vec<R::Move>,
     /// The root moves, those thought best first.
     root: Vec<RootMove<R::Move>>,
@@ -121,7 +126,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             look_at: LOOK.min(control.nodes.unwrap_or(LOOK)),
             ordering: Ordering::new(task.rules),
             kinds: Vec::new(),
-            reductions: reductions(),
+            reductions: reductions(R::REDUCED),
             lists: Vec::new(),
             moves: Vec::new(),
             root: Vec::new(),
@@ -333,6 +338,12 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         }
     }
 
+    /// Whether the position is on the path from the root, or stood in the game.
+    fn has_stood(&self, position: &R::Position) -> bool {
+        let key = self.task.rules.hash(position);
+        self.path.iter().rev().any(|&past| past == key)
+    }
+
     /// The score by the table of endgames, where the position is in it.
     #[inline]
     fn known_score(&self, position: &R::Position, ply: u32) -> Option<i32> {
@@ -357,8 +368,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if turn_begins && self.task.turns_left.is_some_and(|left| ply >= left) {
             return self.final_score(rules.adjudicate(position).winner(), side, ply);
         }
-        let key = rules.hash(position);
-        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == key) {
+        if self.task.repetition() && turn_begins && self.has_stood(position) {
             return self.final_score(rules.adjudicate(position).winner(), side, ply);
         }
         // No score can be better than a win by the next move.
@@ -376,6 +386,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             return self.quiesce(position, alpha, beta, ply, 0);
         }
 
+        let key = rules.hash(position);
         let known = self.table.probe(key);
         if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
             let score = from_table(i32::from(entry.score), ply);
@@ -398,14 +409,28 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
         }
         let last = self.kinds.last().copied();
-        let mut list = self.ordered_moves(position, depth, ply, known.map(|entry| entry.best), last);
+        let mut list = self.moves(position);
+        // The best move of an earlier search often decides alone, so that the others need no order.
+        let first = known.map(|entry| usize::from(entry.best)).filter(|&best| best < list.len());
+        match first {
+            Some(best) => list.swap(0, best),
+            None => self.sort(position, &mut list, depth, ply, last),
+        }
         if list.len() == 1 {
             depth += 1; // a forced move costs nothing
         }
         self.path.push(key);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
         for number in 0..list.len() {
+            if number == 1 && first.is_some() {
+                self.sort(position, &mut list[1..], depth, ply, last);
+            }
             let (_, index, mv) = list[number];
+            // Late moves at little depth are left out (pruning by move count, as chess programs do), unless all before lose.
+            let late = R::LATE_MOVES.is_some_and(|most| number >= most + (depth * depth) as usize);
+            if late && depth <= LATE_DEPTH && beta == lower + 1 && best > -PROVEN && !rules.is_forcing(position, mv) {
+                break;
+            }
             let mut after = position.clone();
             rules.play(&mut after, mv);
             self.kinds.push(rules.kind(mv));
@@ -465,7 +490,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     /// By how many plies a move is searched less at first: late ones are rarely the best.
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
-        if depth < 3 || number < 3 || self.task.rules.is_forcing(position, mv) {
+        if depth < 3 || number < R::REDUCED.0 || self.task.rules.is_forcing(position, mv) {
             return 0;
         }
         self.reductions[depth.min(63) as usize][number.min(63)].min(depth - 1)
@@ -530,47 +555,43 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         best
     }
 
-    /// The legal moves with their places in the list, most promising first.
-    fn ordered_moves(
-        &mut self,
-        position: &R::Position,
-        depth: u32,
-        ply: u32,
-        best: Option<u16>,
-        last: Option<usize>,
-    ) -> Vec<(i32, u16, R::Move)> {
-        let rules = self.task.rules;
+    /// The legal moves with their places in the list, and what they promise, which is nothing yet.
+    fn moves(&mut self, position: &R::Position) -> Vec<Ranked<R>> {
         self.moves.clear();
-        rules.search_moves(position, &mut self.moves);
+        self.task.rules.search_moves(position, &mut self.moves);
         if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
             self.stopped = true;
         }
+        let mut list = self.lists.pop().unwrap_or_default();
+        list.extend(self.moves.iter().enumerate().map(|(index, &mv)| (0, index as u16, mv)));
+        list
+    }
+
+    /// Puts the most promising moves first.
+    fn sort(&mut self, position: &R::Position, list: &mut [Ranked<R>], depth: u32, ply: u32, last: Option<usize>) {
+        let rules = self.task.rules;
         let side = rules.turn(position);
         let refutations = self.ordering.refutations(ply as usize, side, last);
-        let mut list = self.lists.pop().unwrap_or_default();
-        list.extend(self.moves.iter().enumerate().map(|(index, &mv)| {
-            let index = index as u16;
-            let promise = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
-                _ if best == Some(index) => i32::MAX,
+        for (promise, _, mv) in &mut *list {
+            let mv = *mv;
+            *promise = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
                 Some(place) => (1 << 20) - place as i32,
                 None if depth > 1 => {
                     R::PROMISE_UNIT * rules.promise(position, mv) + self.ordering.history(side, rules.kind(mv))
                 }
                 None => self.ordering.history(side, rules.kind(mv)),
             };
-            (promise, index, mv)
-        }));
+        }
         list.sort_unstable_by_key(|&(promise, index, _)| (std::cmp::Reverse(promise), index));
-        list
     }
 }
 
 /// Late moves at great depth are reduced most (Romstad, "An introduction to late move reductions", 2006).
-fn reductions() -> Box<[[u32; 64]; 64]> {
+fn reductions((first, slowness): (usize, f64)) -> Box<[[u32; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(3) {
-        for (number, reduction) in row.iter_mut().enumerate().skip(3) {
-            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / 1.2) as u32;
+        for (number, reduction) in row.iter_mut().enumerate().skip(first) {
+            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / slowness) as u32;
         }
     }
     table

@@ -29,11 +29,8 @@ impl<R: Hints> Ordering<R> {
 
     /// The moves that refuted something like this: killers, and the answer to a move of kind `last`.
     #[inline]
-    pub fn refutations(&mut self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        let [first, second] = self.killers[ply];
+    pub fn refutations(&self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
+        let [first, second] = self.killers.get(ply).copied().unwrap_or_default();
         [first, second, last.and_then(|kind| self.counters[side.index()][kind])]
     }
 
@@ -44,6 +41,9 @@ impl<R: Hints> Ordering<R> {
 
     /// Remembers that `mv` refuted the last move, one of kind `last`.
     pub fn reward(&mut self, rules: &R, ply: usize, side: Color, last: Option<usize>, mv: R::Move, depth: u32) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
