@@ -206,13 +206,19 @@ impl<const N: usize> Geometry<N> {
     /// The set and all neighbours of its cells.
     #[inline(always)]
     pub fn grown(&self, set: Bits<N>) -> Bits<N> {
-        self.adjacency.iter().fold(set, |grown, &d| grown | self.step(set, d))
+        set | self.beside(set)
     }
 
     /// The cells that have a neighbour in the set.
     #[inline(always)]
     pub fn beside(&self, set: Bits<N>) -> Bits<N> {
-        self.adjacency.iter().fold(Bits::EMPTY, |beside, &d| beside | self.step(set, d))
+        let both = |d| self.step(set, d) | self.step(set, d + 4);
+        let beside = both(0) | both(1);
+        // Directions by number, and not in a loop over `adjacency`: fills are mostly this.
+        match self.shape {
+            Shape::Square { .. } => beside,
+            Shape::Hexagon { .. } => beside | both(2),
+        }
     }
 
     /// All cells of `within` connected to `seeds` through `within`, `seeds` (a part of `within`) included.
