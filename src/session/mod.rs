@@ -6,6 +6,7 @@
 mod analysis;
 mod clock;
 mod endgames;
+mod face;
 mod late;
 mod play;
 mod prove;

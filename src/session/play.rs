@@ -1,20 +1,12 @@
-//! The one implementation of a session.
+//! A game being played: positions, history, and what stops it.
 
-use std::path::{Path, PathBuf};
-
-use crate::board::{Shape, Vertex, VertexText, vertex_list};
-use crate::endgames::EndgamesError;
-use crate::evaluation::Looks;
-use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values, View};
-use crate::perft::{perft_until, split};
-use crate::proof::forced_wins;
-use crate::rng::Rng;
-use crate::search::{Control, Interrupt, LOOK_BACK, Limits, Table, Tree};
-use crate::solve::{Answer, Certificate, Journal, Memory, ValueError, value};
-use crate::verify::{Flaw, verify};
+use crate::board::{Vertex, VertexText, vertex_list};
+use crate::game::{Color, Game, Outcome, Reading, Style, Values};
+use crate::search::{LOOK_BACK, Table, Tree};
+use crate::solve::Memory;
 
 use super::endgames::EndgameTable;
-use super::{Analysis, Click, Observer, PlayError, Record, Session, Settings, SolveError, Thinking, UndoError};
+use super::{Click, Session, SolveError};
 
 /// A game of `G` being played.
 #[derive(Debug)]
@@ -23,13 +15,13 @@ pub struct Match<G: Game> {
     pub(super) values: Values,
     pub(super) now: State<G>,
     /// The position that the game began with.
-    start: G::Position,
+    pub(super) start: G::Position,
     /// What has been played.
-    history: Vec<Step<G>>,
+    pub(super) history: Vec<Step<G>>,
     /// The positions at the beginning of each turn, the first one included.
     pub(super) stood: Vec<G::Position>,
     /// In steps style, the clicks still to come of the move that the engine has begun.
-    plan: Vec<String>,
+    pub(super) plan: Vec<String>,
     pub(super) table: Table,
     pub(super) tree: Option<Tree<G>>,
     /// What is proven of late positions.
@@ -43,15 +35,15 @@ pub struct Match<G: Game> {
 
 /// An accepted token.
 #[derive(Clone, Debug)]
-struct Step<G: Game> {
-    before: State<G>,
-    color: Color,
-    played: Played<G::Move>,
+pub(super) struct Step<G: Game> {
+    pub(super) before: State<G>,
+    pub(super) color: Color,
+    pub(super) played: Played<G::Move>,
 }
 
 /// What a token did.
 #[derive(Clone, Debug)]
-enum Played<M> {
+pub(super) enum Played<M> {
     /// A click of a move that is not yet complete.
     Click(Vertex),
     /// Moves of one turn.
@@ -67,13 +59,13 @@ pub(super) struct State<G: Game> {
     pub(super) position: G::Position,
     /// Clicks of a move not yet complete.
     pub(super) prefix: Vec<Vertex>,
-    outcome: Option<Outcome>,
+    pub(super) outcome: Option<Outcome>,
     /// Turns played since the start or the last position set up.
     pub(super) turns: u32,
     /// Stones that Black and White have captured.
-    captures: [u32; 2],
+    pub(super) captures: [u32; 2],
     /// How many of the positions in `stood` belong to this state.
-    stood: usize,
+    pub(super) stood: usize,
 }
 
 impl<G: Game> Match<G> {
@@ -104,7 +96,7 @@ impl<G: Game> Match<G> {
         (State { outcome, position, prefix: Vec::new(), turns: 0, captures: [0; 2], stood: stood.len() }, stood)
     }
 
-    fn start_from(&mut self, position: G::Position) {
+    pub(super) fn start_from(&mut self, position: G::Position) {
         self.start = position.clone();
         (self.now, self.stood) = Self::first(&self.game, position);
         self.history.clear();
@@ -115,11 +107,11 @@ impl<G: Game> Match<G> {
     }
 
     /// Remembers the present state: what `color` plays now can be taken back.
-    fn remember(&mut self, color: Color, played: Played<G::Move>) {
+    pub(super) fn remember(&mut self, color: Color, played: Played<G::Move>) {
         self.history.push(Step { before: self.now.clone(), color, played });
     }
 
-    fn apply(&mut self, reading: Reading<G::Move>) {
+    pub(super) fn apply(&mut self, reading: Reading<G::Move>) {
         let color = self.turn();
         match reading {
             Reading::Prefix(clicks) => {
@@ -174,7 +166,7 @@ impl<G: Game> Match<G> {
     }
 
     /// The clicks of a step.
-    fn clicks_of(&self, step: &Step<G>) -> Vec<Click> {
+    pub(super) fn clicks_of(&self, step: &Step<G>) -> Vec<Click> {
         let click = |vertex| Click { color: step.color, vertex, token: None };
         match &step.played {
             Played::Click(vertex) => vec![click(Some(*vertex))],
@@ -196,7 +188,7 @@ impl<G: Game> Match<G> {
     }
 
     /// Whether there is something to solve.
-    fn check_unsolved(&self) -> Result<(), SolveError> {
+    pub(super) fn check_unsolved(&self) -> Result<(), SolveError> {
         match self.now.outcome {
             Some(outcome) => Err(SolveError::Over(outcome)),
             None if !self.now.prefix.is_empty() => Err(SolveError::Begun),
@@ -205,7 +197,7 @@ impl<G: Game> Match<G> {
     }
 
     /// Whether a player has given up: that ends a game whatever the position.
-    fn is_forfeited(&self) -> bool {
+    pub(super) fn is_forfeited(&self) -> bool {
         matches!(self.now.outcome, Some(Outcome::Forfeit { .. }))
     }
 
@@ -219,346 +211,6 @@ impl<G: Game> Match<G> {
         G::CAN_REPEAT
             && limit > 0
             && self.stood.iter().filter(|&position| *position == self.now.position).count() >= limit
-    }
-}
-
-impl<G: Game> Session for Match<G> {
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn title(&self) -> &'static str {
-        G::TITLE
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn resized(&self, columns: u32, rows: u32) -> Option<String> {
-        G::resize(&self.values, columns, rows).map(|changes| self.values.with(&changes))
-    }
-
-    fn set_komi(&mut self, komi: Points) {
-        self.game.set_komi(komi);
-        self.table.clear();
-        self.tree = None;
-        // A finished game is counted anew, unless it ended by forfeit.
-        if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
-            let position = &self.now.position;
-            let outcome = self.game.outcome(position).unwrap_or_else(|| self.game.adjudicate(position));
-            self.now.outcome = Some(outcome);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.start_from(self.game.start());
-    }
-
-    fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
-        let position = self.game.read_position(text)?;
-        self.start_from(position);
-        Ok(())
-    }
-
-    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError> {
-        let position = self.game.set_up(stones, turn)?;
-        self.start_from(position);
-        Ok(())
-    }
-
-    fn position(&self) -> String {
-        self.game.write_position(&self.now.position)
-    }
-
-    fn draw(&self) -> String {
-        let [black, white] = self.now.captures;
-        let state = match self.now.outcome {
-            Some(outcome) => format!("Game over: {outcome}"),
-            None => format!("{} to move", self.turn()),
-        };
-        let clicks: Vec<_> = self.now.prefix.iter().map(Vertex::to_string).collect();
-        let clicks = if clicks.is_empty() { String::new() } else { format!(", {} begun", clicks.join("-")) };
-        let board = self.game.draw(&self.now.position);
-        format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
-    }
-
-    fn shape(&self) -> Shape {
-        self.game.shape()
-    }
-
-    fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>> {
-        self.game.rows(&self.now.position)
-    }
-
-    fn captures(&self) -> [u32; 2] {
-        self.now.captures
-    }
-
-    fn clicks(&self) -> &[Vertex] {
-        &self.now.prefix
-    }
-
-    fn taken(&self) -> Vec<Vertex> {
-        self.game.taken(&self.now.position, &self.now.prefix)
-    }
-
-    fn last_turn(&self) -> Vec<Vertex> {
-        let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
-        // Clicks under way show by themselves: the turn before them is meant.
-        let mut moves = moves.skip(self.now.prefix.len()).peekable();
-        let Some(color) = moves.peek().map(|step| step.color) else { return Vec::new() };
-        let mut clicks = Vec::new();
-        while let Some(step) = moves.next_if(|step| step.color == color) {
-            clicks.extend(self.clicks_of(step).into_iter().rev().filter_map(|click| click.vertex));
-            let begins = self.game.turn_begins(&step.before.position) && step.before.prefix.is_empty();
-            if begins {
-                break;
-            }
-        }
-        clicks.reverse();
-        clicks.dedup();
-        clicks
-    }
-
-    fn views(&self) -> &'static [View] {
-        G::VIEWS
-    }
-
-    fn view(&self, name: &str, stop: Stop) -> Option<Drawing> {
-        G::VIEWS.iter().find(|view| view.name == name).map(|view| self.game.view(&self.now.position, view.name, stop))
-    }
-
-    fn record(&self) -> Record {
-        let own_start = self.start == self.game.start();
-        let stones = self.game.rows(&self.start).into_iter().flatten();
-        let stones = stones.filter_map(|(vertex, stone)| Some((stone?, vertex)));
-        Record {
-            start: (!own_start).then(|| self.game.write_position(&self.start)),
-            stones: if own_start { Vec::new() } else { stones.collect() },
-            clicks: self.history.iter().flat_map(|step| self.clicks_of(step)).collect(),
-        }
-    }
-
-    fn turn(&self) -> Color {
-        self.game.turn(&self.now.position)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.now.outcome
-    }
-
-    fn score(&self) -> Option<Outcome> {
-        self.now.outcome.or_else(|| G::COUNTS_POINTS.then(|| self.game.adjudicate(&self.now.position)))
-    }
-
-    fn played(&self) -> usize {
-        self.history.len()
-    }
-
-    fn tokens_until(&self, style: Style, stop: Stop) -> Option<Vec<String>> {
-        if self.now.outcome.is_some() {
-            return Some(Vec::new());
-        }
-        let mut tokens = self.game.tokens(&self.now.position, &self.now.prefix, style, stop)?;
-        tokens.sort_unstable();
-        tokens.dedup();
-        Some(tokens)
-    }
-
-    fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
-        // Managers that alternate strictly pass for the player who waits, and for both once the game is over.
-        let waits = self.now.outcome.is_some() || color != self.turn();
-        if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
-            self.remember(color, Played::WaitingPass);
-            return Ok(()); // the engine's plan stands
-        }
-        if let Some(outcome) = self.now.outcome {
-            return Err(PlayError::Over(outcome));
-        }
-        if token.eq_ignore_ascii_case("resign") {
-            self.remember(color, Played::Forfeit);
-            self.now.outcome = Some(Outcome::Forfeit { winner: !color });
-        } else if color != self.turn() {
-            return Err(PlayError::OutOfTurn(self.turn()));
-        } else {
-            let reading = self.game.read(&self.now.position, &self.now.prefix, token, style)?;
-            self.apply(reading);
-        }
-        self.plan.clear();
-        Ok(())
-    }
-
-    fn genmove(
-        &mut self,
-        color: Color,
-        commit: bool,
-        thinking: Thinking,
-        observer: Option<Observer>,
-    ) -> Result<String, PlayError> {
-        self.searched = 0;
-        if let Some(outcome) = self.now.outcome {
-            let lost = outcome.winner() == Some(!color) && !G::COUNTS_POINTS;
-            return Ok(if lost { "resign" } else { "PASS" }.to_owned());
-        }
-        if color != self.turn() {
-            if thinking.style == Style::Whole {
-                return Err(PlayError::OutOfTurn(self.turn()));
-            }
-            if commit {
-                self.remember(color, Played::WaitingPass);
-            }
-            return Ok("PASS".to_owned());
-        }
-        let mut tokens = self.plan.clone();
-        if tokens.is_empty() {
-            let moves = self.choose_turn(&thinking, observer);
-            if self.expected * 100.0 < thinking.settings.resign_threshold as f64 {
-                if commit {
-                    self.play(color, "resign", thinking.style)?;
-                }
-                return Ok("resign".to_owned());
-            }
-            tokens = self.game.write(&self.now.position, &self.now.prefix, &moves, thinking.style);
-            if commit && thinking.style == Style::Whole {
-                self.apply(Reading::Moves(moves));
-                self.plan.clear();
-                return Ok(tokens.concat());
-            }
-        }
-        if tokens.is_empty() {
-            return Ok("PASS".to_owned()); // no game comes here: one that goes on has a move
-        }
-        let token = tokens.remove(0);
-        if commit {
-            self.play(color, &token, thinking.style)?;
-            self.plan = tokens;
-        }
-        Ok(token)
-    }
-
-    fn analyze(&mut self, color: Color, thinking: Thinking, observer: Observer) -> Result<Analysis, PlayError> {
-        if self.now.outcome.is_some() {
-            return Ok(Analysis::default());
-        }
-        if color != self.turn() {
-            return Err(PlayError::OutOfTurn(self.turn()));
-        }
-        Ok(self.think(&thinking, observer))
-    }
-
-    fn ponder(&mut self, thinking: Thinking) {
-        if self.now.outcome.is_none() {
-            self.think_ahead(&thinking);
-        }
-    }
-
-    fn undo(&mut self, count: usize) -> Result<(), UndoError> {
-        let played = self.history.len();
-        let left = played.checked_sub(count).ok_or(UndoError { played })?;
-        if let Some(step) = self.history.drain(left..).next() {
-            self.now = step.before;
-            self.stood.truncate(self.now.stood);
-            self.plan.clear();
-        }
-        Ok(())
-    }
-
-    fn expectation(&mut self, limits: Limits, settings: &Settings) -> f64 {
-        self.expect(limits, settings)
-    }
-
-    fn looks(&self) -> Looks {
-        self.game.looks(&self.now.position)
-    }
-
-    fn plays_captures_out(&self) -> bool {
-        G::FORCING
-    }
-
-    fn symmetries(&self) -> Vec<Vec<u16>> {
-        self.game.symmetries()
-    }
-
-    fn expected(&self) -> f64 {
-        self.expected
-    }
-
-    fn searched(&self) -> u64 {
-        self.searched
-    }
-
-    fn solve(&self, thinking: Thinking, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError> {
-        self.check_unsolved()?;
-        self.prove(&thinking, journal)
-    }
-
-    fn certify(&self, thinking: Thinking) -> Result<Certificate, SolveError> {
-        self.check_unsolved()?;
-        self.prove_on_paper(&thinking)
-    }
-
-    fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw> {
-        if self.values.number("max_moves") > 0 {
-            return Err(Flaw::Limited);
-        }
-        verify(&self.game, certificate, stop)
-    }
-
-    fn write_endgames(&self, stones: Option<u32>, threads: usize, folder: &Path) -> Result<PathBuf, EndgamesError> {
-        self.build_endgames(stones, threads, folder)
-    }
-
-    fn value(&self, stop: Stop) -> Result<String, ValueError> {
-        value(&self.game, &self.now.position, stop)
-    }
-
-    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {
-        let position = &self.now.position;
-        let wins = forced_wins(&self.game, position, depth, most)?;
-        Some(wins.into_iter().map(|mv| self.game.write(position, &[], &[mv], Style::Whole).concat()).collect())
-    }
-
-    fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {
-        let mut rng = Rng::new(seed);
-        let mut total = 0;
-        for _ in 0..count {
-            let mut position = self.now.position.clone();
-            let mut moves = 0;
-            while let Some(mv) = self.game.random_move(&position, &mut rng).filter(|_| moves < most) {
-                self.game.play(&mut position, mv);
-                moves += 1;
-            }
-            total += u64::from(moves);
-        }
-        total
-    }
-
-    fn search(&mut self, limits: Limits, settings: &Settings) -> u64 {
-        let position = self.now.position.clone();
-        self.table.clear();
-        self.tree = None;
-        let control = Control::new(limits, &Interrupt::default(), 1);
-        let moves = self.moves_to_search(&position, &self.now.prefix, &control);
-        let report = self.choose(&position, &[], &moves, &control, settings, None);
-        report.map_or(0, |report| report.positions)
-    }
-
-    fn perft(&self, depth: u32, stop: Stop) -> Option<u64> {
-        if self.is_forfeited() && depth > 0 {
-            return Some(0);
-        }
-        perft_until(&self.game, &self.now.position, depth, stop)
-    }
-
-    fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
-        if self.is_forfeited() {
-            return Some(Vec::new());
-        }
-        let named = self.game.named_moves(&self.now.position, stop)?;
-        let mut counts = split(&self.game, &self.now.position, named, depth, stop)?;
-        counts.sort_unstable();
-        Some(counts)
     }
 }
 

@@ -1,9 +1,17 @@
 //! What a search has learned about moves, to look at the best ones first.
 
-use crate::game::{Color, Hints};
+use crate::game::{Color, Hints, Rules};
+
+use super::Worker;
 
 /// The largest value of the history, up or down.
 const MOST: i32 = 1 << 13;
+
+/// A list of more moves than this takes so long that the clock is looked at after it.
+const MANY: usize = 500;
+
+/// What a move promises, its place among the legal ones, and the move.
+pub(super) type Ranked<R> = (i32, u16, <R as Rules>::Move);
 
 /// Moves that refuted others, and how well moves have done.
 pub(super) struct Ordering<R: Hints> {
@@ -69,4 +77,43 @@ impl<R: Hints> Ordering<R> {
 
 fn bonus(depth: u32) -> i32 {
     (16 * depth * depth).min(1_200) as i32
+}
+
+impl<R: Hints> Worker<'_, '_, R> {
+    /// The legal moves with their places in the list, and what they promise, which is nothing yet.
+    pub(super) fn moves(&mut self, position: &R::Position) -> Vec<Ranked<R>> {
+        self.moves.clear();
+        self.task.rules.search_moves(position, &mut self.moves);
+        if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
+            self.stopped = true;
+        }
+        let mut list = self.lists.pop().unwrap_or_default();
+        list.extend(self.moves.iter().enumerate().map(|(index, &mv)| (0, index as u16, mv)));
+        list
+    }
+
+    /// Puts the most promising moves first.
+    pub(super) fn sort(
+        &mut self,
+        position: &R::Position,
+        list: &mut [Ranked<R>],
+        depth: u32,
+        ply: u32,
+        last: Option<usize>,
+    ) {
+        let rules = self.task.rules;
+        let side = rules.turn(position);
+        let refutations = self.ordering.refutations(ply as usize, side, last);
+        for (promise, _, mv) in &mut *list {
+            let mv = *mv;
+            *promise = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
+                Some(place) => (1 << 20) - place as i32,
+                None if depth > 1 => {
+                    R::PROMISE_UNIT * rules.promise(position, mv) + self.ordering.history(side, rules.kind(mv))
+                }
+                None => self.ordering.history(side, rules.kind(mv)),
+            };
+        }
+        list.sort_unstable_by_key(|&(promise, index, _)| (std::cmp::Reverse(promise), index));
+    }
 }

@@ -1,0 +1,71 @@
+//! What a search tells: the best move, and lines of play with what they promise.
+
+use crate::game::Hints;
+use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
+
+use super::Worker;
+use super::root::RootMove;
+use super::score::{PROVEN, chance};
+
+impl<R: Hints> Worker<'_, '_, R> {
+    /// What is known by now; the lines only where somebody watches.
+    pub(super) fn report(&self) -> Report<R::Move> {
+        let (best, score) = self.best;
+        let mut lines = Vec::new();
+        if let Some(watch) = &self.watch {
+            let mut known: Vec<_> = self.root.iter().filter(|root| root.score.is_some()).collect();
+            known.sort_by_key(|root| {
+                let rank = if root.exact { i64::from(root.score.unwrap_or(0)) } else { root.nodes as i64 };
+                std::cmp::Reverse((root.mv == best, root.exact, rank))
+            });
+            known.truncate(watch.lines);
+            lines = known.into_iter().map(|root| self.line(root)).collect();
+            if lines.is_empty() {
+                lines.push(self.line(&RootMove { mv: best, score: Some(score), exact: false, nodes: 0 }));
+            }
+        }
+        let proven = score.abs() > PROVEN;
+        let value = chance(score);
+        Report { best, nodes: self.nodes, positions: self.nodes, value, proven, depth: self.depth, lines }
+    }
+
+    fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
+        let score = root.score.unwrap_or(0);
+        // A move that is good at most is proven only where even that is a loss.
+        let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
+        let value = proven.map_or(chance(score), |wins| f64::from(u8::from(wins)));
+        Line { moves: self.variation(root.mv), visits: root.nodes, value, proven }
+    }
+
+    /// A root move and what the table holds of the play after it.
+    fn variation(&self, mv: R::Move) -> Vec<R::Move> {
+        let rules = self.task.rules;
+        let mut position = self.task.position.clone();
+        let (mut line, mut seen) = (vec![mv], Vec::new());
+        let mut moves = Vec::new();
+        loop {
+            rules.play(&mut position, line[line.len() - 1]);
+            let key = rules.hash(&position);
+            let Some(entry) = self.table.probe(key) else { break };
+            if rules.outcome(&position).is_some() || seen.contains(&key) || line.len() >= LONGEST_LINE {
+                break;
+            }
+            seen.push(key);
+            moves.clear();
+            rules.search_moves(&position, &mut moves);
+            let Some(&next) = moves.get(usize::from(entry.best)) else { break };
+            line.push(next);
+        }
+        line
+    }
+
+    /// Shows whoever watches what is known, if it is time.
+    pub(super) fn show_progress(&mut self) {
+        if self.watch.as_ref().is_some_and(Watch::is_due) {
+            let report = self.report();
+            if let Some(watch) = &mut self.watch {
+                watch.show(&report);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The evaluation of positions in which nothing is forced, and what is played before it.
+
+use crate::game::Hints;
+use crate::rng::mix;
+
+use super::Worker;
+use super::score::WIN;
+
+/// No more forcing moves than these are played.
+const DEEPEST: u32 = 8;
+
+impl<R: Hints> Worker<'_, '_, R> {
+    /// The evaluation, less exact where that is wanted; the same each time that the position comes.
+    #[inline]
+    pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
+        let rules = self.task.rules;
+        let score = rules.evaluate(position);
+        if self.task.noise == 0 {
+            return score;
+        }
+        let noise = mix(rules.hash(position) ^ self.seed);
+        // The sum of two even distributions, so that small errors come more often than large ones.
+        let [first, second] = [noise & 0xffff, noise >> 16 & 0xffff].map(|part| part as i32 - 0x8000);
+        score + ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32
+    }
+
+    /// The score once nothing is forced: the player to move may take it as it is, or go on with a forcing move.
+    pub(super) fn quiesce(&mut self, position: &R::Position, mut alpha: i32, beta: i32, ply: u32, depth: u32) -> i32 {
+        let rules = self.task.rules;
+        let mut best = self.evaluate(position);
+        if !R::FORCING || best >= beta || depth >= DEEPEST {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let mut list = self.lists.pop().unwrap_or_default();
+        self.moves.clear();
+        rules.forcing_moves(position, &mut self.moves);
+        list.extend(self.moves.iter().map(|&mv| (rules.promise(position, mv), 0, mv)));
+        list.sort_unstable_by_key(|&(promise, ..)| std::cmp::Reverse(promise));
+        for &(_, _, mv) in &list {
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
+            if self.count_node() {
+                break;
+            }
+            let side = rules.turn(position);
+            let score = match rules.outcome(&after) {
+                Some(outcome) => self.final_score(outcome.winner(), side, ply + 1),
+                None if rules.turn(&after) == side => {
+                    if rules.wins_at_once(&after) {
+                        WIN - ply as i32 - 2
+                    } else {
+                        self.quiesce(&after, alpha, beta, ply + 1, depth + 1)
+                    }
+                }
+                None if rules.wins_at_once(&after) => ply as i32 + 2 - WIN,
+                None => -self.quiesce(&after, -beta, -alpha, ply + 1, depth + 1),
+            };
+            if score > best {
+                best = score;
+                alpha = alpha.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        list.clear();
+        self.lists.push(list);
+        best
+    }
+}

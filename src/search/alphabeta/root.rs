@@ -1,0 +1,120 @@
+//! The root: deeper and deeper searches of its moves, with windows around the last score.
+
+use crate::game::Hints;
+use crate::search::Task;
+
+use super::score::{PROVEN, WIN};
+use super::{MAX_DEPTH, Worker};
+
+/// How far the first window reaches to either side of the last score.
+const ASPIRATION: i32 = 24;
+
+/// A move at the root and what is known of it.
+pub(super) struct RootMove<M> {
+    pub mv: M,
+    /// Its score, or, if it failed low, how much it is at most. `None` before it is searched.
+    pub score: Option<i32>,
+    pub exact: bool,
+    pub nodes: u64,
+}
+
+impl<R: Hints> Worker<'_, '_, R> {
+    /// Searches deeper and deeper, from `first` plies on.
+    pub(super) fn deepen(&mut self, first: u32) {
+        let Task { rules, position, .. } = *self.task;
+        let mut order: Vec<(i32, R::Move)> =
+            self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
+        order.sort_by_key(|&(promise, _)| -promise);
+        self.best = (order[0].1, 0);
+        let mut stability = 0;
+        // Where a table of endgames knows the position, it knows all after it, and a look at each is all that is to be done.
+        let is_known = self.known_score(position, 0).is_some();
+        self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
+        for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
+            let found = self.search_within(depth);
+            let Some(&(best, score)) = found.first() else { break };
+            stability = if best == self.best.0 { stability + 1 } else { 0 };
+            self.best = (best, score);
+            for &(mv, _) in found.iter().rev() {
+                if let Some(place) = self.root.iter().position(|root| root.mv == mv) {
+                    self.root[..=place].rotate_right(1);
+                }
+            }
+            log::debug!("depth {depth} score {score} nodes {}", self.nodes);
+            if self.stopped {
+                break;
+            }
+            self.depth = depth;
+            if is_known || self.control.should_finish(stability) {
+                break;
+            }
+            // A win was found by the shortest way; a loss is put off as long as the search can see.
+            if score.abs() > PROVEN && WIN - score.abs() <= depth as i32 {
+                break;
+            }
+        }
+    }
+
+    /// [`search_root`](Self::search_root) with a narrow window around the last score, and wider ones as it proves too
+    /// narrow.
+    fn search_within(&mut self, depth: u32) -> Vec<(R::Move, i32)> {
+        let (_, last) = self.best;
+        let several = self.watch.as_ref().is_some_and(|watch| watch.exact > 1);
+        if depth < 5 || several || last.abs() > PROVEN {
+            return self.search_root(depth, -WIN, WIN);
+        }
+        let mut width = ASPIRATION;
+        let (mut alpha, mut beta) = (last - width, last + width);
+        loop {
+            let found = self.search_root(depth, alpha, beta);
+            let Some(&(_, score)) = found.first() else { return found };
+            width *= 3;
+            match score {
+                _ if self.stopped => return found,
+                _ if score <= alpha && alpha > -WIN => alpha = (last - width).max(-WIN),
+                _ if score >= beta && beta < WIN => beta = (last + width).min(WIN),
+                _ => return found,
+            }
+            if width > 50 * ASPIRATION {
+                (alpha, beta) = (-WIN, WIN);
+            }
+        }
+    }
+
+    /// The best root moves at this depth with their scores, best first: one, or as many as are watched. Of a search
+    /// broken off, the best of the moves searched, if any. Where all are worse than `alpha`, the first.
+    fn search_root(&mut self, depth: u32, lowest: i32, beta: i32) -> Vec<(R::Move, i32)> {
+        let Task { rules, position, .. } = *self.task;
+        let wanted = self.watch.as_ref().map_or(1, |watch| watch.exact);
+        let mut best: Vec<(R::Move, i32)> = Vec::new();
+        for index in 0..self.root.len() {
+            // A move has to beat the last of those wanted.
+            let narrow = best.len() == wanted;
+            let alpha = if narrow { best[wanted - 1].1 } else { lowest };
+            let (mv, nodes) = (self.root[index].mv, self.nodes);
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
+            self.kinds.clear();
+            self.kinds.push(rules.kind(mv));
+            let mut score = self.reply(position, &after, depth, alpha, beta, 1, narrow);
+            self.root[index].nodes += self.nodes - nodes;
+            if self.stopped {
+                break;
+            }
+            if !narrow && score <= alpha {
+                score = alpha; // even a lost position has a best move
+            }
+            let exact = score > alpha || !narrow && lowest == -WIN;
+            (self.root[index].score, self.root[index].exact) = (Some(score), exact);
+            if exact || !narrow {
+                let place = best.iter().position(|&(_, other)| score > other).unwrap_or(best.len());
+                best.insert(place, (mv, score));
+                best.truncate(wanted);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,64 @@
+//! Scores: what they mean, and how proven ones count plies.
+
+use crate::endgames::Known;
+use crate::game::{Color, Hints};
+
+use super::Worker;
+
+/// The score of a game won at the root; a win in `n` plies scores `n` less.
+pub const WIN: i32 = 30_000;
+/// Scores beyond this are proven wins or, negated, losses.
+pub const PROVEN: i32 = WIN - 1_000;
+/// A draw is worth so much less than an even position: against the weaker player there is more to be had.
+const CONTEMPT: i32 = 20;
+/// A lead of so many points is taken for three wins in four.
+const LIKELY: f64 = 300.0;
+
+impl<R: Hints> Worker<'_, '_, R> {
+    /// The score of a finished or stopped game for `side`.
+    pub(super) fn final_score(&self, winner: Option<Color>, side: Color, ply: u32) -> i32 {
+        match winner {
+            None if side == self.task.engine => -CONTEMPT,
+            None => CONTEMPT,
+            Some(winner) if winner == side => WIN - ply as i32,
+            Some(_) => ply as i32 - WIN,
+        }
+    }
+
+    /// The score by the table of endgames, where the position is in it.
+    #[inline]
+    pub(super) fn known_score(&self, position: &R::Position, ply: u32) -> Option<i32> {
+        let known = self.task.endgames?.probe(self.task.rules, position)?;
+        Some(match known {
+            Known::Win(moves) => WIN - (ply + moves) as i32,
+            Known::Loss(moves) => (ply + moves) as i32 - WIN,
+            Known::Draw => self.final_score(None, self.task.rules.turn(position), ply),
+        })
+    }
+}
+
+/// What a score promises, from 0 (a loss) to 1.
+pub fn chance(score: i32) -> f64 {
+    match score {
+        _ if score > PROVEN => 1.0,
+        _ if score < -PROVEN => 0.0,
+        _ => 1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY)),
+    }
+}
+
+/// Proven scores count plies from the root; in the table they count from the position.
+pub fn to_table(score: i32, ply: u32) -> i32 {
+    match score {
+        _ if score > PROVEN => score + ply as i32,
+        _ if score < -PROVEN => score - ply as i32,
+        _ => score,
+    }
+}
+
+pub fn from_table(score: i32, ply: u32) -> i32 {
+    match score {
+        _ if score > PROVEN => score - ply as i32,
+        _ if score < -PROVEN => score + ply as i32,
+        _ => score,
+    }
+}
