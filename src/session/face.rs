@@ -9,7 +9,7 @@ use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading,
 use crate::perft::{perft_until, split};
 use crate::proof::forced_wins;
 use crate::rng::Rng;
-use crate::search::{Control, Interrupt, Limits};
+use crate::search::Limits;
 use crate::solve::{Answer, Certificate, Journal, ValueError, value};
 use crate::verify::{Flaw, verify};
 
@@ -329,13 +329,7 @@ impl<G: Game> Session for Match<G> {
     }
 
     fn search(&mut self, limits: Limits, settings: &Settings) -> u64 {
-        let position = self.now.position.clone();
-        self.table.clear();
-        self.tree = None;
-        let control = Control::new(limits, &Interrupt::default(), 1);
-        let moves = self.moves_to_search(&position, &self.now.prefix, &control);
-        let report = self.choose(&position, &[], &moves, &control, settings, None);
-        report.map_or(0, |report| report.positions)
+        self.search_afresh(limits, settings)
     }
 
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64> {

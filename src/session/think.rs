@@ -12,18 +12,27 @@ use super::late::{table_bytes, with_proof};
 use super::play::Match;
 use super::{Analysis, MAX_LEVEL, Observer, Settings, Thinking, Variation};
 
+/// A move to choose.
+struct Decision<'a, G: Game> {
+    /// The player whom the engine plays.
+    engine: Color,
+    position: &'a G::Position,
+    /// The moves that lead from the position of the match to that one.
+    chosen: &'a [G::Move],
+    /// Those to choose from.
+    moves: &'a [G::Move],
+}
+
 impl<G: Game> Match<G> {
-    /// The engine's next move, `moves` being those it may choose from in a position `chosen` moves from now.
-    pub(super) fn choose(
+    /// The engine's move: what is proven, or else what a search finds.
+    fn choose(
         &mut self,
-        position: &G::Position,
-        chosen: &[G::Move],
-        moves: &[G::Move],
+        decision: &Decision<G>,
         control: &Control,
         settings: &Settings,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
-        let engine = self.game.turn(position);
+        let &Decision { position, moves, .. } = decision;
         let strongest = level::<G>(settings).is_none() && algorithm::<G>(settings) == Algorithm::AlphaBeta;
         let known = match moves {
             [_, _, ..] if strongest => self.prove_late(position, control, settings),
@@ -32,14 +41,14 @@ impl<G: Game> Match<G> {
         // Clicks may have left out the move that wins.
         let known = known.filter(|known| !matches!(known.answer, Answer::Win(mv) if !moves.contains(&mv)));
         let Some(Solution { answer, nodes }) = known else {
-            return self.choose_as(engine, position, chosen, moves, control, settings, watch);
+            return self.search_for(decision, control, settings, watch);
         };
         log::debug!("solved: {answer:?}");
         let mut report = match (watch, answer) {
             (watch, Answer::Win(best)) if watch.as_ref().is_none_or(|watch| watch.exact == 1) => {
                 Report { nodes, positions: nodes, ..Report::of(best) }
             }
-            (None, _) => self.choose_as(engine, position, chosen, moves, control, settings, None)?,
+            (None, _) => self.search_for(decision, control, settings, None)?,
             (Some(mut watch), _) => {
                 let (lines, exact, every) = (watch.lines, watch.exact, watch.every());
                 let mut see = |report: &Report<_>| {
@@ -48,24 +57,22 @@ impl<G: Game> Match<G> {
                     watch.show(&report);
                 };
                 let watch = Watch::new(lines, exact, every, &mut see);
-                self.choose_as(engine, position, chosen, moves, control, settings, Some(watch))?
+                self.search_for(decision, control, settings, Some(watch))?
             }
         };
         with_proof(&mut report, &answer);
         Some(report)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn choose_as(
+    /// The move that a search finds.
+    fn search_for(
         &mut self,
-        engine: Color,
-        position: &G::Position,
-        chosen: &[G::Move],
-        moves: &[G::Move],
+        decision: &Decision<G>,
         control: &Control,
         settings: &Settings,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
+        let &Decision { engine, position, chosen, moves } = decision;
         let endgames = self.endgames.get(&self.game, &self.values, settings);
         let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
         let past: Vec<u64> = match repetition {
@@ -130,14 +137,15 @@ impl<G: Game> Match<G> {
             let control = Control::new(share, thinking.interrupt, thinking.line);
             let clicks = if chosen.is_empty() { &prefix[..] } else { &[] };
             let moves = self.moves_to_search(&position, clicks, &control);
+            let decision = Decision { engine: side, position: &position, chosen: &chosen, moves: &moves };
             let report = match &mut observer {
-                None => self.choose(&position, &chosen, &moves, &control, thinking.settings, None),
+                None => self.choose(&decision, &control, thinking.settings, None),
                 Some(Observer { every, moves: lines, see }) => {
                     let game = self.game.clone();
                     let mut tell =
                         |report: &Report<_>| see(&analysis(&game, &start, &prefix, &chosen, report, thinking.style));
                     let watch = Watch::new(*lines, 1, *every, &mut tell);
-                    let report = self.choose(&position, &chosen, &moves, &control, thinking.settings, Some(watch));
+                    let report = self.choose(&decision, &control, thinking.settings, Some(watch));
                     report.iter().for_each(tell);
                     report
                 }
@@ -174,7 +182,8 @@ impl<G: Game> Match<G> {
         let mut see = |report: &Report<_>| (observer.see)(&tell(report));
         let watch = Watch::new(observer.moves, observer.moves, observer.every, &mut see);
         let settings = Settings { level: MAX_LEVEL, ..thinking.settings.clone() };
-        let report = self.choose(&start, &[], &moves, &control, &settings, Some(watch));
+        let decision = Decision { engine: self.game.turn(&start), position: &start, chosen: &[], moves: &moves };
+        let report = self.choose(&decision, &control, &settings, Some(watch));
         report.as_ref().map(tell).unwrap_or_default()
     }
 
@@ -184,7 +193,20 @@ impl<G: Game> Match<G> {
         let control = Control::until_next_line(thinking.interrupt, thinking.line);
         let moves = self.moves_to_search(&position, &prefix, &control);
         let engine = !self.game.turn(&position);
-        self.choose_as(engine, &position, &[], &moves, &control, thinking.settings, None);
+        let decision = Decision { engine, position: &position, chosen: &[], moves: &moves };
+        self.search_for(&decision, &control, thinking.settings, None);
+    }
+
+    /// Searches with empty tables and returns the number of positions looked at.
+    pub(super) fn search_afresh(&mut self, limits: Limits, settings: &Settings) -> u64 {
+        let position = self.now.position.clone();
+        self.table.clear();
+        self.tree = None;
+        let control = Control::new(limits, &Interrupt::default(), 1);
+        let moves = self.moves_to_search(&position, &self.now.prefix, &control);
+        let decision = Decision { engine: self.game.turn(&position), position: &position, chosen: &[], moves: &moves };
+        let report = self.choose(&decision, &control, settings, None);
+        report.map_or(0, |report| report.positions)
     }
 
     /// What the player to move may expect. Of a short Monte Carlo search the mean of all playouts says more than the best
@@ -195,7 +217,8 @@ impl<G: Game> Match<G> {
         let moves = self.moves_to_search(&position, &self.now.prefix, &control);
         let mut see = |_: &Report<_>| {};
         let watch = Watch::new(usize::MAX, 1, Duration::from_secs(3600), &mut see);
-        let report = self.choose(&position, &[], &moves, &control, settings, Some(watch));
+        let decision = Decision { engine: self.game.turn(&position), position: &position, chosen: &[], moves: &moves };
+        let report = self.choose(&decision, &control, settings, Some(watch));
         let lines = report.map_or_else(Vec::new, |report| report.lines);
         match algorithm::<G>(settings) {
             Algorithm::AlphaBeta => lines.first().map_or(0.5, |line| line.value),
