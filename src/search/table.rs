@@ -123,6 +123,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::mix;
 
     #[test]
     fn entries_come_back_whole() {
@@ -151,5 +152,35 @@ mod tests {
         table.prepare(64);
         table.store(6, entry(0));
         assert_eq!(table.probe(6), Some(entry(0)), "entries of earlier searches make room");
+    }
+
+    /// Threads write into the same few slots all the time; whatever is found belongs to the key it was asked for.
+    #[test]
+    fn no_thread_finds_half_an_entry() {
+        let mut table = Table::default();
+        table.prepare(128); // two buckets
+        let table = &table;
+        let entry = |key: u64| Entry {
+            depth: (key >> 8) as u8,
+            bound: [Bound::Exact, Bound::Lower, Bound::Upper][(key >> 20) as usize % 3],
+            score: (key >> 24) as i16,
+            best: (key >> 40) as u16,
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    let mut found = 0;
+                    for number in 0..200_000u64 {
+                        let [stored, sought] = [number * 7 + thread, number * 5].map(|n| mix(n % 32));
+                        table.store(stored, entry(stored));
+                        if let Some(known) = table.probe(sought) {
+                            assert_eq!(known, entry(sought));
+                            found += 1;
+                        }
+                    }
+                    assert!(found > 1_000, "{found}");
+                });
+            }
+        });
     }
 }

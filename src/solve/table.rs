@@ -156,3 +156,35 @@ impl Table {
         goes[1].store(data, Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys that differ in a bit, as those of neighbours do, in the same few slots.
+    #[test]
+    fn no_thread_finds_half_an_entry() {
+        let table = &Table::new(128);
+        let key = |number: u64| Key { word: 1 << (number % 16), side: number % 2 == 1 };
+        let numbers = |key: Key| {
+            let hash = mix(key.word ^ u64::from(key.side));
+            Numbers { proof: hash as u32 & INFINITE, disproof: (hash >> 32) as u32 & INFINITE }
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    let mut found = 0;
+                    for number in 0..200_000u64 {
+                        let (stored, sought) = (key(number * 7 + thread), key(number * 5));
+                        table.store(stored, numbers(stored), number);
+                        if let Some(known) = table.probe(sought) {
+                            assert_eq!(known, numbers(sought));
+                            found += 1;
+                        }
+                    }
+                    assert!(found > 1_000, "{found}");
+                });
+            }
+        });
+    }
+}
