@@ -259,7 +259,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
             Thinking { style: Style::Whole, settings: &settings, limits, interrupt: &Interrupt::default(), line: 1 };
         let mut counts = Vec::new();
         let mut journal = Journal {
-            file: Some(file.clone()),
+            file: file.clone(),
             subject: format!("{} {}", session.name(), session.values()),
             save_every: Duration::from_millis(500),
             tell_every: Duration::from_millis(5),

@@ -109,7 +109,7 @@ impl SolveArgs {
         };
         let every = Duration::from_secs(self.every);
         let mut journal = Journal {
-            file: Some(path.to_owned()),
+            file: path.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
             save_every: every,
             tell_every: every.min(TELL_EVERY),

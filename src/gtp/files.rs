@@ -119,13 +119,12 @@ impl Engine {
     fn resized_for(&self, game: &SgfGame) -> Result<Box<dyn Session>, Failure> {
         let (columns, rows) = self.playing().shape().extent();
         let (columns, rows) = (u32::from(columns), u32::from(rows));
-        match (game.columns, game.rows) {
-            (wide, None) if wide == columns => self.open(self.playing().name(), &self.playing().values().to_string()),
-            (wide, high) if (wide, high.unwrap_or(wide)) == (columns, rows) => {
-                self.open(self.playing().name(), &self.playing().values().to_string())
-            }
-            (wide, high) => self.resized(wide, high.unwrap_or(wide)),
+        // A file that gives one number means the columns, and says nothing of rows.
+        let fits = game.columns == columns && game.rows.is_none_or(|high| high == rows);
+        if fits {
+            return self.open(self.playing().name(), &self.playing().values().to_string());
         }
+        self.resized(game.columns, game.rows.unwrap_or(game.columns))
     }
 
     /// The game as SGF.

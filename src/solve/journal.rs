@@ -65,8 +65,8 @@ impl JournalError {
 
 /// Who keeps a proof, and is told how it gets on.
 pub struct Journal<'a> {
-    /// Where it is saved, if anywhere. A proof that is there already is gone on with.
-    pub file: Option<PathBuf>,
+    /// Where it is saved. A proof that is there already is gone on with.
+    pub file: PathBuf,
     /// The game and its options: what the table is about.
     pub subject: String,
     /// How often it is saved.
@@ -95,7 +95,7 @@ impl<'a, 'b> Keeper<'a, 'b> {
 
     /// The table that was saved, of at most `bytes`, and its nodes, if there is one; else sees that something can be saved.
     pub fn begin(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
-        let Some(path) = &self.journal.file else { return Ok(None) };
+        let path = &self.journal.file;
         if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
             self.write(path, &Table::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
             return Ok(None);
@@ -137,11 +137,13 @@ impl<'a, 'b> Keeper<'a, 'b> {
     pub fn note(&mut self, table: &Table, numbers: Numbers, nodes: u64, stops: bool) {
         (self.journal.see)(&Progress { numbers, nodes, capacity: table.capacity() });
         let due = stops || self.saved.elapsed() >= self.journal.save_every;
-        let Some(path) = self.journal.file.as_ref().filter(|_| due) else { return };
-        if let Err(error) = self.write(path, table, nodes) {
-            log::error!("not saved: {}", JournalError::file(path, &error));
+        if due {
+            let path = &self.journal.file;
+            if let Err(error) = self.write(path, table, nodes) {
+                log::error!("not saved: {}", JournalError::file(path, &error));
+            }
+            self.saved = Instant::now();
         }
-        self.saved = Instant::now();
     }
 
     /// Writes a new file, which then takes the place of the old one: a kill at any time leaves one of them whole.

@@ -69,11 +69,11 @@ impl Table {
         self.slots.len()
     }
 
-    /// Gives the table so many bytes, and keeps everything that is in it. Whether it has become larger.
-    pub fn grow(&mut self, bytes: usize) -> bool {
+    /// Gives the table so many bytes, if memory allows, and keeps everything that is in it.
+    pub fn grow(&mut self, bytes: usize) {
         let (old, new) = (self.slots.len(), slots_in(bytes));
         if new <= old || self.slots.try_reserve_exact(new - old).is_err() {
-            return false;
+            return;
         }
         self.slots.resize_with(new, Slot::default);
         // The place of a position differs in higher bits only: either it stays, or its place is none of the old ones.
@@ -83,7 +83,6 @@ impl Table {
                 self.restore([check ^ mix(data), data]);
             }
         }
-        true
     }
 
     /// All that is in the table, as pairs of a key's word and the rest. No thread may write meanwhile. Torn slots are not in

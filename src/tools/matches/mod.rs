@@ -16,7 +16,7 @@ pub use opening::{Opening, OpeningError, random as random_opening, random_turn, 
 pub use player::Fault;
 pub use record::{GameRecord, RecordFile, ReplayError};
 pub use report::{Table, pgn, svg};
-pub use stats::{Estimate, Sprt, Tally, Verdict, elo, expected};
+pub use stats::{Estimate, Sprt, Tally, Verdict};
 
 use std::collections::BTreeMap;
 use std::io;

@@ -130,14 +130,12 @@ impl RecordFile {
         let mut line = Vec::new();
         while reader.read_until(b'\n', &mut line)? > 0 {
             let text = String::from_utf8_lossy(&line);
-            match GameRecord::read(&text) {
-                Ok(record) if text.ends_with('\n') => records.push(record),
-                _ if !text.ends_with('\n') => break,
-                Ok(_) => break,
-                Err(error) => {
-                    return Err(std::io::Error::other(format!("line {}: {error}", records.len() + 1)));
-                }
+            if !text.ends_with('\n') {
+                break;
             }
+            let wrong = |error| std::io::Error::other(format!("line {}: {error}", records.len() + 1));
+            let record = GameRecord::read(&text).map_err(wrong)?;
+            records.push(record);
             whole += line.len() as u64;
             line.clear();
         }

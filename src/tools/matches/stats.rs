@@ -124,12 +124,12 @@ impl Sprt {
 }
 
 /// The score that a difference in Elo lets expect.
-pub fn expected(elo: f64) -> f64 {
+fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The difference in Elo that goes with a score between 0 and 1.
-pub fn elo(score: f64) -> f64 {
+fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
