@@ -47,8 +47,8 @@ pub(super) fn search<R: Hints>(
         main.deepen(1);
     } else {
         thread::scope(|scope| {
-            for number in 0..helpers {
-                // Half of the helpers are a ply ahead, so that the threads do not all do the same.
+            for number in 1..=helpers {
+                // Every other one is a ply ahead, so that the threads do not all do the same.
                 scope.spawn(move || Worker::new(task, table, control, seed).deepen(1 + number as u32 % 2));
             }
             main.deepen(1);
