@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use papamu::endgames::{Endgames, EndgamesError, Known, build};
+use papamu::endgames::{Endgames, EndgamesError, Known, Tally, build};
 use papamu::game::{Hints, Notation, Rules, Style, Values};
 use papamu::games::{Kangaroo, Konane};
 use papamu::rng::Rng;
@@ -58,15 +58,35 @@ fn folder(name: &str) -> (PathBuf, Endgames) {
 #[test]
 fn agrees_with_the_solver() {
     let (_folder, endgames) = folder("solver");
-    let game = game();
+    let seen = compare(&game(), &endgames, STONES, 1_000);
+    assert!(seen[..3].iter().all(|&count| count > 20), "{seen:?}");
+}
+
+#[test]
+fn agrees_with_the_solver_for_other_options() {
+    let folder = empty_folder("options");
+    for options in ["size=6 obligatory=0", "size=6 obligatory=40", "size=6 resignation=off", "size=7 penalty=remove"] {
+        let values = Values::parse(Kangaroo::<1>::OPTIONS, options).unwrap();
+        let game: Kangaroo<1> = Kangaroo::new(&values).unwrap();
+        let path = folder.join(options);
+        let bytes = build(&game, 3, 2, &|| false, &mut |_, _, _| ()).unwrap();
+        Endgames::write(&path, options, 3, &bytes).unwrap();
+        let seen = compare(&game, &Endgames::open(&path, options, &game).unwrap(), 3, 300);
+        assert!(seen[0] > 20 && seen[1] + seen[2] > 5, "{options}: {seen:?}");
+    }
+}
+
+/// Compares random positions of a table with the solver; how many were won, lost, drawn, and undecided.
+fn compare(game: &Kangaroo<1>, endgames: &Endgames, stones: u32, count: u32) -> [u32; 4] {
     let mut rng = Rng::new(5);
     let mut seen = [0; 4];
-    while seen.iter().sum::<u32>() < 1_000 {
-        let number = u64::from(rng.below(game.numbers(STONES) as u32));
+    while seen.iter().sum::<u32>() < count {
+        let number = u64::from(rng.below(game.numbers(stones) as u32));
         let Some(position) = game.numbered(number) else { continue };
-        let control = Control::new(Limits { nodes: Some(200_000), ..Limits::default() }, &Interrupt::default(), 1);
+        let most = 200_000;
+        let control = Control::new(Limits { nodes: Some(most), ..Limits::default() }, &Interrupt::default(), 1);
         let problem = |endgames| Problem {
-            rules: &game,
+            rules: game,
             position: &position,
             worn: Vec::new(),
             turns_left: None,
@@ -74,19 +94,20 @@ fn agrees_with_the_solver() {
             bytes: 16 << 20,
             threads: 1,
         };
-        let (without, with) = (problem(None).solve(&control).answer, problem(Some(&endgames)).solve(&control).answer);
+        let (without, with) = (problem(None).solve(&control), problem(Some(endgames)).solve(&control));
+        assert!(without.nodes < most, "the solver was given up");
         let text = game.write_position(&position);
-        let known = endgames.probe(&game, &position);
+        let known = endgames.probe(game, &position);
         let (kind, agrees) = match known {
-            Some(Known::Win(_)) => (0, matches!((without, with), (Answer::Win(_), Answer::Win(_)))),
-            Some(Known::Loss(_)) => (1, matches!((without, with), (Answer::Loss, Answer::Loss))),
-            Some(Known::Draw) => (2, matches!((without, with), (Answer::Draw(_), Answer::Draw(_)))),
-            None => (3, matches!((without, with), (Answer::Unknown, Answer::Unknown))),
+            Some(Known::Win(_)) => (0, matches!((without.answer, with.answer), (Answer::Win(_), Answer::Win(_)))),
+            Some(Known::Loss(_)) => (1, matches!((without.answer, with.answer), (Answer::Loss, Answer::Loss))),
+            Some(Known::Draw) => (2, matches!((without.answer, with.answer), (Answer::Draw(_), Answer::Draw(_)))),
+            None => (3, matches!((without.answer, with.answer), (Answer::Unknown, Answer::Unknown))),
         };
         assert!(agrees, "{text}: {known:?}, but {without:?}, and with the table {with:?}");
         seen[kind] += 1;
     }
-    assert!(seen[..3].iter().all(|&count| count > 20), "{seen:?}");
+    seen
 }
 
 #[test]
@@ -153,6 +174,29 @@ fn damaged_and_other_files_are_refused() {
     refused(&[&head("4", "kangaroo size=8")[..], body].concat(), "another game");
     fs::remove_file(&path).unwrap();
     assert!(matches!(Endgames::open(&path, &subject(), &game()), Err(EndgamesError::File { .. })));
+    assert!(matches!(Endgames::open(&folder, &subject(), &game()), Err(EndgamesError::NotATable { .. })));
+}
+
+/// A changed byte is not believed, nor anything else of the file.
+#[test]
+fn damage_is_found_when_it_is_read() {
+    let (folder, endgames) = folder("damage");
+    let game = game();
+    let path = folder.join(Endgames::file_name(&subject()));
+    let known =
+        |number: &u64| game.numbered(*number).is_some_and(|position| endgames.probe(&game, &position).is_some());
+    let number = (0..game.numbers(STONES)).rev().find(known).unwrap();
+    let first = (0..).find(known).unwrap();
+    let [first, last] = [first, number].map(|number| game.numbered(number).unwrap());
+    let mut file = fs::read(&path).unwrap();
+    // Behind the bytes stands a hash of eight.
+    let damaged = file.len() - 9 - (game.numbers(STONES) - 1 - number) as usize;
+    file[damaged] ^= 1;
+    fs::write(&path, file).unwrap();
+    let endgames = Endgames::open(&path, &subject(), &game).unwrap();
+    assert!(endgames.probe(&game, &first).is_some());
+    assert_eq!(endgames.probe(&game, &last), None);
+    assert_eq!(endgames.probe(&game, &first), None);
 }
 
 /// With one node a move nothing but the table knows the way.
@@ -197,15 +241,19 @@ fn the_program_makes_a_table_and_uses_it() {
     };
     let made = run(&["endgames", "kangaroo", "--stones", "3"]);
     assert!(made.status.success(), "{made:?}");
-    let path = String::from_utf8(made.stdout).unwrap();
-    let table = fs::read(path.trim_end()).unwrap();
-    let body = table.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-    assert!(table[body..] == self::table()[..table.len() - body]);
+    let said = String::from_utf8(made.stdout).unwrap();
+    let (path, tally) = said.trim_end().split_once(": ").unwrap();
+    let path = Path::new(path);
+    let bytes = &table()[..game().numbers(3) as usize];
+    assert_eq!(tally, Tally::of(bytes).to_string());
+    let expected = empty_folder("expected").join("table");
+    Endgames::write(&expected, &subject(), 3, bytes).unwrap();
+    assert!(fs::read(path).unwrap() == fs::read(expected).unwrap());
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left there");
 
     // Two white stones that leap over each other against one: many moves, but no search.
     let game = game();
-    let endgames = Endgames::open(Path::new(path.trim_end()), &subject(), &game).unwrap();
+    let endgames = Endgames::open(path, &subject(), &game).unwrap();
     let deep = (0..game.numbers(3)).find_map(|number| {
         let position = game.numbered(number)?;
         matches!(endgames.probe(&game, &position), Some(Known::Win(5..))).then(|| game.write_position(&position))
@@ -213,14 +261,23 @@ fn the_program_makes_a_table_and_uses_it() {
     let solved = run(&["--position", &deep.unwrap(), "-v", "solve", "kangaroo"]);
     assert!(String::from_utf8(solved.stdout).unwrap().starts_with("win "));
     let log = String::from_utf8(solved.stderr).unwrap();
-    assert!(log.contains(path.trim_end()), "it says that it uses the table: {log}");
+    assert!(log.contains(path.to_str().unwrap()), "it says that it uses the table: {log}");
 
-    let other = run(&["endgames", "konane"]);
-    assert!(!other.status.success());
-    assert_eq!(
-        String::from_utf8(other.stderr).unwrap().trim_end(),
-        "papamu: there are no tables of endgames of konane"
-    );
+    let failed = |arguments: &[&str]| {
+        let made = run(arguments);
+        assert!(!made.status.success(), "{arguments:?}");
+        String::from_utf8(made.stderr).unwrap()
+    };
+    let whole = fs::read(path).unwrap();
+    for stones in ["2", "3"] {
+        let error = failed(&["endgames", "kangaroo", "--stones", stones]);
+        assert!(error.contains("this table with 3 stones is there already"), "{error}");
+    }
+    assert!(fs::read(path).unwrap() == whole);
+    assert!(failed(&["endgames", "kangaroo", "--set", "max_moves=9"]).contains("max_moves"));
+
+    let unknown = failed(&["endgames", "konane"]);
+    assert_eq!(unknown.trim_end(), "papamu: there are no tables of endgames of konane");
     let nowhere = Command::new(env!("CARGO_BIN_EXE_papamu"))
         .args(["--endgames", "/dev/null/nowhere", "endgames", "kangaroo"])
         .output()

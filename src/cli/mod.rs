@@ -349,8 +349,8 @@ impl Cli {
         let mut engine = self.engine(game)?;
         let threads = engine.settings.threads as usize;
         let folder = self.settings.endgames().ok_or(Error::NoFolder)?;
-        let path = engine.session().write_endgames(stones, threads, &folder)?;
-        Ok(writeln!(output, "{}", path.display())?)
+        let (path, tally) = engine.session().write_endgames(stones, threads, &folder)?;
+        Ok(writeln!(output, "{}: {tally}", path.display())?)
     }
 
     fn genmove(&self, game: &str, moves: &[String], output: &mut impl Write) -> Result<(), Error> {

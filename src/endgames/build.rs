@@ -25,12 +25,11 @@ pub fn build<R: Hints>(
     see: &mut dyn FnMut(u32, u32, u64),
 ) -> Option<Vec<u8>> {
     let mut bytes: Vec<AtomicU8> = Vec::new();
+    bytes.try_reserve_exact(usize::try_from(rules.numbers(stones)).ok()?).ok()?;
     let (mut begin, mut longest) = (0, 0);
     for stones in 1..=stones {
         let end = rules.numbers(stones);
-        let more = usize::try_from(end - begin).ok()?;
-        bytes.try_reserve_exact(more).ok()?;
-        bytes.resize_with(bytes.len() + more, AtomicU8::default);
+        bytes.resize_with(end as usize, AtomicU8::default);
         let work = Work { rules, bytes: &bytes, numbers: begin..end, threads };
         longest = work.wins(longest, stop, &mut |moves, count| see(stones, moves, count))?;
         work.draws(stop)?;
@@ -111,11 +110,7 @@ impl<R: Hints> Work<'_, R> {
         let mut after = position.clone();
         rules.play(&mut after, mv);
         if let Some(outcome) = rules.outcome(&after) {
-            return Entry::Known(match outcome.winner() {
-                None => Known::Draw,
-                Some(winner) if winner == side => Known::Win(0),
-                Some(_) => Known::Loss(0),
-            });
+            return Entry::Known(Known::of_end(outcome, side));
         }
         let byte = rules.number(&after).and_then(|number| self.bytes.get(number as usize));
         let entry = byte.map_or(Entry::Open, |byte| Entry::of(byte.load(Relaxed)));

@@ -1,20 +1,31 @@
-//! The file of a table: a line of text, `papamu endgames 1 STONES GAME OPTIONS`, and a byte for each position, by number.
+//! The file of a table: a line of text, `papamu endgames 1 STONES GAME OPTIONS`, and a byte for each position, by number, in
+//! blocks of 4,096 bytes (the last may be shorter), each with a hash of it, eight bytes, the lowest first.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
 use crate::game::Hints;
+use crate::rng::mix;
 
 use super::{Entry, Known};
+
+/// The most stones of any table.
+pub const MOST_STONES: u32 = 8;
 
 /// How files begin.
 const HEAD: &str = "papamu endgames 1";
 /// The longest first line.
 const LONGEST_HEAD: u64 = 1 << 12;
+/// Positions in a block.
+const BLOCK: u64 = 1 << 12;
+/// Bytes of a block's hash.
+const HASH: u64 = 8;
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,7 +33,7 @@ pub enum EndgamesError {
     /// Reading or writing.
     #[error("{}: {reason}", .path.display())]
     File {
-        /// The file.
+        /// The file, or folder.
         path: PathBuf,
         /// What went wrong.
         reason: String,
@@ -35,11 +46,22 @@ pub enum EndgamesError {
         /// What was expected.
         subject: String,
     },
+    /// A table with at least as many stones is there already.
+    #[error("{}: this table with {stones} stones is there already", .path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+        /// How many stones it has.
+        stones: u32,
+    },
     /// The game has none.
     #[error("there are no tables of endgames of {0}")]
     NoGame(&'static str),
+    /// A table is about positions, whenever they come.
+    #[error("games with max_moves have no tables of endgames")]
+    Limited,
     /// Memory does not hold it.
-    #[error("not enough memory for a table of {0} bytes")]
+    #[error("the table would take {0} bytes of memory, which are not there")]
     Memory(u64),
 }
 
@@ -49,14 +71,18 @@ impl EndgamesError {
     }
 }
 
-/// A table, read byte by byte from its file: the system keeps what is wanted often.
+/// A table, read from its file block by block: the system keeps what is wanted often.
 #[derive(Debug)]
 pub struct Endgames {
+    path: PathBuf,
     file: Mutex<File>,
-    /// Where the bytes begin.
+    /// Where the blocks begin.
     begin: u64,
-    /// Positions with at most so many stones are in it.
+    /// How many positions it has.
+    length: u64,
     stones: u32,
+    /// Whether something in it has been found to be wrong.
+    damaged: AtomicBool,
 }
 
 impl Endgames {
@@ -71,12 +97,11 @@ impl Endgames {
     /// # Errors
     /// [`EndgamesError::File`].
     pub fn check_place(path: &Path) -> Result<(), EndgamesError> {
-        let new = new_file(path);
-        let check = || {
-            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            File::create(&new).map(drop)
-        };
-        check().map_err(|error| EndgamesError::file(&new, &error))
+        let folder = path.parent().unwrap_or(path);
+        let part = part(path);
+        let check =
+            || fs::create_dir_all(folder).and_then(|()| File::create(&part)).and_then(|_| fs::remove_file(&part));
+        check().map_err(|error| EndgamesError::file(folder, &error))
     }
 
     /// Writes a table of positions with at most so many stones. A file that is there is replaced once the new one is whole.
@@ -84,15 +109,21 @@ impl Endgames {
     /// # Errors
     /// [`EndgamesError::File`].
     pub fn write(path: &Path, subject: &str, stones: u32, bytes: &[u8]) -> Result<(), EndgamesError> {
+        let part = part(path);
         let write = || {
-            let new = new_file(path);
-            let mut file = BufWriter::new(File::create(&new)?);
+            let mut file = BufWriter::new(File::create(&part)?);
             writeln!(file, "{HEAD} {stones} {subject}")?;
-            file.write_all(bytes)?;
-            file.into_inner()?.sync_all()?;
-            std::fs::rename(new, path)
+            for (index, block) in bytes.chunks(BLOCK as usize).enumerate() {
+                file.write_all(block)?;
+                file.write_all(&hash(index as u64, block).to_le_bytes())?;
+            }
+            file.into_inner().map_err(IntoInnerError::into_error)?.sync_all()?;
+            fs::rename(&part, path)
         };
-        write().map_err(|error| EndgamesError::file(path, &error))
+        write().map_err(|error| {
+            let _ = fs::remove_file(&part);
+            EndgamesError::file(path, &error)
+        })
     }
 
     /// Opens the table of a game with options, `subject`.
@@ -102,10 +133,13 @@ impl Endgames {
     pub fn open<R: Hints>(path: &Path, subject: &str, rules: &R) -> Result<Self, EndgamesError> {
         let failed = |error: io::Error| EndgamesError::file(path, &error);
         let other = || EndgamesError::NotATable { path: path.to_owned(), subject: subject.to_owned() };
-        let file = File::open(path).map_err(failed)?;
-        let length = file.metadata().map_err(failed)?.len();
+        // Opening a pipe might take for ever.
+        let about = fs::metadata(path).map_err(failed)?;
+        if !about.is_file() {
+            return Err(other());
+        }
+        let mut file = BufReader::new(File::open(path).map_err(failed)?);
         let mut head = Vec::new();
-        let mut file = BufReader::new(file);
         file.by_ref().take(LONGEST_HEAD).read_until(b'\n', &mut head).map_err(failed)?;
         let begin = head.len() as u64;
         let head = String::from_utf8(head).map_err(|_| other())?;
@@ -113,34 +147,98 @@ impl Endgames {
             .strip_prefix(HEAD)
             .and_then(|rest| rest.strip_suffix(&format!(" {subject}\n")))
             .and_then(|stones| stones.trim_start().parse().ok())
+            .filter(|&stones| stones <= MOST_STONES)
             .ok_or_else(other)?;
-        // No table has more stones than fit into a number.
-        if stones > MOST_STONES || length != begin + rules.numbers(stones) {
+        let length = rules.numbers(stones);
+        if about.len() != begin + length + HASH * length.div_ceil(BLOCK) {
             return Err(other());
         }
-        Ok(Self { file: Mutex::new(file.into_inner()), begin, stones })
+        let (path, file) = (path.to_owned(), Mutex::new(file.into_inner()));
+        Ok(Self { path, file, begin, length, stones, damaged: AtomicBool::new(false) })
     }
 
-    /// What is known of a position; `None` where that is nothing, it has too many stones, or the file cannot be read any more.
+    /// Positions with at most so many stones are in it.
+    pub fn stones(&self) -> u32 {
+        self.stones
+    }
+
+    /// What is known of a position; `None` where that is nothing, it has too many stones, or the file is found to be damaged.
     pub fn probe<R: Hints>(&self, rules: &R, position: &R::Position) -> Option<Known> {
-        if rules.stones(position).iter().sum::<u32>() > self.stones {
+        if rules.stones(position).iter().sum::<u32>() > self.stones || self.damaged.load(Relaxed) {
             return None;
         }
-        let place = self.begin + rules.number(position)?;
-        let mut byte = [0];
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(place)).and_then(|_| file.read_exact(&mut byte)).ok()?;
-        match Entry::of(byte[0]) {
-            Entry::Known(known) => Some(known),
-            _ => None,
+        match self.byte(rules.number(position)?) {
+            Ok(byte) => match Entry::of(byte) {
+                Entry::Known(known) => Some(known),
+                _ => None,
+            },
+            Err(error) => {
+                self.damaged.store(true, Relaxed);
+                log::error!("{}: {error}", self.path.display());
+                None
+            }
         }
+    }
+
+    /// The byte with that number, if its block is whole.
+    fn byte(&self, number: u64) -> io::Result<u8> {
+        let (index, place) = (number / BLOCK, (number % BLOCK) as usize);
+        let size = (self.length - index * BLOCK).min(BLOCK) as usize;
+        let mut block = [0; (BLOCK + HASH) as usize];
+        let block = &mut block[..size + HASH as usize];
+        {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(self.begin + index * (BLOCK + HASH)))?;
+            file.read_exact(block)?;
+        }
+        let (block, kept) = block.split_at(size);
+        if hash(index, block).to_le_bytes() != kept {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the table is damaged"));
+        }
+        Ok(block[place])
+    }
+
+    /// What is known of a position, and which of its `moves` keep that: those that win soonest, lose latest, or draw.
+    pub fn best<R: Hints>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        moves: &[R::Move],
+    ) -> Option<(Known, Vec<R::Move>)> {
+        let known = self.probe(rules, position)?;
+        let side = rules.turn(position);
+        let after = |&mv: &R::Move| {
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
+            let known = match rules.outcome(&after) {
+                Some(outcome) => Known::of_end(outcome, side),
+                None if rules.turn(&after) == side => self.probe(rules, &after)?,
+                None => self.probe(rules, &after)?.turned(),
+            };
+            Some((known, mv))
+        };
+        let after: Vec<_> = moves.iter().filter_map(after).collect();
+        let best = match known {
+            Known::Win(moves) => Known::Win(moves - 1),
+            Known::Loss(moves) => Known::Loss(moves - 1),
+            Known::Draw => Known::Draw,
+        };
+        let best: Vec<_> = after.into_iter().filter(|&(known, _)| known == best).map(|(_, mv)| mv).collect();
+        // The moves that keep it may not be among those to choose from.
+        (!best.is_empty()).then_some((known, best))
     }
 }
 
 /// Where a table is written before it is whole.
-fn new_file(path: &Path) -> PathBuf {
-    path.with_extension("new")
+fn part(path: &Path) -> PathBuf {
+    path.with_extension(format!("{}.part", process::id()))
 }
 
-/// The most stones of any table.
-pub const MOST_STONES: u32 = 8;
+/// What tells a whole block from a damaged one, or from another one.
+fn hash(index: u64, block: &[u8]) -> u64 {
+    block.chunks(8).fold(mix(index), |hash, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        mix(hash ^ u64::from_le_bytes(word))
+    })
+}

@@ -3,6 +3,10 @@
 mod build;
 mod file;
 
+use std::fmt;
+
+use crate::game::{Color, Outcome};
+
 pub use build::build;
 pub use file::{Endgames, EndgamesError, MOST_STONES};
 
@@ -18,6 +22,15 @@ pub enum Known {
 }
 
 impl Known {
+    /// What a finished game came to, for a player.
+    fn of_end(outcome: Outcome, side: Color) -> Self {
+        match outcome.winner() {
+            None => Self::Draw,
+            Some(winner) if winner == side => Self::Win(0),
+            Some(_) => Self::Loss(0),
+        }
+    }
+
     /// The same for the other player.
     fn turned(self) -> Self {
         match self {
@@ -25,6 +38,48 @@ impl Known {
             Self::Loss(moves) => Self::Win(moves),
             Self::Draw => Self::Draw,
         }
+    }
+}
+
+/// What a table says in all, for the player to move in each position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Positions won.
+    pub won: u64,
+    /// Positions lost.
+    pub lost: u64,
+    /// Positions in which both can force a draw.
+    pub drawn: u64,
+    /// Positions of which less is known.
+    pub open: u64,
+    /// How many moves the longest win takes.
+    pub longest: u32,
+}
+
+impl Tally {
+    /// Counts the bytes of a table.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut tally = Self::default();
+        for &byte in bytes {
+            match Entry::of(byte) {
+                Entry::Known(Known::Win(moves)) => {
+                    tally.won += 1;
+                    tally.longest = tally.longest.max(moves);
+                }
+                Entry::Known(Known::Loss(_)) => tally.lost += 1,
+                Entry::Known(Known::Draw) => tally.drawn += 1,
+                Entry::Open | Entry::Safe | Entry::OtherSafe => tally.open += 1,
+                Entry::Nothing => {}
+            }
+        }
+        tally
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { won, lost, drawn, open, longest } = self;
+        write!(f, "{won} won, {lost} lost, {drawn} drawn, {open} undecided; the longest win takes {longest} moves")
     }
 }
 
@@ -91,6 +146,8 @@ mod tests {
     fn every_entry_has_a_byte_of_its_own() {
         let won = (1..=LONGEST).flat_map(|moves| [Known::Win(moves), Known::Loss(moves)].map(Entry::Known));
         let others = [Entry::Open, Entry::Safe, Entry::OtherSafe, Entry::Nothing, Entry::Known(Known::Draw)];
+        let bytes: Vec<u8> = won.clone().chain(others).map(Entry::byte).collect();
+        assert_eq!(Tally::of(&bytes), Tally { won: 120, lost: 120, drawn: 1, open: 3, longest: LONGEST });
         for entry in won.chain(others) {
             assert_eq!(Entry::of(entry.byte()), entry);
             assert_eq!(entry.turned().turned(), entry);

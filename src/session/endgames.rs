@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::endgames::{Endgames, EndgamesError, MOST_STONES, build};
+use crate::endgames::{Endgames, EndgamesError, MOST_STONES, Tally, build};
 use crate::game::{Game, Hints, Values};
 
 use super::Settings;
 use super::play::Match;
+use super::settings::memory_mb;
 
 /// Tables hold as many stones as fit in this many bytes.
 const BYTES: u64 = 1 << 30;
@@ -17,9 +18,13 @@ const BYTES: u64 = 1 << 30;
 pub(super) struct EndgameTable(OnceLock<Option<Endgames>>);
 
 impl EndgameTable {
-    /// The table of the game in the folder of the settings; none where the number of moves may end the game.
-    pub fn get<G: Game>(&self, game: &G, values: &Values, settings: &Settings) -> Option<&Endgames> {
-        let folder = settings.endgames.as_ref().filter(|_| values.number("max_moves") == 0)?;
+    /// The table, if it has been opened.
+    pub fn opened(&self) -> Option<&Endgames> {
+        self.0.get().and_then(Option::as_ref)
+    }
+
+    /// The table of the game in a folder.
+    fn open_in<G: Game>(&self, folder: &Path, game: &G, values: &Values) -> Option<&Endgames> {
         let open = || {
             let subject = subject::<G>(values);
             let path = folder.join(Endgames::file_name(&subject));
@@ -48,22 +53,44 @@ fn most_stones<G: Hints>(game: &G) -> Option<u32> {
 }
 
 impl<G: Game> Match<G> {
+    /// The table in the folder of the settings; none where a game may end in a way that it does not know: after so many moves,
+    /// or when a position comes again that stood before. (Who follows the table does not come to the present one again.)
+    pub(super) fn table_of_endgames(&self, settings: &Settings) -> Option<&Endgames> {
+        let folder = settings.endgames.as_ref().filter(|_| self.values.number("max_moves") == 0)?;
+        let table = self.endgames.open_in(folder, &self.game, &self.values)?;
+        let now = self.game.hash(&self.now.position);
+        self.worn().into_iter().all(|key| key == now).then_some(table)
+    }
+
     /// Makes the table of positions with at most so many stones, or as many as fit, and tells the log how it gets on.
     pub(super) fn build_endgames(
         &self,
         stones: Option<u32>,
         threads: usize,
         folder: &Path,
-    ) -> Result<PathBuf, EndgamesError> {
+    ) -> Result<(PathBuf, Tally), EndgamesError> {
         let most = most_stones(&self.game).ok_or(EndgamesError::NoGame(G::NAME))?;
+        if self.values.number("max_moves") > 0 {
+            return Err(EndgamesError::Limited);
+        }
         let stones = stones.unwrap_or(most).clamp(2, MOST_STONES);
         let subject = subject::<G>(&self.values);
         let path = folder.join(Endgames::file_name(&subject));
+        let there = Endgames::open(&path, &subject, &self.game).map(|table| table.stones());
+        if let Ok(there) = there
+            && there >= stones
+        {
+            return Err(EndgamesError::Exists { path, stones: there });
+        }
+        let numbers = self.game.numbers(stones);
+        // Systems promise more memory than they have, and kill who uses it.
+        if memory_mb().is_some_and(|there| numbers >> 20 >= there) {
+            return Err(EndgamesError::Memory(numbers));
+        }
         Endgames::check_place(&path)?;
         let mut see = |stones, moves, decided| log::info!("{stones} stones: {decided} positions within {moves} moves");
-        let bytes = build(&self.game, stones, threads, &|| false, &mut see);
-        let bytes = bytes.ok_or_else(|| EndgamesError::Memory(self.game.numbers(stones)))?;
+        let bytes = build(&self.game, stones, threads, &|| false, &mut see).ok_or(EndgamesError::Memory(numbers))?;
         Endgames::write(&path, &subject, stones, &bytes)?;
-        Ok(path)
+        Ok((path, Tally::of(&bytes)))
     }
 }

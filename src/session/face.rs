@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::{Shape, Vertex};
-use crate::endgames::EndgamesError;
+use crate::endgames::{EndgamesError, Tally};
 use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, Game, Outcome, Points, PositionError, Reading, Stop, Style, Values, View};
 use crate::perft::{perft_until, split};
@@ -299,7 +299,12 @@ impl<G: Game> Session for Match<G> {
         verify(&self.game, certificate, stop)
     }
 
-    fn write_endgames(&self, stones: Option<u32>, threads: usize, folder: &Path) -> Result<PathBuf, EndgamesError> {
+    fn write_endgames(
+        &self,
+        stones: Option<u32>,
+        threads: usize,
+        folder: &Path,
+    ) -> Result<(PathBuf, Tally), EndgamesError> {
         self.build_endgames(stones, threads, folder)
     }
 

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::board::{Shape, Vertex};
-use crate::endgames::EndgamesError;
+use crate::endgames::{EndgamesError, Tally};
 use crate::evaluation::Looks;
 use crate::game::{Color, Drawing, MoveError, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::search::{Interrupt, Limits};
@@ -214,11 +214,16 @@ pub trait Session: Send {
     /// [`Flaw`]: why it proves nothing.
     fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw>;
     /// Works out the table of endgames with at most so many stones, or as many as fit in a gibibyte, and writes it into a file
-    /// in the folder, which it returns.
+    /// in the folder, which it returns with what the table says in all.
     ///
     /// # Errors
     /// [`EndgamesError`].
-    fn write_endgames(&self, stones: Option<u32>, threads: usize, folder: &Path) -> Result<PathBuf, EndgamesError>;
+    fn write_endgames(
+        &self,
+        stones: Option<u32>,
+        threads: usize,
+        folder: &Path,
+    ) -> Result<(PathBuf, Tally), EndgamesError>;
     /// The value of the position in combinatorial game theory, whoever is to move; Left is Black.
     ///
     /// # Errors

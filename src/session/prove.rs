@@ -24,7 +24,7 @@ impl<G: Game> Match<G> {
         loop {
             let time = thinking.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..thinking.limits }, thinking.interrupt, thinking.line);
-            let endgames = self.endgames.get(&self.game, &self.values, thinking.settings);
+            let endgames = self.table_of_endgames(thinking.settings);
             let problem = Problem { endgames, ..self.problem(&position, &worn, thinking) };
             let Solution { answer, nodes } = match &mut journal {
                 Some(journal) => problem.solve_long(&control, journal)?,
@@ -89,7 +89,7 @@ impl<G: Game> Match<G> {
     }
 
     /// Keys of the positions that have stood so often that the game ends when they come again.
-    fn worn(&self) -> Vec<u64> {
+    pub(super) fn worn(&self) -> Vec<u64> {
         let limit = self.values.number("repetition") as usize;
         if !G::CAN_REPEAT || limit == 0 {
             return Vec::new();

@@ -124,7 +124,7 @@ pub enum SettingError {
 }
 
 /// The memory of the machine in mebibytes, where the system tells it.
-fn memory_mb() -> Option<u64> {
+pub(super) fn memory_mb() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kilobytes: u64 = total.split_whitespace().next()?.parse().ok()?;

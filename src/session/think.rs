@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::Vertex;
+use crate::endgames::Known;
 use crate::game::{Algorithm, Color, Game, Level, Style};
 use crate::rng::mix;
 use crate::search::{self, Control, Interrupt, Limits, Report, Resources, Task, Watch};
@@ -33,6 +34,25 @@ impl<G: Game> Match<G> {
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
         let &Decision { position, moves, .. } = decision;
+        let table = self.table_of_endgames(settings).filter(|_| level::<G>(settings).is_none());
+        if let Some((known, best)) = table.and_then(|table| table.best(&self.game, position, moves)) {
+            log::debug!("looked up: {known:?}");
+            match (&watch, known) {
+                (None, _) => {
+                    let (value, proven) = match known {
+                        Known::Win(_) => (1.0, true),
+                        Known::Loss(_) => (0.0, true),
+                        Known::Draw => (0.5, false),
+                    };
+                    return best.first().map(|&best| Report { value, proven, ..Report::of(best) });
+                }
+                // The others may lose, or not; nothing is won by them.
+                (Some(_), Known::Draw) => {
+                    return self.search_for(&Decision { moves: &best, ..*decision }, control, settings, watch);
+                }
+                _ => {}
+            }
+        }
         let strongest = level::<G>(settings).is_none() && algorithm::<G>(settings) == Algorithm::AlphaBeta;
         let known = match moves {
             [_, _, ..] if strongest => self.prove_late(position, control, settings),
@@ -73,7 +93,7 @@ impl<G: Game> Match<G> {
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
         let &Decision { engine, position, chosen, moves } = decision;
-        let endgames = self.endgames.get(&self.game, &self.values, settings);
+        let knows = self.table_of_endgames(settings).is_some() && level::<G>(settings).is_none();
         let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
         let past: Vec<u64> = match repetition {
             true => self.stood.iter().map(|position| self.game.hash(position)).collect(),
@@ -91,7 +111,7 @@ impl<G: Game> Match<G> {
             turns_left,
             engine,
             noise: level::<G>(settings).map_or(0, |level| level.noise),
-            endgames: if level::<G>(settings).is_none() { endgames } else { None },
+            endgames: self.endgames.opened().filter(|_| knows),
         };
         let mut resources = Resources {
             algorithm: algorithm::<G>(settings),

@@ -157,7 +157,7 @@ impl<'a, R: Hints> Forced<'a, R> {
         if let Some(outcome) = self.end(position, key, turns_left) {
             return outcome.winner().map_or(goal == Goal::Draw, |winner| winner == side);
         }
-        // The table's wins take the fewest moves, so they come to no position twice.
+        // Who follows the table wins by the shortest way, and so comes to no position twice.
         if let Some(known) = self.problem.known(position) {
             let winner = match known {
                 Known::Win(_) => Some(self.rules.turn(position)),

@@ -80,7 +80,8 @@ pub struct Problem<'a, R: Hints> {
     pub worn: Vec<u64>,
     /// Turns until the game is stopped, if it is.
     pub turns_left: Option<u32>,
-    /// A table of endgames, if there is one; it is not looked at for certificates.
+    /// A table of endgames, if there is one; it is not looked at for certificates. It knows nothing of a limit of turns, nor of positions that end
+    /// the game because they stood before: there must be none, other than the one to be solved.
     pub endgames: Option<&'a Endgames>,
     /// Bytes for tables.
     pub bytes: usize,
@@ -89,15 +90,30 @@ pub struct Problem<'a, R: Hints> {
 }
 
 impl<R: Hints> Problem<'_, R> {
-    /// What the table of endgames says of a position; nothing where a game may end otherwise than it knows.
+    /// What the table of endgames says of a position.
     fn known(&self, position: &R::Position) -> Option<Known> {
-        let endgames = self.endgames.filter(|_| self.worn.is_empty() && self.turns_left.is_none())?;
-        endgames.probe(self.rules, position)
+        self.endgames?.probe(self.rules, position)
+    }
+
+    /// What it says of the position to be solved, with the best move.
+    fn looked_up(&self, control: &Control) -> Option<Answer<R::Move>> {
+        let mut moves = Vec::new();
+        self.known(self.position)?;
+        self.rules.legal_moves_until(self.position, &mut moves, &|| control.should_stop(0))?;
+        let (known, best) = self.endgames?.best(self.rules, self.position, &moves)?;
+        Some(match known {
+            Known::Win(_) => Answer::Win(*best.first()?),
+            Known::Loss(_) => Answer::Loss,
+            Known::Draw => Answer::Draw(*best.first()?),
+        })
     }
 
     /// Solves it, unless `control` stops it.
     pub fn solve(&self, control: &Control) -> Solution<R::Move> {
-        self.run(control, |_, _| ())
+        match self.looked_up(control) {
+            Some(answer) => Solution { answer, nodes: 1 },
+            None => self.run(control, |_, _| ()),
+        }
     }
 
     /// Solves it by proof numbers, with what is known from earlier positions of the game. Only for games of
@@ -162,8 +178,7 @@ impl<R: Hints> Problem<'_, R> {
             return Solution { answer, nodes: proofs.nodes };
         }
         // The list takes half of the time at most, and is given up as soon as memory does not hold it.
-        let list = if self.known(self.position).is_none() { List::new(self, control) } else { None };
-        if let Some(mut list) = list {
+        if let Some(mut list) = List::new(self, control) {
             let answer = list.answer();
             then(answer, &mut list);
             return Solution { answer, nodes: list.len() as u64 };

@@ -53,7 +53,12 @@ impl<R: Hints> Worker<'_, '_, R> {
             seen.push(key);
             moves.clear();
             rules.search_moves(&position, &mut moves);
-            let Some(&next) = moves.get(usize::from(entry.best)) else { break };
+            let known = self.task.endgames.and_then(|endgames| endgames.best(rules, &position, &moves));
+            let next = match known {
+                Some((_, best)) => best.first().copied(),
+                None => moves.get(usize::from(entry.best)).copied(),
+            };
+            let Some(next) = next else { break };
             line.push(next);
         }
         line

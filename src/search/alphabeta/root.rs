@@ -27,8 +27,6 @@ impl<R: Hints> Worker<'_, '_, R> {
         order.sort_by_key(|&(promise, _)| -promise);
         self.best = (order[0].1, 0);
         let mut stability = 0;
-        // Where a table of endgames knows the position, it knows all after it, and a look at each is all that is to be done.
-        let is_known = self.known_score(position, 0).is_some();
         self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
             let found = self.search_within(depth);
@@ -45,7 +43,7 @@ impl<R: Hints> Worker<'_, '_, R> {
                 break;
             }
             self.depth = depth;
-            if is_known || self.control.should_finish(stability) {
+            if self.control.should_finish(stability) {
                 break;
             }
             // A win was found by the shortest way; a loss is put off as long as the search can see.

@@ -3,6 +3,8 @@
 use crate::endgames::Known;
 use crate::game::{Color, Hints};
 
+use crate::search::table::{Bound, Entry};
+
 use super::Worker;
 
 /// The score of a game won at the root; a win in `n` plies scores `n` less.
@@ -11,6 +13,8 @@ pub const WIN: i32 = 30_000;
 pub const PROVEN: i32 = WIN - 1_000;
 /// A draw is worth so much less than an even position: against the weaker player there is more to be had.
 const CONTEMPT: i32 = 20;
+/// More than the depth of any search.
+const KNOWN: u8 = u8::MAX;
 /// A lead of so many points is taken for three wins in four.
 const LIKELY: f64 = 300.0;
 
@@ -25,15 +29,25 @@ impl<R: Hints> Worker<'_, '_, R> {
         }
     }
 
-    /// The score by the table of endgames, where the position is in it.
+    /// The score by the table of endgames, where the position is in it. What has been looked up is kept among the
+    /// transpositions, as a search of a depth that none has, for the file is slow.
     #[inline]
     pub(super) fn known_score(&self, position: &R::Position, ply: u32) -> Option<i32> {
-        let known = self.task.endgames?.probe(self.task.rules, position)?;
-        Some(match known {
+        let rules = self.task.rules;
+        let stones = rules.stones(position).iter().sum::<u32>();
+        let endgames = self.task.endgames.filter(|endgames| stones <= endgames.stones())?;
+        let key = rules.hash(position);
+        if let Some(entry) = self.table.probe(key).filter(|entry| entry.depth == KNOWN) {
+            return Some(from_table(i32::from(entry.score), ply));
+        }
+        let score = match endgames.probe(rules, position)? {
             Known::Win(moves) => WIN - (ply + moves) as i32,
             Known::Loss(moves) => (ply + moves) as i32 - WIN,
-            Known::Draw => self.final_score(None, self.task.rules.turn(position), ply),
-        })
+            Known::Draw => self.final_score(None, rules.turn(position), ply),
+        };
+        let kept = to_table(score, ply) as i16;
+        self.table.store(key, Entry { depth: KNOWN, bound: Bound::Exact, score: kept, best: 0 });
+        Some(score)
     }
 }
 
