@@ -276,6 +276,10 @@ fn the_program_makes_a_table_and_uses_it() {
     assert!(fs::read(path).unwrap() == whole);
     assert!(failed(&["endgames", "kangaroo", "--set", "max_moves=9"]).contains("max_moves"));
 
+    let nowhere = folder.join("nowhere");
+    let solve = ["--endgames", nowhere.to_str().unwrap(), "solve", "kangaroo"];
+    let solved = Command::new(env!("CARGO_BIN_EXE_papamu")).args(solve).output().unwrap();
+    assert!(String::from_utf8(solved.stderr).unwrap().contains("there is no such folder"));
     let unknown = failed(&["endgames", "konane"]);
     assert_eq!(unknown.trim_end(), "papamu: there are no tables of endgames of konane");
     let nowhere = Command::new(env!("CARGO_BIN_EXE_papamu"))

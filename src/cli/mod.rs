@@ -67,7 +67,7 @@ struct Start {
 
 #[derive(Debug, Args)]
 struct SettingArgs {
-    /// Milliseconds a move [default: 1000]
+    /// Milliseconds a move, or for a proof [default: 1000 a move; a proof has no limit]
     #[arg(long = "time", value_name = "MS", global = true)]
     move_time_ms: Option<u64>,
     /// Nodes, or playouts, a move; with this the time does not count
@@ -85,7 +85,8 @@ struct SettingArgs {
     /// Seed of whatever is random [default: 1]
     #[arg(long, value_name = "N", global = true)]
     seed: Option<u64>,
-    /// Folder with tables of endgames, which are used if they are there [default: papamu in the user's data folder]
+    /// Folder of the tables of endgames, which `papamu endgames` makes and the engine uses if they are there [default:
+    /// papamu in the user's data folder, ~/.local/share]
     #[arg(long, value_name = "DIR", global = true)]
     endgames: Option<PathBuf>,
 }
@@ -120,7 +121,8 @@ enum Command {
         /// Moves from the start, alternating, a turn each
         moves: Vec<String>,
     },
-    /// Work out who wins every endgame with few stones, and keep the table for play and proofs (Kangaroo)
+    /// Work out who wins every endgame with few stones, and keep the table for play and proofs (Kangaroo). It is about the
+    /// game's own options (--size, --set), and takes a byte of memory and disk for each position; -v tells how it gets on
     Endgames {
         /// Game
         game: String,
@@ -194,6 +196,9 @@ pub enum Error {
     /// A table of endgames.
     #[error(transparent)]
     Endgames(#[from] EndgamesError),
+    /// The folder of such tables is not there.
+    #[error("--endgames {}: there is no such folder", .0.display())]
+    EndgamesFolder(PathBuf),
     /// Nowhere to put such a table.
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
@@ -306,6 +311,10 @@ impl Cli {
         let mut engine = Engine::new(GAMES, game, &options, style)?;
         if let Some(position) = position {
             engine.session().set_position(position).map_err(Failure::from)?;
+        }
+        let makes_folder = matches!(self.command, Some(Command::Endgames { .. }));
+        if let Some(folder) = self.settings.endgames.as_ref().filter(|folder| !makes_folder && !folder.is_dir()) {
+            return Err(Error::EndgamesFolder(folder.clone()));
         }
         engine.settings.endgames = self.settings.endgames();
         let SettingArgs { move_time_ms, nodes, threads, hash_mb, level, seed, .. } = self.settings;
