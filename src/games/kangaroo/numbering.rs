@@ -11,9 +11,9 @@ use crate::game::Color;
 use super::rules::{Kangaroo, Position};
 
 impl<const N: usize> Kangaroo<N> {
-    /// How many positions with at most so many stones there are numbers for.
+    /// How many positions with at most so many stones, or as many as any table has, there are numbers for.
     pub(super) fn numbers_up_to(&self, stones: u32) -> u64 {
-        (2..=stones).flat_map(splits).map(|[own, other]| self.numbers_of(own, other)).sum()
+        (2..=stones.min(MOST_STONES)).flat_map(splits).map(|[own, other]| self.numbers_of(own, other)).sum()
     }
 
     /// The numbers for `own` stones of the player to move and `other` of the other.
