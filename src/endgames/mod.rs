@@ -52,7 +52,7 @@ pub struct Tally {
     pub drawn: u64,
     /// Positions of which less is known.
     pub open: u64,
-    /// How many moves the longest win takes.
+    /// How many moves the longest way to win takes, for either player.
     pub longest: u32,
 }
 
@@ -66,7 +66,10 @@ impl Tally {
                     tally.won += 1;
                     tally.longest = tally.longest.max(moves);
                 }
-                Entry::Known(Known::Loss(_)) => tally.lost += 1,
+                Entry::Known(Known::Loss(moves)) => {
+                    tally.lost += 1;
+                    tally.longest = tally.longest.max(moves);
+                }
                 Entry::Known(Known::Draw) => tally.drawn += 1,
                 Entry::Open | Entry::Safe | Entry::OtherSafe => tally.open += 1,
                 Entry::Nothing => {}
@@ -79,7 +82,7 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { won, lost, drawn, open, longest } = self;
-        write!(f, "{won} won, {lost} lost, {drawn} drawn, {open} undecided; the longest win takes {longest} moves")
+        write!(f, "{won} won, {lost} lost, {drawn} drawn, {open} undecided; the longest way takes {longest} moves")
     }
 }
 

@@ -123,12 +123,17 @@ pub enum SettingError {
     },
 }
 
-/// The memory of the machine in mebibytes, where the system tells it.
+/// The memory of the machine in mebibytes, or what a container may take of it, where the system tells it.
 pub(super) fn memory_mb() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let kilobytes: u64 = total.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes >> 10)
+    let read = |path| std::fs::read_to_string(path).ok();
+    let machine = || {
+        let text = read("/proc/meminfo")?;
+        let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        let kilobytes: u64 = total.split_whitespace().next()?.parse().ok()?;
+        Some(kilobytes >> 10)
+    };
+    let allowed = || Some(read("/sys/fs/cgroup/memory.max")?.trim().parse::<u64>().ok()? >> 20);
+    machine().into_iter().chain(allowed()).min()
 }
 
 impl Settings {

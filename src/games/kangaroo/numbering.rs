@@ -10,15 +10,36 @@ use crate::game::Color;
 
 use super::rules::{Kangaroo, Position};
 
+/// Where the numbers begin of the positions in which the player to move has so many stones, and the other so many.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers([[u64; PLACES]; PLACES]);
+
+/// Numbers of stones from none to the most.
+const PLACES: usize = MOST_STONES as usize + 2;
+
+impl Numbers {
+    /// Those of a board with so many cells in so many columns, and so many kinds of turns.
+    pub fn new(cells: u64, width: u64, turns: u64) -> Self {
+        let mut begins = [[u64::MAX; PLACES]; PLACES];
+        let mut next = 0;
+        for [own, other] in (2..=MOST_STONES + 1).flat_map(splits) {
+            begins[own as usize][other as usize] = next;
+            if own + other <= MOST_STONES {
+                next += sets_from(cells, width, cells, own) * choose(cells, other) * turns;
+            }
+        }
+        Self(begins)
+    }
+
+    fn begin(&self, [own, other]: [u32; 2]) -> u64 {
+        self.0[own as usize][other as usize]
+    }
+}
+
 impl<const N: usize> Kangaroo<N> {
     /// How many positions with at most so many stones, or as many as any table has, there are numbers for.
     pub(super) fn numbers_up_to(&self, stones: u32) -> u64 {
-        (2..=stones.min(MOST_STONES)).flat_map(splits).map(|[own, other]| self.numbers_of(own, other)).sum()
-    }
-
-    /// The numbers for `own` stones of the player to move and `other` of the other.
-    fn numbers_of(&self, own: u32, other: u32) -> u64 {
-        self.sets_from(self.cells(), own) * choose(self.cells(), other) * self.kinds_of_turn()
+        self.numbers.begin([1, stones.clamp(1, MOST_STONES)])
     }
 
     fn cells(&self) -> u64 {
@@ -32,22 +53,6 @@ impl<const N: usize> Kangaroo<N> {
     /// A normal turn, or one with so many obligatory moves left.
     fn kinds_of_turn(&self) -> u64 {
         u64::from(self.obligatory) + 1
-    }
-
-    /// How many sets of `count` cells have a first cell below `end` and in the left half.
-    fn sets_from(&self, end: u64, count: u32) -> u64 {
-        self.firsts().take_while(|&first| first < end).map(|first| self.sets_after(first, count)).sum()
-    }
-
-    /// The cells in the left half.
-    fn firsts(&self) -> impl Iterator<Item = u64> {
-        let width = self.width() as u64;
-        (0..self.cells()).filter(move |cell| cell % width < width.div_ceil(2))
-    }
-
-    /// How many sets of `count` cells have this as the first.
-    fn sets_after(&self, first: u64, count: u32) -> u64 {
-        choose(self.cells() - 1 - first, count - 1)
     }
 
     /// The stones of the player to move and the other's, as if he played up the board.
@@ -80,32 +85,22 @@ impl<const N: usize> Kangaroo<N> {
                 .map(|set| set.iter().map(|cell| cell + width - 1 - 2 * (cell % width)).collect::<Bits<N>>());
         }
         let (count, others) = (own.count(), other.count());
-        let before: u64 = splits(count + others)
-            .take_while(|&split| split != [count, others])
-            .map(|[own, other]| self.numbers_of(own, other))
-            .sum();
         let first = own.pop()? as u64;
-        let set = self.sets_from(first, count) + rank(own, first + 1);
+        let set = sets_from(self.cells(), width as u64, first, count) + rank(own, first + 1);
         let sets = set * choose(self.cells(), others) + rank(other, 0);
-        Some(self.numbers_up_to(count + others - 1) + before + sets * self.kinds_of_turn() + turn)
+        Some(self.numbers.begin([count, others]) + sets * self.kinds_of_turn() + turn)
     }
 
     /// The position with this number, White to move, if it can arise.
     pub(super) fn position_of(&self, mut number: u64) -> Option<Position<N>> {
-        let (mut own, mut other) = (0, 0);
-        for split in (2..).flat_map(splits) {
-            [own, other] = split;
-            let count = self.numbers_of(own, other);
-            if number < count {
-                break;
-            }
-            number -= count;
-        }
+        let [own, other] =
+            (2..=MOST_STONES).flat_map(splits).take_while(|&split| self.numbers.begin(split) <= number).last()?;
+        number -= self.numbers.begin([own, other]);
         let turn = number % self.kinds_of_turn();
         let sets = number / self.kinds_of_turn();
         let (mut set, others) = (sets / choose(self.cells(), other), sets % choose(self.cells(), other));
-        let first = self.firsts().find(|&first| {
-            let count = self.sets_after(first, own);
+        let first = firsts(self.cells(), self.width() as u64).find(|&first| {
+            let count = choose(self.cells() - 1 - first, own - 1);
             let found = set < count;
             if !found {
                 set -= count;
@@ -121,6 +116,16 @@ impl<const N: usize> Kangaroo<N> {
         let obligatory = (turn > 0).then_some(turn as u8);
         arises.then_some(Position { stones, turn: Color::White, obligatory, over: false, resigned: None })
     }
+}
+
+/// The cells in the left half, which the first own stone may be on.
+fn firsts(cells: u64, width: u64) -> impl Iterator<Item = u64> {
+    (0..cells).filter(move |cell| cell % width < width.div_ceil(2))
+}
+
+/// How many sets of `count` cells have such a first cell, and one below `end`.
+fn sets_from(cells: u64, width: u64, end: u64, count: u32) -> u64 {
+    firsts(cells, width).take_while(|&first| first < end).map(|first| choose(cells - 1 - first, count - 1)).sum()
 }
 
 /// The ways to have so many stones: of the player to move, and of the other.

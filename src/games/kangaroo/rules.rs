@@ -6,6 +6,7 @@ use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, R
 use crate::rng::{Rng, mix};
 
 use super::jumps::{Jumper, Jumps};
+use super::numbering::Numbers;
 
 /// Kangaroo on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Kangaroo<const N: usize> {
     pub(super) obligatory: u8,
     /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net>,
+    /// Where positions with few stones are in a table of endgames.
+    pub(super) numbers: Numbers,
 }
 
 /// The stones, the player to move, and how the end of the game has come about.
@@ -94,13 +97,15 @@ impl<const N: usize> Rules for Kangaroo<N> {
             4 * rank + file
         };
         let places = Color::BOTH.map(|side| (0..board.shape.bits()).map(|cell| place(side, cell)).collect());
+        let obligatory = values.number("obligatory") as u8;
         Ok(Self {
             net: Self::net(&board),
+            numbers: Numbers::new(board.shape.bits() as u64, u64::from(height), u64::from(obligatory) + 1),
             places,
             start: [ranks(height - 2, height), ranks(0, 2)],
             doubling: [ranks(0, 1), ranks(height - 1, height)],
             penalty: (values.get("resignation") == "count").then(|| u32::from(values.get("penalty") == "give")),
-            obligatory: values.number("obligatory") as u8,
+            obligatory,
             board,
         })
     }
