@@ -37,20 +37,13 @@ impl<G: Game> Match<G> {
         let table = self.table_of_endgames(settings).filter(|_| level::<G>(settings).is_none());
         if let Some((known, best)) = table.and_then(|table| table.best(&self.game, position, moves)) {
             log::debug!("looked up: {known:?}");
-            match (&watch, known) {
-                (None, _) => {
-                    let (value, proven) = match known {
-                        Known::Win(_) => (1.0, true),
-                        Known::Loss(_) => (0.0, true),
-                        Known::Draw => (0.5, false),
-                    };
-                    return best.first().map(|&best| Report { value, proven, ..Report::of(best) });
-                }
-                // The others may lose, or not; nothing is won by them.
-                (Some(_), Known::Draw) => {
-                    return self.search_for(&Decision { moves: &best, ..*decision }, control, settings, watch);
-                }
-                _ => {}
+            // Going round in circles may be no draw, but counted: the search looks for that. Other moves win nothing.
+            if known == Known::Draw {
+                return self.search_for(&Decision { moves: &best, ..*decision }, control, settings, watch);
+            }
+            if watch.is_none() {
+                let value = f64::from(u8::from(matches!(known, Known::Win(_))));
+                return best.first().map(|&best| Report { value, proven: true, ..Report::of(best) });
             }
         }
         let strongest = level::<G>(settings).is_none() && algorithm::<G>(settings) == Algorithm::AlphaBeta;

@@ -148,12 +148,6 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         value(alpha, beta)
     }
 
-    /// Whether the position is on the path from the root, or stood in the game.
-    fn has_stood(&self, position: &R::Position) -> bool {
-        let key = self.task.rules.hash(position);
-        self.path.iter().rev().any(|&past| past == key)
-    }
-
     fn search(&mut self, position: &R::Position, mut depth: u32, mut alpha: i32, mut beta: i32, ply: u32) -> i32 {
         if self.count_node() {
             return alpha;
@@ -167,7 +161,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if turn_begins && self.task.turns_left.is_some_and(|left| ply >= left) {
             return self.final_score(rules.adjudicate(position).winner(), side, ply);
         }
-        if self.task.repetition() && turn_begins && self.has_stood(position) {
+        let key = rules.hash(position);
+        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == key) {
             return self.final_score(rules.adjudicate(position).winner(), side, ply);
         }
         // No score can be better than a win by the next move.
@@ -178,14 +173,13 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if rules.wins_at_once(position) {
             return WIN - ply as i32 - 1;
         }
-        if let Some(score) = self.known_score(position, ply) {
+        if let Some(score) = self.known_score(position, key, ply) {
             return score;
         }
         if depth == 0 || ply >= MAX_DEPTH {
             return self.quiesce(position, alpha, beta, ply, 0);
         }
 
-        let key = rules.hash(position);
         let known = self.table.probe(key);
         if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
             let score = from_table(i32::from(entry.score), ply);

@@ -32,11 +32,12 @@ impl<R: Hints> Worker<'_, '_, R> {
     /// The score by the table of endgames, where the position is in it. What has been looked up is kept among the
     /// transpositions, as a search of a depth that none has, for the file is slow.
     #[inline]
-    pub(super) fn known_score(&self, position: &R::Position, ply: u32) -> Option<i32> {
+    pub(super) fn known_score(&self, position: &R::Position, key: u64, ply: u32) -> Option<i32> {
+        let endgames = self.task.endgames?;
         let rules = self.task.rules;
-        let stones = rules.stones(position).iter().sum::<u32>();
-        let endgames = self.task.endgames.filter(|endgames| stones <= endgames.stones())?;
-        let key = rules.hash(position);
+        if rules.stones(position).iter().sum::<u32>() > endgames.stones() {
+            return None;
+        }
         if let Some(entry) = self.table.probe(key).filter(|entry| entry.depth == KNOWN) {
             return Some(from_table(i32::from(entry.score), ply));
         }
