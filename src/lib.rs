@@ -8,6 +8,7 @@
 
 pub mod board;
 pub mod rng;
+mod whole;
 
 pub mod evaluation;
 pub mod game;

@@ -2,9 +2,8 @@
 //! blocks of 4,096 bytes (the last may be shorter), each with a hash of it, eight bytes, the lowest first.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -12,6 +11,7 @@ use thiserror::Error;
 
 use crate::game::Hints;
 use crate::rng::mix;
+use crate::whole;
 
 use super::{Entry, Known};
 
@@ -98,9 +98,7 @@ impl Endgames {
     /// [`EndgamesError::File`].
     pub fn check_place(path: &Path) -> Result<(), EndgamesError> {
         let folder = path.parent().unwrap_or(path);
-        let part = part(path);
-        let check =
-            || fs::create_dir_all(folder).and_then(|()| File::create(&part)).and_then(|_| fs::remove_file(&part));
+        let check = || fs::create_dir_all(folder).and_then(|()| whole::check(path));
         check().map_err(|error| EndgamesError::file(folder, &error))
     }
 
@@ -109,21 +107,15 @@ impl Endgames {
     /// # Errors
     /// [`EndgamesError::File`].
     pub fn write(path: &Path, subject: &str, stones: u32, bytes: &[u8]) -> Result<(), EndgamesError> {
-        let part = part(path);
-        let write = || {
-            let mut file = BufWriter::new(File::create(&part)?);
+        let write = |file: &mut dyn Write| {
             writeln!(file, "{HEAD} {stones} {subject}")?;
             for (index, block) in bytes.chunks(BLOCK as usize).enumerate() {
                 file.write_all(block)?;
                 file.write_all(&hash(index as u64, block).to_le_bytes())?;
             }
-            file.into_inner().map_err(IntoInnerError::into_error)?.sync_all()?;
-            fs::rename(&part, path)
+            Ok(())
         };
-        write().map_err(|error| {
-            let _ = fs::remove_file(&part);
-            EndgamesError::file(path, &error)
-        })
+        whole::replace(path, write).map_err(|error| EndgamesError::file(path, &error))
     }
 
     /// Opens the table of a game with options, `subject`.
@@ -227,11 +219,6 @@ impl Endgames {
         // The moves that keep it may not be among those to choose from.
         (!best.is_empty()).then_some((known, best))
     }
-}
-
-/// Where a table is written before it is whole.
-fn part(path: &Path) -> PathBuf {
-    path.with_extension(format!("{}.part", process::id()))
 }
 
 /// What tells a whole block from a damaged one, or from another one.

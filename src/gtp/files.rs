@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use crate::board::Shape;
 use crate::game::Style;
 use crate::session::Session;
 use crate::sgf::{self, SgfGame};
+use crate::whole;
 
 use super::engine::Engine;
 use super::reply::{Failure, Reply};
@@ -148,14 +148,7 @@ impl Engine {
             plain_or_none(&path)?;
             // What a link points to is replaced, not the link.
             let path = path.canonicalize().unwrap_or(path);
-            let mut name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
-            name.push(format!(".{}.part", process::id()));
-            let part = path.with_file_name(name);
-            let written = fs::write(&part, self.sgf() + "\n").and_then(|()| fs::rename(&part, &path));
-            if written.is_err() {
-                let _ = fs::remove_file(&part);
-            }
-            written
+            whole::replace(&path, |file| writeln!(file, "{}", self.sgf()))
         };
         write().map_err(failed)?;
         Ok(String::new())
