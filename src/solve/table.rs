@@ -1,5 +1,6 @@
 //! The table of proof and disproof numbers, shared between threads without locks.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::game::Key;
@@ -17,6 +18,8 @@ pub struct Numbers {
 impl Numbers {
     pub(super) const WON: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
+    /// Of a position not looked at.
+    pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
     /// Whether it is proven who wins.
     pub(super) fn is_known(self) -> bool {
@@ -112,6 +115,12 @@ impl Table {
     fn bucket(&self, key: Key) -> &[Slot] {
         let first = self.first(key);
         &self.slots[first..first + BUCKET]
+    }
+
+    /// Reads what will be probed soon, and nothing else: memory takes so long that it should look up all at once.
+    #[inline]
+    pub fn fetch(&self, keys: impl Iterator<Item = Key>) {
+        black_box(keys.fold(0, |all, key| all ^ self.slots[self.first(key)][1].load(Relaxed)));
     }
 
     /// The numbers of a position, if they are known.
