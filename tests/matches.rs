@@ -322,9 +322,32 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "fast"], "no number of seconds"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+1", "--nodes", "5"], "cannot be used with"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--resume"], "--records"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--size", "3"], "allowed: 4 to 16"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--level", "3"], "does not take --level"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--position", "8/8"], "does not take --position"),
     ] {
         let output = run(&[&["match"], arguments].concat());
         assert!(!output.status.success() && text(&output.stderr).contains(told), "{told}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn the_board_can_be_told_as_for_any_other_command() {
+    let (a, b, file) = (format!("a={PAPAMU}"), format!("b={PAPAMU}"), path("size.jsonl"));
+    let engines = ["-e", &a, "-e", &b, "-n", "2", "--nodes", "10", "--records", file.to_str().unwrap()];
+    for (general, own, options) in [
+        (&["--game", "kanga"][..], &["--size", "5"][..], "width=5 height=5"),
+        (&[], &["--game", "send_it", "--size", "4", "--set", "board=square"], "board=square size=4"),
+        (&[], &["--game", "konane,width=4", "--set", "height=6"], "width=4 height=6"),
+    ] {
+        let _ = fs::remove_file(&file);
+        let output = run(&[general, &["match"], &engines, own].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(
+            records(&file).iter().all(|record| record.options.starts_with(options)),
+            "{options}: {:?}",
+            records(&file)
+        );
     }
 }
 

@@ -13,9 +13,14 @@ use papamu::tools::matches::{
 };
 use thiserror::Error;
 
-/// Those of the general arguments that a match obeys: for each move, and the seed of random turns and of the engines.
+use super::Start;
+
+/// Those of the general arguments that a match obeys: the board, for each move, and the seed of random turns and of the
+/// engines.
 #[derive(Clone, Copy, Debug)]
-pub struct General {
+pub struct General<'a> {
+    pub game: &'a str,
+    pub start: &'a Start,
     pub move_time_ms: Option<u64>,
     pub nodes: Option<u64>,
     pub seed: Option<u64>,
@@ -46,9 +51,9 @@ pub struct MatchArgs {
     /// Command line of an engine, in quotes, or NAME=COMMAND; at least two
     #[arg(short, long = "engine", value_name = "COMMAND", required = true, num_args = 1)]
     engines: Vec<String>,
-    /// Game, with options after commas: kanga,width=9,height=9
-    #[arg(long, value_name = "NAME[,KEY=VALUE...]", default_value = "konane")]
-    game: String,
+    /// Game, with options after commas: kanga,width=9,height=9 [default: konane]
+    #[arg(long, value_name = "NAME[,KEY=VALUE...]")]
+    game: Option<String>,
     /// Games between two engines; every opening is played twice, with colours swapped
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100)]
     games: usize,
@@ -158,7 +163,7 @@ impl Forms {
 
 impl MatchArgs {
     /// The match that the arguments describe.
-    fn describe(&self, general: General) -> Result<Match, MatchError> {
+    fn describe(&self, general: General<'_>) -> Result<Match, MatchError> {
         if self.engines.len() < 2 {
             return Err(MatchError::Arguments("a match is between two engines or more: --engine, twice".to_owned()));
         }
@@ -170,8 +175,9 @@ impl MatchArgs {
         {
             return Err(MatchError::Arguments(format!("two engines are called {name}")));
         }
-        let (game, options) = self.game.split_once(',').unwrap_or((&self.game, ""));
-        let options = options.replace(',', " ");
+        let game = self.game.as_deref().unwrap_or(general.game);
+        let (game, options) = game.split_once(',').unwrap_or((game, ""));
+        let options = format!("{} {}", options.replace(',', " "), general.start.options(game)).trim().to_owned();
         let Some(entry) = GAMES.iter().find(|entry| entry.name == game) else {
             let names: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
             return Err(MatchError::Arguments(format!("unknown game '{game}'; games: {}", names.join(" "))));
@@ -220,7 +226,7 @@ impl MatchArgs {
     ///
     /// # Errors
     /// [`MatchError`].
-    pub fn run(&self, general: General, output: &mut impl Write) -> Result<(), MatchError> {
+    pub fn run(&self, general: General<'_>, output: &mut impl Write) -> Result<(), MatchError> {
         let described = self.describe(general)?;
         let (mut records, known) = match &self.records {
             None => (None, Vec::new()),

@@ -65,6 +65,23 @@ struct Start {
     position: Option<String>,
 }
 
+impl Start {
+    /// The options of a game as `set_game` takes them.
+    fn options(&self, game: &str) -> String {
+        let mut options = self.options.join(" ");
+        if let Some((columns, rows)) = self.size {
+            // Games have one option for the size, or one for each way; a wrong size is refused with the rest.
+            let has_size = GAMES.iter().find(|entry| entry.name == game).is_some_and(|entry| entry.has_option("size"));
+            options += &match has_size {
+                true if columns == rows => format!(" size={columns}"),
+                true => format!(" size={columns}x{rows}"),
+                false => format!(" width={columns} height={rows}"),
+            };
+        }
+        options
+    }
+}
+
 #[derive(Debug, Args)]
 struct SettingArgs {
     /// Milliseconds a move, or for a proof [default: 1000 a move; a proof has no limit]
@@ -199,6 +216,9 @@ pub enum Error {
     /// The folder of such tables is not there.
     #[error("--endgames {}: there is no such folder", .0.display())]
     EndgamesFolder(PathBuf),
+    /// An argument that would not be obeyed.
+    #[error("a match does not take {0}: put it into the engines' command lines")]
+    OfEngines(&'static str),
     /// Nowhere to put such a table.
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
@@ -243,10 +263,7 @@ impl Cli {
             }
             Some(Command::Endgames { game, stones }) => self.endgames(game, *stones, output),
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
-            Some(Command::Match(arguments)) => {
-                let SettingArgs { move_time_ms, nodes, seed, .. } = self.settings;
-                Ok(arguments.run(matches::General { move_time_ms, nodes, seed }, output)?)
-            }
+            Some(Command::Match(arguments)) => self.play_match(arguments, output),
             Some(Command::Results(arguments)) => Ok(arguments.run(output)?),
             Some(Command::Replay(arguments)) => Ok(arguments.run(output)?),
             Some(Command::Suite(arguments)) => Ok(arguments.run(output)?),
@@ -296,20 +313,9 @@ impl Cli {
 
     /// An engine that has been told all that the arguments say.
     fn engine(&self, game: &str) -> Result<Engine, Error> {
-        let Start { size, options, position } = &self.start;
-        let mut options = options.join(" ");
-        if let &Some((columns, rows)) = size {
-            // Games have one option for the size, or one for each way; a wrong size is refused with the rest.
-            let has_size = GAMES.iter().find(|entry| entry.name == game).is_some_and(|entry| entry.has_option("size"));
-            options += &match has_size {
-                true if columns == rows => format!(" size={columns}"),
-                true => format!(" size={columns}x{rows}"),
-                false => format!(" width={columns} height={rows}"),
-            };
-        }
         let style = if self.steps { Style::Steps } else { Style::Whole };
-        let mut engine = Engine::new(GAMES, game, &options, style)?;
-        if let Some(position) = position {
+        let mut engine = Engine::new(GAMES, game, &self.start.options(game), style)?;
+        if let Some(position) = &self.start.position {
             engine.session().set_position(position).map_err(Failure::from)?;
         }
         let makes_folder = matches!(self.command, Some(Command::Endgames { .. }));
@@ -373,6 +379,22 @@ impl Cli {
         let reply =
             session.genmove(session.turn(), false, thinking, None).map_err(|error| illegal("genmove", error))?;
         Ok(writeln!(output, "{reply}")?)
+    }
+
+    fn play_match(&self, arguments: &matches::MatchArgs, output: &mut impl Write) -> Result<(), Error> {
+        let SettingArgs { move_time_ms, nodes, threads, hash_mb, level, seed, ref endgames } = self.settings;
+        let of_engines = [
+            ("--position", self.start.position.is_some()),
+            ("--threads", threads.is_some()),
+            ("--hash", hash_mb.is_some()),
+            ("--level", level.is_some()),
+            ("--endgames", endgames.is_some()),
+        ];
+        if let Some((name, _)) = of_engines.into_iter().find(|&(_, given)| given) {
+            return Err(Error::OfEngines(name));
+        }
+        Ok(arguments
+            .run(matches::General { game: &self.game, start: &self.start, move_time_ms, nodes, seed }, output)?)
     }
 
     fn tune(&self, games: u64, random: u32, net: bool, output: &mut impl Write) -> Result<(), Error> {

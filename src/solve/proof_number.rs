@@ -102,7 +102,8 @@ impl<'a, R: Hints> Search<'a, R> {
             }
             // The children have much in common: what proves the hardest proves half of the others. (Between the sum and the
             // largest alone: Ueda et al., "Weak proof-number search", Computers and Games 2008.)
-            let disproof = if largest < INFINITE { (largest + (all - largest) / 2).min(INFINITE - 1) } else { INFINITE };
+            let disproof =
+                if largest < INFINITE { (largest + (all - largest) / 2).min(INFINITE - 1) } else { INFINITE };
             if proof == 0 {
                 self.proven = Some(self.children[best].mv);
                 break Numbers::WON;
