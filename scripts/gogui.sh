@@ -35,4 +35,10 @@ fi
 # Wrong options are told here, where they can be read; GoGui would only say that the program has ended.
 echo quit | "$papamu" --steps --game "$game" "$@" >/dev/null
 # GoGui takes 6.5 points for White otherwise, which would count in Send It.
-exec "$gogui" -komi 0 "-computer-$computer" -program "$papamu --steps --game $game $*"
+# GoGui takes the command line apart by itself: words with spaces need quotes.
+program=
+for word in "$papamu" --steps --game "$game" "$@"; do
+    case $word in *' '*) word="\"$word\"" ;; esac
+    program="${program:+$program }$word"
+done
+exec "$gogui" -komi 0 "-computer-$computer" -program "$program"

@@ -3,6 +3,7 @@
 
 mod cli;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -15,7 +16,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS, // nobody reads any more
         Err(error) => {
-            eprintln!("papamu: {error}");
+            let _ = writeln!(std::io::stderr(), "papamu: {error}");
             ExitCode::FAILURE
         }
     }

@@ -2,6 +2,9 @@
 
 use crate::game::{Rules, Stop};
 
+/// The largest depth that commands take: it is never reached, but a stack is no deeper than it has to be.
+pub const DEEPEST: u32 = 1_000;
+
 /// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves;
 /// repetition and move limits are not looked at. The last ply is counted, not played. Counts past `u64`
 /// stay at its largest value.

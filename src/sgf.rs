@@ -223,6 +223,7 @@ fn read_property(
                 }
             }
         }
+        "AE" if first => {} // the board is empty before the first node
         "AB" | "AW" | "AE" => return Err(SgfError::Setup),
         _ => {}
     }
@@ -301,6 +302,7 @@ mod tests {
         assert_eq!(read("(;B[abc])"), Err(SgfError::Point));
         assert_eq!(read("(;B[é])"), Err(SgfError::Point));
         assert_eq!(read("(;B[aa];AB[bb])"), Err(SgfError::Setup));
+        assert_eq!(read("(;AE[aa]AB[bb])").map(|game| game.stones.len()), Ok(1));
         assert_eq!(read(&format!("(;AB{})", "[aa:ZZ]".repeat(100_000))), Err(SgfError::Stones));
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
     })
 }
 
-/// Whether [`replace`] could write, for who has much to do before.
+/// Whether [`replace`] could write: to be asked before long work whose result is to be kept.
 ///
 /// # Errors
 /// Those of writing.

@@ -98,6 +98,11 @@ fn wrong_arguments_are_told_on_stderr() {
         (&["genmove"], "Usage"),
         (&["perft", "konane", "many"], "invalid value"),
         (&["--size", "big"], "invalid value"),
+        (&["perft", "kanga", "20000"], "not in 0..=1000"),
+        (&["suite", "no-file", "--time", "5"], "'suite' does not take --time"),
+        (&["--game", "kanga", "genmove", "konane"], "'genmove' does not take --game"),
+        (&["--steps", "bench"], "'bench' does not take --steps"),
+        (&["openings", "kanga", "--size", "2"], "'2' is no value of width"),
     ] {
         let output = run(arguments, "");
         assert!(!output.status.success(), "{arguments:?}");
@@ -118,6 +123,23 @@ fn one_liners_print_one_line() {
     let help = output(&["--help"]);
     for word in ["genmove", "perft", "bench", "--game", "--size", "--steps", "stderr".trim_start_matches("std")] {
         assert!(help.contains(word), "{word}");
+    }
+}
+
+/// A rank full of stones with sets of captures without number.
+#[test]
+fn what_cannot_be_counted_is_no_zero() {
+    let rows: Vec<_> = (0..10).map(|row| if row % 2 == 0 { "oooooooooo" } else { "1o1o1o1o1o" }).collect();
+    let position = format!("{}xo1o1o1o1o b -", rows.join("/").trim_end_matches("1o1o1o1o1o"));
+    for divide in [&[][..], &["--divide"]] {
+        let arguments = ["perft", "kangaroo", "1", "--set", "size=10", "--position", &position];
+        let output = run(&[&arguments, divide].concat(), "");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        assert!(
+            output.stdout.is_empty() && text(&output.stderr).contains("want of memory"),
+            "{}",
+            text(&output.stderr)
+        );
     }
 }
 
@@ -220,6 +242,12 @@ fn a_proof_in_the_shell_is_written_down_and_checked() {
     assert!(text(&output.stdout).starts_with("black: "), "{output:?}");
     let output = run(&["verify", name], "");
     assert!(output.status.success() && text(&output.stdout).starts_with("black: "), "{output:?}");
+    // What cannot be proven leaves the file as it was, and makes none.
+    for name in [name, &format!("{name}-none")] {
+        let before = std::fs::read(name).ok();
+        let output = run(&["solve", "kanga", "--size", "9", "--time", "50", "--certificate", name], "");
+        assert!(!output.status.success() && std::fs::read(name).ok() == before, "{output:?}");
+    }
 
     let certificate = std::fs::read_to_string(&file).unwrap();
     for (from, to, reason) in [
@@ -332,6 +360,8 @@ fn launchers_check_for_the_program_and_start_it() {
     let command = text(&output.stdout);
     assert!(command.starts_with("-komi 0 -computer-both -program "), "{command}");
     assert!(command.trim_end().ends_with("--steps --game send_it --size 4"), "{command}");
+    let output = script("gogui.sh", &["konane", "--size", "5", "--position", "5/5/2x2/2o2/5 b"], ("GOGUI", "echo"));
+    assert!(text(&output.stdout).trim_end().ends_with("--size 5 --position \"5/5/2x2/2o2/5 b\""));
     let output = script("gogui.sh", &["kanga", "--size", "99"], ("GOGUI", "echo"));
     assert!(!output.status.success() && text(&output.stdout).is_empty());
     assert!(text(&output.stderr).contains("allowed: 3 to 19"), "{}", text(&output.stderr));

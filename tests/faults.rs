@@ -57,6 +57,24 @@ fn a_full_output_ends_the_engine_with_an_error() {
     }
 }
 
+/// Nobody need read what is told besides the replies.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_error_stops_nothing() {
+    let mut engine = papamu(&["--nodes", "100"]).spawn().unwrap();
+    drop(engine.stderr.take());
+    let output = finish(engine, "param live_gfx 1\ngenmove b\nname\nquit\n");
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("= papamu"), "{output:?}");
+
+    let file = std::env::temp_dir().join(format!("papamu-faults-{}.proof", std::process::id()));
+    let mut proof = papamu(&["solve", "konane", "--size", "6", "--time", "2500", "--every", "1", "--checkpoint"]);
+    let mut proof = proof.arg(&file).spawn().unwrap();
+    drop(proof.stderr.take());
+    let output = finish(proof, "");
+    let _ = std::fs::remove_file(file);
+    assert!(output.status.success() && !output.stdout.is_empty(), "{output:?}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn records_that_cannot_be_written_end_a_match_with_an_error() {

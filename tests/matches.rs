@@ -71,6 +71,12 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
             "late by",
         ),
         ("ignorant", "set_game) printf '? unknown command\\n\\n' ;;", "refused 'set_game"),
+        // It is told the time by which it is judged, or loses by saying that it cannot.
+        (
+            "whole",
+            "param) printf '? unknown command\\n\\n' ;;\ntime_settings) case $rest in *.*) printf '? no\\n\\n' ;; *) printf '=\\n\\n' ;; esac ;;",
+            "refused 'time_settings 0 0.05 1",
+        ),
     ] {
         let file = path(&format!("{name}.jsonl"));
         let bad = format!("bad={}", script(name, cases));
@@ -158,7 +164,11 @@ fn the_same_seed_and_nodes_give_the_same_games() {
             let openings: Vec<_> = records.iter().map(|record| record.moves[..record.opening].to_vec()).collect();
             assert!(openings.chunks(2).all(|pair| pair[0] == pair[1]), "each opening is played twice");
             assert!(records.chunks(2).all(|pair| pair[0].black == "one" && pair[1].black == "two"));
+            // Blank lines, and a last one that was cut off, are no records.
+            let written = fs::read_to_string(&file).unwrap();
+            fs::write(&file, written.replacen('\n', "\n\n", 1) + "{\"game\"").unwrap();
             let results = run(&["results", file.to_str().unwrap(), "--json"]);
+            fs::write(&file, written).unwrap();
             let results: serde_json::Value = serde_json::from_slice(&results.stdout).unwrap();
             let pairs = results["pairings"][0]["pairs"].as_array().unwrap();
             assert_eq!(pairs.iter().filter_map(|count| count.as_u64()).sum::<u64>(), 3);

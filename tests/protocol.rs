@@ -207,6 +207,10 @@ fn komi_counts_in_send_it_and_lasts_until_set_game() {
     let over = "set_game send_it size=3\nset_position 1x1/2o1/5/4/3 b 3 2 -\n";
     assert_eq!(last(&format!("{over}result")), "= W+4");
     assert_eq!(last(&format!("{over}komi 1\nresult\nfinal_score")), "= W+5");
+    // And where it is over again.
+    let ended = "set_game send_it size=2\nset_position 1x/3/2 b 3 2 -\nplay b PASS\nkomi 50\nundo\n";
+    let replies = talk_in(GAMES, Style::Steps, format!("{ended}result\nfinal_score"));
+    assert_eq!(replies[5..], ["= W+45", "= W+45"], "{replies:?}");
 }
 
 #[test]

@@ -320,6 +320,49 @@ fn what_is_proven_shows_in_an_analysis() {
     assert_eq!(analysis("width=5 height=5", &["C3"]), (0.0, Some(false)));
 }
 
+/// Where the game is stopped after so many turns, the search proves nothing that the solver does not: a turn may be several
+/// moves, and a position is another one with fewer turns left.
+#[test]
+fn a_search_counts_turns_as_the_rules_do() {
+    let interrupt = &Interrupt::default();
+    let settings = Settings::default();
+    let (mut compared, mut proven) = (0, 0);
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let (game, options) =
+            [("send_it", "board=square size=3"), ("kanga", "width=3 height=3"), ("kangaroo", "size=6")]
+                [seed as usize % 3];
+        let most = 2 + rng.below(6);
+        let mut session = open(game, &format!("{options} max_moves={most}"));
+        for _ in 0..rng.below(most) {
+            papamu::tools::matches::random_turn(&mut *session, &mut rng, |_| false);
+        }
+        if session.outcome().is_some() {
+            continue;
+        }
+        let thinking = |nodes| Thinking {
+            style: Style::Whole,
+            settings: &settings,
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            interrupt,
+            line: 1,
+        };
+        let answer = session.solve(thinking(300_000), None).unwrap();
+        let observer = Observer { every: Duration::from_secs(100), moves: 1, see: &mut |_| () };
+        let analysis = session.analyze(session.turn(), thinking(20_000), observer).unwrap();
+        let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };
+        proven += 1;
+        match answer {
+            Answer::Unknown => continue,
+            Answer::Win(_) => assert!(claim, "{game} {options}: {}", session.position()),
+            Answer::Loss => assert!(!claim, "{game} {options}: {}", session.position()),
+            Answer::Draw(_) => panic!("{game} {options}: {} is a draw", session.position()),
+        }
+        compared += 1;
+    }
+    assert!(compared > 15, "{compared} of {proven} proven");
+}
+
 /// From a position that is won, the engine wins against every defence that comes to mind at random.
 #[test]
 fn a_proven_win_is_played_to_its_end() {

@@ -333,10 +333,8 @@ impl ResultsArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
         let mut groups = Vec::new();
         for path in &self.files {
-            let failed = |error| MatchError::File(path.display().to_string(), error);
-            let text = fs::read_to_string(path).map_err(failed)?;
-            let records = text.lines().map(|line| GameRecord::read(line).map_err(io::Error::other));
-            groups.push(records.collect::<Result<Vec<_>, _>>().map_err(failed)?);
+            let records = matches::read_records(path);
+            groups.push(records.map_err(|error| MatchError::File(path.display().to_string(), error))?);
         }
         self.forms.write(matches::standing(&groups), self.forms.sprt()?.as_ref(), output)
     }

@@ -15,6 +15,7 @@ use papamu::game::Style;
 use papamu::games::GAMES;
 use papamu::gtp::{self, Engine, Failure, FileAccess};
 use papamu::input::{Dialect, Lines};
+use papamu::perft;
 use papamu::search::{Interrupt, Limits};
 use papamu::session::{PlayError, SettingError, Thinking};
 use papamu::solve::ValueError;
@@ -31,9 +32,9 @@ use thiserror::Error;
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Game to start with: konane, kanga, send_it or kangaroo
-    #[arg(long, value_name = "NAME", default_value = GAMES[0].name)]
-    game: String,
+    /// Game to start with: konane, kanga, send_it or kangaroo [default: konane]
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
     /// Play and answer single clicks, as boards that are clicked on (GoGui) want it, and not whole turns
     #[arg(long)]
     steps: bool,
@@ -90,7 +91,7 @@ struct SettingArgs {
     /// Nodes, or playouts, a move; with this the time does not count
     #[arg(long, value_name = "N", global = true)]
     nodes: Option<u64>,
-    /// Threads of a search [default: 1]
+    /// Threads of a search [default: 1; of tune 2]
     #[arg(long, value_name = "N", global = true)]
     threads: Option<u64>,
     /// Mebibytes of memory for a search [default: 64]
@@ -152,6 +153,7 @@ enum Command {
         /// Game
         game: String,
         /// Length of the sequences
+        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(perft::DEEPEST)))]
         depth: u32,
         /// A line for each first move
         #[arg(long)]
@@ -216,9 +218,9 @@ pub enum Error {
     /// The folder of such tables is not there.
     #[error("--endgames {}: there is no such folder", .0.display())]
     EndgamesFolder(PathBuf),
-    /// An argument that would not be obeyed.
-    #[error("a match does not take {0}: put it into the engines' command lines")]
-    OfEngines(&'static str),
+    /// A general argument that the command would not obey.
+    #[error("'{0}' does not take {1}")]
+    Ignored(&'static str, &'static str),
     /// Nowhere to put such a table.
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
@@ -251,6 +253,7 @@ impl Cli {
     /// # Errors
     /// [`Error`]: what the arguments ask for cannot be done, or nothing can be written.
     pub fn run(self) -> Result<(), Error> {
+        self.check_arguments()?;
         let output = &mut io::stdout();
         match &self.command {
             None => self.serve(),
@@ -263,19 +266,96 @@ impl Cli {
             }
             Some(Command::Endgames { game, stones }) => self.endgames(game, *stones, output),
             Some(Command::Perft { game, depth, divide }) => self.perft(game, *depth, *divide, output),
-            Some(Command::Match(arguments)) => self.play_match(arguments, output),
+            Some(Command::Match(arguments)) => {
+                let SettingArgs { move_time_ms, nodes, seed, .. } = self.settings;
+                let general = matches::General { game: self.game(), start: &self.start, move_time_ms, nodes, seed };
+                Ok(arguments.run(general, output)?)
+            }
             Some(Command::Results(arguments)) => Ok(arguments.run(output)?),
             Some(Command::Replay(arguments)) => Ok(arguments.run(output)?),
             Some(Command::Suite(arguments)) => Ok(arguments.run(output)?),
-            Some(Command::Tactics(arguments)) => Ok(arguments.run(self.settings.seed.unwrap_or(1), output)?),
+            Some(Command::Tactics(arguments)) => {
+                Ok(arguments.run(&self.start, self.settings.seed.unwrap_or(1), output)?)
+            }
             Some(Command::Openings(arguments)) => {
                 let SettingArgs { nodes, seed, .. } = self.settings;
-                Ok(arguments.run(nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
+                Ok(arguments.run(&self.start, nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
             }
             Some(Command::Tune { games, random, net }) => self.tune(*games, *random, *net, output),
             Some(Command::Completions { shell }) => Ok(Self::completions(*shell, output)?),
             Some(Command::Man) => Ok(clap_mangen::Man::new(Self::command()).render(output)?),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
+        }
+    }
+
+    /// The game to start with.
+    fn game(&self) -> &str {
+        self.game.as_deref().unwrap_or(GAMES[0].name)
+    }
+
+    /// The command's name, and the general arguments that it obeys; nothing for the protocol, which obeys all.
+    fn obeyed(&self) -> Option<(&'static str, &'static [&'static str])> {
+        Some(match self.command.as_ref()? {
+            Command::Genmove { .. } => (
+                "genmove",
+                &[
+                    "--steps",
+                    "--size",
+                    "--set",
+                    "--position",
+                    "--time",
+                    "--nodes",
+                    "--threads",
+                    "--hash",
+                    "--level",
+                    "--seed",
+                    "--endgames",
+                ],
+            ),
+            Command::Solve(_) => (
+                "solve",
+                &["--steps", "--size", "--set", "--position", "--time", "--nodes", "--threads", "--hash", "--endgames"],
+            ),
+            Command::Verify(_) => ("verify", &[]),
+            Command::Value { .. } => ("value", &["--steps", "--size", "--set", "--position"]),
+            Command::Endgames { .. } => ("endgames", &["--size", "--set", "--threads", "--endgames"]),
+            Command::Perft { .. } => ("perft", &["--size", "--set", "--position"]),
+            Command::Match(_) => ("match", &["--game", "--size", "--set", "--time", "--nodes", "--seed"]),
+            Command::Results(_) => ("results", &[]),
+            Command::Replay(_) => ("replay", &[]),
+            Command::Suite(_) => ("suite", &[]),
+            Command::Tactics(_) => ("tactics", &["--size", "--set", "--seed"]),
+            Command::Openings(_) => ("openings", &["--size", "--set", "--nodes", "--seed"]),
+            Command::Tune { .. } => ("tune", &["--game", "--size", "--set", "--nodes", "--threads", "--seed"]),
+            Command::Completions { .. } => ("completions", &[]),
+            Command::Man => ("man", &[]),
+            Command::Bench => ("bench", &[]),
+        })
+    }
+
+    /// Refuses what would be ignored.
+    fn check_arguments(&self) -> Result<(), Error> {
+        let Some((command, obeyed)) = self.obeyed() else { return Ok(()) };
+        let Self { start, settings, .. } = self;
+        let given = [
+            ("--game", self.game.is_some()),
+            ("--steps", self.steps),
+            ("--ugi", self.ugi),
+            ("--files", self.files.is_some()),
+            ("--size", start.size.is_some()),
+            ("--set", !start.options.is_empty()),
+            ("--position", start.position.is_some()),
+            ("--time", settings.move_time_ms.is_some()),
+            ("--nodes", settings.nodes.is_some()),
+            ("--threads", settings.threads.is_some()),
+            ("--hash", settings.hash_mb.is_some()),
+            ("--level", settings.level.is_some()),
+            ("--seed", settings.seed.is_some()),
+            ("--endgames", settings.endgames.is_some()),
+        ];
+        match given.into_iter().find(|(name, given)| *given && !obeyed.contains(name)) {
+            Some((name, _)) => Err(Error::Ignored(command, name)),
+            None => Ok(()),
         }
     }
 
@@ -287,7 +367,7 @@ impl Cli {
 
     /// Speaks the protocol that is asked for, or that the first line asks for.
     fn serve(&self) -> Result<(), Error> {
-        let mut engine = self.engine(&self.game)?;
+        let mut engine = self.engine(self.game())?;
         engine.files = self.file_access()?;
         let mut lines = Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either });
         let first = lines.next(|| Ok(()))?;
@@ -381,26 +461,10 @@ impl Cli {
         Ok(writeln!(output, "{reply}")?)
     }
 
-    fn play_match(&self, arguments: &matches::MatchArgs, output: &mut impl Write) -> Result<(), Error> {
-        let SettingArgs { move_time_ms, nodes, threads, hash_mb, level, seed, ref endgames } = self.settings;
-        let of_engines = [
-            ("--position", self.start.position.is_some()),
-            ("--threads", threads.is_some()),
-            ("--hash", hash_mb.is_some()),
-            ("--level", level.is_some()),
-            ("--endgames", endgames.is_some()),
-        ];
-        if let Some((name, _)) = of_engines.into_iter().find(|&(_, given)| given) {
-            return Err(Error::OfEngines(name));
-        }
-        Ok(arguments
-            .run(matches::General { game: &self.game, start: &self.start, move_time_ms, nodes, seed }, output)?)
-    }
-
     fn tune(&self, games: u64, random: u32, net: bool, output: &mut impl Write) -> Result<(), Error> {
-        let position = self.engine(&self.game)?.session().values().to_string();
-        let entry = GAMES.iter().find(|entry| entry.name == self.game);
-        let open = || entry.and_then(|entry| entry.open(&position).ok());
+        let options = self.engine(self.game())?.session().values().to_string();
+        let entry = GAMES.iter().find(|entry| entry.name == self.game());
+        let open = || entry.and_then(|entry| entry.open(&options).ok());
         let SettingArgs { nodes, threads, seed, .. } = self.settings;
         let tuning = tune::Tuning {
             games,
@@ -423,12 +487,10 @@ impl Cli {
     fn perft(&self, game: &str, depth: u32, divide: bool, output: &mut impl Write) -> Result<(), Error> {
         let mut engine = self.engine(game)?;
         if divide && depth > 0 {
-            for (name, count) in engine.session().perft_divide(depth, &|| false).unwrap_or_default() {
-                writeln!(output, "{name} {count}")?;
-            }
-            return Ok(());
+            let counts = engine.session().perft_divide(depth, &|| false).ok_or(Failure::Interrupted)?;
+            return Ok(counts.into_iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?);
         }
-        let count = engine.session().perft(depth, &|| false).unwrap_or_default();
+        let count = engine.session().perft(depth, &|| false).ok_or(Failure::Interrupted)?;
         Ok(writeln!(output, "{count}")?)
     }
 }

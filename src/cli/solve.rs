@@ -1,7 +1,7 @@
 //! Proofs in the shell: finding, keeping and checking them.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -78,10 +78,9 @@ impl SolveArgs {
         if let Some(path) = &self.certificate {
             let failed = |error: io::Error| ProofError::file(path, error);
             // Nobody wants to know only after the proof that it cannot be written.
-            drop(File::options().append(true).create(true).open(path).map_err(failed)?);
+            Certificate::can_save(path).map_err(failed)?;
             let certificate = session.certify(thinking)?;
-            let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-            certificate.write(&mut file).and_then(|()| file.flush()).map_err(failed)?;
+            certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             return Ok(writeln!(output, "{}: {} turns", certificate.claim, turns)?);
         }
@@ -103,7 +102,9 @@ impl SolveArgs {
             });
             last = Some((now, nodes));
             let time = begun.elapsed().as_secs();
-            eprintln!(
+            // The proof goes on where nobody reads this.
+            let _ = writeln!(
+                io::stderr(),
                 "{time} s: {nodes} positions{speed}; to prove {proof}, to disprove {disproof}; room for {capacity}"
             );
         };

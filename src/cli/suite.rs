@@ -8,6 +8,7 @@ use clap::Args;
 use papamu::games::{Entry, GAMES};
 use papamu::tools::suite;
 
+use super::Start;
 use super::matches::MatchError;
 
 #[derive(Debug, Args)]
@@ -52,24 +53,24 @@ impl SuiteArgs {
 
 impl MakeArgs {
     /// The game, and its options as for `set_game`.
-    fn game(&self) -> Result<(&'static Entry, String), MatchError> {
+    fn game(&self, start: &Start) -> Result<(&'static Entry, String), MatchError> {
         let (game, options) = self.game.split_once(',').unwrap_or((&self.game, ""));
         let entry = GAMES.iter().find(|entry| entry.name == game);
         let entry = entry.ok_or_else(|| MatchError::Arguments(format!("unknown game '{game}'")))?;
-        let options = options.replace(',', " ");
+        let options = format!("{} {}", options.replace(',', " "), start.options(game)).trim().to_owned();
         entry.open(&options).map_err(|error| MatchError::Arguments(error.to_string()))?;
         Ok((entry, options))
     }
 
-    pub fn run(&self, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = self.game()?;
+    pub fn run(&self, start: &Start, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
+        let (entry, options) = self.game(start)?;
         suite::make(entry, &options, self.count, seed, output).map_err(MatchError::Match)
     }
 }
 
 impl OpeningArgs {
-    pub fn run(&self, nodes: u64, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = self.make.game()?;
+    pub fn run(&self, start: &Start, nodes: u64, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
+        let (entry, options) = self.make.game(start)?;
         suite::make_openings(entry, &options, self.turns, self.make.count, nodes, seed, output)
             .map_err(MatchError::Match)
     }

@@ -13,7 +13,7 @@ mod view;
 
 pub use color::Color;
 pub use hints::{Algorithm, Hints, Key, Level, Measure};
-pub use notation::{MoveError, Notation, PositionError, Reading, Style, lone_vertex, on_board, rows_of};
+pub use notation::{MoveError, Notation, PositionError, Reading, Style, on_board, rows_of};
 pub use options::{OptionError, OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};
 pub use rules::{Rules, Stop};

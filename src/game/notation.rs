@@ -169,8 +169,3 @@ pub fn rows_of<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> Ve
 pub fn on_board(texts: &[VertexText]) -> Result<Vec<Vertex>, MoveError> {
     texts.iter().map(|text| text.vertex().ok_or(MoveError::OffBoard)).collect()
 }
-
-/// Whether a token is one vertex and nothing else.
-pub fn lone_vertex(token: &str) -> bool {
-    crate::board::vertex_path(token).is_some_and(|path| path.len() == 1)
-}

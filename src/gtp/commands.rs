@@ -76,7 +76,7 @@ pub const COMMANDS: &[Command] = commands! {
     "loadsgf" "FILE [MOVE]", "loads a game from a file, up to the move of that number", load_sgf;
     "printsgf", "the game as SGF", print_sgf;
     "savesgf" "FILE", "writes the game to a file", save_sgf;
-    "perft" "DEPTH", "the number of move sequences of that length", perft;
+    "perft" "DEPTH", "the number of move sequences of that length, at most 1,000", perft;
     "perft_divide" "DEPTH", "the same for each first move, a line a move", perft_divide;
     "param" "[NAME VALUE]", "lists the engine's settings, or changes one", param;
     "gogui-analyze_commands", "the commands for GoGui's menu of analyses", gogui_analyze_commands;

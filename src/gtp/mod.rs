@@ -66,7 +66,8 @@ fn answer(engine: &mut Engine, line: &Line, lines: &Lines, output: &mut impl Wri
             broken = writeln!(output, "{head}{text}").and_then(|()| output.flush());
         }
         Tell::Line(_) => {}
-        Tell::Graphics(text) => eprint!("gogui-gfx:\n{text}\n\n"),
+        // Nobody need look at them.
+        Tell::Graphics(text) => drop(write!(io::stderr(), "gogui-gfx:\n{text}\n\n")),
     };
     let mut asked = Asked { interrupt: lines.interrupt(), line: line.number, tell: &mut tell };
     let reply = request.and_then(|request| engine.answer(request, &mut asked));

@@ -67,7 +67,7 @@ pub enum Failure {
     #[error("cannot set up: {0}")]
     SetUp(String),
     /// The system does not tell.
-    #[error("the processor time is not known: {0}")]
+    #[error("cannot tell: the processor time is not known: {0}")]
     CpuTime(String),
     /// The work was broken off.
     #[error("interrupted: on request, or for want of memory")]

@@ -11,6 +11,7 @@ use nom::{IResult, Parser, branch::alt};
 
 use crate::board::{Vertex, VertexText, vertex_path};
 use crate::game::{Color, Points};
+use crate::perft::DEEPEST;
 use crate::session::TimeControl;
 
 use super::commands::{self, Command};
@@ -261,8 +262,8 @@ arguments! {
     time_left: map((argument_of(color), argument_of(seconds), argument_of(integer)), |(color, left, stones)| {
         Request::TimeLeft { color, left, stones }
     });
-    perft: map(argument_of(integer), Request::Perft);
-    perft_divide: map(verify(argument_of(integer), |&depth| depth > 0), Request::PerftDivide);
+    perft: map(verify(argument_of(integer), |&depth| depth <= DEEPEST), Request::Perft);
+    perft_divide: map(verify(argument_of(integer), |depth| (1..=DEEPEST).contains(depth)), Request::PerftDivide);
     analyze: map((opt(argument_of(color)), report_args), |(color, report)| Request::Analyze { color, report });
     genmove_analyze: map((argument_of(color), report_args), |(color, report)| Request::GenmoveAnalyze { color, report });
     show: map(argument, |name| Request::Show(name.to_owned()));

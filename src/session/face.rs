@@ -37,12 +37,7 @@ impl<G: Game> Session for Match<G> {
         self.game.set_komi(komi);
         self.table.clear();
         self.tree = None;
-        // A finished game is counted anew, unless it ended by forfeit.
-        if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
-            let position = &self.now.position;
-            let outcome = self.game.outcome(position).unwrap_or_else(|| self.game.adjudicate(position));
-            self.now.outcome = Some(outcome);
-        }
+        self.recount();
     }
 
     fn clear(&mut self) {
@@ -250,8 +245,10 @@ impl<G: Game> Session for Match<G> {
     fn undo(&mut self, count: usize) -> Result<(), UndoError> {
         let played = self.history.len();
         let left = played.checked_sub(count).ok_or(UndoError { played })?;
-        if let Some(step) = self.history.drain(left..).next() {
+        let first = self.history.drain(left..).next();
+        if let Some(step) = first {
             self.now = step.before;
+            self.recount();
             self.stood.truncate(self.now.stood);
             self.plan.clear();
         }

@@ -187,6 +187,15 @@ impl<G: Game> Match<G> {
         }
     }
 
+    /// Counts a finished game anew, unless it ended by forfeit: the komi may have changed.
+    pub(super) fn recount(&mut self) {
+        if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
+            let position = &self.now.position;
+            let outcome = self.game.outcome(position).unwrap_or_else(|| self.game.adjudicate(position));
+            self.now.outcome = Some(outcome);
+        }
+    }
+
     /// Whether there is something to solve.
     pub(super) fn check_unsolved(&self) -> Result<(), SolveError> {
         match self.now.outcome {

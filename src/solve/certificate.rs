@@ -15,6 +15,7 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag};
@@ -25,6 +26,7 @@ use nom::{IResult, Parser};
 use thiserror::Error;
 
 use crate::game::Color;
+use crate::whole;
 
 /// How a certificate begins.
 const HEAD: &str = "papamu certificate 1";
@@ -102,6 +104,22 @@ impl Certificate {
             }
         }
         Ok(())
+    }
+
+    /// Writes it into a file, which is there whole or as it was before.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        whole::replace(path, |mut file| self.write(&mut file))
+    }
+
+    /// Whether [`save`](Self::save) could write there: it is better to know that before the proof.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn can_save(path: &Path) -> io::Result<()> {
+        whole::check(path)
     }
 
     /// Reads it.

@@ -41,11 +41,12 @@ impl<R: Hints> Worker<'_, '_, R> {
     fn variation(&self, mv: R::Move) -> Vec<R::Move> {
         let rules = self.task.rules;
         let mut position = self.task.position.clone();
-        let (mut line, mut seen) = (vec![mv], Vec::new());
+        let (mut line, mut seen, mut turns) = (vec![mv], Vec::new(), 0);
         let mut moves = Vec::new();
         loop {
             rules.play(&mut position, line[line.len() - 1]);
-            let key = rules.hash(&position);
+            turns += u32::from(rules.turn_begins(&position));
+            let key = self.table_key(rules.hash(&position), turns);
             let Some(entry) = self.table.probe(key) else { break };
             if rules.outcome(&position).is_some() || seen.contains(&key) || line.len() >= LONGEST_LINE {
                 break;
@@ -56,7 +57,7 @@ impl<R: Hints> Worker<'_, '_, R> {
             let known = self.task.endgames.and_then(|endgames| endgames.best(rules, &position, &moves));
             let next = match known {
                 Some((_, best)) => best.first().copied(),
-                None => moves.get(usize::from(entry.best)).copied(),
+                None => moves.get(usize::from(entry.best)).filter(|_| entry.best != u16::MAX).copied(),
             };
             let Some(next) = next else { break };
             line.push(next);

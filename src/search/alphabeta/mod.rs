@@ -10,6 +10,7 @@ mod score;
 use std::thread;
 
 use crate::game::Hints;
+use crate::rng::mix;
 
 use self::ordering::{Ordering, Ranked};
 use self::root::RootMove;
@@ -75,6 +76,8 @@ struct Worker<'a, 'w, R: Hints> {
     stopped: bool,
     /// Keys of the positions on the path from the root.
     path: Vec<u64>,
+    /// Turns completed on it; a turn may be several plies.
+    turns: u32,
     /// The number of nodes at which to look at the clock.
     look_at: u64,
     ordering: Ordering<R>,
@@ -103,6 +106,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             seed,
             stopped: false,
             path: task.past.to_vec(),
+            turns: 0,
             look_at: LOOK.min(control.nodes.unwrap_or(LOOK)),
             ordering: Ordering::new(task.rules),
             kinds: Vec::new(),
@@ -132,11 +136,29 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     ) -> i32 {
         let rules = self.task.rules;
         let same = rules.turn(before) == rules.turn(after);
+        let completed = u32::from(rules.turn_begins(after));
+        self.turns += completed;
+        let score = self.windowed(after, depth - 1, [alpha, beta], ply, same, narrow);
+        self.turns -= completed;
+        score
+    }
+
+    /// The value of a position for the player who has moved to it, who moves again where `same`.
+    #[inline]
+    fn windowed(
+        &mut self,
+        after: &R::Position,
+        depth: u32,
+        [alpha, beta]: [i32; 2],
+        ply: u32,
+        same: bool,
+        narrow: bool,
+    ) -> i32 {
         let mut value = |alpha: i32, beta: i32| {
             if same {
-                self.search(after, depth - 1, alpha, beta, ply)
+                self.search(after, depth, alpha, beta, ply)
             } else {
-                -self.search(after, depth - 1, -beta, -alpha, ply)
+                -self.search(after, depth, -beta, -alpha, ply)
             }
         };
         if narrow && beta > alpha + 1 {
@@ -146,6 +168,11 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
         }
         value(alpha, beta)
+    }
+
+    /// What the table knows a position by after so many turns: where the game is stopped, it is another one when fewer are left.
+    fn table_key(&self, hash: u64, turns: u32) -> u64 {
+        self.task.turns_left.map_or(hash, |left| hash ^ mix(u64::from(left.saturating_sub(turns)) + 1))
     }
 
     fn search(&mut self, position: &R::Position, mut depth: u32, mut alpha: i32, mut beta: i32, ply: u32) -> i32 {
@@ -158,11 +185,11 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             return self.final_score(outcome.winner(), side, ply);
         }
         let turn_begins = rules.turn_begins(position);
-        if turn_begins && self.task.turns_left.is_some_and(|left| ply >= left) {
+        if turn_begins && self.task.turns_left.is_some_and(|left| self.turns >= left) {
             return self.final_score(rules.adjudicate(position).winner(), side, ply);
         }
-        let key = rules.hash(position);
-        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == key) {
+        let hash = rules.hash(position);
+        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
             return self.final_score(rules.adjudicate(position).winner(), side, ply);
         }
         // No score can be better than a win by the next move.
@@ -173,6 +200,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if rules.wins_at_once(position) {
             return WIN - ply as i32 - 1;
         }
+        let key = self.table_key(hash, self.turns);
         if let Some(score) = self.known_score(position, key, ply) {
             return score;
         }
@@ -204,7 +232,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let last = self.kinds.last().copied();
         let mut list = self.moves(position);
         // The best move of an earlier search often decides alone, so that the others need no order.
-        let first = known.map(|entry| usize::from(entry.best)).filter(|&best| best < list.len());
+        let first =
+            known.map(|entry| usize::from(entry.best)).filter(|&best| best < list.len().min(usize::from(u16::MAX)));
         match first {
             Some(best) => list.swap(0, best),
             None => self.sort(position, &mut list, depth, ply, last),
@@ -212,7 +241,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if list.len() == 1 {
             depth += 1; // a forced move costs nothing
         }
-        self.path.push(key);
+        self.path.push(hash);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
         for number in 0..list.len() {
             if number == 1 && first.is_some() {

@@ -80,7 +80,8 @@ fn bonus(depth: u32) -> i32 {
 }
 
 impl<R: Hints> Worker<'_, '_, R> {
-    /// The legal moves with their places in the list, and what they promise, which is nothing yet.
+    /// The legal moves with their places in the list, and what they promise, which is nothing yet. Places beyond what the table
+    /// holds are all the same: such a move is not found there again.
     pub(super) fn moves(&mut self, position: &R::Position) -> Vec<Ranked<R>> {
         self.moves.clear();
         self.task.rules.search_moves(position, &mut self.moves);
@@ -88,7 +89,9 @@ impl<R: Hints> Worker<'_, '_, R> {
             self.stopped = true;
         }
         let mut list = self.lists.pop().unwrap_or_default();
-        list.extend(self.moves.iter().enumerate().map(|(index, &mv)| (0, index as u16, mv)));
+        list.extend(
+            self.moves.iter().enumerate().map(|(index, &mv)| (0, u16::try_from(index).unwrap_or(u16::MAX), mv)),
+        );
         list
     }
 

@@ -28,7 +28,9 @@ impl<R: Hints> Worker<'_, '_, R> {
     pub(super) fn quiesce(&mut self, position: &R::Position, mut alpha: i32, beta: i32, ply: u32, depth: u32) -> i32 {
         let rules = self.task.rules;
         let mut best = self.evaluate(position);
-        if !R::FORCING || best >= beta || depth >= DEEPEST {
+        // What comes after the last turn of a game that is stopped is worth nothing.
+        let stops = self.task.turns_left.is_some_and(|left| left <= self.turns + DEEPEST);
+        if !R::FORCING || stops || best >= beta || depth >= DEEPEST {
             return best;
         }
         alpha = alpha.max(best);

@@ -93,12 +93,12 @@ pub fn prepare(
             }
             TimeControl::Move(time) => {
                 if !offer(&format!("param move_time_ms {}", time.as_millis()))? {
-                    // GTP's way: a period for one move.
-                    ask(&format!("time_settings 0 {} 1", time.as_secs().max(1)))?;
+                    // GTP's way: a period for one move. Whoever takes whole seconds only cannot play by less.
+                    ask(&format!("time_settings 0 {} 1", time.as_secs_f64()))?;
                 }
             }
             TimeControl::Clock { base, .. } => {
-                ask(&format!("time_settings {} 0 0", base.as_secs().max(1)))?;
+                ask(&format!("time_settings {} 0 0", base.as_secs_f64()))?;
             }
         }
     }

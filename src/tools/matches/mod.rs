@@ -14,7 +14,7 @@ mod stats;
 pub use game::{Terms, TimeControl};
 pub use opening::{Opening, OpeningError, random as random_opening, random_turn, read as read_openings};
 pub use player::Fault;
-pub use record::{GameRecord, RecordFile, ReplayError};
+pub use record::{GameRecord, RecordFile, ReplayError, read_records};
 pub use report::{Table, pgn, svg};
 pub use stats::{Estimate, Sprt, Tally, Verdict};
 

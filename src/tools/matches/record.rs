@@ -104,6 +104,20 @@ impl GameRecord {
     }
 }
 
+/// Reads the records of a match that was played, or broken off: a last line that was cut off is none, nor is a blank one.
+///
+/// # Errors
+/// Those of the file, and a line that is no record.
+pub fn read_records(path: &Path) -> std::io::Result<Vec<GameRecord>> {
+    let text = std::fs::read_to_string(path)?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let lines = whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = |(index, line)| {
+        GameRecord::read(line).map_err(|error| std::io::Error::other(format!("line {}: {error}", index + 1)))
+    };
+    lines.map(read).collect()
+}
+
 /// A file of records that grows.
 #[derive(Debug)]
 pub struct RecordFile {
