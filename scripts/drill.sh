@@ -9,7 +9,7 @@ set -eu
 
 papamu=${PAPAMU:-papamu}
 command -v "$papamu" >/dev/null || {
-    echo "$0: there is no program $papamu: cargo install --path ." >&2
+    echo "$0: there is no program $papamu: cargo install --locked --path ." >&2
     exit 2
 }
 input=$(mktemp)

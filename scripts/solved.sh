@@ -3,7 +3,7 @@
 #
 #   scripts/solved.sh [quick|all]
 #
-# quick (the default) takes about a minute. all takes half an hour, and wants HASH=6000. THREADS and HASH (mebibytes) are for the
+# quick (the default) takes about a minute. all takes half an hour, and wants HASH=9000. THREADS and HASH (mebibytes) are for the
 # solver; PAPAMU is the program.
 set -eu
 
@@ -15,7 +15,7 @@ case $which in quick | all) ;; *)
 esac
 papamu=${PAPAMU:-papamu}
 command -v "$papamu" >/dev/null || {
-    echo "$0: there is no program $papamu: cargo install --path ." >&2
+    echo "$0: there is no program $papamu: cargo install --locked --path ." >&2
     exit 2
 }
 threads=${THREADS:-2}
@@ -97,7 +97,9 @@ if [ "$which" = all ]; then
     any white 5 8
     proves white konane --size 6x7
     any white 6 7
+    proves white konane --size 6x8
     proves black konane --size 7
+    told black "$(winner white konane --size 7 A7)" 'konane --size 7 A7'
     proves black kanga --size 3x5
     proves black kanga --size 3x6
     proves black kanga --size 4

@@ -2,7 +2,7 @@
 //!
 //! The modules depend on each other in the order in which they stand here: boards, evaluations, what a game is, tables of endgames, searches,
 //! solving and checking what is solved, a game being played, the four games with their registry, the protocol, and tools.
-//! Nothing outside a game's own folder and the registry names a game; [`games`] tells how to add one.
+//! No code outside a game's own folder and the registry depends on a game (help texts name some); [`games`] tells how to add one.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

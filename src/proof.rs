@@ -1,4 +1,4 @@
-//! Wins that can be forced within so many moves, found by looking at everything: slow, and beyond doubt.
+//! Wins that can be forced within so many moves, found by looking at everything: slow, and simple enough to judge the searches by.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ struct Proof<'a, R: Rules> {
     left: u64,
 }
 
-/// The moves by which the player to move forces a win within `depth` moves of both, and no sooner: none if there is such a
-/// win within fewer. Repetition is not looked at: within so few moves nothing stands three times. `None` if more than
-/// `most` positions would have to be looked at.
+/// The moves by which the player to move forces a win soonest, if he can within `depth` moves of both; otherwise none.
+/// Repetition is not looked at: on the shortest way to a win no position stands twice. `None` if more than `most` positions would
+/// have to be looked at. Positions are told apart by [`Rules::hash`].
 pub fn forced_wins<R: Rules>(rules: &R, position: &R::Position, depth: u32, most: u64) -> Option<Vec<R::Move>> {
     let winner = rules.turn(position);
     let mut proof = Proof { rules, winner, known: HashMap::new(), left: most };

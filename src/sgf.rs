@@ -1,7 +1,7 @@
 //! Games as SGF (Smart Game Format, version 4: <https://www.red-bean.com/sgf/>), in the way of GoGui and gogui-twogtp:
 //! every click is a node with `B[..]` or `W[..]`, also where a player clicks several times in a row.
 //!
-//! Only the main line is read. Of the kept libraries none fits: their trees recurse once a node, also when they are
+//! Only the main line is read. None of the maintained libraries fits: their trees recurse once a node, also when they are
 //! dropped, so that a long game, or a file made for it, would overflow the stack.
 
 use std::fmt::Write;

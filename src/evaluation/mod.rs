@@ -34,7 +34,7 @@ impl Looks {
     }
 }
 
-/// The part of the game for a network, the last of [`PARTS`] having begun by the phase `end`.
+/// The part of the game for a network: [`PARTS`] equal parts of the phases from 0 to `end`; later phases belong to the last.
 #[inline(always)]
 pub fn part(phase: i32, end: i32) -> usize {
     ((phase * PARTS as i32 / end) as usize).min(PARTS - 1)

@@ -28,7 +28,7 @@ pub struct Measure {
 pub struct Level {
     /// Nodes, or playouts, a turn.
     pub nodes: u64,
-    /// How far the evaluation may be off.
+    /// How far the evaluation may be off to either side, in its points.
     pub noise: i32,
 }
 
@@ -75,8 +75,8 @@ pub trait Hints: Rules {
         self.legal_moves(position, moves);
     }
 
-    /// How good the position looks for the player to move, in units of which a thousand or so is a decided
-    /// game; always between -20,000 and 20,000.
+    /// How good the position looks for the player to move, in points of which 300 are three wins in four, and a thousand or so a
+    /// decided game; always between -20,000 and 20,000.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
     }
@@ -132,9 +132,11 @@ pub trait Hints: Rules {
 
     /// A player who is ahead by so much for each ply left is taken to stay ahead, where no move changes more than that.
     const AHEAD: Option<i32> = Some(30);
-    /// Late moves are searched less deep at first: from this place in the order on, and the more the smaller the second number.
+    /// Late-move reductions: from this place in the order on moves are searched less deep at first, by
+    /// 0.3 + ln(depth) · ln(place) / (the second number) plies.
     const REDUCED: (usize, f64) = (3, 1.2);
-    /// With little depth left, moves after so many, and as many more as the square of the depth, are not searched at all.
+    /// Late-move pruning: with little depth left only the first so many moves, and as many more as the square of the depth, are
+    /// searched.
     const LATE_MOVES: Option<usize> = None;
     /// How much of the history of moves, which goes to 8,192, a point of [`promise`](Self::promise) outweighs.
     const PROMISE_UNIT: i32 = 1;
@@ -151,7 +153,8 @@ pub trait Hints: Rules {
         Key { word: self.hash(position), side: false }
     }
 
-    /// About how much is missing to a proof that the player to move wins, and to one that he does not; each at least 1.
+    /// The first proof and disproof number of a position that has not been searched: about how many positions it takes to prove
+    /// that the player to move wins, and that he does not. Each is at least 1.
     fn effort(&self, _position: &Self::Position) -> [u32; 2] {
         [1, 1]
     }

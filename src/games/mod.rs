@@ -2,7 +2,7 @@
 //!
 //! # Adding a game
 //!
-//! A game is one folder here and one line in [`GAMES`]; nothing else changes. The folder implements three traits
+//! A game is one folder here and one line in [`GAMES`]; nothing else has to change. The folder implements three traits
 //! of [`game`](crate::game), best in a file each:
 //!
 //! | file | trait | what it holds |

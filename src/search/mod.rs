@@ -24,8 +24,7 @@ pub struct Task<'a, R: Hints> {
     /// The moves to choose from: legal, at least one.
     pub moves: &'a [R::Move],
     /// Keys of the positions that have stood before, this one included; empty where repetition is off.
-    /// A position that comes back in the search is taken for a repetition at once: whoever gains by going
-    /// round once can do so again.
+    /// A position that comes back in the search is taken for a repetition at once: a cycle that pays once pays again.
     pub past: &'a [u64],
     /// The last positions of the game and the moves made in them, in order: what a kept tree is found by.
     pub recent: &'a [(R::Position, R::Move)],

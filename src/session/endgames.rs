@@ -83,7 +83,7 @@ impl<G: Game> Match<G> {
             return Err(EndgamesError::Exists { path, stones: there });
         }
         let numbers = self.game.numbers(stones);
-        // Systems promise more memory than they have, and kill who uses it.
+        // Systems promise more memory than they have, and kill the process that uses it.
         if memory_mb().is_some_and(|there| numbers >> 20 >= there) {
             return Err(EndgamesError::Memory(numbers));
         }

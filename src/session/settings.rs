@@ -150,7 +150,7 @@ impl Settings {
         let digits = value.bytes().all(|b| b.is_ascii_digit());
         let number = digits.then(|| value.parse().ok()).flatten().filter(|number| (min..=max).contains(number));
         let number = number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })?;
-        // Systems promise more memory than they have, and kill who uses it.
+        // Systems promise more memory than they have, and kill the process that uses it.
         if let Some(there) = memory_mb().filter(|&there| name == "hash_mb" && number > there) {
             return Err(SettingError::Memory { wanted: number, there });
         }

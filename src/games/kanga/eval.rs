@@ -1,4 +1,4 @@
-//! What the search asks: playouts, and which moves to look at first.
+//! What the search asks: an evaluation by distances between edges and a network, which moves to look at first, and playouts.
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
@@ -85,7 +85,7 @@ impl<const N: usize> Hints for Kanga<N> {
         self.any_move(position, rng)
     }
 
-    /// A move that wins, else one where the enemy would win next, else any.
+    /// A move that wins, else one that blocks the enemy's next win, else any.
     fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         if position.connected.is_some() {
             return None;
@@ -274,7 +274,8 @@ impl<const N: usize> Kanga<N> {
     }
 }
 
-/// As far as it gets: edges that nothing can join while the enemy stands.
+/// The largest distance that is told apart. Edges that nothing can join while the enemy's stones stand are as far as that, and so
+/// are, at the beginning, those of boards of more rows.
 const FAR: i32 = 12;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the search asks: mobility, and which moves to look at first.
+//! What the search asks: an evaluation by mobility and a network, which moves to look at first, and what a proof may take.
 
 use crate::board::{Bits, Geometry, Vertex, planes};
 use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};

@@ -23,9 +23,10 @@ use super::{Control, Resources, Task};
 const WIN_SHARE: f32 = 0.9;
 /// A lead of this many points counts in full.
 const FULL_LEAD: f32 = 50.0;
-/// Visits of a node at which they weigh as much as the simulations in which its move was played later.
+/// The equivalence parameter of RAVE (Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer
+/// Go", 2011): with about so many visits a node's own mean weighs as much as that of all simulations in which its move was played.
 const RAVE: f32 = 300.0;
-/// How much moves are looked at that have been tried little.
+/// The exploration constant of UCT (Kocsis and Szepesvári, 2006), small beside RAVE; tuned by matches.
 const EXPLORATION: f32 = 0.2;
 /// A position is expanded in the tree when it has been visited more often than that.
 const EXPAND_AT: u32 = 1;

@@ -125,8 +125,8 @@ impl<M> Node<M> {
         self.amaf_mean.store((mean + (result - mean) / visits as f32).to_bits(), Relaxed);
     }
 
-    /// How much the node deserves to be visited. `rave` is the number of visits at which they weigh as much as the moves
-    /// played later; `log` the logarithm of the parent's visits.
+    /// The node's upper confidence bound: `rave` is the equivalence parameter, `exploration` the exploration constant, `log`
+    /// the logarithm of the parent's visits.
     #[inline(always)]
     pub fn score(&self, rave: f32, exploration: f32, log: f32) -> f32 {
         let visits = self.visits() as f32;
