@@ -71,7 +71,9 @@ fn search_as<G: Hints>(
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
     let (past, recent, turns_left, noise) = (&[][..], &[][..], None, 0);
-    let task = Task { rules: game, position, moves: &moves, past, recent, turns_left, engine, noise, endgames: None };
+    let (complete, endgames) = (true, None);
+    let task =
+        Task { rules: game, position, moves: &moves, complete, past, recent, turns_left, engine, noise, endgames };
     let (mut table, mut tree) = (Table::default(), None);
     let mut resources = Resources { algorithm, threads, bytes: 1 << 22, seed: 1, table: &mut table, tree: &mut tree };
     choose(&task, &mut resources, &Control::new(limits, &Interrupt::default(), 1), None)

@@ -363,6 +363,31 @@ fn a_search_counts_turns_as_the_rules_do() {
     assert!(compared > 60, "{compared} of {proven} proven");
 }
 
+/// Where a stone has so many captures that the search looks at some of them only, it does not take the position for lost when these
+/// lose. (In the first two White's largest captures, of 14 and 13 stones, are left out.)
+#[test]
+fn some_of_the_moves_prove_no_loss() {
+    let interrupt = &Interrupt::default();
+    for position in [
+        "x2ooxox/1xxo1x1x/x1x1x2x/1o5x/1xxx1ox1/1x1x1o2/xx1xx1xx/1oo2x2 w -",
+        "x1xoo1xo/1xox1x1x/xoxxx2o/1x2xx1x/xx2xx1x/1o1x4/ooxx1oox/1x3x2 w -",
+        "1xxo1x1x/1o2xx2/xxo2x1o/ox1x1x1x/x1xoo2o/1x1x1x1o/ox1xx1oo/1o1o3x w -",
+    ] {
+        for monte_carlo in ["0", "1"] {
+            let mut session = open("kangaroo", "");
+            session.set_position(position).unwrap();
+            let mut settings = Settings::default();
+            settings.set("monte_carlo", monte_carlo).unwrap();
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+            let observer = Observer { every: Duration::from_secs(100), moves: 3, see: &mut |_| () };
+            let analysis = session.analyze(Color::White, thinking, observer).unwrap();
+            assert!(!analysis.variations.is_empty());
+            assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
+        }
+    }
+}
+
 /// From a position that is won, the engine wins against every defence that comes to mind at random.
 #[test]
 fn a_proven_win_is_played_to_its_end() {

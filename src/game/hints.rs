@@ -69,10 +69,12 @@ pub trait Hints: Rules {
     /// How the game's speed is measured.
     const MEASURE: Measure = Measure { options: "", depth: 3 };
 
-    /// Appends the moves that a search looks at, always in the same order: all legal ones, or, where there are
-    /// more than can be searched, some.
-    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+    /// Appends the moves that a search looks at, always in the same order: all legal ones but some that are plainly bad, or, where
+    /// there are more than can be searched, some. `false` if one that is left out may be better than all of these: then nothing
+    /// proves that the player to move loses.
+    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
         self.legal_moves(position, moves);
+        true
     }
 
     /// How good the position looks for the player to move, in points of which 300 are three wins in four, and a thousand or so a

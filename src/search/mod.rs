@@ -23,6 +23,8 @@ pub struct Task<'a, R: Hints> {
     pub position: &'a R::Position,
     /// The moves to choose from: legal, at least one.
     pub moves: &'a [R::Move],
+    /// Whether the position is lost if they all lose.
+    pub complete: bool,
     /// Keys of the positions that have stood before, this one included; empty where repetition is off.
     /// A position that comes back in the search is taken for a repetition at once: a cycle that pays once pays again.
     pub past: &'a [u64],

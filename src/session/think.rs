@@ -22,6 +22,8 @@ struct Decision<'a, G: Game> {
     chosen: &'a [G::Move],
     /// Those to choose from.
     moves: &'a [G::Move],
+    /// Whether the position is lost if they all lose.
+    complete: bool,
 }
 
 impl<G: Game> Match<G> {
@@ -85,7 +87,7 @@ impl<G: Game> Match<G> {
         settings: &Settings,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
-        let &Decision { engine, position, chosen, moves } = decision;
+        let &Decision { engine, position, chosen, moves, complete } = decision;
         let knows = self.table_of_endgames(settings).is_some() && level::<G>(settings).is_none();
         let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
         let past: Vec<u64> = match repetition {
@@ -99,6 +101,7 @@ impl<G: Game> Match<G> {
             rules: &self.game,
             position,
             moves,
+            complete,
             past: &past,
             recent: &recent,
             turns_left,
@@ -119,14 +122,14 @@ impl<G: Game> Match<G> {
         Some(report)
     }
 
-    /// The moves that the engine may choose from.
-    pub(super) fn moves_to_search(&self, position: &G::Position, prefix: &[Vertex], control: &Control) -> Vec<G::Move> {
+    /// The moves that the engine may choose from, and whether the position is lost if they all lose.
+    fn moves_to_search(&self, position: &G::Position, prefix: &[Vertex], control: &Control) -> (Vec<G::Move>, bool) {
         if !prefix.is_empty() {
-            return self.game.moves_after(position, prefix, &|| control.should_stop(0));
+            return (self.game.moves_after(position, prefix, &|| control.should_stop(0)), true);
         }
         let mut moves = Vec::new();
-        self.game.search_moves(position, &mut moves);
-        moves
+        let complete = self.game.search_moves(position, &mut moves);
+        (moves, complete)
     }
 
     /// The rest of the turn: in whole style to its end, in steps style one move.
@@ -149,8 +152,8 @@ impl<G: Game> Match<G> {
             let share = left.shared(self.game.decisions_left(&position));
             let control = Control::new(share, thinking.interrupt, thinking.line);
             let clicks = if chosen.is_empty() { &prefix[..] } else { &[] };
-            let moves = self.moves_to_search(&position, clicks, &control);
-            let decision = Decision { engine: side, position: &position, chosen: &chosen, moves: &moves };
+            let (moves, complete) = self.moves_to_search(&position, clicks, &control);
+            let decision = Decision { engine: side, position: &position, chosen: &chosen, moves: &moves, complete };
             let report = match &mut observer {
                 None => self.choose(&decision, &control, thinking.settings, None),
                 Some(Observer { every, moves: lines, see }) => {
@@ -189,13 +192,14 @@ impl<G: Game> Match<G> {
             true => Control::until_next_line(thinking.interrupt, thinking.line),
             false => Control::new(thinking.limits, thinking.interrupt, thinking.line),
         };
-        let moves = self.moves_to_search(&start, &prefix, &control);
+        let (moves, complete) = self.moves_to_search(&start, &prefix, &control);
         let game = self.game.clone();
         let tell = |report: &Report<_>| analysis(&game, &start, &prefix, &[], report, thinking.style);
         let mut see = |report: &Report<_>| (observer.see)(&tell(report));
         let watch = Watch::new(observer.moves, observer.moves, observer.every, &mut see);
         let settings = Settings { level: MAX_LEVEL, ..thinking.settings.clone() };
-        let decision = Decision { engine: self.game.turn(&start), position: &start, chosen: &[], moves: &moves };
+        let decision =
+            Decision { engine: self.game.turn(&start), position: &start, chosen: &[], moves: &moves, complete };
         let report = self.choose(&decision, &control, &settings, Some(watch));
         report.as_ref().map(tell).unwrap_or_default()
     }
@@ -204,9 +208,9 @@ impl<G: Game> Match<G> {
     pub(super) fn think_ahead(&mut self, thinking: &Thinking) {
         let (position, prefix) = (self.now.position.clone(), self.now.prefix.clone());
         let control = Control::until_next_line(thinking.interrupt, thinking.line);
-        let moves = self.moves_to_search(&position, &prefix, &control);
+        let (moves, complete) = self.moves_to_search(&position, &prefix, &control);
         let engine = !self.game.turn(&position);
-        let decision = Decision { engine, position: &position, chosen: &[], moves: &moves };
+        let decision = Decision { engine, position: &position, chosen: &[], moves: &moves, complete };
         self.search_for(&decision, &control, thinking.settings, None);
     }
 
@@ -216,8 +220,9 @@ impl<G: Game> Match<G> {
         self.table.clear();
         self.tree = None;
         let control = Control::new(limits, &Interrupt::default(), 1);
-        let moves = self.moves_to_search(&position, &self.now.prefix, &control);
-        let decision = Decision { engine: self.game.turn(&position), position: &position, chosen: &[], moves: &moves };
+        let (moves, complete) = self.moves_to_search(&position, &self.now.prefix, &control);
+        let decision =
+            Decision { engine: self.game.turn(&position), position: &position, chosen: &[], moves: &moves, complete };
         let report = self.choose(&decision, &control, settings, None);
         report.map_or(0, |report| report.positions)
     }
@@ -227,10 +232,11 @@ impl<G: Game> Match<G> {
     pub(super) fn expect(&mut self, limits: Limits, settings: &Settings) -> f64 {
         let position = self.now.position.clone();
         let control = Control::new(limits, &Interrupt::default(), 1);
-        let moves = self.moves_to_search(&position, &self.now.prefix, &control);
+        let (moves, complete) = self.moves_to_search(&position, &self.now.prefix, &control);
         let mut see = |_: &Report<_>| {};
         let watch = Watch::new(usize::MAX, 1, Duration::from_secs(3600), &mut see);
-        let decision = Decision { engine: self.game.turn(&position), position: &position, chosen: &[], moves: &moves };
+        let decision =
+            Decision { engine: self.game.turn(&position), position: &position, chosen: &[], moves: &moves, complete };
         let report = self.choose(&decision, &control, settings, Some(watch));
         let lines = report.map_or_else(Vec::new, |report| report.lines);
         match algorithm::<G>(settings) {

@@ -42,10 +42,11 @@ impl<const N: usize> Hints for Kanga<N> {
     }
 
     /// The moves that stop a threat to join edges at once, where there is one.
-    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
+    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) -> bool {
         let legal = self.legal(position);
         let useful = self.useful(position, legal);
         moves.extend(useful.iter().map(|cell| cell as Move));
+        true
     }
 
     #[inline]

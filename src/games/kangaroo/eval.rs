@@ -35,8 +35,8 @@ impl<const N: usize> Hints for Kangaroo<N> {
 
     /// Of a stone with very many moves, those that capture least: there the search has the rest of the board to
     /// see to, and a move with a short path to be written.
-    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
-        self.list_moves(position, moves, |bundles| bundles > SEARCHED_BUNDLES);
+    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) -> bool {
+        self.list_moves(position, moves, |bundles| bundles > SEARCHED_BUNDLES)
     }
 
     #[inline]

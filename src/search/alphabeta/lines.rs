@@ -24,13 +24,19 @@ impl<R: Hints> Worker<'_, '_, R> {
                 lines.push(self.line(&RootMove { mv: best, score: Some(score), exact: false, nodes: 0 }));
             }
         }
+        let score = self.told(score);
         let proven = score.abs() > PROVEN;
         let value = chance(score);
         Report { best, nodes: self.nodes, positions: self.nodes, value, proven, depth: self.depth, lines }
     }
 
+    /// A score as it is told: where moves were left out, nothing says that the position is lost.
+    fn told(&self, score: i32) -> i32 {
+        if self.task.complete { score } else { score.max(-PROVEN) }
+    }
+
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
-        let score = root.score.unwrap_or(0);
+        let score = self.told(root.score.unwrap_or(0));
         // A move that is good at most is proven only where even that is a loss.
         let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
         let value = proven.map_or(chance(score), |wins| f64::from(u8::from(wins)));

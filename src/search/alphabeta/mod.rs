@@ -230,7 +230,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
         }
         let last = self.kinds.last().copied();
-        let mut list = self.moves(position);
+        let (mut list, complete) = self.moves(position);
         // The best move of an earlier search often decides alone, so that the others need no order.
         let first =
             known.map(|entry| usize::from(entry.best)).filter(|&best| best < list.len().min(usize::from(u16::MAX)));
@@ -285,6 +285,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         self.path.pop();
         list.clear();
         self.lists.push(list);
+        if !complete {
+            best = best.max(-PROVEN); // a move that was left out may save the game
+        }
         if !self.stopped {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,

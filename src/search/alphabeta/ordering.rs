@@ -82,9 +82,10 @@ fn bonus(depth: u32) -> i32 {
 impl<R: Hints> Worker<'_, '_, R> {
     /// The legal moves with their places in the list, and what they promise, which is nothing yet. Places beyond what the table
     /// holds are all the same: such a move is not found there again.
-    pub(super) fn moves(&mut self, position: &R::Position) -> Vec<Ranked<R>> {
+    /// And whether a loss after all of them is a loss.
+    pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<Ranked<R>>, bool) {
         self.moves.clear();
-        self.task.rules.search_moves(position, &mut self.moves);
+        let complete = self.task.rules.search_moves(position, &mut self.moves);
         if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
             self.stopped = true;
         }
@@ -92,7 +93,7 @@ impl<R: Hints> Worker<'_, '_, R> {
         list.extend(
             self.moves.iter().enumerate().map(|(index, &mv)| (0, u16::try_from(index).unwrap_or(u16::MAX), mv)),
         );
-        list
+        (list, complete)
     }
 
     /// Puts the most promising moves first.

@@ -262,9 +262,10 @@ impl<'a, R: Hints> Walker<'a, R> {
     fn expand_here(&mut self, node: &Node<R::Move>, position: &R::Position) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        self.shared.task.rules.search_moves(position, &mut moves);
+        let complete = self.shared.task.rules.search_moves(position, &mut moves);
         let fits = self.shared.tree.nodes.load(Relaxed) + moves.len() as u64 <= self.shared.limit;
-        let grows = !moves.is_empty() && fits;
+        // With some of its moves only, a node would be taken for lost too soon.
+        let grows = !moves.is_empty() && fits && complete;
         if grows {
             self.expand(node, position, &moves);
         }
@@ -353,7 +354,8 @@ impl<R: Hints> Shared<'_, R> {
             moves: line(child),
             visits: u64::from(child.visits()),
             value: expected(child),
-            proven: (proof(child) != 0).then_some(proof(child) > 0),
+            // Where moves were left out, nothing says that the position is lost.
+            proven: (proof(child) > 0 || proof(child) < 0 && self.task.complete).then_some(proof(child) > 0),
         };
         let visited = ranked.iter().take_while(|child| child.visits() > 0 || proof(child) != 0);
         Report {
@@ -361,7 +363,7 @@ impl<R: Hints> Shared<'_, R> {
             nodes: playouts,
             positions: self.positions.load(Relaxed),
             value: ranked.first().map_or(0.5, |child| expected(child)),
-            proven: root.winner().is_some(),
+            proven: root.winner().is_some_and(|winner| winner != root.mover || self.task.complete),
             depth: variation(root).len() as u32,
             lines: watch.map_or_else(Vec::new, |watch| visited.take(watch.lines).map(line).collect()),
         }
