@@ -363,6 +363,42 @@ fn a_search_counts_turns_as_the_rules_do() {
     assert!(compared > 60, "{compared} of {proven} proven");
 }
 
+/// Positions that can arise from each other have hashes of their own: what else there is in a position does not stand for stones.
+#[test]
+fn no_two_positions_share_a_hash() {
+    fn check<G: Game>(options: &str) {
+        let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+        let mut known: HashMap<u64, G::Position> = HashMap::new();
+        let mut open = vec![game.start()];
+        let mut rng = Rng::new(1);
+        while let Some(position) = open.pop() {
+            if known.len() > 100_000 {
+                break;
+            }
+            if let Some(other) = known.insert(game.hash(&position), position.clone()) {
+                assert!(other == position, "{} and {}", game.write_position(&other), game.write_position(&position));
+                continue;
+            }
+            let mut moves = Vec::new();
+            game.legal_moves(&position, &mut moves);
+            for mv in moves {
+                let mut after = position.clone();
+                game.play(&mut after, mv);
+                let place = rng.below(open.len() as u32 + 1) as usize;
+                open.push(after);
+                let last = open.len() - 1;
+                open.swap(place, last);
+            }
+        }
+    }
+    check::<Kanga<1>>("width=3 height=3");
+    check::<Kanga<1>>("width=3 height=4");
+    check::<Konane<1>>("width=4 height=4");
+    check::<SendIt<1>>("board=square size=3");
+    check::<SendIt<1>>("size=3");
+    check::<Kangaroo<1>>("size=6");
+}
+
 /// Where a stone has so many captures that the search looks at some of them only, it does not take the position for lost when these
 /// lose. (In the first two White's largest captures, of 14 and 13 stones, are left out.)
 #[test]

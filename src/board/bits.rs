@@ -129,6 +129,8 @@ impl<const N: usize> Bits<N> {
     }
 
     /// The words folded into one well mixed number, for hashing positions; `seed` continues a hash.
+    ///
+    /// What goes into the seed has to be mixed: as it is, it would stand for cells of the first word.
     #[inline]
     pub fn hash(&self, seed: u64) -> u64 {
         self.0.iter().fold(seed, |hash, &word| crate::rng::mix(hash ^ word))

@@ -135,7 +135,7 @@ impl<const N: usize> Rules for Kanga<N> {
     #[inline]
     fn hash(&self, position: &Position<N>) -> u64 {
         let [black, white] = position.stones;
-        mix(white.hash(black.hash(position.turn.index() as u64)))
+        mix(white.hash(black.hash(mix(position.turn.index() as u64))))
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {
