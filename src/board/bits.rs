@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use crate::rng::mix;
+
 /// A set of up to `64 * N` cells, one bit a cell. The width is a compile-time constant, so that a board
 /// of at most 64 cells is one register and larger ones are no wider than they need to be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,10 +132,10 @@ impl<const N: usize> Bits<N> {
 
     /// The words folded into one well mixed number, for hashing positions; `seed` continues a hash.
     ///
-    /// What goes into the seed has to be mixed: as it is, it would stand for cells of the first word.
+    /// The seed is mixed before the first word goes in: as it is, a small number would stand for cells of that word.
     #[inline]
     pub fn hash(&self, seed: u64) -> u64 {
-        self.0.iter().fold(seed, |hash, &word| crate::rng::mix(hash ^ word))
+        self.0.iter().fold(mix(seed), |hash, &word| mix(hash ^ word))
     }
 }
 

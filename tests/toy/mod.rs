@@ -86,7 +86,7 @@ impl Rules for TicTacToe {
     }
 
     fn hash(&self, position: &Position) -> u64 {
-        position.stones[1].hash(position.stones[0].hash(papamu::rng::mix(position.turn.index() as u64)))
+        position.stones[1].hash(position.stones[0].hash(position.turn.index() as u64))
     }
 
     fn stones(&self, position: &Position) -> [u32; 2] {

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
-use crate::rng::{Rng, mix};
+use crate::rng::Rng;
 
 /// Kanga on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
@@ -135,7 +135,7 @@ impl<const N: usize> Rules for Kanga<N> {
     #[inline]
     fn hash(&self, position: &Position<N>) -> u64 {
         let [black, white] = position.stones;
-        mix(white.hash(black.hash(mix(position.turn.index() as u64))))
+        white.hash(black.hash(position.turn.index() as u64))
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values};
-use crate::rng::{Rng, mix};
+use crate::rng::Rng;
 
 use super::jumps::{Jumper, Jumps};
 use super::numbering::Numbers;
@@ -172,7 +172,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
         let obligatory = position.obligatory.map_or(0, |left| u64::from(left) + 1);
         let resigned = position.resigned.map_or(0, |side| side.index() as u64 + 1);
         let small = position.turn.index() as u64 | obligatory << 8 | u64::from(position.over) << 16 | resigned << 24;
-        mix(white.hash(black.hash(mix(small))))
+        white.hash(black.hash(small))
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {

@@ -7,7 +7,7 @@
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
-use crate::rng::{Rng, mix};
+use crate::rng::Rng;
 
 /// The four orthogonal directions, in the numbering of [`Geometry`].
 pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
@@ -158,7 +158,7 @@ impl<const N: usize> Rules for Konane<N> {
     #[inline]
     fn hash(&self, position: &Position<N>) -> u64 {
         let [black, white] = position.stones;
-        mix(white.hash(black.hash(mix(position.turn.index() as u64))))
+        white.hash(black.hash(position.turn.index() as u64))
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {

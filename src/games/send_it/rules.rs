@@ -189,7 +189,7 @@ impl<const N: usize> Rules for SendIt<N> {
         let [a, b, c, d] = position.drops.map(u64::from);
         let drops = a | b << 16 | c << 32 | d << 48;
         let small = [position.turn as u8, position.stage, position.passes, position.dropped];
-        mix(white.hash(black.hash(mix(mix(drops) ^ u64::from(u32::from_le_bytes(small))))))
+        white.hash(black.hash(mix(drops) ^ u64::from(u32::from_le_bytes(small))))
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {
