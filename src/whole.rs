@@ -1,24 +1,34 @@
 //! Files that are there whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Writes a new file beside `path`, and then puts it there: a file that was there stays whole if that fails.
+/// Writes a new file beside `path`, and then puts it there: a file that was there stays whole if that fails. Its
+/// permissions stay too, and a link goes on pointing to it. What is no plain file, a pipe or a device, is just written to.
 ///
 /// # Errors
 /// Those of writing; nothing is left over.
 pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let part = part(path)?;
-    let all = || {
-        let mut file = BufWriter::new(File::create(&part)?);
+    let place = Place::find(path)?;
+    let Place::Plain { path, part, permissions } = &place else {
+        let mut file = BufWriter::new(OpenOptions::new().write(true).open(path)?);
         write(&mut file)?;
-        file.into_inner().map_err(IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&part, path)
+        return file.flush();
+    };
+    let all = || {
+        let mut file = BufWriter::new(File::create(part)?);
+        write(&mut file)?;
+        let file = file.into_inner().map_err(IntoInnerError::into_error)?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions.clone())?;
+        }
+        file.sync_all()?;
+        fs::rename(part, path)
     };
     all().inspect_err(|_| {
-        let _ = fs::remove_file(&part);
+        let _ = fs::remove_file(part);
     })
 }
 
@@ -27,14 +37,37 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
 /// # Errors
 /// Those of writing.
 pub(crate) fn check(path: &Path) -> io::Result<()> {
-    let part = part(path)?;
-    File::create(&part)?;
-    fs::remove_file(&part)
+    match Place::find(path)? {
+        Place::Plain { part, .. } => File::create(&part).and_then(|_| fs::remove_file(&part)),
+        // Who reads a pipe would see its end.
+        Place::Special => Ok(()),
+    }
 }
 
-/// Where a file is written before it is whole.
-fn part(path: &Path) -> io::Result<PathBuf> {
-    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
-    name.push(format!(".{}.part", process::id()));
-    Ok(path.with_file_name(name))
+/// What is to be written to.
+enum Place {
+    /// A file, or none yet.
+    Plain {
+        /// Where it really is.
+        path: PathBuf,
+        /// Where it is written before it is whole.
+        part: PathBuf,
+        /// Those of the file that is there.
+        permissions: Option<Permissions>,
+    },
+    /// A pipe or a device: what is written there is gone.
+    Special,
+}
+
+impl Place {
+    fn find(path: &Path) -> io::Result<Self> {
+        let found = fs::metadata(path).ok();
+        if found.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir()) {
+            return Ok(Self::Special);
+        }
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
+        name.push(format!(".{}.part", process::id()));
+        Ok(Self::Plain { part: path.with_file_name(name), path, permissions: found.map(|found| found.permissions()) })
+    }
 }

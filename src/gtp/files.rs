@@ -146,8 +146,6 @@ impl Engine {
         let write = || {
             let path = self.files.find(file)?;
             plain_or_none(&path)?;
-            // What a link points to is replaced, not the link.
-            let path = path.canonicalize().unwrap_or(path);
             whole::replace(&path, |file| writeln!(file, "{}", self.sgf()))
         };
         write().map_err(failed)?;
