@@ -175,6 +175,40 @@ fn a_closed_output_is_a_normal_end() {
 }
 
 #[test]
+fn a_closed_output_is_a_normal_end_for_every_command() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let records = folder.join("closed.jsonl");
+    let _ = std::fs::remove_file(&records);
+    let (records, certificate) = (records.to_str().unwrap(), folder.join("closed"));
+    let certificate = certificate.to_str().unwrap();
+    let engine = env!("CARGO_BIN_EXE_papamu");
+    let played = ["match", "-e", engine, "-e", engine, "-n", "2", "--nodes", "1"];
+    assert!(run(&[&played[..], &["--records", records]].concat(), "").status.success());
+    assert!(run(&["solve", "kanga", "--size", "3", "--certificate", certificate], "").status.success());
+    for arguments in [
+        &played[..],
+        &["results", records],
+        &["results", "--json", records],
+        &["replay", records],
+        &["solve", "kanga", "--size", "3"],
+        &["verify", certificate],
+        &["openings", "kanga", "-n", "1", "--nodes", "1"],
+        &["tactics", "kanga", "-n", "1"],
+        &["suite", "--at", "1", "tests/tactics/kanga.txt"],
+        &["perft", "kanga", "1"],
+        &["bench"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = papamu(arguments).stdout(writer).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_reader_that_stalls_gets_everything_in_the_end() {
     let mut talk = Talk::start(&[]);
     let mut input = talk.input.take().unwrap();
@@ -242,6 +276,23 @@ fn a_proof_in_the_shell_is_written_down_and_checked() {
     assert!(text(&output.stdout).starts_with("black: "), "{output:?}");
     let output = run(&["verify", name], "");
     assert!(output.status.success() && text(&output.stdout).starts_with("black: "), "{output:?}");
+    #[cfg(unix)]
+    {
+        // It goes to what a link points to, which keeps its permissions, and to what is no file.
+        use std::os::unix::fs::PermissionsExt;
+        let link = format!("{name}-link");
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+        let whole = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, "").unwrap();
+        assert!(run(&["solve", "kanga", "--size", "3", "--certificate", &link], "").status.success());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        let output = run(&["solve", "kanga", "--size", "3", "--certificate", "/dev/stdout"], "");
+        assert!(output.status.success() && text(&output.stdout).starts_with(&whole), "{output:?}");
+    }
     // What cannot be proven leaves the file as it was, and makes none.
     for name in [name, &format!("{name}-none")] {
         let before = std::fs::read(name).ok();
@@ -252,7 +303,7 @@ fn a_proof_in_the_shell_is_written_down_and_checked() {
     let certificate = std::fs::read_to_string(&file).unwrap();
     for (from, to, reason) in [
         ("claim black", "claim white", "not proven: who wins has one plan"),
-        ("game kanga ", "game chess ", "there is no game 'chess'"),
+        ("game kanga ", "game chess ", "unknown game 'chess'"),
         ("width=3", "width=99", "width"),
         ("papamu", "papaya", "line 1: "),
     ] {

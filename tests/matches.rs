@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use papamu::games::GAMES;
-use papamu::tools::matches::GameRecord;
+use papamu::tools::matches::{Fault, GameRecord, RecordFile, read_records};
 
 const PAPAMU: &str = env!("CARGO_BIN_EXE_papamu");
 
@@ -110,11 +110,14 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
             record.replay(GAMES).unwrap();
         }
         assert!(printed.starts_with("good - bad: +4 =0 -0\n"), "{name}: {printed}");
-        assert!(printed.contains("bad: ") && printed.contains("4 lost: "), "{name}: {printed}");
+        let kind = Fault::KINDS.into_iter().find(|kind| reason.starts_with(kind)).unwrap();
+        assert!(printed.contains("bad: ") && printed.contains(&format!("4 lost: {kind}\n")), "{name}: {printed}");
     }
-    // One that cannot even be started, and engines that are not on the path.
-    let printed = play(&["-e", PAPAMU, "-e", "/no/such/engine", "-n", "2", "--time", "20"]);
-    assert!(printed.contains("engine1 - engine2: +2 =0 -0") && printed.contains("2 lost: cannot be"), "{printed}");
+    // Against one that cannot even be started there is no match.
+    let output = run(&["match", "-e", PAPAMU, "-e", "/no/such/engine", "-n", "2", "--time", "20"]);
+    let told = text(&output.stderr);
+    assert!(!output.status.success() && told.contains("engine2 cannot be started: /no/such/engine: "), "{told}");
+    assert_eq!(text(&output.stdout), "");
 }
 
 #[test]
@@ -226,9 +229,71 @@ fn a_match_that_was_killed_goes_on() {
         records
     };
     assert_eq!(games(&file), games(&whole));
-    // A file of another match is refused.
-    let other = run(&["match", "-e", PAPAMU, "-e", PAPAMU, "--game", "konane", "--records", name, "--resume"]);
-    assert!(text(&other.stderr).contains("of another match"), "{}", text(&other.stderr));
+    // A file of another match is refused, and stays as it is.
+    let before = fs::read(&file).unwrap();
+    for (change, reason) in [
+        (&["--game", "konane"][..], "game 1 is of another match: kanga width=5 height=5"),
+        (&["--nodes", "151"], "game 1 is of another match: 150 nodes a move, not 151 nodes a move"),
+        (&["--seed", "2"], "game 1 is of another match: the opening, or the seed"),
+        (&["-e", PAPAMU], "game 3 is of another match: engine1 against engine2"),
+        (&["-n", "28"], "there is a game 29, and the match has 28"),
+    ] {
+        let mut terms = arguments.to_vec();
+        if let Some(place) = arguments.iter().position(|term| *term == change[0] && *term != "-e") {
+            terms.drain(place..place + 2);
+        }
+        let other = run(&[&terms[..], change, &["--resume"]].concat());
+        assert!(!other.status.success() && text(&other.stderr).contains(reason), "{}", text(&other.stderr));
+        assert_eq!(fs::read(&file).unwrap(), before);
+    }
+    let twice = fs::read_to_string(&file).unwrap() + text(&before).lines().next().unwrap() + "\n";
+    fs::write(&file, twice).unwrap();
+    let other = run(&[&arguments[..], &["--resume"]].concat());
+    assert!(text(&other.stderr).contains(" is there twice"), "{}", text(&other.stderr));
+}
+
+/// A last line is a record if all of it is there, with or without the end of the line; blank lines are none.
+#[test]
+fn records_are_read_to_the_last_that_is_whole() {
+    let file = path("ends.jsonl");
+    play(&["-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "3", "--records", file.to_str().unwrap()]);
+    let whole = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let cut = &lines[2][..lines[2].len() / 2];
+    for (text, count) in [
+        (whole.clone(), 3),
+        (whole.trim_end().to_owned(), 3),
+        (format!("\n{}\n \n{}\n{cut}", lines[0], lines[1]), 2),
+        (format!("{}\n\n{}", lines[0], lines[1]), 2),
+        (cut.to_owned(), 0),
+        (String::new(), 0),
+    ] {
+        fs::write(&file, &text).unwrap();
+        assert_eq!(read_records(&file).unwrap().len(), count, "{text}");
+        let (mut opened, known) = RecordFile::open(&file, true).unwrap();
+        assert_eq!(known.len(), count, "{text}");
+        opened.write(&GameRecord::read(lines[2]).unwrap()).unwrap();
+        assert_eq!(read_records(&file).unwrap().len(), count + 1, "{text}");
+    }
+    fs::write(&file, format!("{cut}\n{}\n", lines[1])).unwrap();
+    assert!(read_records(&file).unwrap_err().to_string().starts_with("line 1: "));
+    assert!(RecordFile::open(&file, true).is_err());
+}
+
+#[test]
+fn records_are_not_written_over() {
+    let file = path("precious.jsonl");
+    let name = file.to_str().unwrap();
+    play(&["-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2", "--records", name]);
+    let before = fs::read(&file).unwrap();
+    let again = ["match", "-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2", "--records", name, "--resume"];
+    for form in ["--pgn", "--svg"] {
+        for arguments in [&["results", name][..], &again] {
+            let output = run(&[arguments, &[form, name]].concat());
+            assert!(!output.status.success() && text(&output.stderr).contains("holds the records"), "{output:?}");
+            assert_eq!(fs::read(&file).unwrap(), before);
+        }
+    }
 }
 
 #[test]

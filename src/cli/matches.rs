@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::games::GAMES;
 use papamu::tools::matches::{
@@ -13,7 +14,7 @@ use papamu::tools::matches::{
 };
 use thiserror::Error;
 
-use super::Start;
+use super::{Start, UnknownStart};
 
 /// Those of the general arguments that a match obeys: the board, for each move, and the seed of random turns and of the
 /// engines.
@@ -32,6 +33,9 @@ pub enum MatchError {
     /// Arguments that do not go together.
     #[error("{0}")]
     Arguments(String),
+    /// The game or an option of it.
+    #[error(transparent)]
+    Start(#[from] UnknownStart),
     /// A file.
     #[error("{0}: {1}")]
     File(String, io::Error),
@@ -41,6 +45,9 @@ pub enum MatchError {
     /// The match itself.
     #[error("{0}")]
     Match(io::Error),
+    /// Writing what it has come to.
+    #[error("writing the output: {0}")]
+    Output(#[from] io::Error),
     /// Records that are not right.
     #[error("{0} of {1} games are not right")]
     Records(usize, usize),
@@ -55,7 +62,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "NAME[,KEY=VALUE...]")]
     game: Option<String>,
     /// Games between two engines; every opening is played twice, with colours swapped
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 100)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = some())]
     games: usize,
     /// The first engine plays all others, and these do not play each other
     #[arg(long)]
@@ -73,7 +80,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "TURNS", default_value_t = 4)]
     random: u32,
     /// Games at a time
-    #[arg(short = 'c', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'c', long, value_name = "N", default_value_t = 1, value_parser = some())]
     concurrency: usize,
     /// File for the records of the games, a line each
     #[arg(long, value_name = "FILE")]
@@ -101,6 +108,11 @@ struct Forms {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
+}
+
+/// A number of things, at least one.
+pub(super) fn some() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
 }
 
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
@@ -139,13 +151,23 @@ impl Forms {
         Ok(Some(sprt))
     }
 
+    /// Refuses to write over the records.
+    fn spare(&self, records: &[PathBuf]) -> Result<(), MatchError> {
+        let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        let records: Vec<_> = records.iter().map(real).collect();
+        match [&self.pgn, &self.svg].into_iter().flatten().find(|path| records.contains(&real(path))) {
+            Some(path) => Err(MatchError::Arguments(format!("{} holds the records", path.display()))),
+            None => Ok(()),
+        }
+    }
+
     fn write(&self, standing: Standing, sprt: Option<&Sprt>, output: &mut impl Write) -> Result<(), MatchError> {
         let table = Table::new(&standing, sprt);
         let written = match self.json {
-            true => serde_json::to_writer_pretty(&mut *output, &table).map_err(io::Error::other).and(writeln!(output)),
+            true => serde_json::to_writer_pretty(&mut *output, &table).map_err(io::Error::from).and(writeln!(output)),
             false => write!(output, "{table}"),
         };
-        written.map_err(MatchError::Match)?;
+        written?;
         let write = |path: &PathBuf, text: String| {
             fs::write(path, text).map_err(|error| MatchError::File(path.display().to_string(), error))
         };
@@ -175,18 +197,13 @@ impl MatchArgs {
         {
             return Err(MatchError::Arguments(format!("two engines are called {name}")));
         }
-        let game = self.game.as_deref().unwrap_or(general.game);
-        let (game, options) = game.split_once(',').unwrap_or((game, ""));
-        let options = format!("{} {}", options.replace(',', " "), general.start.options(game)).trim().to_owned();
-        let Some(entry) = GAMES.iter().find(|entry| entry.name == game) else {
-            let names: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
-            return Err(MatchError::Arguments(format!("unknown game '{game}'; games: {}", names.join(" "))));
-        };
-        let open = || entry.open(&options).map_err(|error| MatchError::Arguments(error.to_string()));
-        open()?;
+        let (entry, options) = general.start.game(self.game.as_deref().unwrap_or(general.game))?;
         let time = match (self.clock, general.nodes) {
             (Some((base, increment)), _) => TimeControl::Clock { base, increment },
             (_, Some(nodes)) => TimeControl::Nodes(nodes.max(1)),
+            _ if general.move_time_ms == Some(0) => {
+                return Err(MatchError::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
+            }
             _ => TimeControl::Move(Duration::from_millis(general.move_time_ms.unwrap_or(100))),
         };
         let openings = match &self.openings {
@@ -194,7 +211,9 @@ impl MatchArgs {
             Some(path) => {
                 let name = path.display().to_string();
                 let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
-                let read = matches::read_openings(&text, || open().unwrap_or_else(|_| unreachable!("opened before")));
+                let read = matches::read_openings(&text, || {
+                    entry.open(&options).unwrap_or_else(|_| unreachable!("it has been opened before"))
+                });
                 let openings = read.map_err(|error| MatchError::Opening(name.clone(), error))?;
                 if openings.is_empty() {
                     return Err(MatchError::Arguments(format!("{name} holds no openings")));
@@ -206,14 +225,14 @@ impl MatchArgs {
             engines,
             schedule: if self.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
             games: self.games,
-            game: game.to_owned(),
-            options: options.clone(),
+            game: entry.name.to_owned(),
             terms: Terms {
-                game: format!("{game} {options}").trim().to_owned(),
+                game: format!("{} {options}", entry.name).trim().to_owned(),
                 time,
                 margin: Duration::from_millis(self.margin),
                 timeout: PATIENCE,
             },
+            options,
             openings,
             random_turns: self.random,
             seed: general.seed.unwrap_or(1),
@@ -227,6 +246,7 @@ impl MatchArgs {
     /// # Errors
     /// [`MatchError`].
     pub fn run(&self, general: General<'_>, output: &mut impl Write) -> Result<(), MatchError> {
+        self.forms.spare(self.records.as_slice())?;
         let described = self.describe(general)?;
         let (mut records, known) = match &self.records {
             None => (None, Vec::new()),
@@ -305,14 +325,14 @@ impl ReplayArgs {
                 games += 1;
                 if let Err(error) = GameRecord::read(&line).and_then(|record| record.replay(GAMES)) {
                     wrong += 1;
-                    writeln!(output, "{name}:{}: {error}", index + 1).map_err(MatchError::Match)?;
+                    writeln!(output, "{name}:{}: {error}", index + 1)?;
                 }
             }
         }
         if wrong > 0 {
             return Err(MatchError::Records(wrong, games));
         }
-        writeln!(output, "{games} games are right").map_err(MatchError::Match)
+        Ok(writeln!(output, "{games} games are right")?)
     }
 }
 
@@ -331,6 +351,7 @@ impl ResultsArgs {
     /// # Errors
     /// [`MatchError`].
     pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+        self.forms.spare(&self.files)?;
         let mut groups = Vec::new();
         for path in &self.files {
             let records = matches::read_records(path);

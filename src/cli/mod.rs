@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use papamu::endgames::{EndgamesError, MOST_STONES};
-use papamu::game::Style;
-use papamu::games::GAMES;
+use papamu::game::{OptionError, Style};
+use papamu::games::{self, Entry, GAMES, UnknownGame};
 use papamu::gtp::{self, Engine, Failure, FileAccess};
 use papamu::input::{Dialect, Lines};
 use papamu::perft;
@@ -22,6 +22,9 @@ use papamu::solve::ValueError;
 use papamu::tools::{self, tune};
 use papamu::ugi;
 use thiserror::Error;
+
+use matches::MatchError;
+use solve::ProofError;
 
 /// An engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 ///
@@ -66,13 +69,24 @@ struct Start {
     position: Option<String>,
 }
 
+/// A game that cannot be started.
+#[derive(Debug, Error)]
+pub enum UnknownStart {
+    /// There is none of that name.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// It has no such options.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+}
+
 impl Start {
     /// The options of a game as `set_game` takes them.
     fn options(&self, game: &str) -> String {
         let mut options = self.options.join(" ");
         if let Some((columns, rows)) = self.size {
             // Games have one option for the size, or one for each way; a wrong size is refused with the rest.
-            let has_size = GAMES.iter().find(|entry| entry.name == game).is_some_and(|entry| entry.has_option("size"));
+            let has_size = games::find(GAMES, game).is_ok_and(|entry| entry.has_option("size"));
             options += &match has_size {
                 true if columns == rows => format!(" size={columns}"),
                 true => format!(" size={columns}x{rows}"),
@@ -80,6 +94,15 @@ impl Start {
             };
         }
         options
+    }
+
+    /// The game that a text with options after commas names, and all of its options as `set_game` takes them.
+    fn game(&self, text: &str) -> Result<(&'static Entry, String), UnknownStart> {
+        let (name, options) = text.split_once(',').unwrap_or((text, ""));
+        let options = format!("{} {}", options.replace(',', " "), self.options(name)).trim().to_owned();
+        let entry = games::find(GAMES, name)?;
+        entry.open(&options)?;
+        Ok((entry, options))
     }
 }
 
@@ -208,7 +231,7 @@ pub enum Error {
     Move(String, PlayError),
     /// A proof.
     #[error(transparent)]
-    Solve(#[from] solve::ProofError),
+    Solve(#[from] ProofError),
     /// A value.
     #[error(transparent)]
     Value(#[from] ValueError),
@@ -229,7 +252,7 @@ pub enum Error {
     Files(String, #[source] io::Error),
     /// A match.
     #[error(transparent)]
-    Match(#[from] matches::MatchError),
+    Match(#[from] MatchError),
     /// Writing.
     #[error("writing the output: {0}")]
     Output(#[from] io::Error),
@@ -238,7 +261,12 @@ pub enum Error {
 impl Error {
     /// Whether it is only that the reader of the output has gone.
     pub fn is_closed_output(&self) -> bool {
-        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+        let (Self::Output(error) | Self::Solve(ProofError::Output(error)) | Self::Match(MatchError::Output(error))) =
+            self
+        else {
+            return false;
+        };
+        error.kind() == io::ErrorKind::BrokenPipe
     }
 }
 
@@ -463,8 +491,7 @@ impl Cli {
 
     fn tune(&self, games: u64, random: u32, net: bool, output: &mut impl Write) -> Result<(), Error> {
         let options = self.engine(self.game())?.session().values().to_string();
-        let entry = GAMES.iter().find(|entry| entry.name == self.game());
-        let open = || entry.and_then(|entry| entry.open(&options).ok());
+        let open = || games::find(GAMES, self.game()).ok()?.open(&options).ok();
         let SettingArgs { nodes, threads, seed, .. } = self.settings;
         let tuning = tune::Tuning {
             games,

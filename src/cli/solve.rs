@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use papamu::game::Style;
-use papamu::games::GAMES;
+use papamu::games::{self, GAMES};
 use papamu::search::{Interrupt, Limits};
 use papamu::session::{Session, Settings, SolveError, Thinking};
 use papamu::solve::{Answer, Certificate, Journal, Numbers, Progress};
@@ -127,8 +127,7 @@ impl VerifyArgs {
         let file = File::open(&self.file).map_err(|error| failed(&error))?;
         let certificate = Certificate::read(BufReader::new(file)).map_err(|error| failed(&error))?;
         let Certificate { game, options, position, claim, .. } = &certificate;
-        let entry = GAMES.iter().find(|entry| entry.name == game);
-        let entry = entry.ok_or_else(|| failed(&format!("there is no game '{game}'")))?;
+        let entry = games::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;
         let checked = session.verify(&certificate, &|| false).map_err(|flaw| failed(&format!("not proven: {flaw}")))?;
         Ok(writeln!(output, "{claim}: {checked} positions of {game} {options} from {position}")?)

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use papamu::games::{Entry, GAMES};
+use papamu::games::GAMES;
 use papamu::tools::suite;
 
 use super::Start;
-use super::matches::MatchError;
+use super::matches::{MatchError, some};
 
 #[derive(Debug, Args)]
 pub struct SuiteArgs {
@@ -17,7 +17,7 @@ pub struct SuiteArgs {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Numbers of nodes, or playouts, a move
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [100, 1_000, 10_000])]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [100, 1_000, 10_000], value_parser = clap::value_parser!(u64).range(1..))]
     at: Vec<u64>,
 }
 
@@ -26,7 +26,7 @@ pub struct MakeArgs {
     /// Game, with options after commas: kanga,width=5,height=5
     game: String,
     /// How many
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 60)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 60, value_parser = some())]
     count: usize,
 }
 
@@ -45,33 +45,22 @@ impl SuiteArgs {
             let name = path.display().to_string();
             let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
             let read = suite::read(&text, GAMES).map_err(|error| MatchError::Arguments(format!("{name}: {error}")));
-            suite::run(&name, &mut read?, &self.at, output).map_err(MatchError::Match)?;
+            suite::run(&name, &mut read?, &self.at, output)?;
         }
         Ok(())
     }
 }
 
 impl MakeArgs {
-    /// The game, and its options as for `set_game`.
-    fn game(&self, start: &Start) -> Result<(&'static Entry, String), MatchError> {
-        let (game, options) = self.game.split_once(',').unwrap_or((&self.game, ""));
-        let entry = GAMES.iter().find(|entry| entry.name == game);
-        let entry = entry.ok_or_else(|| MatchError::Arguments(format!("unknown game '{game}'")))?;
-        let options = format!("{} {}", options.replace(',', " "), start.options(game)).trim().to_owned();
-        entry.open(&options).map_err(|error| MatchError::Arguments(error.to_string()))?;
-        Ok((entry, options))
-    }
-
     pub fn run(&self, start: &Start, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = self.game(start)?;
-        suite::make(entry, &options, self.count, seed, output).map_err(MatchError::Match)
+        let (entry, options) = start.game(&self.game)?;
+        Ok(suite::make(entry, &options, self.count, seed, output)?)
     }
 }
 
 impl OpeningArgs {
     pub fn run(&self, start: &Start, nodes: u64, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = self.make.game(start)?;
-        suite::make_openings(entry, &options, self.turns, self.make.count, nodes, seed, output)
-            .map_err(MatchError::Match)
+        let (entry, options) = start.game(&self.make.game)?;
+        Ok(suite::make_openings(entry, &options, self.turns, self.make.count, nodes, seed, output)?)
     }
 }

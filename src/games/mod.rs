@@ -36,6 +36,8 @@ mod kangaroo;
 mod konane;
 mod send_it;
 
+use thiserror::Error;
+
 use crate::game::{Game, Measure, OptionError, OptionSpec, Rules, Values};
 use crate::session::{Match, Session};
 
@@ -73,6 +75,27 @@ impl Entry {
     pub fn open(&self, text: &str) -> Result<Box<dyn Session>, OptionError> {
         (self.open)(Values::parse(self.options, text)?)
     }
+}
+
+/// A name that no game has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown game '{name}'; games: {}", .known.join(" "))]
+pub struct UnknownGame {
+    /// The name.
+    pub name: String,
+    /// The names that games have.
+    pub known: Vec<&'static str>,
+}
+
+/// The entry of the game with that name.
+///
+/// # Errors
+/// [`UnknownGame`].
+pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, UnknownGame> {
+    games
+        .iter()
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| UnknownGame { name: name.to_owned(), known: games.iter().map(|entry| entry.name).collect() })
 }
 
 fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {

@@ -6,7 +6,7 @@ use cpu_time::ProcessTime;
 
 use crate::board::Vertex;
 use crate::game::{Color, Outcome, Points, Style};
-use crate::games::Entry;
+use crate::games::{self, Entry};
 use crate::search::{Interrupt, Limits};
 use crate::session::{
     Analysis, Budget, Clock, MAX_LEVEL, Observer, SETTINGS, Session, Setting, Settings, Thinking, TimeControl,
@@ -327,11 +327,7 @@ impl Asked<'_> {
 }
 
 fn open(games: &[Entry], name: &str, options: &str) -> Result<Box<dyn Session>, Failure> {
-    let Some(game) = games.iter().find(|game| game.name == name) else {
-        let names: Vec<_> = games.iter().map(|game| game.name).collect();
-        return Err(Failure::UnknownGame(name.to_owned(), names.join(" ")));
-    };
-    Ok(game.open(options)?)
+    Ok(games::find(games, name)?.open(options)?)
 }
 
 fn help(name: Option<&str>) -> Reply {

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::game::{Color, MoveError, OptionError, PositionError};
+use crate::games::UnknownGame;
 use crate::session::{PlayError, SettingError, SolveError, UndoError};
 use crate::sgf::SgfError;
 
@@ -25,8 +26,8 @@ pub enum Failure {
     #[error("syntax error: the line has more than {0} bytes")]
     TooLong(usize),
     /// No such game.
-    #[error("syntax error: unknown game '{0}'; games: {1}")]
-    UnknownGame(String, String),
+    #[error("syntax error: {0}")]
+    Game(#[from] UnknownGame),
     /// Options that the game does not take.
     #[error("syntax error: {0}")]
     Options(#[from] OptionError),

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{Color, Style};
-use crate::games::Entry;
+use crate::games::{self, Entry};
 use crate::rng::{Rng, mix};
 use crate::search::{Interrupt, Limits};
 use crate::session::{Session, Settings, Thinking};
@@ -74,7 +74,7 @@ fn parse(line: &str, games: &[Entry]) -> Result<Tactic, String> {
         return Err("a line is a game with its options, a position, and moves, with | between".to_owned());
     };
     let (name, options) = game.split_once(' ').unwrap_or((game, ""));
-    let entry = games.iter().find(|entry| entry.name == name).ok_or_else(|| format!("unknown game '{name}'"))?;
+    let entry = games::find(games, name).map_err(|error| error.to_string())?;
     let mut session = entry.open(options).map_err(|error| error.to_string())?;
     session.set_position(position).map_err(|error| error.to_string())?;
     let (best, legal): (Vec<_>, _) =

@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::game::{Color, Style};
-use crate::games::Entry;
+use crate::games::{self, Entry};
 use crate::search::{Interrupt, Limits};
 use crate::session::{Analysis, Clock, Observer, SETTINGS, Session, Settings, Thinking, TimeControl};
 
@@ -130,9 +130,7 @@ impl Engine {
     }
 
     fn open(&self, name: &str, options: &str) -> Result<Box<dyn Session>, String> {
-        let names = || self.games.iter().map(|game| game.name).collect::<Vec<_>>().join(" ");
-        let game = self.games.iter().find(|game| game.name == name);
-        let game = game.ok_or_else(|| format!("unknown game '{name}'; games: {}", names()))?;
+        let game = games::find(self.games, name).map_err(|error| error.to_string())?;
         game.open(options).map_err(|error| error.to_string())
     }
 

@@ -1,5 +1,6 @@
 //! One game, refereed: every move is checked, every clock is kept.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Color, Style};
@@ -24,6 +25,16 @@ pub enum TimeControl {
     },
     /// Nodes for each move, and no clock.
     Nodes(u64),
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Move(time) => write!(f, "{} ms a move", time.as_millis()),
+            Self::Clock { base, increment } => write!(f, "{}+{} s", base.as_secs_f64(), increment.as_secs_f64()),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+        }
+    }
 }
 
 /// How a game is to be played.

@@ -26,7 +26,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::game::Color;
-use crate::games::Entry;
+use crate::games::{self, Entry};
 use crate::rng::mix;
 use crate::session::Session;
 
@@ -74,6 +74,8 @@ pub struct Match {
 struct Job {
     /// Number in the match.
     number: usize,
+    /// Which pair of games between its engines it belongs to.
+    round: usize,
     /// The engines that have Black and White.
     players: [usize; 2],
 }
@@ -106,10 +108,10 @@ impl Match {
             Schedule::Gauntlet => (1..engines).map(|b| (0, b)).collect(),
         };
         let mut jobs = Vec::new();
-        for twin in 0..self.games.div_ceil(2) {
+        for round in 0..self.games.div_ceil(2) {
             for &(a, b) in &pairings {
-                for players in [[a, b], [b, a]].into_iter().take(self.games - 2 * twin) {
-                    jobs.push(Job { number: jobs.len(), players });
+                for players in [[a, b], [b, a]].into_iter().take(self.games - 2 * round) {
+                    jobs.push(Job { number: jobs.len(), round, players });
                 }
             }
         }
@@ -122,19 +124,43 @@ impl Match {
     }
 
     /// The opening of a game, the same for both games of a pair.
-    fn opening(&self, job: &Job, jobs: &[Job], open: impl Fn() -> Box<dyn Session>) -> Opening {
-        let round = self.round(job, jobs);
+    fn opening(&self, job: &Job, open: impl Fn() -> Box<dyn Session>) -> Opening {
         match self.openings.len() {
-            0 => opening::random(self.random_turns, mix(self.seed ^ mix(round as u64)), open),
-            count => self.openings[round % count].clone(),
+            0 => opening::random(self.random_turns, mix(self.seed ^ mix(job.round as u64)), open),
+            count => self.openings[job.round % count].clone(),
         }
     }
 
-    /// Which pair of games between its engines a game belongs to.
-    fn round(&self, job: &Job, jobs: &[Job]) -> usize {
-        let [a, b] = job.players;
-        let same = |other: &&Job| [[a, b], [b, a]].contains(&other.players);
-        jobs[..job.number].iter().filter(same).count() / 2
+    /// Checks that a game was one of this match, which tells its results by `options`, and returns it.
+    fn job_of(
+        &self,
+        record: &GameRecord,
+        jobs: &[Job],
+        options: &str,
+        open: impl Fn() -> Box<dyn Session>,
+    ) -> Result<Job, String> {
+        let number = record.number + 1;
+        let other = |what: &str| Err(format!("game {number} is of another match: {what}"));
+        let Some(job) = jobs.get(record.number) else {
+            return Err(format!("there is a game {number}, and the match has {}", jobs.len()));
+        };
+        let names = job.players.map(|player| &self.engines[player].0);
+        if names != [&record.black, &record.white] {
+            return other(&format!("{} against {}", record.black, record.white));
+        }
+        if record.game != self.game || record.options != options {
+            return other(&format!("{} {}", record.game, record.options));
+        }
+        let time = self.terms.time.to_string();
+        if record.time.as_ref().is_some_and(|played| *played != time) {
+            return other(&format!("{}, not {time}", record.time.as_deref().unwrap_or_default()));
+        }
+        let opening = self.opening(job, open);
+        let moves = opening.moves.iter().map(|(_, token)| token);
+        if record.start != opening.start || !record.moves.iter().take(record.opening).eq(moves) {
+            return other("the opening, or the seed");
+        }
+        Ok(*job)
     }
 
     /// Plays the match; `known` are records of games that need not be played again. Each game that ends is given to
@@ -149,8 +175,7 @@ impl Match {
         mut ended: impl FnMut(&GameRecord, &Standing) -> io::Result<bool>,
     ) -> io::Result<Standing> {
         let other = |text: String| io::Error::other(text);
-        let entry = games.iter().find(|entry| entry.name == self.game);
-        let entry = entry.ok_or_else(|| other(format!("unknown game '{}'", self.game)))?;
+        let entry = games::find(games, &self.game).map_err(|error| other(error.to_string()))?;
         let first = entry.open(&self.options).map_err(|error| other(error.to_string()))?;
         let options = first.values().to_string();
         let open = || entry.open(&options).unwrap_or_else(|_| unreachable!("it has been opened before"));
@@ -158,25 +183,29 @@ impl Match {
         let mut standing = Standing::of(self.engines.iter().map(|(name, _)| name.clone()).collect());
         let mut waiting: Vec<Job> = jobs.clone();
         for record in known {
-            let job = jobs.get(record.number).filter(|job| {
-                let names = job.players.map(|player| &self.engines[player].0);
-                record.game == self.game && record.options == options && names == [&record.black, &record.white]
-            });
-            let job = job.ok_or_else(|| other(format!("game {} is of another match", record.number + 1)))?;
-            waiting.retain(|waiting| waiting != job);
+            let job = self.job_of(record, &jobs, &options, open).map_err(other)?;
+            let open_before = waiting.len();
+            waiting.retain(|waiting| *waiting != job);
+            if waiting.len() == open_before {
+                return Err(other(format!("game {} is there twice", job.number + 1)));
+            }
             standing.add(0, record);
+        }
+        // An engine that is not there is no game lost: nothing is played.
+        for (name, command) in &self.engines {
+            Player::start(command).map_err(|fault| other(format!("{name} {fault}")))?;
         }
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, receiver) = channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
-                let (sender, waiting, jobs, next, stop, open, options) =
-                    (sender.clone(), &waiting, &jobs, &next, &stop, &open, &options);
+                let (sender, waiting, next, stop, open, options) =
+                    (sender.clone(), &waiting, &next, &stop, &open, &options);
                 scope.spawn(move || {
                     let mut running: BTreeMap<usize, Player> = BTreeMap::new();
                     while !stop.load(Ordering::Relaxed) {
                         let Some(job) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                        let opening = self.opening(job, jobs, open);
+                        let opening = self.opening(job, open);
                         let record = self.play(job, &opening, open(), options, &mut running);
                         if sender.send(record).is_err() {
                             break;
@@ -236,6 +265,7 @@ impl Match {
             result: played.result,
             reason,
             number: job.number,
+            time: Some(self.terms.time.to_string()),
             millis: played.millis,
             nodes: played.nodes,
         }
@@ -328,9 +358,7 @@ impl Standing {
         }
         if let Some((side, fault)) = record.reason.as_deref().and_then(|reason| reason.split_once(' ')) {
             let loser = if side == "Black" { black } else { white };
-            let kind = fault.split([':', '\'']).next().unwrap_or(fault).trim();
-            let kind: String = kind.chars().filter(|c| !c.is_ascii_digit()).collect();
-            let kind = kind.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+            let kind = Fault::KINDS.into_iter().find(|kind| fault.starts_with(kind)).unwrap_or(fault).to_owned();
             *self.faults.entry((loser, kind)).or_default() += 1;
         }
         self.records.push(record.clone());

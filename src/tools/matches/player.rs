@@ -39,6 +39,12 @@ pub enum Fault {
     Illegal(String, String),
 }
 
+impl Fault {
+    /// What all texts of faults begin with.
+    pub const KINDS: [&str; 7] =
+        ["cannot be started", "crashed", "silent", "malformed reply", "refused", "late", "illegal move"];
+}
+
 /// A running engine. It is ended when this is dropped.
 #[derive(Debug)]
 pub struct Player {

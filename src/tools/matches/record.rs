@@ -1,15 +1,15 @@
 //! Records of games: a line of JSON each, written as the game ends, so that a match that is broken off loses no more than
 //! the games in progress.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::Style;
-use crate::games::Entry;
+use crate::games::{self, Entry, UnknownGame};
 use crate::session::{PlayError, Session};
 
 /// A game that was played.
@@ -39,6 +39,9 @@ pub struct GameRecord {
     /// Which game of the match it was, from 0.
     #[serde(default)]
     pub number: usize,
+    /// The time that the engines had: `100 ms a move`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
     /// Milliseconds that the engines have thought, Black and White.
     #[serde(default)]
     pub millis: [u64; 2],
@@ -54,8 +57,8 @@ pub enum ReplayError {
     #[error("no record: {0}")]
     Form(String),
     /// There is no such game.
-    #[error("unknown game '{0}'")]
-    Game(String),
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
     /// The game cannot be started so.
     #[error("{0}")]
     Start(String),
@@ -86,9 +89,9 @@ impl GameRecord {
     /// # Errors
     /// [`ReplayError`]: at which move, and why, it is not a game.
     pub fn replay(&self, games: &[Entry]) -> Result<Box<dyn Session>, ReplayError> {
-        let entry = games.iter().find(|entry| entry.name == self.game);
-        let entry = entry.ok_or_else(|| ReplayError::Game(self.game.clone()))?;
-        let mut session = entry.open(&self.options).map_err(|error| ReplayError::Start(error.to_string()))?;
+        let mut session = games::find(games, &self.game)?
+            .open(&self.options)
+            .map_err(|error| ReplayError::Start(error.to_string()))?;
         if let Some(start) = &self.start {
             session.set_position(start).map_err(|error| ReplayError::Start(error.to_string()))?;
         }
@@ -108,14 +111,25 @@ impl GameRecord {
 ///
 /// # Errors
 /// Those of the file, and a line that is no record.
-pub fn read_records(path: &Path) -> std::io::Result<Vec<GameRecord>> {
-    let text = std::fs::read_to_string(path)?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let lines = whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let read = |(index, line)| {
-        GameRecord::read(line).map_err(|error| std::io::Error::other(format!("line {}: {error}", index + 1)))
-    };
-    lines.map(read).collect()
+pub fn read_records(path: &Path) -> io::Result<Vec<GameRecord>> {
+    Ok(read_lines(&fs::read(path)?)?.0)
+}
+
+/// The records in the lines of a file, and how many of its bytes they take: all but a last line that was cut off.
+fn read_lines(bytes: &[u8]) -> io::Result<(Vec<GameRecord>, usize)> {
+    let (mut records, mut whole) = (Vec::new(), 0);
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let text = String::from_utf8_lossy(line);
+        if !text.trim().is_empty() {
+            match GameRecord::read(&text) {
+                Ok(record) => records.push(record),
+                Err(_) if !line.ends_with(b"\n") => break,
+                Err(error) => return Err(io::Error::other(format!("line {}: {error}", index + 1))),
+            }
+        }
+        whole += line.len();
+    }
+    Ok((records, whole))
 }
 
 /// A file of records that grows.
@@ -130,7 +144,7 @@ impl RecordFile {
     ///
     /// # Errors
     /// Those of the file, and a file that exists where none is to be resumed.
-    pub fn open(path: &Path, resume: bool) -> std::io::Result<(Self, Vec<GameRecord>)> {
+    pub fn open(path: &Path, resume: bool) -> io::Result<(Self, Vec<GameRecord>)> {
         let mut options = OpenOptions::new();
         options.read(true).write(true);
         if resume {
@@ -139,22 +153,14 @@ impl RecordFile {
             options.create_new(true)
         };
         let mut file = options.open(path)?;
-        let (mut records, mut whole) = (Vec::new(), 0);
-        let mut reader = BufReader::new(&file);
-        let mut line = Vec::new();
-        while reader.read_until(b'\n', &mut line)? > 0 {
-            let text = String::from_utf8_lossy(&line);
-            if !text.ends_with('\n') {
-                break;
-            }
-            let wrong = |error| std::io::Error::other(format!("line {}: {error}", records.len() + 1));
-            let record = GameRecord::read(&text).map_err(wrong)?;
-            records.push(record);
-            whole += line.len() as u64;
-            line.clear();
-        }
-        file.set_len(whole)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let (records, whole) = read_lines(&bytes)?;
+        file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
+        if bytes[..whole].last().is_some_and(|&last| last != b'\n') {
+            file.write_all(b"\n")?;
+        }
         Ok((Self { file }, records))
     }
 
@@ -162,8 +168,8 @@ impl RecordFile {
     ///
     /// # Errors
     /// Those of the file.
-    pub fn write(&mut self, record: &GameRecord) -> std::io::Result<()> {
-        let line = serde_json::to_string(record).map_err(std::io::Error::other)? + "\n";
+    pub fn write(&mut self, record: &GameRecord) -> io::Result<()> {
+        let line = serde_json::to_string(record).map_err(io::Error::other)? + "\n";
         self.file.write_all(line.as_bytes())?;
         self.file.flush()
     }
