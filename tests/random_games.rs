@@ -6,7 +6,12 @@ mod common;
 #[allow(dead_code)]
 mod reference;
 
-use papamu::game::Style;
+use std::collections::HashSet;
+
+use papamu::board::write_row;
+use papamu::game::{Hints, Notation, Rules, Style, Values};
+use papamu::games::Kangaroo;
+use papamu::rng::Rng;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
@@ -134,4 +139,36 @@ fn the_longest_list_of_moves_is_the_same() {
     let moves = fast.tokens(Style::Whole);
     assert_eq!(moves.len(), 61_810);
     assert!(moves == slow.legal());
+}
+
+/// What is searched of a stone with very many moves is legal, and the largest captures are nearly as large as any.
+#[test]
+fn of_very_many_moves_some_are_searched() {
+    let mut crowded = 0;
+    let mut short = 0;
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let game = Kangaroo::<1>::new(&Values::parse(Kangaroo::<1>::OPTIONS, "size=8").unwrap()).unwrap();
+        // Stones to be jumped over around empty vertices to land on, and a stone that jumps.
+        let mut vertex = |row, column| match (row, column) {
+            (4, 4) => 'o',
+            _ if row > 5 || row % 2 == 0 && column % 2 == 0 || rng.below(3) == 0 => '.',
+            _ => 'x',
+        };
+        let rows: Vec<_> = (0..8).map(|row| write_row((0..8).map(|column| vertex(row, column)))).collect();
+        let position = game.read_position(&format!("{} w -", rows.join("/"))).unwrap();
+        let (mut all, mut searched) = (Vec::new(), Vec::new());
+        game.legal_moves_until(&position, &mut all, &|| false).unwrap();
+        let complete = game.search_moves(&position, &mut searched);
+        let text = |moves: &[_]| moves.iter().map(|mv| format!("{mv:?}")).collect::<HashSet<_>>();
+        let (legal, found) = (text(&all), text(&searched));
+        assert!(found.is_subset(&legal) && found.len() == searched.len(), "{}", game.write_position(&position));
+        assert!(!complete || found == legal, "{}", game.write_position(&position));
+        if !complete {
+            crowded += 1;
+            let most = |moves: &[_]| moves.iter().map(|&mv| game.promise(&position, mv)).max();
+            short += (most(&all).unwrap() - most(&searched).unwrap()) / 10;
+        }
+    }
+    assert!(crowded > 10 && short <= crowded, "{crowded} positions, {short} points less");
 }

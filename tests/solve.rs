@@ -400,7 +400,7 @@ fn no_two_positions_share_a_hash() {
 }
 
 /// Where a stone has so many captures that the search looks at some of them only, it does not take the position for lost when these
-/// lose. (In the first two White's largest captures, of 14 and 13 stones, are left out.)
+/// lose.
 #[test]
 fn some_of_the_moves_prove_no_loss() {
     let interrupt = &Interrupt::default();
@@ -422,6 +422,18 @@ fn some_of_the_moves_prove_no_loss() {
             assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
         }
     }
+}
+
+/// A stone with tens of thousands of moves takes all that it can.
+#[test]
+fn of_very_many_moves_a_large_capture_is_played() {
+    let mut session = open("kangaroo", "size=10");
+    session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
+    let (settings, interrupt) = (Settings::default(), &Interrupt::default());
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+    session.genmove(Color::White, false, thinking, None).unwrap();
+    assert!(!session.position().contains('x'), "{}", session.position());
 }
 
 /// From a position that is won, the engine wins against every defence that comes to mind at random.

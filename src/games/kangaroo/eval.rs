@@ -5,10 +5,8 @@ use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
 use crate::game::{Algorithm, Color, Hints, Measure, Rules};
 use crate::rng::Rng;
 
+use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
-
-/// So many sets of captures of one stone are searched.
-const SEARCHED_BUNDLES: usize = 1_000;
 
 /// Features: stones on squares by rank, from the own side, and file, from the edge; stones that can jump, stones that can be
 /// taken, and one for the move.
@@ -33,10 +31,9 @@ impl<const N: usize> Hints for Kangaroo<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
     const MEASURE: Measure = Measure { options: "resignation=off", depth: 5 };
 
-    /// Of a stone with very many moves, those that capture least: there the search has the rest of the board to
-    /// see to, and a move with a short path to be written.
+    /// Of a stone with very many moves some, the largest captures among them.
     fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) -> bool {
-        self.list_moves(position, moves, |bundles| bundles > SEARCHED_BUNDLES)
+        self.list_moves(position, moves, Extent::Searched)
     }
 
     #[inline]
@@ -106,7 +103,7 @@ impl<const N: usize> Hints for Kangaroo<N> {
     }
 
     fn forcing_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
-        self.list_moves(position, moves, |bundles| bundles > SEARCHED_BUNDLES);
+        self.list_moves(position, moves, Extent::Searched);
         moves.retain(|mv| !mv.captured.is_empty());
     }
 

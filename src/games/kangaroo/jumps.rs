@@ -5,9 +5,10 @@
 //! bitboards; a jump over an enemy stone leads to a larger set. So the moves of a stone come in bundles, one
 //! for each set of captures: the vertices that can be reached with exactly these.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use crate::board::{Bits, Geometry};
+use crate::game::Stop;
 
 /// The moves of one stone that capture the same stones.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +17,25 @@ pub struct Bundle<const N: usize> {
     pub captured: Bits<N>,
     /// The vertices on which the stone can stop.
     pub landings: Bits<N>,
-    /// Landings from which captures have been looked for.
-    explored: Bits<N>,
 }
 
+/// How many bundles of a stone's moves are looked for: there can be millions.
+#[derive(Clone, Copy)]
+pub enum Extent<'a> {
+    /// All, until the function says to stop, or they are more than memory holds. Those with the most captures are then left out.
+    All(Stop<'a>),
+    /// Where there are many some, from the fewest captures to about the most: in 185 positions with more than a thousand
+    /// bundles three in four times the very most, else one or two fewer.
+    Searched,
+}
+
+/// More bundles than this are more than memory holds: 100 MB.
+const MOST: usize = 2_000_000;
+/// So many bundles are not many; past them so many with the same number of captures are looked for, so many of which have one
+/// capture more than the same bundle, that they do not all run into the same dead end.
+const MANY: usize = 500;
+const WIDEST: usize = 64;
+const BRANCHES: usize = 2;
 /// Past this many bundles a table finds the one with given captures.
 const FEW: usize = 24;
 
@@ -54,16 +70,10 @@ impl<'a, const N: usize> Jumps<'a, N> {
     }
 
     /// Calls `found` with each bundle of moves of the stone on `from`: captures and landings. The vertex it
-    /// came from is among the landings only where something is captured: otherwise nothing has moved. `stop` is asked
-    /// with the number of bundles now and then; if it says so, those with the most captures are left out, and the
-    /// answer is false.
+    /// came from is among the landings only where something is captured: otherwise nothing has moved. The answer is
+    /// false if some were left out.
     #[inline(always)]
-    pub fn each_bundle(
-        &self,
-        from: usize,
-        stop: impl Fn(usize) -> bool,
-        mut found: impl FnMut(Bits<N>, Bits<N>),
-    ) -> bool {
+    pub fn each_bundle(&self, from: usize, extent: Extent, mut found: impl FnMut(Bits<N>, Bits<N>)) -> bool {
         let start = Bits::single(from);
         let mut reached = self.board.two_steps_into(start, &self.behind_own);
         if !reached.is_empty() {
@@ -72,9 +82,8 @@ impl<'a, const N: usize> Jumps<'a, N> {
         reached |= start;
         let empty = self.empty | start;
         if self.board.two_steps_into(reached, &self.behind_enemy).meets(empty) {
-            let none = Bundle { captured: Bits::EMPTY, landings: reached, explored: Bits::EMPTY };
             let jumper = Jumper { board: self.board, own: self.own.minus(start), enemy: self.enemy };
-            let (bundles, complete) = jumper.bundles(none, stop);
+            let (bundles, complete) = jumper.bundles(reached, extent);
             for bundle in &bundles[1..] {
                 found(bundle.captured, bundle.landings);
             }
@@ -128,30 +137,36 @@ impl<const N: usize> Jumper<'_, N> {
         jumps
     }
 
-    /// The bundle given, and all that captures from it lead to, fewest captures first; and whether that is all.
-    fn bundles(&self, first: Bundle<N>, stop: impl Fn(usize) -> bool) -> (Vec<Bundle<N>>, bool) {
-        let mut bundles = vec![first];
+    /// The bundle without captures, whose landings are given, and what captures from it lead to, fewest captures first; and
+    /// whether that is all.
+    fn bundles(&self, landings: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
+        let mut bundles = vec![Bundle { captured: Bits::EMPTY, landings }];
         let mut table: HashMap<Bits<N>, usize> = HashMap::new();
-        let mut waiting = VecDeque::from([0]);
         let behind_own = self.board.steps_inside(self.own);
-        while let Some(index) = waiting.pop_front() {
-            if bundles.len() > FEW && stop(bundles.len()) {
-                return (bundles, false);
+        let (mut complete, mut index, mut more_captures) = (true, 0, 0);
+        // One capture more makes a bundle further on, so when it is a bundle's turn, all captures that lead to it have been found.
+        while index < bundles.len() {
+            if index == more_captures {
+                more_captures = bundles.len();
             }
-            let Bundle { captured, mut landings, explored } = bundles[index];
+            let known = bundles.len();
+            let most = match extent {
+                Extent::All(stop) if known > FEW && (known > MOST || stop()) => return (bundles, false),
+                Extent::Searched if known > MANY => (known + BRANCHES).min(more_captures + WIDEST),
+                _ => usize::MAX,
+            };
+            let Bundle { captured, mut landings } = bundles[index];
             let (empty, enemy) = (self.empty(captured), self.enemy.minus(captured));
             let goals = behind_own.map(|behind| behind & empty);
-            let mut front = landings.minus(explored);
-            let mut from = Bits::EMPTY;
+            let mut front = landings;
             while !front.is_empty() {
-                from |= front;
                 front = self.board.two_steps_into(front, &goals).minus(landings);
                 landings |= front;
             }
-            bundles[index] = Bundle { captured, landings, explored: landings };
+            bundles[index].landings = landings;
             let behind_enemy = self.board.steps_inside(enemy);
             for (d, behind) in behind_enemy.into_iter().enumerate() {
-                for landing in self.board.two_steps(from, d) & behind & empty {
+                for landing in self.board.two_steps(landings, d) & behind & empty {
                     let jumped = (landing as i32 - self.board.offset(d)) as usize;
                     let captured = captured | Bits::single(jumped);
                     let known = match bundles.len() {
@@ -160,14 +175,10 @@ impl<const N: usize> Jumper<'_, N> {
                     };
                     let stone = Bits::single(landing);
                     match known {
-                        Some(index) if bundles[index].landings.meets(stone) => {}
-                        Some(index) => {
-                            bundles[index].landings |= stone;
-                            waiting.push_back(index);
-                        }
+                        Some(index) => bundles[index].landings |= stone,
+                        None if bundles.len() >= most => complete = false,
                         None => {
-                            waiting.push_back(bundles.len());
-                            bundles.push(Bundle { captured, landings: stone, explored: Bits::EMPTY });
+                            bundles.push(Bundle { captured, landings: stone });
                             if bundles.len() == FEW + 1 {
                                 let pairs = bundles.iter().enumerate().map(|(i, bundle)| (bundle.captured, i));
                                 table = pairs.collect();
@@ -178,7 +189,8 @@ impl<const N: usize> Jumper<'_, N> {
                     }
                 }
             }
+            index += 1;
         }
-        (bundles, true)
+        (bundles, complete)
     }
 }

@@ -5,7 +5,7 @@ use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values};
 use crate::rng::Rng;
 
-use super::jumps::{Jumper, Jumps};
+use super::jumps::{Extent, Jumper, Jumps};
 use super::numbering::Numbers;
 
 /// Kangaroo on a board of at most `64 * N` vertices.
@@ -134,19 +134,19 @@ impl<const N: usize> Rules for Kangaroo<N> {
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
-        self.list_moves(position, moves, |bundles| bundles > MOST_BUNDLES);
+        self.list_moves(position, moves, Extent::All(&|| false));
     }
 
     fn count_moves(&self, position: &Position<N>) -> u64 {
-        self.count(position, |bundles| bundles > MOST_BUNDLES).1
+        self.count(position, Extent::All(&|| false)).1
     }
 
     fn legal_moves_until(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, stop: Stop) -> Option<()> {
-        self.list_moves(position, moves, stop_at_most(stop)).then_some(())
+        self.list_moves(position, moves, Extent::All(stop)).then_some(())
     }
 
     fn count_moves_until(&self, position: &Position<N>, stop: Stop) -> Option<u64> {
-        let (complete, count) = self.count(position, stop_at_most(stop));
+        let (complete, count) = self.count(position, Extent::All(stop));
         complete.then_some(count)
     }
 
@@ -180,23 +180,10 @@ impl<const N: usize> Rules for Kangaroo<N> {
     }
 }
 
-/// More bundles of moves than this for one stone are more than memory holds: 100 MB.
-const MOST_BUNDLES: usize = 2_000_000;
-
-/// Stops at that many bundles, and when `stop` says so.
-fn stop_at_most(stop: Stop) -> impl Fn(usize) -> bool + Copy {
-    move |bundles| bundles > MOST_BUNDLES || stop()
-}
-
 impl<const N: usize> Kangaroo<N> {
-    /// Appends the moves; `false` if `stop` cut the list short.
-    pub(super) fn list_moves(
-        &self,
-        position: &Position<N>,
-        moves: &mut Vec<Move<N>>,
-        stop: impl Fn(usize) -> bool + Copy,
-    ) -> bool {
-        let complete = self.each_bundle(position, stop, |from, captured, landings| {
+    /// Appends the moves; `false` if some were left out.
+    pub(super) fn list_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, extent: Extent) -> bool {
+        let complete = self.each_bundle(position, extent, |from, captured, landings| {
             moves.extend(landings.iter().map(|to| Move { from, to: to as u8, captured }));
         });
         let resign = |cell| Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY };
@@ -204,10 +191,10 @@ impl<const N: usize> Kangaroo<N> {
         complete
     }
 
-    /// Whether all moves were counted before `stop` said so, and how many were.
-    fn count(&self, position: &Position<N>, stop: impl Fn(usize) -> bool + Copy) -> (bool, u64) {
+    /// Whether all moves were counted, and how many were.
+    fn count(&self, position: &Position<N>, extent: Extent) -> (bool, u64) {
         let mut count = u64::from(self.gifts(position).count());
-        let complete = self.each_bundle(position, stop, |_, _, landings| count += u64::from(landings.count()));
+        let complete = self.each_bundle(position, extent, |_, _, landings| count += u64::from(landings.count()));
         (complete, count)
     }
 
@@ -261,19 +248,14 @@ impl<const N: usize> Kangaroo<N> {
     }
 
     /// Calls `found` with the jumping moves of the player to move, in bundles: start, captures, landings. `false` if
-    /// `stop`, asked with the number of a stone's bundles, has left some out.
+    /// some were left out.
     #[inline(always)]
-    fn each_bundle(
-        &self,
-        position: &Position<N>,
-        stop: impl Fn(usize) -> bool + Copy,
-        mut found: impl FnMut(u8, Bits<N>, Bits<N>),
-    ) -> bool {
+    fn each_bundle(&self, position: &Position<N>, extent: Extent, mut found: impl FnMut(u8, Bits<N>, Bits<N>)) -> bool {
         let mut complete = true;
         if !position.over {
             let jumps = self.jumps(&position.stones, position.turn);
             for from in jumps.movable() {
-                complete &= jumps.each_bundle(from, stop, |captured, landings| found(from as u8, captured, landings));
+                complete &= jumps.each_bundle(from, extent, |captured, landings| found(from as u8, captured, landings));
             }
         }
         complete
@@ -313,7 +295,7 @@ impl<const N: usize> Kangaroo<N> {
         let mut count = 0;
         let jumps = self.jumps(&position.stones, side);
         let landed = |_, landings: Bits<N>| count += u64::from(landings.count());
-        let complete = jumps.each_bundle(from, stop_at_most(stop), landed);
+        let complete = jumps.each_bundle(from, Extent::All(stop), landed);
         (complete, count)
     }
 
@@ -336,17 +318,13 @@ impl<const N: usize> Kangaroo<N> {
         let mut total = gifts.count();
         let mut drawn = (None, Bits::EMPTY, gifts);
         // Each bundle displaces what was drawn before with the chance of its share in the moves so far.
-        self.each_bundle(
-            position,
-            |bundles| bundles > MOST_BUNDLES,
-            |from, captured, landings| {
-                let count = landings.count();
-                total += count;
-                if rng.below(total) < count {
-                    drawn = (Some(from), captured, landings);
-                }
-            },
-        );
+        self.each_bundle(position, Extent::All(&|| false), |from, captured, landings| {
+            let count = landings.count();
+            total += count;
+            if rng.below(total) < count {
+                drawn = (Some(from), captured, landings);
+            }
+        });
         let (from, captured, landings) = drawn;
         let to = landings.nth(rng.below(landings.count()))? as u8;
         Some(Move { from: from.unwrap_or(to), to, captured })
