@@ -27,6 +27,9 @@ while getopts g:o:n:t:r:v flag; do
 done
 shift $((OPTIND - 1))
 [ $# -eq 2 ] || usage
+for number in "$games" "$time"; do
+    case $number in '' | *[!0-9]*) usage ;; esac
+done
 
 pipes=$(mktemp -d)
 trap 'exec 3>&- 5>&- 7>&-; rm -rf "$pipes"; kill $(jobs -p) 2>/dev/null || :' EXIT
@@ -38,6 +41,8 @@ sh -c "$1" <"$pipes/a.in" >"$pipes/a.out" &
 sh -c "$2" <"$pipes/b.in" >"$pipes/b.out" &
 sh -c "$referee" <"$pipes/r.in" >"$pipes/r.out" &
 exec 3>"$pipes/a.in" 4<"$pipes/a.out" 5>"$pipes/b.in" 6<"$pipes/b.out" 7>"$pipes/r.in" 8<"$pipes/r.out"
+# An engine that has gone is told by `ask`, and does not end the script unheard.
+trap '' PIPE
 
 # ask TO FROM COMMAND: sends a command and sets `reply`; fails if it is refused or the engine has gone.
 ask() {

@@ -187,7 +187,7 @@ impl Raw {
     /// The text, unless it is blank; what follows is a new line.
     fn take(&mut self) -> Option<(String, bool)> {
         let Self { text, too_long, .. } = std::mem::take(self);
-        let text = String::from_utf8_lossy(&text).trim().to_owned();
+        let text = String::from_utf8_lossy(&text).trim_ascii().to_owned();
         (!text.is_empty()).then_some((text, too_long))
     }
 }
@@ -210,6 +210,8 @@ mod tests {
         assert_eq!(lines(b"na\x00me\r\n\n  \t\n# all comment\nplay\tb D4 # why\x07\n"), ["name", "play b D4"]);
         assert_eq!(lines(b"no line feed"), ["no line feed"]);
         assert_eq!(lines(b"\xff\xfe\n"), ["\u{fffd}\u{fffd}"]);
+        // A no-break space is no blank: whoever sends it waits for a reply.
+        assert_eq!(lines("\u{a0}\n".as_bytes()), ["\u{a0}"]);
         assert_eq!(lines(b""), [""; 0]);
     }
 

@@ -366,6 +366,11 @@ fn there_are_completions_and_a_manual_page() {
     for word in [".TH papamu 1", "genmove", r"\-\-threads", "SUBCOMMANDS"] {
         assert!(page.contains(word), "{word}");
     }
+    let page = text(&run(&["man", "match"], "").stdout);
+    for word in [".TH papamu-match 1", r"\-\-sprt", r"\-\-nodes"] {
+        assert!(page.contains(word), "{word}");
+    }
+    assert_eq!(text(&run(&["man", "chess"], "").stderr), "papamu: there is no command 'chess'\n");
 }
 
 #[test]

@@ -397,12 +397,36 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "fast"], "no number of seconds"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+1", "--nodes", "5"], "cannot be used with"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--resume"], "--records"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "-n", "0"], "0 is not in 1.."),
+        (&["-e", PAPAMU, "-e", PAPAMU, "-c", "0"], "0 is not in 1.."),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--time", "0"], "--time is 0"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--size", "8x"], "8x' for '--size <N>': a number, or columns x rows"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--size", "3"], "allowed: 4 to 16"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--level", "3"], "does not take --level"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--position", "8/8"], "does not take --position"),
     ] {
         let output = run(&[&["match"], arguments].concat());
         assert!(!output.status.success() && text(&output.stderr).contains(told), "{told}: {}", text(&output.stderr));
+    }
+}
+
+/// The script for matches in a plain shell.
+#[test]
+fn the_plain_script_tells_what_is_wrong() {
+    let play = |arguments: &[&str]| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/match.sh");
+        Command::new("sh").arg(script).args(["-r", PAPAMU]).args(arguments).output().unwrap()
+    };
+    let output = play(&["-g", "kanga", "-o", "width=3 height=3", "-n", "2", "-t", "10", PAPAMU, PAPAMU]);
+    assert!(output.status.success() && text(&output.stdout).starts_with("kanga: +"), "{output:?}");
+    for (arguments, told) in [
+        (&["-n", "x", PAPAMU, PAPAMU][..], "scripts/match.sh [-g GAME]"),
+        (&["-t", "", PAPAMU, PAPAMU], "scripts/match.sh [-g GAME]"),
+        (&[PAPAMU], "scripts/match.sh [-g GAME]"),
+        (&["-n", "1", PAPAMU, "true"], "refused: set_game konane"),
+    ] {
+        let output = play(arguments);
+        assert!(matches!(output.status.code(), Some(1 | 2)) && text(&output.stderr).contains(told), "{output:?}");
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod toy;
 
+use std::collections::HashSet;
+
 use papamu::game::Style;
 use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::COMMANDS;
@@ -538,13 +540,14 @@ fn games_come_back_from_the_text_that_is_written_of_them() {
 #[test]
 fn games_that_were_given_up_stay_so_in_a_file() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("forfeit.sgf").display().to_string();
-    for style in [Style::Whole, Style::Steps] {
+    // With clicks a manager may pass once more for either player.
+    for (style, pass) in [(Style::Whole, ""), (Style::Steps, ""), (Style::Steps, "play w PASS\n")] {
         let script = format!(
-            "set_game kanga width=5 height=5\nplay b A1\nplay b resign\nsavesgf {file}\nclear_board\nloadsgf {file}\n\
+            "set_game kanga width=5 height=5\nplay b A1\nplay b resign\n{pass}savesgf {file}\nclear_board\nloadsgf {file}\n\
              result\nundo\nresult\nloadsgf {file} 2\nresult"
         );
         let replies = talk_in(GAMES, style, script);
-        assert_eq!(replies[6..], ["= W+R", "=", "= none", "=", "= none"]);
+        assert_eq!(replies[replies.len() - 5..], ["= W+R", "=", "= none", "=", "= none"]);
     }
 }
 
@@ -654,6 +657,8 @@ fn what_the_engine_thinks_is_shown_on_the_board() {
         let rates = think("win_rates");
         let rates: Vec<&str> = rates[2..].split(' ').collect();
         assert!(rates.len() >= 4 && rates.iter().step_by(2).all(is_vertex), "{rates:?}");
+        let places: HashSet<_> = rates.iter().step_by(2).collect();
+        assert_eq!(2 * places.len(), rates.len(), "each once: {rates:?}");
         assert!(rates.iter().skip(1).step_by(2).all(|rate| rate.parse::<u32>().unwrap() <= 100), "{rates:?}");
         let line = think("principal_variation");
         let line: Vec<&str> = line[2..].split(' ').collect();

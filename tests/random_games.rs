@@ -9,7 +9,7 @@ mod reference;
 use std::collections::HashSet;
 
 use papamu::board::write_row;
-use papamu::game::{Hints, Notation, Rules, Style, Values};
+use papamu::game::{Hints, Notation, Reading, Rules, Style, Values};
 use papamu::games::Kangaroo;
 use papamu::rng::Rng;
 use proptest::prelude::*;
@@ -141,7 +141,8 @@ fn the_longest_list_of_moves_is_the_same() {
     assert!(moves == slow.legal());
 }
 
-/// What is searched of a stone with very many moves is legal, and the largest captures are nearly as large as any.
+/// What is searched of a stone with very many moves is legal and can be written, and the largest captures are nearly as
+/// large as any.
 #[test]
 fn of_very_many_moves_some_are_searched() {
     let mut crowded = 0;
@@ -168,6 +169,13 @@ fn of_very_many_moves_some_are_searched() {
             crowded += 1;
             let most = |moves: &[_]| moves.iter().map(|&mv| game.promise(&position, mv)).max();
             short += (most(&all).unwrap() - most(&searched).unwrap()) / 10;
+            for &mv in
+                searched.iter().step_by(101).chain(searched.iter().max_by_key(|&&mv| game.promise(&position, mv)))
+            {
+                let written = game.write(&position, &[], &[mv], Style::Whole).concat();
+                let read = game.read(&position, &[], &written, Style::Whole);
+                assert_eq!(read, Ok(Reading::Moves(vec![mv])), "{written} in {}", game.write_position(&position));
+            }
         }
     }
     assert!(crowded > 10 && short <= crowded, "{crowded} positions, {short} points less");

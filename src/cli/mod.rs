@@ -61,7 +61,7 @@ struct Start {
     /// Size of the board: a number, or columns x rows as in 16x4 (the side of Send It's hexagon)
     #[arg(long, value_name = "N", global = true, value_parser = size)]
     size: Option<(u32, u32)>,
-    /// Option of the game; may be given several times
+    /// Option of the game; may be given several times, all before the command or all after it
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     options: Vec<String>,
     /// Position to start from, as the command `position` prints it
@@ -211,8 +211,11 @@ enum Command {
         /// Shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page, for `man`
-    Man,
+    /// Print the manual page of the program, or of a command, for `man`
+    Man {
+        /// Command
+        command: Option<String>,
+    },
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     Bench,
 }
@@ -244,6 +247,9 @@ pub enum Error {
     /// A general argument that the command would not obey.
     #[error("'{0}' does not take {1}")]
     Ignored(&'static str, &'static str),
+    /// A manual page of what is not there.
+    #[error("there is no command '{0}'")]
+    NoCommand(String),
     /// Nowhere to put such a table.
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
@@ -270,9 +276,10 @@ impl Error {
     }
 }
 
-fn size(text: &str) -> Result<(u32, u32), std::num::ParseIntError> {
+fn size(text: &str) -> Result<(u32, u32), &'static str> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
-    Ok((columns.parse()?, rows.parse()?))
+    let number = |text: &str| text.parse().map_err(|_| "a number, or columns x rows as in 16x4");
+    Ok((number(columns)?, number(rows)?))
 }
 
 impl Cli {
@@ -311,7 +318,7 @@ impl Cli {
             }
             Some(Command::Tune { games, random, net }) => self.tune(*games, *random, *net, output),
             Some(Command::Completions { shell }) => Ok(Self::completions(*shell, output)?),
-            Some(Command::Man) => Ok(clap_mangen::Man::new(Self::command()).render(output)?),
+            Some(Command::Man { command }) => Self::manual(command.as_deref(), output),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
         }
     }
@@ -356,7 +363,7 @@ impl Cli {
             Command::Openings(_) => ("openings", &["--size", "--set", "--nodes", "--seed"]),
             Command::Tune { .. } => ("tune", &["--game", "--size", "--set", "--nodes", "--threads", "--seed"]),
             Command::Completions { .. } => ("completions", &[]),
-            Command::Man => ("man", &[]),
+            Command::Man { .. } => ("man", &[]),
             Command::Bench => ("bench", &[]),
         })
     }
@@ -391,6 +398,16 @@ impl Cli {
         let mut text = Vec::new();
         clap_complete::generate(shell, &mut Self::command(), env!("CARGO_PKG_NAME"), &mut text);
         output.write_all(&text)
+    }
+
+    fn manual(command: Option<&str>, output: &mut impl Write) -> Result<(), Error> {
+        let mut program = Self::command();
+        program.build();
+        let page = match command {
+            None => program,
+            Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| Error::NoCommand(name.to_owned()))?,
+        };
+        Ok(clap_mangen::Man::new(page).render(output)?)
     }
 
     /// Speaks the protocol that is asked for, or that the first line asks for.

@@ -145,18 +145,17 @@ pub(super) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String 
 }
 
 /// The best moves on the board: the share of the visits in percent on each, the best ones greenest; and the best of them
-/// in words.
+/// in words. Several moves that begin on the same vertex are one there.
 pub(super) fn best_moves(analysis: &Analysis) -> String {
     let Some(best) = analysis.variations.first() else {
         return "TEXT There is no move.".to_owned();
     };
     let total: u64 = analysis.variations.iter().map(|variation| variation.visits).sum::<u64>().max(1);
     let (mut lines, mut labels) = (Vec::new(), String::new());
-    for (rank, variation) in analysis.variations.iter().enumerate().rev() {
-        if let Some(vertex) = vertices(variation.token()).next() {
-            lines.push(format!("COLOR {} {vertex}", SHADES[rank.min(SHADES.len() - 1)]));
-            let _ = write!(labels, " {vertex} {}", (100 * variation.visits + total / 2) / total);
-        }
+    for (rank, (vertex, variations)) in by_vertex(analysis).into_iter().enumerate().rev() {
+        let visits: u64 = variations.iter().map(|variation| variation.visits).sum();
+        lines.push(format!("COLOR {} {vertex}", SHADES[rank.min(SHADES.len() - 1)]));
+        let _ = write!(labels, " {vertex} {}", (100 * visits + total / 2) / total);
     }
     if !labels.is_empty() {
         lines.push(format!("LABEL{labels}"));
@@ -168,11 +167,21 @@ pub(super) fn best_moves(analysis: &Analysis) -> String {
 
 /// Vertices with win rates in percent.
 pub(super) fn win_rates(analysis: &Analysis) -> String {
-    let pairs = analysis.variations.iter().filter_map(|variation| {
-        let vertex = vertices(variation.token()).next()?;
-        Some(format!("{vertex} {:.0}", 100.0 * variation.winrate))
-    });
-    pairs.collect::<Vec<_>>().join(" ")
+    let pair = |(vertex, variations): (&str, Vec<&Variation>)| format!("{vertex} {:.0}", 100.0 * variations[0].winrate);
+    by_vertex(analysis).into_iter().map(pair).collect::<Vec<_>>().join(" ")
+}
+
+/// The vertices on which moves begin, each with these, best first.
+fn by_vertex(analysis: &Analysis) -> Vec<(&str, Vec<&Variation>)> {
+    let mut found: Vec<(&str, Vec<&Variation>)> = Vec::new();
+    for variation in &analysis.variations {
+        let Some(vertex) = vertices(variation.token()).next() else { continue };
+        match found.iter_mut().find(|(known, _)| *known == vertex) {
+            Some((_, variations)) => variations.push(variation),
+            None => found.push((vertex, vec![variation])),
+        }
+    }
+    found
 }
 
 /// The best play, each vertex with its player.

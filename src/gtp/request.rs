@@ -112,7 +112,7 @@ pub struct Syntax {
 /// Parses a line that has been cleaned and is not blank.
 pub fn parse(line: &str) -> Syntax {
     let id = terminated(digit1::<&str, nom::error::Error<&str>>, alt((space1, nom::combinator::eof)));
-    let (line, id) = opt(id).parse(line.trim()).unwrap_or((line, None));
+    let (line, id) = opt(id).parse(line.trim_ascii()).unwrap_or((line, None));
     let id = id.unwrap_or("").to_owned();
     let (arguments, name) = word(line).unwrap_or(("", ""));
     let request = match commands::find(name) {

@@ -125,7 +125,13 @@ impl<G: Game> Session for Match<G> {
         Record {
             start: (!own_start).then(|| self.game.write_position(&self.start)),
             stones: if own_start { Vec::new() } else { stones.collect() },
-            clicks: self.history.iter().flat_map(|step| self.clicks_of(step)).collect(),
+            // What is passed after a game was given up is no move of it.
+            clicks: self
+                .history
+                .iter()
+                .take_while(|step| !matches!(step.played, Played::Forfeit))
+                .flat_map(|step| self.clicks_of(step))
+                .collect(),
         }
     }
 

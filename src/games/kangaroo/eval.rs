@@ -33,7 +33,7 @@ impl<const N: usize> Hints for Kangaroo<N> {
 
     /// Of a stone with very many moves some, the largest captures among them.
     fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) -> bool {
-        self.list_moves(position, moves, Extent::Searched)
+        self.list_moves(position, moves, Extent::SEARCHED)
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl<const N: usize> Hints for Kangaroo<N> {
     }
 
     fn forcing_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
-        self.list_moves(position, moves, Extent::Searched);
+        self.list_moves(position, moves, Extent::SEARCHED);
         moves.retain(|mv| !mv.captured.is_empty());
     }
 

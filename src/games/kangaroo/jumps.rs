@@ -24,17 +24,22 @@ pub struct Bundle<const N: usize> {
 pub enum Extent<'a> {
     /// All, until the function says to stop, or they are more than memory holds. Those with the most captures are then left out.
     All(Stop<'a>),
-    /// Where there are many some, from the fewest captures to about the most: in 185 positions with more than a thousand
-    /// bundles three in four times the very most, else one or two fewer.
-    Searched,
+    /// Where there are many some, from the fewest captures to about the most: past the first [`MANY`] so many with the same number of
+    /// captures.
+    Widest(usize),
+}
+
+impl Extent<'_> {
+    /// What a search looks at. In 185 positions with more than a thousand bundles the largest was among them in three of
+    /// four, and else one with one or two captures fewer.
+    pub const SEARCHED: Self = Self::Widest(64);
 }
 
 /// More bundles than this are more than memory holds: 100 MB.
 const MOST: usize = 2_000_000;
-/// So many bundles are not many; past them so many with the same number of captures are looked for, so many of which have one
-/// capture more than the same bundle, that they do not all run into the same dead end.
+/// So many bundles are not many.
 const MANY: usize = 500;
-const WIDEST: usize = 64;
+/// Past them so many have one capture more than the same bundle, that they do not all run into the same dead end.
 const BRANCHES: usize = 2;
 /// Past this many bundles a table finds the one with given captures.
 const FEW: usize = 24;
@@ -83,7 +88,7 @@ impl<'a, const N: usize> Jumps<'a, N> {
         let empty = self.empty | start;
         if self.board.two_steps_into(reached, &self.behind_enemy).meets(empty) {
             let jumper = Jumper { board: self.board, own: self.own.minus(start), enemy: self.enemy };
-            let (bundles, complete) = jumper.bundles(reached, extent);
+            let (bundles, complete) = jumper.bundles(reached, self.enemy, extent);
             for bundle in &bundles[1..] {
                 found(bundle.captured, bundle.landings);
             }
@@ -137,9 +142,9 @@ impl<const N: usize> Jumper<'_, N> {
         jumps
     }
 
-    /// The bundle without captures, whose landings are given, and what captures from it lead to, fewest captures first; and
-    /// whether that is all.
-    fn bundles(&self, landings: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
+    /// The bundle without captures, whose landings are given, and what captures `within` some stones lead to from there, fewest
+    /// captures first; and whether that is all.
+    pub fn bundles(&self, landings: Bits<N>, within: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
         let mut bundles = vec![Bundle { captured: Bits::EMPTY, landings }];
         let mut table: HashMap<Bits<N>, usize> = HashMap::new();
         let behind_own = self.board.steps_inside(self.own);
@@ -152,11 +157,11 @@ impl<const N: usize> Jumper<'_, N> {
             let known = bundles.len();
             let most = match extent {
                 Extent::All(stop) if known > FEW && (known > MOST || stop()) => return (bundles, false),
-                Extent::Searched if known > MANY => (known + BRANCHES).min(more_captures + WIDEST),
+                Extent::Widest(width) if known > MANY => (known + BRANCHES).min(more_captures + width),
                 _ => usize::MAX,
             };
             let Bundle { captured, mut landings } = bundles[index];
-            let (empty, enemy) = (self.empty(captured), self.enemy.minus(captured));
+            let (empty, enemy) = (self.empty(captured), within.minus(captured));
             let goals = behind_own.map(|behind| behind & empty);
             let mut front = landings;
             while !front.is_empty() {

@@ -10,6 +10,7 @@ mod eval;
 mod jumps;
 mod notation;
 mod numbering;
+mod paths;
 mod rules;
 mod view;
 

@@ -1,110 +1,17 @@
 //! The text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2 away. As clicks
 //! each vertex of the path is one, and the last landing, clicked again, stops a stone that could go on.
 
-use std::collections::HashSet;
-
 use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
 use crate::board::{Bits, Shape, Vertex, parse_rows, vertex_path, write_rows};
 use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board, rows_of};
 
-use super::jumps::Jumper;
+use super::paths::{Path, State, landings};
 use super::rules::{Kangaroo, Move, Position};
 
 const FORMS: &str = "B8-B6-D4, B8 as a first click, or resign@B2";
 const PASS: &str = "PASS";
-/// A stone that can come to more vertices and captures than this has more moves than can be listed.
-const MOST_STATES: usize = 2_000_000;
-
-/// A jump under way: a path and what it has come to.
-struct Path<'a, const N: usize> {
-    jumper: Jumper<'a, N>,
-    from: usize,
-    at: usize,
-    captured: Bits<N>,
-}
-
-/// A vertex and captures to which a path leads; `parent` is the state one jump before, in a list of states.
-struct State<const N: usize> {
-    at: usize,
-    captured: Bits<N>,
-    parent: usize,
-}
-
-impl<const N: usize> Path<'_, N> {
-    /// Jumps to a vertex, if one jump leads there.
-    fn jump(&mut self, to: usize) -> bool {
-        let jumps = self.jumper.jumps(self.at, self.captured);
-        let Some(&(_, jumped)) = jumps.iter().find(|&&(landing, _)| landing == to) else {
-            return false;
-        };
-        self.at = to;
-        if self.jumper.enemy.contains(jumped) {
-            self.captured.insert(jumped);
-        }
-        true
-    }
-
-    fn can_go_on(&self) -> bool {
-        !self.jumper.jumps(self.at, self.captured).is_empty()
-    }
-
-    /// The move that stops here, if it is one.
-    fn stop(&self) -> Option<Move<N>> {
-        self.move_to(self.at, self.captured)
-    }
-
-    /// The move that stops in a state, if it is one.
-    fn stops_at(&self, state: &State<N>) -> Option<Move<N>> {
-        self.move_to(state.at, state.captured)
-    }
-
-    fn move_to(&self, at: usize, captured: Bits<N>) -> Option<Move<N>> {
-        let mv = Move { from: self.from as u8, to: at as u8, captured };
-        (!mv.is_resignation()).then_some(mv)
-    }
-
-    /// All states that can be reached, shortest paths first and among these in the order of vertices: the
-    /// path that leads back over the parents is the one to print. With a goal, the search goes only where the
-    /// goal can be, and ends there. `None` once `stop` says so, or where there are too many states.
-    fn explore(&self, goal: Option<&Move<N>>, stop: Stop) -> Option<Vec<State<N>>> {
-        let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
-        let mut known = HashSet::from([(self.at, self.captured)]);
-        let mut next = 0;
-        while next < states.len() {
-            if states.len() > MOST_STATES || next.is_multiple_of(256) && stop() {
-                return None;
-            }
-            let State { at, captured, .. } = states[next];
-            if goal.is_some_and(|goal| usize::from(goal.to) == at && goal.captured == captured) {
-                states.truncate(next + 1);
-                break;
-            }
-            for (landing, jumped) in self.jumper.jumps(at, captured) {
-                let taken = Bits::single(jumped) & self.jumper.enemy;
-                let useful = goal.is_none_or(|goal| taken.minus(goal.captured).is_empty());
-                if useful && known.insert((landing, captured | taken)) {
-                    states.push(State { at: landing, captured: captured | taken, parent: next });
-                }
-            }
-            next += 1;
-        }
-        Some(states)
-    }
-}
-
-/// The landings that lead to a state, in the order in which they are jumped to.
-fn landings<const N: usize>(states: &[State<N>], mut index: usize) -> Vec<usize> {
-    let mut path = Vec::new();
-    while index > 0 {
-        path.push(states[index].at);
-        index = states[index].parent;
-    }
-    path.reverse();
-    path
-}
-
 impl<const N: usize> Kangaroo<N> {
     fn name(&self, cell: usize) -> String {
         self.board.vertex(cell).to_string()
@@ -149,7 +56,7 @@ impl<const N: usize> Kangaroo<N> {
 
     /// The moves that go on from here, with their texts after the clicks in `prefix`.
     fn named_from(&self, path: &Path<N>, prefix: &[Vertex], stop: Stop) -> Option<Vec<(Move<N>, String)>> {
-        let states = path.explore(None, stop)?;
+        let states = path.explore(stop)?;
         let named = (1..states.len()).filter_map(|index| {
             let State { at, captured, .. } = states[index];
             let end = Path { jumper: path.jumper, from: path.from, at, captured };
@@ -298,9 +205,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         }
         let start = || self.standing(position, usize::from(mv.from));
         let mut path = self.under_way(position, prefix).unwrap_or_else(start);
-        // The states on the way to one move are few: they capture nothing that it does not.
-        let Some(states) = path.explore(Some(mv), &|| false) else { return Vec::new() };
-        let cells = landings(&states, states.len() - 1);
+        let Some(cells) = path.way_to(mv) else { return Vec::new() };
         (path.at, path.captured) = (usize::from(mv.to), mv.captured);
         match style {
             Style::Whole => vec![self.rest_of_path(&path, prefix, &cells)],
@@ -359,7 +264,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> Vec<Move<N>> {
         match self.under_way(position, prefix) {
             // Where there are too many to list, stopping here, or else any single jump more, must do.
-            Some(path) => match path.explore(None, stop) {
+            Some(path) => match path.explore(stop) {
                 Some(states) => states.iter().filter_map(|state| path.stops_at(state)).collect(),
                 None => path.stop().into_iter().chain(self.next_stops(&path)).collect(),
             },

@@ -1,0 +1,170 @@
+//! The paths of a jumping stone: following one, and finding those of moves.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::board::Bits;
+use crate::game::Stop;
+
+use super::jumps::{Extent, Jumper};
+use super::rules::Move;
+
+/// A stone that can come to more vertices and captures than this has more moves than can be listed.
+const MOST_STATES: usize = 2_000_000;
+/// On the way to one move so many are looked at for the shortest path; then any path must do.
+const MOST_ON_THE_WAY: usize = 50_000;
+/// For any path, at most so many sets with the same number of captures.
+const WIDEST: usize = 20_000;
+
+/// A jump under way: a path and what it has come to.
+pub(super) struct Path<'a, const N: usize> {
+    pub(super) jumper: Jumper<'a, N>,
+    pub(super) from: usize,
+    pub(super) at: usize,
+    pub(super) captured: Bits<N>,
+}
+
+/// A vertex and captures to which a path leads; `parent` is the state one jump before, in a list of states.
+pub(super) struct State<const N: usize> {
+    pub(super) at: usize,
+    pub(super) captured: Bits<N>,
+    parent: usize,
+}
+
+impl<const N: usize> Path<'_, N> {
+    /// Jumps to a vertex, if one jump leads there.
+    pub(super) fn jump(&mut self, to: usize) -> bool {
+        let jumps = self.jumper.jumps(self.at, self.captured);
+        let Some(&(_, jumped)) = jumps.iter().find(|&&(landing, _)| landing == to) else {
+            return false;
+        };
+        self.at = to;
+        if self.jumper.enemy.contains(jumped) {
+            self.captured.insert(jumped);
+        }
+        true
+    }
+
+    pub(super) fn can_go_on(&self) -> bool {
+        !self.jumper.jumps(self.at, self.captured).is_empty()
+    }
+
+    /// The move that stops here, if it is one.
+    pub(super) fn stop(&self) -> Option<Move<N>> {
+        self.move_to(self.at, self.captured)
+    }
+
+    /// The move that stops in a state, if it is one.
+    pub(super) fn stops_at(&self, state: &State<N>) -> Option<Move<N>> {
+        self.move_to(state.at, state.captured)
+    }
+
+    pub(super) fn move_to(&self, at: usize, captured: Bits<N>) -> Option<Move<N>> {
+        let mv = Move { from: self.from as u8, to: at as u8, captured };
+        (!mv.is_resignation()).then_some(mv)
+    }
+
+    /// All states that can be reached, shortest paths first and among these in the order of vertices: the
+    /// path that leads back over the parents is the one to print. `None` once `stop` says so, or where there are too many.
+    pub(super) fn explore(&self, stop: Stop) -> Option<Vec<State<N>>> {
+        self.explore_for(None, MOST_STATES, stop)
+    }
+
+    /// The landings on the way to a move that goes on from here: of the shortest path, if there are not too many on the way, else
+    /// of any. `None` if there is none.
+    pub(super) fn way_to(&self, goal: &Move<N>) -> Option<Vec<usize>> {
+        let shortest = |most| self.explore_for(Some(goal), most, &|| false);
+        let some = || {
+            // What is searched is found again in the same way.
+            let all = self.jumper.enemy;
+            let searched = || self.way_among(goal, all, Extent::SEARCHED);
+            searched().or_else(|| self.way_among(goal, goal.captured, Extent::Widest(WIDEST)))
+        };
+        let way = |states: Vec<State<N>>| landings(&states, states.len() - 1);
+        shortest(MOST_ON_THE_WAY).map(way).or_else(some).or_else(|| shortest(MOST_STATES).map(way))
+    }
+
+    /// A way to a move among those with captures `within` some stones, looked for from its end back to where the stone stands.
+    fn way_among(&self, goal: &Move<N>, within: Bits<N>, extent: Extent) -> Option<Vec<usize>> {
+        let jumper = Jumper { enemy: self.jumper.enemy.minus(self.captured), ..self.jumper };
+        let start = self.without_captures().iter().map(|state| state.at).collect();
+        let bundles = jumper.bundles(start, within, extent).0;
+        let reached: HashMap<_, _> = bundles.iter().map(|bundle| (bundle.captured, bundle.landings)).collect();
+        let (mut at, mut captured) = (usize::from(goal.to), goal.captured.minus(self.captured));
+        let mut way = vec![at];
+        loop {
+            // Jumps over own stones lead back as they lead there.
+            let around = Path { jumper, from: self.from, at, captured }.without_captures();
+            if captured.is_empty() {
+                let index = around.iter().position(|state| state.at == self.at)?;
+                way.extend(landings(&around, index));
+                way.pop();
+                way.reverse();
+                return Some(way);
+            }
+            let (index, jumped, before) = around.iter().enumerate().find_map(|(index, state)| {
+                let over = |d| {
+                    let jumped = jumper.board.next(state.at, d).filter(|&cell| captured.contains(cell))?;
+                    let before = jumper.board.next(jumped, d)?;
+                    let reached = reached.get(&captured.minus(Bits::single(jumped)))?;
+                    reached.contains(before).then_some((index, jumped, before))
+                };
+                (0..8).find_map(over)
+            })?;
+            way.extend(landings(&around, index));
+            way.push(before);
+            (at, captured) = (before, captured.minus(Bits::single(jumped)));
+        }
+    }
+
+    /// With a goal, the search goes only where the goal can be, and ends there.
+    fn explore_for(&self, goal: Option<&Move<N>>, most: usize, stop: Stop) -> Option<Vec<State<N>>> {
+        let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
+        let mut known = HashSet::from([(self.at, self.captured)]);
+        let mut next = 0;
+        while next < states.len() {
+            if states.len() > most || next.is_multiple_of(256) && stop() {
+                return None;
+            }
+            let State { at, captured, .. } = states[next];
+            if goal.is_some_and(|goal| usize::from(goal.to) == at && goal.captured == captured) {
+                states.truncate(next + 1);
+                return Some(states);
+            }
+            for (landing, jumped) in self.jumper.jumps(at, captured) {
+                let taken = Bits::single(jumped) & self.jumper.enemy;
+                let useful = goal.is_none_or(|goal| taken.minus(goal.captured).is_empty());
+                if useful && known.insert((landing, captured | taken)) {
+                    states.push(State { at: landing, captured: captured | taken, parent: next });
+                }
+            }
+            next += 1;
+        }
+        goal.is_none().then_some(states)
+    }
+
+    /// The states to which jumps over own stones lead.
+    fn without_captures(&self) -> Vec<State<N>> {
+        let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
+        let mut next = 0;
+        while next < states.len() {
+            for (landing, jumped) in self.jumper.jumps(states[next].at, self.captured) {
+                if !self.jumper.enemy.contains(jumped) && states.iter().all(|state| state.at != landing) {
+                    states.push(State { at: landing, captured: self.captured, parent: next });
+                }
+            }
+            next += 1;
+        }
+        states
+    }
+}
+
+/// The landings that lead to a state, in the order in which they are jumped to.
+pub(super) fn landings<const N: usize>(states: &[State<N>], mut index: usize) -> Vec<usize> {
+    let mut path = Vec::new();
+    while index > 0 {
+        path.push(states[index].at);
+        index = states[index].parent;
+    }
+    path.reverse();
+    path
+}
