@@ -65,6 +65,14 @@ any() {
     told "$1" "$found" "konane --size $2x$3, any stone first"
 }
 
+# Send It with komi, by which the winner's points are known. with_komi EXPECTED KOMI OPTIONS
+with_komi() {
+    answer=$(printf 'set_game send_it %s\nkomi %s\nsolve\n' "$3" "$2" |
+        "$papamu" --threads "$threads" --hash "$hash" --time 0 | sed -n 's/^= *\([a-z]\)/\1/p') || answer=failed
+    case $answer in win*) answer=black ;; loss) answer=white ;; esac
+    told "$1" "$answer" "send_it $3, komi $2"
+}
+
 # A table of endgames: all that it says in short. endgames EXPECTED ARGUMENTS...
 endgames() {
     expected=$1
@@ -91,6 +99,8 @@ proves black kanga --size 3
 proves black kanga --size 3x4
 proves black send_it --size 2
 proves white send_it --set board=square --size 3
+with_komi black 6.5 size=2
+with_komi white -8.5 'board=square size=3'
 endgames '3856448 won, 604262 lost, 637374 drawn, 12844 undecided; the longest way takes 12 moves' kangaroo --stones 4
 if [ "$which" = all ]; then
     proves white konane --size 5x8
@@ -105,6 +115,8 @@ if [ "$which" = all ]; then
     proves black kanga --size 4
     proves white send_it --size 3
     proves white send_it --set board=square --size 4
+    with_komi white -18.5 size=3
+    with_komi white -15.5 'board=square size=4'
     endgames '134410285 won, 23764605 lost, 22859822 drawn, 1055599 undecided; the longest way takes 34 moves' kangaroo
 fi
 exit $failed
