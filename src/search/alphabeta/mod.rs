@@ -12,7 +12,7 @@ use std::thread;
 use crate::game::Hints;
 use crate::rng::mix;
 
-use self::ordering::{Ordering, Ranked};
+use self::ordering::{Ordering, Ranked, pick};
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, from_table, to_table};
 use super::report::{Report, Watch};
@@ -234,9 +234,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         // The best move of an earlier search often decides alone, so that the others need no order.
         let first =
             known.map(|entry| usize::from(entry.best)).filter(|&best| best < list.len().min(usize::from(u16::MAX)));
-        match first {
-            Some(best) => list.swap(0, best),
-            None => self.sort(position, &mut list, depth, ply, last),
+        if let Some(best) = first {
+            list.swap(0, best);
         }
         if list.len() == 1 {
             depth += 1; // a forced move costs nothing
@@ -244,8 +243,11 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         self.path.push(hash);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
         for number in 0..list.len() {
-            if number == 1 && first.is_some() {
-                self.sort(position, &mut list[1..], depth, ply, last);
+            if number == usize::from(first.is_some()) {
+                self.rank(position, &mut list[number..], depth, ply, last);
+            }
+            if number > 0 || first.is_none() {
+                pick::<R>(&mut list, number);
             }
             let (_, index, mv) = list[number];
             // Late moves at little depth are left out (pruning by move count, as chess programs do), unless all before lose.

@@ -1,5 +1,7 @@
 //! What a search has learned about moves, to look at the best ones first.
 
+use std::cmp::Reverse;
+
 use crate::game::{Color, Hints, Rules};
 
 use super::Worker;
@@ -9,6 +11,9 @@ const MOST: i32 = 1 << 13;
 
 /// A list of more moves than this takes so long that the clock is looked at after it.
 const MANY: usize = 500;
+
+/// So many moves of a list are picked one by one; then the rest is sorted.
+const FEW: usize = 6;
 
 /// What a move promises, its place among the legal ones, and the move.
 pub(super) type Ranked<R> = (i32, u16, <R as Rules>::Move);
@@ -96,8 +101,8 @@ impl<R: Hints> Worker<'_, '_, R> {
         (list, complete)
     }
 
-    /// Puts the most promising moves first.
-    pub(super) fn sort(
+    /// Writes down what the moves promise.
+    pub(super) fn rank(
         &mut self,
         position: &R::Position,
         list: &mut [Ranked<R>],
@@ -118,6 +123,19 @@ impl<R: Hints> Worker<'_, '_, R> {
                 None => self.ordering.history(side, rules.kind(mv)),
             };
         }
-        list.sort_unstable_by_key(|&(promise, index, _)| (std::cmp::Reverse(promise), index));
+    }
+}
+
+/// Brings the most promising move that is left to its place, `number`, of a list in order up to there. The first few decide
+/// most positions, so that the others need no order.
+#[inline]
+pub(super) fn pick<R: Hints>(list: &mut [Ranked<R>], number: usize) {
+    let key = |&(promise, index, _): &Ranked<R>| (Reverse(promise), index);
+    let left = &mut list[number..];
+    if number == FEW {
+        left.sort_unstable_by_key(key);
+    } else if number < FEW {
+        let best = (0..left.len()).min_by_key(|&index| key(&left[index])).unwrap_or(0);
+        left.swap(0, best);
     }
 }
