@@ -142,7 +142,7 @@ fn click_through<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::M
             "{clicks:?}: {click} is not listed"
         );
         if !prefix.is_empty() {
-            let rest = game.moves_after(position, &prefix, &|| false);
+            let (rest, _) = game.moves_after(position, &prefix, &|| false);
             assert!(rest.contains(&mv), "{clicks:?} after {prefix:?}");
             assert_eq!(game.write(position, &prefix, &[mv], Style::Steps), clicks[index..]);
         }

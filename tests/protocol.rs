@@ -258,6 +258,45 @@ fn the_last_obligatory_move_shows_as_0_even_if_it_takes_the_last_stone() {
     assert_eq!(last(&format!("{before_last}position")), "= 6/6/x5/6/6/3x2 w -");
 }
 
+/// What stood once before does not end the game when it comes again, nor is a way in circles a proof.
+#[test]
+fn one_repetition_proves_nothing() {
+    let once = "set_position 8/4xx2/4x3/3x4/3o2xx/oo6/8/2o5 w -\nplay w A3-C3\nplay b H4-F4\nplay w C3-A3\n";
+    let think =
+        |position: &str| last(&format!("set_game kangaroo\nparam nodes 50000\n{position}lz-genmove_analyze b 1000"));
+    let found = think(once);
+    assert!(found.ends_with("\nplay G4-E4-C4-A2"), "the move that takes time to win: {found}");
+    for circles in ["8/3o4/3o4/8/8/8/8/5xx1 b -", "8/8/8/2o5/3o4/8/8/4xx2 b -"] {
+        let found = think(&format!("set_position {circles}\n"));
+        assert!(found.contains("\nplay ") && !found.contains("proven win"), "{found}");
+    }
+}
+
+#[test]
+fn a_move_without_a_choice_is_no_reason_to_resign() {
+    let only = "set_game kanga\nset_position 7/7/7/xxxxxx1/7/7/o6 b\nparam nodes 1000\nparam resign_threshold 60\n";
+    assert_eq!(last(&format!("{only}reg_genmove b")), "= G4");
+}
+
+/// White would connect, but the game is stopped before.
+#[test]
+fn a_limit_of_moves_saves_a_game_for_every_search() {
+    let threat = "set_game kanga max_moves=1\nset_position 2o4/2o4/2o4/oooooo1/2o4/2o4/x6 b\nparam nodes 500\n";
+    for monte_carlo in [0, 1] {
+        let script = format!("{threat}param monte_carlo {monte_carlo}\nparam resign_threshold 10\ngenmove b\nresult");
+        assert_eq!(last(&script), "= 0");
+    }
+}
+
+#[test]
+fn the_limit_of_nodes_is_that_of_all_threads() {
+    for game in ["konane", "kanga", "kangaroo"] {
+        let found = last(&format!("set_game {game}\nparam threads 4\nparam nodes 40000\ngenmove b\nnodes"));
+        let nodes: u64 = found[2..].parse().unwrap();
+        assert!((40_000..41_000).contains(&nodes), "{game}: {nodes}");
+    }
+}
+
 #[test]
 fn a_stone_with_millions_of_moves_stops_nothing() {
     let monster = "set_game kangaroo\nset_position ox1x1x1x/xxxxxxxx/1x1x1x1x/xxxxxxx1/1x1x1x2/xxxxx3/1x6/8 w -\n";

@@ -117,11 +117,12 @@ pub trait Notation: Rules {
     fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
 
     /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order. Games whose moves are
-    /// single clicks need not define it. Once `stop` says so, or where there are too many, some of them will do.
-    fn moves_after(&self, position: &Self::Position, _prefix: &[Vertex], _stop: Stop) -> Vec<Self::Move> {
+    /// single clicks need not define it. Once `stop` says so, or where there are too many, some of them will do; whether they are
+    /// all.
+    fn moves_after(&self, position: &Self::Position, _prefix: &[Vertex], _stop: Stop) -> (Vec<Self::Move>, bool) {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
-        moves
+        (moves, true)
     }
 
     /// The enemy stones that the clicks in `prefix` have taken, though they still stand in `position`.
@@ -150,7 +151,7 @@ pub trait Notation: Rules {
 
     /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).
     fn named_moves(&self, position: &Self::Position, _stop: Stop) -> Option<Vec<(Self::Move, String)>> {
-        let moves = self.moves_after(position, &[], &|| false);
+        let (moves, _) = self.moves_after(position, &[], &|| false);
         Some(moves.into_iter().map(|mv| (mv, self.write(position, &[], &[mv], Style::Whole).concat())).collect())
     }
 }

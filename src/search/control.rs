@@ -126,6 +126,11 @@ impl Control {
         Self { stream: self.stream, ..Self::new(limits, &self.interrupt, self.line) }
     }
 
+    /// The time that a move usually takes, if there is a limit.
+    pub fn usual_time(&self) -> Option<Duration> {
+        self.soft.or(self.time)
+    }
+
     /// Whether it is time to come to an end, where the search can. `stability` iterations have found the same move: the
     /// more, the sooner.
     pub fn should_finish(&self, stability: u32) -> bool {

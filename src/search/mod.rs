@@ -25,8 +25,9 @@ pub struct Task<'a, R: Hints> {
     pub moves: &'a [R::Move],
     /// Whether the position is lost if they all lose.
     pub complete: bool,
-    /// Keys of the positions that have stood before, this one included; empty where repetition is off.
-    /// A position that comes back in the search is taken for a repetition at once: a cycle that pays once pays again.
+    /// Keys of the positions that end the game when they come again, and of the last that has stood; empty where repetition is
+    /// off. A position that comes back within the search is taken for a repetition at once: a cycle that pays once pays again. One
+    /// that came back in the game is not: the other player may do better this time.
     pub past: &'a [u64],
     /// The last positions of the game and the moves made in them, in order: what a kept tree is found by.
     pub recent: &'a [(R::Position, R::Move)],

@@ -129,8 +129,7 @@ impl Clock {
             TimeControl::None => {}
             TimeControl::Increment { increment, .. } => side.left = side.left.saturating_sub(spent) + increment,
             TimeControl::Byoyomi { period, .. } if side.stones > 0 => {
-                side.stones -= u32::from(spent > period && side.stones > 1);
-                side.left = period;
+                *side = Side { left: period, stones: periods_left(side.stones, spent, period) };
             }
             TimeControl::Canadian { period, stones, .. } if side.stones > 0 => {
                 side.left -= spent.min(side.left);
@@ -139,14 +138,27 @@ impl Clock {
                     *side = Side { left: period, stones };
                 }
             }
-            TimeControl::Canadian { period, stones, .. } | TimeControl::Byoyomi { period, periods: stones, .. } => {
+            TimeControl::Canadian { period, stones, .. } => {
                 side.left -= spent.min(side.left);
                 if side.left.is_zero() && !period.is_zero() {
                     *side = Side { left: period - over.min(period), stones: stones.max(1) };
                 }
             }
+            TimeControl::Byoyomi { period, periods, .. } => {
+                side.left -= spent.min(side.left);
+                if side.left.is_zero() && !period.is_zero() {
+                    *side = Side { left: period, stones: periods_left(periods.max(1), over, period) };
+                }
+            }
         }
     }
+}
+
+/// Of so many periods, those that are left after a move that took `spent`: each is there again in full for the next move, unless
+/// it was used up. The last is not given up, for the manager may be more patient.
+fn periods_left(periods: u32, spent: Duration, period: Duration) -> u32 {
+    let used = spent.as_nanos().saturating_sub(1) / period.as_nanos().max(1);
+    periods.saturating_sub(u32::try_from(used).unwrap_or(u32::MAX)).max(1)
 }
 
 #[cfg(test)]
@@ -184,6 +196,21 @@ mod tests {
             clock.reset();
             assert_eq!(clock.sides[1].left, Clock::new(control).sides[1].left);
         }
+    }
+
+    #[test]
+    fn long_moves_take_several_periods() {
+        let control = TimeControl::Byoyomi { main: seconds(10), period: seconds(5), periods: 4 };
+        let mut clock = Clock::new(control);
+        let mut after = |spent| {
+            clock.spend(Color::Black, seconds(spent));
+            (clock.sides[0].left.as_secs(), clock.sides[0].stones)
+        };
+        assert_eq!(after(4), (6, 0));
+        assert_eq!(after(12), (5, 3));
+        assert_eq!(after(5), (5, 3));
+        assert_eq!(after(11), (5, 1));
+        assert_eq!(after(11), (5, 1));
     }
 
     #[test]

@@ -208,7 +208,7 @@ impl<G: Game> Session for Match<G> {
         let mut tokens = self.plan.clone();
         if tokens.is_empty() {
             let moves = self.choose_turn(&thinking, observer);
-            if self.expected * 100.0 < thinking.settings.resign_threshold as f64 {
+            if self.expected.is_some_and(|value| value * 100.0 < thinking.settings.resign_threshold as f64) {
                 if commit {
                     self.play(color, "resign", thinking.style)?;
                 }
@@ -277,7 +277,7 @@ impl<G: Game> Session for Match<G> {
         self.game.symmetries()
     }
 
-    fn expected(&self) -> f64 {
+    fn expected(&self) -> Option<f64> {
         self.expected
     }
 

@@ -29,7 +29,7 @@ impl<G: Game> Match<G> {
         if !late || limited {
             return None;
         }
-        let control = control.part(control.time.map_or(LONGEST, |time| time / SHARE));
+        let control = control.part(control.usual_time().map_or(LONGEST, |time| time / SHARE));
         let problem = Problem {
             rules: &self.game,
             position,

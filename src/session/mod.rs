@@ -191,8 +191,8 @@ pub trait Session: Send {
     fn plays_captures_out(&self) -> bool;
     /// The symmetries of the game, as learning wants them.
     fn symmetries(&self) -> Vec<Vec<u16>>;
-    /// What the player who made the last `genmove` may expect, from 0 to 1.
-    fn expected(&self) -> f64;
+    /// What the player who made the last `genmove` may expect, from 0 to 1; nothing where there was no choice, and so no search.
+    fn expected(&self) -> Option<f64>;
     /// Nodes, or playouts, of the last `genmove`.
     fn searched(&self) -> u64;
     /// What the player to move may expect, from 0 to 1, by a search within limits; the game must go on.

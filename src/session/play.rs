@@ -30,7 +30,7 @@ pub struct Match<G: Game> {
     /// Nodes of the last `genmove`.
     pub(super) searched: u64,
     /// What it promised, from 0 to 1.
-    pub(super) expected: f64,
+    pub(super) expected: Option<f64>,
 }
 
 /// An accepted token.
@@ -86,7 +86,7 @@ impl<G: Game> Match<G> {
             memory: Memory::default(),
             endgames: EndgameTable::default(),
             searched: 0,
-            expected: 0.5,
+            expected: None,
         }
     }
 

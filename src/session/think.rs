@@ -89,11 +89,10 @@ impl<G: Game> Match<G> {
     ) -> Option<Report<G::Move>> {
         let &Decision { engine, position, chosen, moves, complete } = decision;
         let knows = self.table_of_endgames(settings).is_some() && level::<G>(settings).is_none();
-        let repetition = G::CAN_REPEAT && self.values.number("repetition") > 0;
-        let past: Vec<u64> = match repetition {
-            true => self.stood.iter().map(|position| self.game.hash(position)).collect(),
-            false => Vec::new(),
-        };
+        let mut past = self.worn();
+        if G::CAN_REPEAT && self.values.number("repetition") > 0 {
+            past.push(self.game.hash(self.stood.last().unwrap_or(position)));
+        }
         let limit = self.values.number("max_moves");
         let turns_left = (limit > 0).then(|| limit.saturating_sub(self.now.turns));
         let recent = self.recent(chosen);
@@ -125,7 +124,7 @@ impl<G: Game> Match<G> {
     /// The moves that the engine may choose from, and whether the position is lost if they all lose.
     fn moves_to_search(&self, position: &G::Position, prefix: &[Vertex], control: &Control) -> (Vec<G::Move>, bool) {
         if !prefix.is_empty() {
-            return (self.game.moves_after(position, prefix, &|| control.should_stop(0)), true);
+            return self.game.moves_after(position, prefix, &|| control.should_stop(0));
         }
         let mut moves = Vec::new();
         let complete = self.game.search_moves(position, &mut moves);
@@ -166,9 +165,9 @@ impl<G: Game> Match<G> {
                     report
                 }
             };
-            let Some(Report { best, nodes, value, .. }) = report else { break };
+            let Some(Report { best, nodes, value, proven, .. }) = report else { break };
             if chosen.is_empty() {
-                self.expected = value;
+                self.expected = (nodes > 0 || proven).then_some(value);
             }
             self.searched += nodes;
             self.game.play(&mut position, best);

@@ -133,7 +133,7 @@ impl Notation for TicTacToe {
     }
 
     fn tokens(&self, position: &Position, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        Some(self.write(position, &[], &self.moves_after(position, &[], &|| false), style))
+        Some(self.write(position, &[], &self.moves_after(position, &[], &|| false).0, style))
     }
 }
 

@@ -66,6 +66,6 @@ impl<const N: usize> Notation for Kanga<N> {
     }
 
     fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        Some(self.write(position, &[], &self.moves_after(position, &[], &|| false), style))
+        Some(self.write(position, &[], &self.moves_after(position, &[], &|| false).0, style))
     }
 }

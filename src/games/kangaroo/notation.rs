@@ -5,8 +5,9 @@ use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
 use crate::board::{Bits, Shape, Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board, rows_of};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, on_board, rows_of};
 
+use super::jumps::Extent;
 use super::paths::{Path, State, landings};
 use super::rules::{Kangaroo, Move, Position};
 
@@ -261,17 +262,17 @@ impl<const N: usize> Notation for Kangaroo<N> {
         captured.iter().map(|cell| self.board.vertex(cell)).collect()
     }
 
-    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> Vec<Move<N>> {
+    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> (Vec<Move<N>>, bool) {
         match self.under_way(position, prefix) {
             // Where there are too many to list, stopping here, or else any single jump more, must do.
             Some(path) => match path.explore(stop) {
-                Some(states) => states.iter().filter_map(|state| path.stops_at(state)).collect(),
-                None => path.stop().into_iter().chain(self.next_stops(&path)).collect(),
+                Some(states) => (states.iter().filter_map(|state| path.stops_at(state)).collect(), true),
+                None => (path.stop().into_iter().chain(self.next_stops(&path)).collect(), false),
             },
             None => {
                 let mut moves = Vec::new();
-                self.legal_moves(position, &mut moves);
-                moves
+                let complete = self.list_moves(position, &mut moves, Extent::All(stop));
+                (moves, complete)
             }
         }
     }

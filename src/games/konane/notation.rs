@@ -87,7 +87,7 @@ impl<const N: usize> Notation for Konane<N> {
     }
 
     fn tokens(&self, position: &Position<N>, prefix: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        let moves = self.moves_after(position, prefix, &|| false);
+        let (moves, _) = self.moves_after(position, prefix, &|| false);
         let tokens = moves.iter().filter_map(|&mv| self.write(position, prefix, &[mv], style).into_iter().next());
         let mut tokens: Vec<_> = tokens.collect();
         tokens.sort();
@@ -95,12 +95,12 @@ impl<const N: usize> Notation for Konane<N> {
         Some(tokens)
     }
 
-    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], _: Stop) -> Vec<Move> {
+    fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], _: Stop) -> (Vec<Move>, bool) {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
         if let Some(from) = prefix.first().and_then(|&vertex| self.board.cell(vertex)) {
             moves.retain(|mv| usize::from(mv.from) == from);
         }
-        moves
+        (moves, true)
     }
 }

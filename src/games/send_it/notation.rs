@@ -125,7 +125,7 @@ impl<const N: usize> Notation for SendIt<N> {
     }
 
     fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        let moves = self.moves_after(position, &[], &|| false);
+        let (moves, _) = self.moves_after(position, &[], &|| false);
         Some(moves.iter().flat_map(|&mv| self.write(position, &[], &[mv], style)).collect())
     }
 }

@@ -1,5 +1,7 @@
 //! The rules on bitboards.
 
+use std::hash::{Hash, Hasher};
+
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
@@ -17,7 +19,7 @@ pub struct SendIt<const N: usize> {
 }
 
 /// The stones, the player to move, and how far the turn has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Position<const N: usize> {
     pub(super) stones: [Bits<N>; 2],
     pub(super) turn: Color,
@@ -27,10 +29,33 @@ pub struct Position<const N: usize> {
     pub(super) passes: u8,
     /// How many stones were dropped in this turn.
     pub(super) dropped: u8,
-    /// Where, in the order of the drops; 0 beyond `dropped`.
+    /// Where, in the order of the drops, which makes no other position; 0 beyond `dropped`.
     pub(super) drops: [u16; 4],
     /// The groups that hold them: nothing may join these before the turn ends.
     pub(super) closed: Bits<N>,
+}
+
+impl<const N: usize> Position<N> {
+    /// All that decides what may follow.
+    fn identity(&self) -> ([Bits<N>; 2], [u8; 4], [u16; 4]) {
+        let mut drops = self.drops;
+        drops.sort_unstable();
+        (self.stones, [self.turn as u8, self.stage, self.passes, self.dropped], drops)
+    }
+}
+
+impl<const N: usize> PartialEq for Position<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl<const N: usize> Eq for Position<N> {}
+
+impl<const N: usize> Hash for Position<N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
 }
 
 /// A drop or the end of a turn; the end of a turn without a drop is a pass.
@@ -185,10 +210,9 @@ impl<const N: usize> Rules for SendIt<N> {
     }
 
     fn hash(&self, position: &Position<N>) -> u64 {
-        let [black, white] = position.stones;
-        let [a, b, c, d] = position.drops.map(u64::from);
+        let ([black, white], small, drops) = position.identity();
+        let [a, b, c, d] = drops.map(u64::from);
         let drops = a | b << 16 | c << 32 | d << 48;
-        let small = [position.turn as u8, position.stage, position.passes, position.dropped];
         white.hash(black.hash(mix(drops) ^ u64::from(u32::from_le_bytes(small))))
     }
 

@@ -1,5 +1,7 @@
 //! What a search tells: the best move, and lines of play with what they promise.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use crate::game::Hints;
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 
@@ -27,7 +29,8 @@ impl<R: Hints> Worker<'_, '_, R> {
         let score = self.told(score);
         let proven = score.abs() > PROVEN;
         let value = chance(score);
-        Report { best, nodes: self.nodes, positions: self.nodes, value, proven, depth: self.depth, lines }
+        let nodes = self.all_nodes.load(Relaxed) + self.nodes - self.added;
+        Report { best, nodes, positions: nodes, value, proven, depth: self.depth, lines }
     }
 
     /// A score as it is told: where moves were left out, nothing says that the position is lost.

@@ -7,6 +7,7 @@ mod quiescence;
 mod root;
 mod score;
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use crate::game::Hints;
@@ -41,7 +42,8 @@ pub(super) fn search<R: Hints>(
     resources.table.prepare(table_size(resources.bytes, control));
     let table = &*resources.table;
     let seed = resources.seed;
-    let mut main = Worker::new(task, table, control, seed);
+    let all_nodes = &AtomicU64::new(0);
+    let mut main = Worker::new(task, table, control, seed, all_nodes);
     main.watch = watch;
     let helpers = resources.threads.saturating_sub(1);
     if helpers == 0 {
@@ -50,7 +52,11 @@ pub(super) fn search<R: Hints>(
         thread::scope(|scope| {
             for number in 1..=helpers {
                 // Every other one is a ply ahead, so that the threads do not all do the same.
-                scope.spawn(move || Worker::new(task, table, control, seed).deepen(1 + number as u32 % 2));
+                scope.spawn(move || {
+                    let mut helper = Worker::new(task, table, control, seed, all_nodes);
+                    helper.deepen(1 + number as u32 % 2);
+                    helper.add_nodes();
+                });
             }
             main.deepen(1);
             control.stop();
@@ -78,6 +84,11 @@ struct Worker<'a, 'w, R: Hints> {
     path: Vec<u64>,
     /// Turns completed on it; a turn may be several plies.
     turns: u32,
+    /// What scores in the table depend on besides the position: they are kept from one search to the next.
+    terms: u64,
+    /// The nodes of all threads, as far as they have been added, and how many of these are this one's.
+    all_nodes: &'a AtomicU64,
+    added: u64,
     /// The number of nodes at which to look at the clock.
     look_at: u64,
     ordering: Ordering<R>,
@@ -97,8 +108,13 @@ struct Worker<'a, 'w, R: Hints> {
 }
 
 impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
-    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control, seed: u64) -> Self {
+    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control, seed: u64, all_nodes: &'a AtomicU64) -> Self {
+        // Where there are no draws, it does not matter who the engine is.
+        let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 };
         Self {
+            terms: engine | u64::from(task.endgames.is_some()) << 1 | (task.noise as u64) << 2,
+            all_nodes,
+            added: 0,
             task,
             table,
             control,
@@ -172,7 +188,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
 
     /// What the table knows a position by after so many turns: where the game is stopped, it is another one when fewer are left.
     fn table_key(&self, hash: u64, turns: u32) -> u64 {
-        self.task.turns_left.map_or(hash, |left| hash ^ mix(u64::from(left.saturating_sub(turns)) + 1))
+        let left = self.task.turns_left.map_or(0, |left| u64::from(left.saturating_sub(turns)) + 1);
+        hash ^ mix(self.terms ^ left << 32)
     }
 
     fn search(&mut self, position: &R::Position, mut depth: u32, mut alpha: i32, mut beta: i32, ply: u32) -> i32 {
@@ -190,7 +207,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         }
         let hash = rules.hash(position);
         if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
-            return self.final_score(rules.adjudicate(position).winner(), side, ply);
+            // It rests on the way that led here, so it proves nothing.
+            return self.final_score(rules.adjudicate(position).winner(), side, ply).clamp(-PROVEN, PROVEN);
         }
         // No score can be better than a win by the next move.
         beta = beta.min(WIN - ply as i32 - 1);
@@ -307,11 +325,20 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.look_at {
-            self.stopped |= self.control.should_stop(self.nodes);
+            let all = self.add_nodes();
+            self.stopped |= self.control.should_stop(all);
             self.show_progress();
-            self.look_at = (self.nodes + LOOK).min(self.control.nodes.unwrap_or(u64::MAX));
+            let left = self.control.nodes.map_or(LOOK, |most| most.saturating_sub(all).min(LOOK));
+            self.look_at = self.nodes + left.max(1);
         }
         self.stopped
+    }
+
+    /// Adds this thread's nodes to those of all, and returns these.
+    fn add_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.added;
+        self.added = self.nodes;
+        self.all_nodes.fetch_add(new, Relaxed) + new
     }
 
     /// By how many plies a move is searched less at first: late ones are rarely the best.

@@ -34,9 +34,7 @@ impl<R: Hints> Worker<'_, '_, R> {
             stability = if best == self.best.0 { stability + 1 } else { 0 };
             self.best = (best, score);
             for &(mv, _) in found.iter().rev() {
-                if let Some(place) = self.root.iter().position(|root| root.mv == mv) {
-                    self.root[..=place].rotate_right(1);
-                }
+                self.put_first(mv);
             }
             log::debug!("depth {depth} score {score} nodes {}", self.nodes);
             if self.stopped {
@@ -53,6 +51,12 @@ impl<R: Hints> Worker<'_, '_, R> {
         }
     }
 
+    fn put_first(&mut self, mv: R::Move) {
+        if let Some(place) = self.root.iter().position(|root| root.mv == mv) {
+            self.root[..=place].rotate_right(1);
+        }
+    }
+
     /// [`search_root`](Self::search_root) with a narrow window around the last score, and wider ones as it proves too
     /// narrow.
     fn search_within(&mut self, depth: u32) -> Vec<(R::Move, i32)> {
@@ -65,7 +69,12 @@ impl<R: Hints> Worker<'_, '_, R> {
         let (mut alpha, mut beta) = (last - width, last + width);
         loop {
             let found = self.search_root(depth, alpha, beta);
-            let Some(&(_, score)) = found.first() else { return found };
+            let Some(&(best, score)) = found.first() else { return found };
+            if score >= beta {
+                // However the wider search ends, this move is better than was thought.
+                self.best = (best, score);
+                self.put_first(best);
+            }
             width *= 3;
             match score {
                 _ if self.stopped => return found,

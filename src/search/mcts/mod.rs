@@ -258,6 +258,16 @@ impl<'a, R: Hints> Walker<'a, R> {
         stood && task.rules.outcome(position).is_none()
     }
 
+    /// Whether repetition or the move limit may stop the game before there is an answer to the move that led here.
+    fn may_end(&self, position: &R::Position) -> bool {
+        let task = self.shared.task;
+        let stood = || {
+            let key = task.rules.hash(position);
+            self.keys.contains(&key) || task.past.contains(&key)
+        };
+        task.turns_left.is_some() || task.repetition() && stood()
+    }
+
     /// Gives a node its children; `false` if the tree is full or the game is over there.
     fn expand_here(&mut self, node: &Node<R::Move>, position: &R::Position) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
@@ -287,7 +297,11 @@ impl<'a, R: Hints> Walker<'a, R> {
                 if threatened {
                     let mut after = position.clone();
                     rules.play(&mut after, mv);
-                    if rules.outcome(&after).is_none() && rules.turn(&after) != mover && rules.wins_at_once(&after) {
+                    if !self.may_end(&after)
+                        && rules.outcome(&after).is_none()
+                        && rules.turn(&after) != mover
+                        && rules.wins_at_once(&after)
+                    {
                         child.prove(Some(!mover));
                     }
                 }

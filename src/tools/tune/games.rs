@@ -86,7 +86,7 @@ fn play_one(tuning: &Tuning, seed: u64, mut session: Box<dyn Session>) -> Vec<Sa
         }
         // Where the search plays captures out before it evaluates, a position before a good one is never evaluated.
         let looks = looks.filter(|_| !session.plays_captures_out() || taken == session.captures());
-        positions.extend(looks.map(|looks| (side, looks, session.expected())));
+        positions.extend(looks.zip(session.expected()).map(|(looks, expected)| (side, looks, expected)));
     }
     let winner = session.score().and_then(|outcome| outcome.winner());
     let result = |side: Color| winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
