@@ -209,6 +209,14 @@ fn a_closed_output_is_a_normal_end_for_every_command() {
 }
 
 #[test]
+fn less_than_was_asked_for_is_an_error() {
+    let output = run(&["openings", "konane,width=4,height=4", "-n", "50", "--turns", "3", "--nodes", "10"], "");
+    assert!(text(&output.stderr).contains("of 50 openings were found") && !output.status.success(), "{output:?}");
+    let output = run(&["perft", "konane", "0", "--divide"], "");
+    assert!(text(&output.stderr).contains("at least 1") && !output.status.success(), "{output:?}");
+}
+
+#[test]
 fn a_reader_that_stalls_gets_everything_in_the_end() {
     let mut talk = Talk::start(&[]);
     let mut input = talk.input.take().unwrap();

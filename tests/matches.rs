@@ -280,6 +280,38 @@ fn records_are_read_to_the_last_that_is_whole() {
     assert!(RecordFile::open(&file, true).is_err());
 }
 
+/// Who is asked for one move has taken one.
+#[test]
+fn the_work_of_engines_is_told_by_the_moves_they_made() {
+    let file = path("work.jsonl");
+    let quitter = format!("b={}", script("quitter", "genmove) printf '= resign\\n\\n' ;;"));
+    let engine = format!("a={PAPAMU}");
+    play(&[
+        "-e",
+        &engine,
+        "-e",
+        &quitter,
+        "-n",
+        "2",
+        "--nodes",
+        "50",
+        "--random",
+        "0",
+        "--records",
+        file.to_str().unwrap(),
+    ]);
+    let asked: Vec<_> = records(&file).iter().map(|record| record.asked).collect();
+    assert_eq!(asked, [[1, 1], [1, 0]]);
+}
+
+#[test]
+fn matches_whose_results_cannot_be_kept_are_not_played() {
+    for form in ["--pgn", "--svg"] {
+        let output = run(&["match", "-e", PAPAMU, "-e", PAPAMU, form, "/nowhere/at/all"]);
+        assert!(!output.status.success() && text(&output.stderr).contains("/nowhere/at/all"), "{output:?}");
+    }
+}
+
 #[test]
 fn records_are_not_written_over() {
     let file = path("precious.jsonl");

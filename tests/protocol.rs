@@ -77,8 +77,10 @@ fn failures_have_the_wording_of_gtp() {
         ("play b D5\ngg-undo 2", "? cannot undo: 1 played so far"),
         ("gg-undo 99999999999999999999", "? syntax error: usage: gg-undo COUNT"),
         ("boardsize 3", "? unacceptable size: '3' is no value of width; allowed: 4 to 16"),
-        ("boardsize 4294967295", "? unacceptable size: '4294967295' is no value of width; allowed: 4 to 16"),
-        ("boardsize -1", "? unacceptable size: '0' is no value of width; allowed: 4 to 16"),
+        ("boardsize 4294967295", "? unacceptable size: no board has so many columns or rows"),
+        ("boardsize -1", "? unacceptable size: no board has so many columns or rows"),
+        ("rectangular_boardsize 8 1000", "? unacceptable size: no board has so many columns or rows"),
+        ("boardsize 17", "? unacceptable size: '17' is no value of width; allowed: 4 to 16"),
         ("set_game send_it\nboardsize 14", "? unacceptable size: send_it has no such board"),
         ("set_game chess", "? syntax error: unknown game 'chess'; games: konane kanga send_it kangaroo"),
         ("set_game kanga suicide=maybe", "? syntax error: 'maybe' is no value of suicide; allowed: illegal allowed"),
@@ -101,7 +103,7 @@ fn failures_have_the_wording_of_gtp() {
         ),
         ("play b PASS", "? illegal move: there is no passing"),
         ("set_game kanga\nplay b pass", "? illegal move: there is no passing"),
-        ("boardsize 99999999999999999999", "? unacceptable size: '4294967295' is no value of width; allowed: 4 to 16"),
+        ("boardsize 99999999999999999999", "? unacceptable size: no board has so many columns or rows"),
         ("boardsize eight", "? syntax error: usage: boardsize COLUMNS [ROWS]"),
         ("komi nan", "? syntax error: komi is a number between -1000000 and 1000000"),
         ("komi 1e300", "? syntax error: komi is a number between -1000000 and 1000000"),
@@ -269,6 +271,28 @@ fn one_repetition_proves_nothing() {
     for circles in ["8/3o4/3o4/8/8/8/8/5xx1 b -", "8/8/8/2o5/3o4/8/8/4xx2 b -"] {
         let found = think(&format!("set_position {circles}\n"));
         assert!(found.contains("\nplay ") && !found.contains("proven win"), "{found}");
+    }
+}
+
+/// A game is not given away for want of time to look at it, and what there is to tell of nothing is no blank line.
+#[test]
+fn a_search_cut_short_gives_nothing_away() {
+    let interrupted = "set_game kangaroo\nparam monte_carlo 1\nlz-genmove_analyze b 1\n# interrupt";
+    let found = last(interrupted);
+    assert!(found.starts_with("=\nplay ") && !found.contains("resign"), "{found}");
+    for nodes in 1..5 {
+        let won = "set_position x6x/4o1o1/3o4/2xx4/8/oo6/4x3/x2o2x1 b -";
+        assert_eq!(last(&format!("set_game kangaroo\nparam nodes {nodes}\n{won}\ngenmove b\nresult")), "= B+1");
+        let level = format!("set_game kangaroo\nparam monte_carlo 1\nparam nodes {nodes}\ngenmove b\nresult");
+        assert_eq!(last(&level), "= none");
+    }
+}
+
+#[test]
+fn numbers_of_obligatory_moves_that_cannot_stand_are_refused() {
+    for position in ["8/8/8/8/o7/8/8/8 w 3", "8/8/8/2x5/8/1x6/6o1/8 w 5", "8/8/8/2x5/8/1x6/6o1/8 b 1"] {
+        let found = last(&format!("set_game kangaroo\nset_position {position}"));
+        assert!(found.starts_with("? syntax error: "), "{position}: {found}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -45,8 +45,8 @@ pub enum MatchError {
     /// The match itself.
     #[error("{0}")]
     Match(io::Error),
-    /// Writing what it has come to.
-    #[error("writing the output: {0}")]
+    /// Writing what it has come to, or finding what was asked for.
+    #[error("{0}")]
     Output(#[from] io::Error),
     /// Records that are not right.
     #[error("{0} of {1} games are not right")]
@@ -161,6 +161,15 @@ impl Forms {
         }
     }
 
+    /// Sees whether the files can be there: nobody wants to know only after the match.
+    fn check_folders(&self) -> Result<(), MatchError> {
+        for path in [&self.pgn, &self.svg].into_iter().flatten() {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            fs::read_dir(folder).map_err(|error| MatchError::File(path.display().to_string(), error))?;
+        }
+        Ok(())
+    }
+
     fn write(&self, standing: Standing, sprt: Option<&Sprt>, output: &mut impl Write) -> Result<(), MatchError> {
         let table = Table::new(&standing, sprt);
         let written = match self.json {
@@ -247,6 +256,7 @@ impl MatchArgs {
     /// [`MatchError`].
     pub fn run(&self, general: General<'_>, output: &mut impl Write) -> Result<(), MatchError> {
         self.forms.spare(self.records.as_slice())?;
+        self.forms.check_folders()?;
         let described = self.describe(general)?;
         let (mut records, known) = match &self.records {
             None => (None, Vec::new()),

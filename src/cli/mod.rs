@@ -247,6 +247,9 @@ pub enum Error {
     /// A general argument that the command would not obey.
     #[error("'{0}' does not take {1}")]
     Ignored(&'static str, &'static str),
+    /// No first moves to tell of.
+    #[error("--divide is for a depth of at least 1")]
+    Depth,
     /// A manual page of what is not there.
     #[error("there is no command '{0}'")]
     NoCommand(String),
@@ -530,7 +533,10 @@ impl Cli {
 
     fn perft(&self, game: &str, depth: u32, divide: bool, output: &mut impl Write) -> Result<(), Error> {
         let mut engine = self.engine(game)?;
-        if divide && depth > 0 {
+        if divide && depth == 0 {
+            return Err(Error::Depth);
+        }
+        if divide {
             let counts = engine.session().perft_divide(depth, &|| false).ok_or(Failure::Interrupted)?;
             return Ok(counts.into_iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?);
         }

@@ -35,7 +35,7 @@ pub struct OpeningArgs {
     #[command(flatten)]
     make: MakeArgs,
     /// Turns of an opening
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     turns: u32,
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use crate::game::{Hints, Stop};
+use crate::threads::help;
 
 use super::{Entry, Known, LONGEST};
 
@@ -139,7 +140,7 @@ impl<R: Hints> Work<'_, R> {
         };
         thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(|| while work() {});
+                help(scope, || while work() {});
             }
             while work() {
                 stopped.fetch_or(stop(), Relaxed);

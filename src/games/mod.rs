@@ -2,7 +2,7 @@
 //!
 //! # Adding a game
 //!
-//! A game is one folder here and one line in [`GAMES`]; nothing else has to change. The folder implements three traits
+//! A game is one folder here and one line in [`GAMES`]; nothing else has to change. The folder implements four traits
 //! of [`game`](crate::game), best in a file each:
 //!
 //! | file | trait | what it holds |
@@ -10,6 +10,7 @@
 //! | `rules.rs` | [`Rules`] | name, options, the position, moves, when the game is over and who has won |
 //! | `notation.rs` | [`Notation`](crate::game::Notation) | the text of moves and positions, the drawing for people |
 //! | `eval.rs` | [`Hints`](crate::game::Hints) | which search plays it, and what helps that search; nearly all has a default |
+//! | `view.rs` | [`Views`](crate::game::Views) | pictures for `show` and GoGui; none by default |
 //!
 //! The rules stand, in words, in the documentation of the folder's `mod.rs`.
 //!

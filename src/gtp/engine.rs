@@ -271,6 +271,9 @@ impl Engine {
 
     /// A new game like the present one on a board of that many columns and rows.
     pub(super) fn resized(&self, columns: u32, rows: u32) -> Result<Box<dyn Session>, Failure> {
+        if ![columns, rows].iter().all(|extent| (1..1_000).contains(extent)) {
+            return Err(Failure::Size("no board has so many columns or rows".to_owned()));
+        }
         let options = self.session.resized(columns, rows);
         let options = options.ok_or_else(|| Failure::Size(format!("{} has no such board", self.session.name())))?;
         self.open(self.session.name(), &options).map_err(|failure| match failure {

@@ -60,6 +60,7 @@ fn answer(engine: &mut Engine, line: &Line, lines: &Lines, output: &mut impl Wri
     let quit = request == Ok(Request::Quit);
     let (mut begun, mut broken) = (false, Ok(()));
     let mut tell = |told: Tell| match told {
+        Tell::Line("") => {} // a blank line would end the reply
         Tell::Line(text) if broken.is_ok() => {
             let head = if begun { String::new() } else { format!("={id}\n") };
             begun = true;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::game::{Color, Hints};
 use crate::search::Control;
+use crate::threads::help;
 
 use super::journal::{Journal, JournalError, Keeper};
 use super::proof_number::{Round, Search};
@@ -82,7 +83,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
                 (search.solve(position), search.nodes)
             };
             let found: Vec<((Numbers, _), u64)> = thread::scope(|scope| {
-                let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+                let helpers: Vec<_> = (1..threads).filter_map(|_| help(scope, run)).collect();
                 [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
             });
             let nodes = found.iter().map(|&(_, nodes)| nodes).sum::<u64>();

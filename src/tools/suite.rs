@@ -102,7 +102,7 @@ pub fn run(name: &str, suite: &mut [Tactic], nodes: &[u64], output: &mut impl Wr
 /// Writes tactical positions of a game: late ones of random games, in which few moves win soonest, and not at once.
 ///
 /// # Errors
-/// Those of writing.
+/// Those of writing; fewer were found.
 pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut impl Write) -> io::Result<()> {
     let open = || entry.open(options).unwrap_or_else(|_| unreachable!("it has been opened before"));
     let mut seen = HashSet::new();
@@ -130,14 +130,14 @@ pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut 
             break;
         }
     }
-    Ok(())
+    enough(seen.len(), count, "positions")
 }
 
 /// Writes openings of so many random turns after which the engine, with `nodes` nodes, gives both sides about the same
 /// chances; those that are the same but for a symmetry of the board once.
 ///
 /// # Errors
-/// Those of writing.
+/// Those of writing; fewer were found.
 pub fn make_openings(
     entry: &Entry,
     options: &str,
@@ -172,7 +172,15 @@ pub fn make_openings(
         let moves: Vec<_> = opening.moves.iter().map(|(_, token)| token.as_str()).collect();
         writeln!(output, "{}", moves.join(" "))?;
     }
-    Ok(())
+    enough(seen.len(), count, "openings")
+}
+
+/// An error where fewer were found than were asked for.
+fn enough(found: usize, count: usize, what: &str) -> io::Result<()> {
+    match found >= count {
+        true => Ok(()),
+        false => Err(io::Error::other(format!("only {found} of {count} {what} were found"))),
+    }
 }
 
 /// The picture of a position, the same for all that are the same but for a symmetry of the board.

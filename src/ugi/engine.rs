@@ -1,6 +1,7 @@
 //! The engine behind UGI: one game, and at most one search, which has the game while it goes on.
 
 use std::io;
+use std::sync::mpsc::channel;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -174,16 +175,25 @@ impl Engine {
         }
         let limits = limits(&go, &self.settings, session.turn());
         let (settings, interrupt, output) = (self.settings.clone(), interrupt.clone(), output.clone());
-        let search = thread::spawn(move || {
-            let mut session = session;
+        let search = move |mut session: Box<dyn Session>| -> io::Result<Box<dyn Session>> {
             let best = think(&mut *session, limits, &settings, &interrupt, line, &output)?;
             while go.infinite && !interrupt.is_stopped(line) && !interrupt.is_closed() {
                 thread::sleep(Duration::from_millis(5));
             }
             output.line(&format!("bestmove {best}"))?;
             Ok(session)
-        });
-        self.game = Game::Searched(search);
+        };
+        // Where no thread can be had, the search is made here; nothing is read meanwhile.
+        let (give, take) = channel();
+        let here = search.clone();
+        let started = thread::Builder::new().spawn(move || search(take.recv().map_err(io::Error::other)?));
+        self.game = match started {
+            Ok(searching) => {
+                give.send(session).map_err(|_| io::ErrorKind::BrokenPipe)?;
+                Game::Searched(searching)
+            }
+            Err(_) => Game::Here(here(session)?),
+        };
         Ok(())
     }
 }

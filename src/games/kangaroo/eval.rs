@@ -69,7 +69,7 @@ impl<const N: usize> Hints for Kangaroo<N> {
     #[inline]
     fn promise(&self, position: &Position<N>, mv: Move<N>) -> i32 {
         if mv.is_resignation() {
-            let wins = self.lead_after_resigning(position).is_some_and(|lead| lead > 0);
+            let wins = self.lead_after_giving(position, usize::from(mv.from)) > 0;
             return if wins { 1000 } else { -1000 };
         }
         let mut after = *position;

@@ -135,8 +135,11 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if left > 0 && other_can && !no_stones {
             return Err(misfit("obligatory moves are left only while the other player has no jump"));
         }
+        if left > 0 && (no_stones || !can_jump) {
+            return Err(misfit("obligatory moves are left only to a player who can jump"));
+        }
         position.obligatory = Some(left);
-        position.over = left == 0 || no_stones || !can_jump;
+        position.over = left == 0;
         Ok(position)
     }
 

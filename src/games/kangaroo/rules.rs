@@ -307,8 +307,14 @@ impl<const N: usize> Kangaroo<N> {
             return None;
         }
         let plain = gifts.minus(self.doubling[position.turn.index()]);
-        let value = if plain.is_empty() { 2 } else { 1 };
-        Some(self.lead(position, position.turn) - value - self.penalty.unwrap_or(0) as i32)
+        plain.first().or_else(|| gifts.first()).map(|cell| self.lead_after_giving(position, cell))
+    }
+
+    /// The lead that the player to move would keep by resigning with this stone.
+    #[inline]
+    pub(super) fn lead_after_giving(&self, position: &Position<N>, cell: usize) -> i32 {
+        let value = if self.doubling[position.turn.index()].contains(cell) { 2 } else { 1 };
+        self.lead(position, position.turn) - value - self.penalty.unwrap_or(0) as i32
     }
 
     /// A legal move, each with the same chance; `None` if the game is over.

@@ -12,6 +12,7 @@ use std::thread;
 
 use crate::game::Hints;
 use crate::rng::mix;
+use crate::threads::help;
 
 use self::ordering::{Ordering, Ranked, pick};
 use self::root::RootMove;
@@ -52,7 +53,7 @@ pub(super) fn search<R: Hints>(
         thread::scope(|scope| {
             for number in 1..=helpers {
                 // Every other one is a ply ahead, so that the threads do not all do the same.
-                scope.spawn(move || {
+                help(scope, move || {
                     let mut helper = Worker::new(task, table, control, seed, all_nodes);
                     helper.deepen(1 + number as u32 % 2);
                     helper.add_nodes();

@@ -14,6 +14,7 @@ use std::thread;
 
 use crate::game::{Color, Hints, Outcome};
 use crate::rng::{Rng, mix};
+use crate::threads::help;
 
 use self::node::Node;
 use super::report::{LONGEST_LINE, Line, Report, Watch};
@@ -99,7 +100,7 @@ pub(super) fn search<R: Hints>(
     thread::scope(|scope| {
         for number in 1..threads {
             let (shared, seed) = (&shared, mix(resources.seed ^ number));
-            scope.spawn(move || Walker::new(shared, seed).grow(None));
+            help(scope, move || Walker::new(shared, seed).grow(None));
         }
         main.grow(watch.as_mut());
         if threads > 1 {
@@ -358,6 +359,11 @@ impl<R: Hints> Shared<'_, R> {
         let proof =
             |child: &Node<R::Move>| child.winner().map_or(0, |winner| if winner == child.mover { 1 } else { -1 });
         ranked.sort_by_key(|child| std::cmp::Reverse((proof(child), child.visits())));
+        // Nothing is known yet: what looks best must do.
+        if ranked.first().is_some_and(|child| child.visits() == 0 && proof(child) <= 0) {
+            let Task { rules, position, .. } = *self.task;
+            ranked.sort_by_cached_key(|child| std::cmp::Reverse((proof(child), rules.promise(position, child.mv))));
+        }
         let playouts = self.playouts.load(Relaxed);
         log::debug!("{playouts} playouts, {} nodes, winner {:?}", self.tree.nodes.load(Relaxed), root.winner());
         let expected = |child: &Node<R::Move>| match proof(child) {

@@ -51,7 +51,7 @@ pub struct Terms {
 }
 
 /// How a game went.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
     /// All moves, the opening included.
     pub moves: Vec<String>,
@@ -61,6 +61,8 @@ pub struct Played {
     pub winner: Option<Color>,
     /// Whose fault ended the game, and what it was.
     pub fault: Option<(Color, Fault)>,
+    /// How often Black and White were asked for a move.
+    pub asked: [u64; 2],
     /// Milliseconds that Black and White have thought.
     pub millis: [u64; 2],
     /// Nodes that Black and White have looked at, where the engines tell.
@@ -118,8 +120,7 @@ pub fn prepare(
 
 /// Plays a game to its end. `session` is the referee's, the opening already played in it, and the engines are prepared.
 pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Played {
-    let mut played =
-        Played { moves: Vec::new(), result: String::new(), winner: None, fault: None, millis: [0; 2], nodes: [0; 2] };
+    let mut played = Played::default();
     let clock = match terms.time {
         TimeControl::Clock { base, .. } => base,
         _ => Duration::ZERO,
@@ -169,6 +170,7 @@ fn turn(
         TimeControl::Nodes(_) => None,
     };
     let most = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
+    played.asked[side] += 1;
     let (token, taken) = players[side].ask(&format!("genmove {letter}"), most).map_err(mine)?;
     played.millis[side] += taken.as_millis() as u64;
     if let Some(allowed) = allowed {

@@ -266,6 +266,7 @@ impl Match {
             reason,
             number: job.number,
             time: Some(self.terms.time.to_string()),
+            asked: played.asked,
             millis: played.millis,
             nodes: played.nodes,
         }
@@ -279,12 +280,10 @@ impl Match {
         running: &mut BTreeMap<usize, Player>,
     ) -> Played {
         let lost = |color: Color, fault| Played {
-            moves: Vec::new(),
             result: format!("{}+R", if color == Color::Black { 'W' } else { 'B' }),
             winner: Some(!color),
             fault: Some((color, fault)),
-            millis: [0; 2],
-            nodes: [0; 2],
+            ..Played::default()
         };
         // An engine that plays itself is two processes.
         let mut both = Vec::new();
@@ -364,7 +363,8 @@ impl Standing {
         self.records.push(record.clone());
         let made = record.moves.len().saturating_sub(record.opening) as u64;
         for (player, side) in [(black, 0), (white, 1)] {
-            let new = [record.millis[side], record.nodes[side], made.div_ceil(2)];
+            let asked = if record.asked == [0; 2] { made.div_ceil(2) } else { record.asked[side] };
+            let new = [record.millis[side], record.nodes[side], asked];
             let work = self.work.entry(player).or_default();
             *work = std::array::from_fn(|index| work[index] + new[index]);
         }

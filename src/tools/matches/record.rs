@@ -42,6 +42,9 @@ pub struct GameRecord {
     /// The time that the engines had: `100 ms a move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
+    /// How often Black and White were asked for a move; nothing in older records.
+    #[serde(default)]
+    pub asked: [u64; 2],
     /// Milliseconds that the engines have thought, Black and White.
     #[serde(default)]
     pub millis: [u64; 2],
