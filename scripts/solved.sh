@@ -67,7 +67,7 @@ any() {
 
 # Send It with komi, by which the winner's points are known. with_komi EXPECTED KOMI OPTIONS
 with_komi() {
-    answer=$(printf 'set_game send_it %s\nkomi %s\nsolve\n' "$3" "$2" |
+    answer=$(printf 'set_game send_it %s\nkomi %s\nsolve 3600\n' "$3" "$2" |
         "$papamu" --threads "$threads" --hash "$hash" --time 0 | sed -n 's/^= *\([a-z]\)/\1/p') || answer=failed
     case $answer in win*) answer=black ;; loss) answer=white ;; esac
     told "$1" "$answer" "send_it $3, komi $2"
