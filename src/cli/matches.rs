@@ -14,7 +14,7 @@ use papamu::tools::matches::{
 };
 use thiserror::Error;
 
-use super::{Start, UnknownStart};
+use super::general::{Start, UnknownStart};
 
 /// Those of the general arguments that a match obeys: the board, for each move, and the seed of random turns and of the
 /// engines.

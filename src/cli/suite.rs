@@ -8,7 +8,7 @@ use clap::Args;
 use papamu::games::GAMES;
 use papamu::tools::suite;
 
-use super::Start;
+use super::general::Start;
 use super::matches::{MatchError, some};
 
 #[derive(Debug, Args)]
