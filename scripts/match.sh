@@ -4,12 +4,12 @@
 #   scripts/match.sh [-g GAME] [-o 'KEY=VALUE ...'] [-n GAMES] [-t MS] [-r REFEREE] [-v] ENGINE ENGINE
 #
 # An engine is a command line in quotes that starts the protocol, such as 'papamu --nodes 500'. A third engine,
-# papamu unless -r names another, is the referee: it checks every move and tells the result. Who answers with an
+# papamu (or what PAPAMU names) unless -r names another, is the referee: it checks every move and tells the result. Who answers with an
 # illegal move, or refuses one, loses the game; an engine that dies ends the match, and a silent one is waited for.
 # Colours alternate; game N is played with seed N.
 set -eu
 
-game=konane options='' games=10 time=100 referee=papamu verbose=0
+game=konane options='' games=10 time=100 referee=${PAPAMU:-papamu} verbose=0
 usage() {
     sed -n '4s/^# *//p' "$0" >&2
     exit 2

@@ -2,6 +2,8 @@
 # Lets papamu play a game against itself and prints its moves, the last board and the result.
 #
 #   scripts/selfplay.sh [GAME [MS [KEY=VALUE ...]]]
+#
+# PAPAMU is the program.
 set -eu
 game=${1:-konane} time=${2:-100}
 [ $# -le 2 ] || { shift 2; options=$*; }
@@ -9,7 +11,7 @@ game=${1:-konane} time=${2:-100}
 pipes=$(mktemp -d)
 trap 'rm -rf "$pipes"' EXIT
 mkfifo "$pipes/in" "$pipes/out"
-papamu --time "$time" <"$pipes/in" >"$pipes/out" &
+"${PAPAMU:-papamu}" --time "$time" <"$pipes/in" >"$pipes/out" &
 exec 3>"$pipes/in" 4<"$pipes/out"
 
 # ask COMMAND: sends a command and sets `reply` to the answer without its mark.

@@ -271,6 +271,7 @@ fn one_repetition_proves_nothing() {
     for circles in ["8/3o4/3o4/8/8/8/8/5xx1 b -", "8/8/8/2o5/3o4/8/8/4xx2 b -"] {
         let found = think(&format!("set_position {circles}\n"));
         assert!(found.contains("\nplay ") && !found.contains("proven win"), "{found}");
+        assert!(!found.contains("winrate 10000"), "only what is proven is certain: {found}");
     }
 }
 

@@ -15,6 +15,8 @@ pub const PROVEN: i32 = WIN - 1_000;
 const CONTEMPT: i32 = 20;
 /// More than the depth of any search.
 const KNOWN: u8 = u8::MAX;
+/// The least chance of who is not proven to lose.
+const LEAST: f64 = 1e-4;
 /// A lead of so many points is taken for three wins in four.
 const LIKELY: f64 = 300.0;
 
@@ -52,12 +54,12 @@ impl<R: Hints> Worker<'_, '_, R> {
     }
 }
 
-/// What a score promises, from 0 (a loss) to 1.
+/// What a score promises, from 0 (a loss) to 1; what is not proven is never quite certain.
 pub fn chance(score: i32) -> f64 {
     match score {
         _ if score > PROVEN => 1.0,
         _ if score < -PROVEN => 0.0,
-        _ => 1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY)),
+        _ => (1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY))).clamp(LEAST, 1.0 - LEAST),
     }
 }
 
