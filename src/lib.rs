@@ -14,9 +14,9 @@ mod whole;
 pub mod board;
 
 pub mod evaluation;
+pub mod exhaustive;
 pub mod game;
 pub mod perft;
-pub mod proof;
 
 pub mod endgames;
 

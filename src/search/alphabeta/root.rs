@@ -29,9 +29,10 @@ impl<R: Hints> Worker<'_, '_, R> {
         let mut stability = 0;
         self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
+            let (before, _) = self.best;
             let found = self.search_within(depth);
             let Some(&(best, score)) = found.first() else { break };
-            stability = if best == self.best.0 { stability + 1 } else { 0 };
+            stability = if best == before { stability + 1 } else { 0 };
             self.best = (best, score);
             for &(mv, _) in found.iter().rev() {
                 self.put_first(mv);
