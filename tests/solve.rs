@@ -455,7 +455,7 @@ fn of_very_many_moves_a_large_capture_is_played() {
     let (settings, interrupt) = (Settings::default(), &Interrupt::default());
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
-    session.genmove(Color::White, false, thinking, None).unwrap();
+    session.genmove(Color::White, true, thinking, None).unwrap();
     assert!(!session.position().contains('x'), "{}", session.position());
 }
 
