@@ -70,7 +70,7 @@ impl<const N: usize> Path<'_, N> {
     }
 
     /// The landings on the way to a move that goes on from here: of the shortest path, if there are not too many on the way, else
-    /// of any. `None` if there is none.
+    /// of any. `None` if there is none, or none that can be found.
     pub(super) fn way_to(&self, goal: &Move<N>) -> Option<Vec<usize>> {
         let shortest = |most| self.explore_for(Some(goal), most, &|| false);
         let some = || {
@@ -87,7 +87,7 @@ impl<const N: usize> Path<'_, N> {
     fn way_among(&self, goal: &Move<N>, within: Bits<N>, extent: Extent) -> Option<Vec<usize>> {
         let jumper = Jumper { enemy: self.jumper.enemy.minus(self.captured), ..self.jumper };
         let start = self.without_captures().iter().map(|state| state.at).collect();
-        let bundles = jumper.bundles(start, within, extent).0;
+        let bundles = jumper.bundles(start, within & jumper.enemy, extent).0;
         let reached: HashMap<_, _> = bundles.iter().map(|bundle| (bundle.captured, bundle.landings)).collect();
         let (mut at, mut captured) = (usize::from(goal.to), goal.captured.minus(self.captured));
         let mut way = vec![at];

@@ -302,12 +302,7 @@ impl<const N: usize> Kangaroo<N> {
     /// The lead that the player to move would keep by resigning; `None` where that cannot be.
     #[inline]
     pub(super) fn lead_after_resigning(&self, position: &Position<N>) -> Option<i32> {
-        let gifts = self.gifts(position);
-        if gifts.is_empty() {
-            return None;
-        }
-        let plain = gifts.minus(self.doubling[position.turn.index()]);
-        plain.first().or_else(|| gifts.first()).map(|cell| self.lead_after_giving(position, cell))
+        self.least_gift(position).map(|cell| self.lead_after_giving(position, cell))
     }
 
     /// The lead that the player to move would keep by resigning with this stone.
