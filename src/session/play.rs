@@ -29,7 +29,7 @@ pub struct Match<G: Game> {
     pub(super) endgames: EndgameTable,
     /// Nodes of the last `genmove`.
     pub(super) searched: u64,
-    /// What it promised, from 0 to 1.
+    /// What it promised, from 0 to 1; nothing where it did not search.
     pub(super) expected: Option<f64>,
 }
 

@@ -1,5 +1,6 @@
 //! How a session solves its position.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use crate::game::{Game, Style};
@@ -94,8 +95,9 @@ impl<G: Game> Match<G> {
         if !G::CAN_REPEAT || limit == 0 {
             return Vec::new();
         }
-        let stood = |position: &G::Position| self.stood.iter().filter(|&other| other == position).count();
-        let worn = self.stood.iter().filter(|&position| stood(position) + 1 >= limit);
-        worn.map(|position| self.game.hash(position)).collect()
+        let mut times: HashMap<&G::Position, usize> = HashMap::new();
+        self.stood.iter().for_each(|position| *times.entry(position).or_default() += 1);
+        let worn = times.into_iter().filter(|&(_, times)| times + 1 >= limit);
+        worn.map(|(position, _)| self.game.hash(position)).collect()
     }
 }

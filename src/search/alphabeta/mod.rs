@@ -113,7 +113,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         // Where there are no draws, it does not matter who the engine is.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 };
         Self {
-            terms: engine | u64::from(task.endgames.is_some()) << 1 | (task.noise as u64) << 2,
+            terms: mix((engine | u64::from(task.endgames.is_some()) << 1 | (task.noise as u64) << 2) << 32),
             all_nodes,
             added: 0,
             task,
@@ -189,8 +189,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
 
     /// What the table knows a position by after so many turns: where the game is stopped, it is another one when fewer are left.
     fn table_key(&self, hash: u64, turns: u32) -> u64 {
-        let left = self.task.turns_left.map_or(0, |left| u64::from(left.saturating_sub(turns)) + 1);
-        hash ^ mix(self.terms ^ left << 32)
+        let hash = hash ^ self.terms;
+        self.task.turns_left.map_or(hash, |left| hash ^ mix(u64::from(left.saturating_sub(turns)) + 1))
     }
 
     fn search(&mut self, position: &R::Position, mut depth: u32, mut alpha: i32, mut beta: i32, ply: u32) -> i32 {
@@ -261,11 +261,12 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         }
         self.path.push(hash);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
+        let unranked = usize::from(first.is_some());
         for number in 0..list.len() {
-            if number == usize::from(first.is_some()) {
+            if number == unranked {
                 self.rank(position, &mut list[number..], depth, ply, last);
             }
-            if number > 0 || first.is_none() {
+            if number >= unranked {
                 pick::<R>(&mut list, number);
             }
             let (_, index, mv) = list[number];

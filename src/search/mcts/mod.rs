@@ -254,7 +254,7 @@ impl<'a, R: Hints> Walker<'a, R> {
             return false;
         }
         let key = task.rules.hash(position);
-        let stood = self.keys.contains(&key) || task.past.iter().rev().any(|&past| past == key);
+        let stood = self.has_stood(key);
         self.keys.push(key);
         stood && task.rules.outcome(position).is_none()
     }
@@ -262,11 +262,12 @@ impl<'a, R: Hints> Walker<'a, R> {
     /// Whether repetition or the move limit may stop the game before there is an answer to the move that led here.
     fn may_end(&self, position: &R::Position) -> bool {
         let task = self.shared.task;
-        let stood = || {
-            let key = task.rules.hash(position);
-            self.keys.contains(&key) || task.past.contains(&key)
-        };
-        task.turns_left.is_some() || task.repetition() && stood()
+        task.turns_left.is_some() || task.repetition() && self.has_stood(task.rules.hash(position))
+    }
+
+    /// Whether a position with this key would end the game if it came again.
+    fn has_stood(&self, key: u64) -> bool {
+        self.keys.contains(&key) || self.shared.task.past.contains(&key)
     }
 
     /// Gives a node its children; `false` if the tree is full or the game is over there.
