@@ -104,7 +104,7 @@ fn size(text: &str) -> Result<(u32, u32), &'static str> {
 
 impl Cli {
     /// The command's name, and the general arguments that it obeys; nothing for the protocol, which obeys all.
-    pub(super) fn obeyed(&self) -> Option<(&'static str, &'static [&'static str])> {
+    fn obeyed(&self) -> Option<(&'static str, &'static [&'static str])> {
         Some(match self.command.as_ref()? {
             Command::Genmove { .. } => (
                 "genmove",

@@ -45,9 +45,12 @@ pub enum MatchError {
     /// The match itself.
     #[error("{0}")]
     Match(io::Error),
-    /// Writing what it has come to, or finding what was asked for.
-    #[error("{0}")]
+    /// Writing what it has come to.
+    #[error("writing the output: {0}")]
     Output(#[from] io::Error),
+    /// Less than was asked for.
+    #[error("only {0} of {1} {2} were found")]
+    Fewer(usize, usize, &'static str),
     /// Records that are not right.
     #[error("{0} of {1} games are not right")]
     Records(usize, usize),

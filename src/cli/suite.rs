@@ -54,13 +54,19 @@ impl SuiteArgs {
 impl MakeArgs {
     pub fn run(&self, start: &Start, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
         let (entry, options) = start.game(&self.game)?;
-        Ok(suite::make(entry, &options, self.count, seed, output)?)
+        self.check(suite::make(entry, &options, self.count, seed, output)?, "positions")
+    }
+
+    /// An error where fewer were found than were asked for.
+    fn check(&self, found: usize, what: &'static str) -> Result<(), MatchError> {
+        if found < self.count { Err(MatchError::Fewer(found, self.count, what)) } else { Ok(()) }
     }
 }
 
 impl OpeningArgs {
     pub fn run(&self, start: &Start, nodes: u64, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
         let (entry, options) = start.game(&self.make.game)?;
-        Ok(suite::make_openings(entry, &options, self.turns, self.make.count, nodes, seed, output)?)
+        let found = suite::make_openings(entry, &options, self.turns, self.make.count, nodes, seed, output)?;
+        self.make.check(found, "openings")
     }
 }
