@@ -559,3 +559,43 @@ fn regression_files_run_in_a_plain_shell() {
     assert!(!output.status.success());
     assert!(text(&output.stdout).contains("20 name: expected gnugo, but got papamu\n1 passed, 1 failed"));
 }
+
+/// They are what docs/strength.md measures against: a fault of theirs would be counted as a win.
+#[test]
+fn the_plain_players_play_every_game_without_a_fault() {
+    let plain = Path::new(PAPAMU).with_file_name("examples").join("plain");
+    if !plain.exists() {
+        eprintln!("skipped: `cargo test` builds benches/plain, this run has not");
+        return;
+    }
+    for (game, options) in [
+        ("konane", ""),
+        ("kanga", ",width=9,height=9"),
+        ("send_it", ",size=3"),
+        ("send_it", ",board=square,size=4"),
+        ("kangaroo", ",size=6,max_moves=60"),
+        ("kangaroo", ",size=10,max_moves=20"),
+    ] {
+        for player in ["alphabeta", "uct"] {
+            let name = format!("plain-{game}-{}-{player}.jsonl", options.len());
+            let records_file = path(&name);
+            play(&[
+                "-e",
+                &format!("engine={PAPAMU}"),
+                "-e",
+                &format!("plain='{}' {player}", plain.display()),
+                "--game",
+                &format!("{game}{options}"),
+                "-n",
+                "2",
+                "--nodes",
+                "40",
+                "--records",
+                records_file.to_str().unwrap(),
+            ]);
+            for record in records(&records_file) {
+                assert_eq!(record.reason, None, "{game}{options} {player}: {record:?}");
+            }
+        }
+    }
+}

@@ -117,7 +117,7 @@ impl<const N: usize> Kanga<N> {
     fn features(&self, position: &Position<N>) -> [i32; FEATURES] {
         let mut looks = [0; FEATURES];
         let side = position.turn;
-        let distances = self.distances(&position.stones);
+        let distances = self.distances(position);
         for (index, (side, sign)) in [(side, 1), (!side, -1)].into_iter().enumerate() {
             let [a, b] = distances[side.index()];
             for (way, distance) in [a.min(b), a.max(b)].into_iter().enumerate() {
@@ -235,7 +235,8 @@ impl<const N: usize> Kanga<N> {
     }
 
     /// For Black and White, by axis, the fewest stones with which he would join the two edges if the enemy stood still.
-    fn distances(&self, stones: &[Bits<N>; 2]) -> [[i32; 2]; 2] {
+    pub fn distances(&self, position: &Position<N>) -> [[i32; 2]; 2] {
+        let stones = &position.stones;
         // All four go on together, so that the compiler can use wide registers: one of them takes about as long.
         let each = |f: &dyn Fn(usize, usize) -> Bits<N>| [f(0, 0), f(0, 1), f(1, 0), f(1, 1)];
         let own = each(&|side, _| stones[side]);

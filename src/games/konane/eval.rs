@@ -40,8 +40,8 @@ impl<const N: usize> Hints for Konane<N> {
     fn promise(&self, position: &Position<N>, mv: Move) -> i32 {
         let mut after = *position;
         self.play(&mut after, mv);
-        let own = self.count_jumps(&after.stones, position.turn) as i32;
-        let replies = self.count_jumps(&after.stones, after.turn) as i32;
+        let own = self.count_jumps(&after, position.turn) as i32;
+        let replies = self.count_jumps(&after, after.turn) as i32;
         own - 2 * replies
     }
 
@@ -71,7 +71,7 @@ impl<const N: usize> Hints for Konane<N> {
     /// lose. The square, since each jump that is to be outlived multiplies the work (measured: docs/solved.md).
     #[inline]
     fn effort(&self, position: &Position<N>) -> [u32; 2] {
-        let [other, own] = [!position.turn, position.turn].map(|side| self.count_jumps(&position.stones, side));
+        let [other, own] = [!position.turn, position.turn].map(|side| self.count_jumps(position, side));
         let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
         [missing(other, own), missing(own, other)]
     }

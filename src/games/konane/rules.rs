@@ -133,7 +133,7 @@ impl<const N: usize> Rules for Konane<N> {
     fn count_moves(&self, position: &Position<N>) -> u64 {
         match self.removals(position) {
             Some(removals) => u64::from(removals.count()),
-            None => u64::from(self.count_jumps(&position.stones, position.turn)),
+            None => u64::from(self.count_jumps(position, position.turn)),
         }
     }
 
@@ -231,11 +231,11 @@ impl<const N: usize> Konane<N> {
         });
     }
 
-    /// The number of jumps that `side` has, whoever is to move.
+    /// The number of jumps that `side` has, whoever is to move; those over several stones count each.
     #[inline]
-    pub(super) fn count_jumps(&self, stones: &[Bits<N>; 2], side: Color) -> u32 {
+    pub fn count_jumps(&self, position: &Position<N>, side: Color) -> u32 {
         let mut count = 0;
-        self.each_landing(stones, side, |_, _, _, landings| count += landings.count());
+        self.each_landing(&position.stones, side, |_, _, _, landings| count += landings.count());
         count
     }
 
