@@ -366,9 +366,9 @@ impl Cli {
         };
         let samples = tune::play(&tuning, open);
         if net {
-            let symmetries = open().map_or_else(Vec::new, |session| session.symmetries());
-            let net = tune::fit_net(&samples, &symmetries, tuning.seed);
-            return Ok(write!(output, "{}", net.map_or_else(String::new, |net| net.write()))?);
+            let net =
+                open().and_then(|session| tune::fit_net(&samples, &session.symmetries(), session.units(), tuning.seed));
+            return Ok(write!(output, "{}", net.unwrap_or_default())?);
         }
         let weights = tune::fit_linear(&samples);
         let (early, late) = weights.split_at(weights.len() / 2);

@@ -5,7 +5,7 @@ mod linear;
 mod net;
 
 pub use linear::weigh;
-pub use net::{HIDDEN, Net, PARTS, Stored, Sum};
+pub use net::{Learned, Net, PARTS, Stored, Sum, UNITS};
 
 /// What an evaluation looks at in a position, for the player to move.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +42,12 @@ pub fn part(phase: i32, end: i32) -> usize {
 
 /// Points as a network corrects them where there is one; `inputs` switches on what is on.
 #[inline(always)]
-pub fn corrected(points: i32, net: Option<&Net>, part: usize, inputs: impl FnOnce(&mut Sum)) -> i32 {
+pub fn corrected<const U: usize>(
+    points: i32,
+    net: Option<&Net<U>>,
+    part: usize,
+    inputs: impl FnOnce(&mut Sum<U>),
+) -> i32 {
     let Some(net) = net else { return points };
     let mut sum = net.sum();
     inputs(&mut sum);

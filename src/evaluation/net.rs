@@ -4,10 +4,10 @@
 
 use std::sync::OnceLock;
 
-/// Units of the hidden layer: two vector registers.
-pub const HIDDEN: usize = 32;
+/// Units of the hidden layer, unless a game has more: two vector registers, wide ones.
+pub const UNITS: usize = 32;
 /// Parts of the game, each with its own last layer.
-pub const PARTS: usize = 4;
+pub const PARTS: usize = 8;
 /// What a unit is at most.
 const ONE: i16 = 128;
 /// The weights of the last layer are in these parts of a point.
@@ -15,53 +15,54 @@ const FINE: i32 = 16;
 
 /// The weights, as integers, so that every machine computes the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Net {
-    bias: [i16; HIDDEN],
-    inputs: Vec<[i16; HIDDEN]>,
-    last: [[i16; HIDDEN]; PARTS],
+pub struct Net<const U: usize = UNITS> {
+    bias: [i16; U],
+    inputs: Vec<[i16; U]>,
+    last: [[i16; U]; PARTS],
     constants: [i16; PARTS],
 }
 
-impl Net {
-    /// The nearest network to weights in units of 1: a unit is clipped to 0 and 1, and the last layer gives points. By input,
-    /// by part, and the biases of both layers.
-    pub fn rounded(
-        bias: &[f32; HIDDEN],
-        inputs: &[[f32; HIDDEN]],
-        last: &[[f32; HIDDEN]; PARTS],
-        constants: &[f32; PARTS],
-    ) -> Self {
-        let unit = |weight: f32| (weight * f32::from(ONE)).round() as i16;
-        let points = |weight: f32| (weight * FINE as f32).round() as i16;
-        Self {
-            bias: bias.map(unit),
-            inputs: inputs.iter().map(|row| row.map(unit)).collect(),
-            last: last.map(|row| row.map(points)),
-            constants: constants.map(points),
-        }
-    }
+/// Weights as they are learned, each row one for each unit: a unit is clipped to 0 and 1, and the last layer gives points.
+#[derive(Clone, Copy, Debug)]
+pub struct Learned<'a> {
+    /// Of the units with no input on.
+    pub bias: &'a [f32],
+    /// By input.
+    pub inputs: &'a [Vec<f32>],
+    /// The last layer, by part.
+    pub last: &'a [Vec<f32>],
+    /// What is added to the last layer, by part.
+    pub constants: &'a [f32],
+}
 
-    /// Reads what [`write`](Self::write) writes; `None` if it is anything else.
-    pub fn read(text: &str) -> Option<Self> {
-        let mut rows = text.lines().map(|line| {
-            let numbers: Vec<i16> = line.split_ascii_whitespace().map_while(|number| number.parse().ok()).collect();
-            <[i16; HIDDEN]>::try_from(numbers).ok()
-        });
-        let bias = rows.next()??;
-        let mut last = [[0; HIDDEN]; PARTS];
-        for row in &mut last {
-            *row = rows.next()??;
-        }
-        let constants = rows.next()??;
-        let inputs = rows.collect::<Option<Vec<_>>>()?;
-        Some(Self { bias, inputs, last, constants: std::array::from_fn(|part| constants[part]) })
-    }
-
-    /// The weights as text, a line a row: bias, last layer by part, its constants (and zeros), then a line for each input.
+impl Learned<'_> {
+    /// The weights as text, rounded, a line a row: bias, last layer by part, its constants, then a line for each input.
     pub fn write(&self) -> String {
-        let constants = std::array::from_fn(|index| self.constants.get(index).copied().unwrap_or(0));
-        let rows = [&self.bias].into_iter().chain(&self.last).chain([&constants]).chain(&self.inputs);
-        rows.map(|row: &[i16; HIDDEN]| row.map(|number| number.to_string()).join(" ") + "\n").collect()
+        let line = |row: &[f32], scale: f32| {
+            let rounded = |weight: &f32| ((weight * scale).round() as i16).to_string();
+            row.iter().map(rounded).collect::<Vec<_>>().join(" ") + "\n"
+        };
+        let (unit, points) = (f32::from(ONE), FINE as f32);
+        let mut text = line(self.bias, unit);
+        self.last.iter().for_each(|row| text += &line(row, points));
+        text += &line(self.constants, points);
+        self.inputs.iter().for_each(|row| text += &line(row, unit));
+        text
+    }
+}
+
+impl<const U: usize> Net<U> {
+    /// Reads what [`Learned::write`] writes; `None` if it is anything else.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let bias = row(lines.next()?)?;
+        let mut last = [[0; U]; PARTS];
+        for part in &mut last {
+            *part = row(lines.next()?)?;
+        }
+        let constants = row(lines.next()?)?;
+        let inputs = lines.map(row).collect::<Option<Vec<_>>>()?;
+        Some(Self { bias, inputs, last, constants })
     }
 
     /// How many inputs there are.
@@ -71,19 +72,25 @@ impl Net {
 
     /// The first layer with no input on.
     #[inline(always)]
-    pub fn sum(&self) -> Sum<'_> {
+    pub fn sum(&self) -> Sum<'_, U> {
         Sum { net: self, units: self.bias }
     }
 }
 
-/// The first layer with some inputs on.
-#[derive(Clone, Debug)]
-pub struct Sum<'a> {
-    net: &'a Net,
-    units: [i16; HIDDEN],
+/// The numbers of a line, if there are just so many.
+fn row<const K: usize>(line: &str) -> Option<[i16; K]> {
+    let numbers: Option<Vec<i16>> = line.split_ascii_whitespace().map(|number| number.parse().ok()).collect();
+    numbers?.try_into().ok()
 }
 
-impl Sum<'_> {
+/// The first layer with some inputs on.
+#[derive(Clone, Debug)]
+pub struct Sum<'a, const U: usize = UNITS> {
+    net: &'a Net<U>,
+    units: [i16; U],
+}
+
+impl<const U: usize> Sum<'_, U> {
     /// Switches an input on.
     #[inline(always)]
     pub fn add(&mut self, input: usize) {
@@ -107,14 +114,14 @@ impl Sum<'_> {
 
 /// A network that the binary holds as text, read when it is first wanted.
 #[derive(Debug)]
-pub struct Stored {
+pub struct Stored<const U: usize = UNITS> {
     columns: u8,
     rows: u8,
     text: &'static str,
-    net: OnceLock<Option<Net>>,
+    net: OnceLock<Option<Net<U>>>,
 }
 
-impl Stored {
+impl<const U: usize> Stored<U> {
     /// The network for a board of that extent.
     pub const fn new(columns: u8, rows: u8, text: &'static str) -> Self {
         Self { columns, rows, text, net: OnceLock::new() }
@@ -126,7 +133,7 @@ impl Stored {
     }
 
     /// The network among `stored` for that extent with that many inputs, if there is one.
-    pub fn find(stored: &'static [Self], extent: (u8, u8), inputs: usize) -> Option<&'static Net> {
+    pub fn find(stored: &'static [Self], extent: (u8, u8), inputs: usize) -> Option<&'static Net<U>> {
         let fits = stored.iter().find(|stored| (stored.columns, stored.rows) == extent)?;
         let net = fits.net.get_or_init(|| Net::read(fits.text)).as_ref();
         net.filter(|net| net.inputs() == inputs)
@@ -137,16 +144,17 @@ impl Stored {
 mod tests {
     use super::*;
 
-    fn net() -> Net {
-        let mut last = [[0.0; HIDDEN]; PARTS];
-        last[1][0] = 100.0;
-        let inputs: Vec<[f32; HIDDEN]> = [0.5, -0.25, 1.5].map(|weight| [weight; HIDDEN]).to_vec();
-        Net::rounded(&[0.25; HIDDEN], &inputs, &last, &[0.0, 3.0, 0.0, 0.0])
+    /// Three inputs; in the second part the first unit is worth 100 points.
+    fn text() -> String {
+        let (mut last, mut constants) = (vec![vec![0.0; UNITS]; PARTS], [0.0; PARTS]);
+        (last[1][0], constants[1]) = (100.0, 3.0);
+        let inputs = [0.5, -0.25, 1.5].map(|weight| vec![weight; UNITS]);
+        Learned { bias: &[0.25; UNITS], inputs: &inputs, last: &last, constants: &constants }.write()
     }
 
     #[test]
     fn units_are_clipped_and_squared() {
-        let net = net();
+        let net: Net = Net::read(&text()).unwrap();
         let points = |inputs: &[usize], part| {
             let mut sum = net.sum();
             inputs.iter().for_each(|&input| sum.add(input));
@@ -160,12 +168,11 @@ mod tests {
     }
 
     #[test]
-    fn text_keeps_the_weights() {
-        let net = net();
-        assert_eq!(Net::read(&net.write()).as_ref(), Some(&net));
-        let text = net.write();
-        assert_eq!(Net::read(""), None);
-        assert_eq!(Net::read(&text[..text.len() / 2 + 1]), None);
-        assert_eq!(Net::read(&text.replacen("32", "x", 1)), None);
+    fn what_is_no_network_of_that_width_is_refused() {
+        let text = text();
+        assert_eq!(Net::<UNITS>::read(""), None);
+        assert_eq!(Net::<UNITS>::read(&text[..text.len() / 2 + 1]), None);
+        assert_eq!(Net::<UNITS>::read(&text.replacen("32", "x", 1)), None);
+        assert_eq!(Net::<48>::read(&text), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What the searches ask of a game.
 
-use crate::evaluation::Looks;
+use crate::evaluation::{Looks, UNITS};
 use crate::rng::Rng;
 
 use super::Rules;
@@ -87,6 +87,9 @@ pub trait Hints: Rules {
     fn looks(&self, _position: &Self::Position) -> Looks {
         Looks::default()
     }
+
+    /// How many units the networks of its evaluation have.
+    const UNITS: usize = UNITS;
 
     /// For each symmetry under which a position is worth the same, where it takes each input of the network; for learning.
     fn symmetries(&self) -> Vec<Vec<u16>> {

@@ -277,6 +277,10 @@ impl<G: Game> Session for Match<G> {
         self.game.symmetries()
     }
 
+    fn units(&self) -> usize {
+        G::UNITS
+    }
+
     fn expected(&self) -> Option<f64> {
         self.expected
     }

@@ -191,6 +191,8 @@ pub trait Session: Send {
     fn plays_captures_out(&self) -> bool;
     /// The symmetries of the game, as learning wants them.
     fn symmetries(&self) -> Vec<Vec<u16>>;
+    /// How many units the networks of the game have.
+    fn units(&self) -> usize;
     /// What the player who made the last `genmove` may expect, from 0 to 1; nothing where there was no choice, and so no search.
     fn expected(&self) -> Option<f64>;
     /// Nodes, or playouts, of the last `genmove`.

@@ -14,13 +14,15 @@ const FEATURES: usize = 4 * NEAR + 5;
 /// The weights of the features, made by `scripts/tune.sh kanga`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
-/// What the network sees: stones of either player, the cells where either can bracket a line, and the features that are
-/// distances.
-const PLANES: usize = 4;
+/// What the network sees: stones of either player, the cells where either can bracket a line, the stones of either with a single
+/// liberty, and the features that are distances.
+const PLANES: usize = 6;
+/// Units of the network.
+pub(super) const UNITS: usize = 48;
 const DISTANCES: usize = 4 * NEAR;
 
 /// Networks for some boards, made by `scripts/tune.sh`.
-static NETS: [Stored; 2] =
+static NETS: [Stored<UNITS>; 2] =
     [Stored::new(7, 7, include_str!("nets/7x7.txt")), Stored::new(9, 9, include_str!("nets/9x9.txt"))];
 
 impl<const N: usize> Hints for Kanga<N> {
@@ -61,7 +63,7 @@ impl<const N: usize> Hints for Kanga<N> {
     fn evaluate(&self, position: &Position<N>) -> i32 {
         let (features, phase) = (self.features(position), self.phase(position));
         let points = weigh(&features, &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum| self.inputs(position, &features, |input| sum.add(input));
+        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &features, |input| sum.add(input));
         corrected(points, self.net, part(phase, 64), inputs)
     }
 
@@ -71,6 +73,8 @@ impl<const N: usize> Hints for Kanga<N> {
         self.inputs(position, &features, |input| inputs.push(input as u16));
         Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
     }
+
+    const UNITS: usize = UNITS;
 
     fn symmetries(&self) -> Vec<Vec<u16>> {
         let mut maps = planes(self.board.symmetries().into_iter(), PLANES);
@@ -132,7 +136,7 @@ impl<const N: usize> Kanga<N> {
     }
 
     /// The network for this board.
-    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
         Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DISTANCES)
     }
 
@@ -142,8 +146,10 @@ impl<const N: usize> Kanga<N> {
         let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
         let empty = self.empty(position);
         let brackets = [self.brackets(own, enemy, empty), self.brackets(enemy, own, empty)];
+        let open = self.beside_two(empty);
+        let atari = [self.in_atari(own, empty, open), self.in_atari(enemy, empty, open)];
         let cells = self.board.shape.bits();
-        for (plane, set) in [own, enemy, brackets[0], brackets[1]].into_iter().enumerate() {
+        for (plane, set) in [own, enemy, brackets[0], brackets[1], atari[0], atari[1]].into_iter().enumerate() {
             for cell in set {
                 on(plane * cells + cell);
             }
@@ -172,6 +178,34 @@ impl<const N: usize> Kanga<N> {
             }
         }
         cells
+    }
+
+    /// The cells beside two or more of the set.
+    #[inline]
+    fn beside_two(&self, set: Bits<N>) -> Bits<N> {
+        let (mut one, mut two) = (Bits::EMPTY, Bits::EMPTY);
+        for &d in self.board.adjacency {
+            let beside = self.board.step(set, d);
+            two |= one & beside;
+            one |= beside;
+        }
+        two
+    }
+
+    /// The stones of `own` whose group has a single liberty; `open` are the cells beside two empty ones.
+    #[inline]
+    fn in_atari(&self, own: Bits<N>, empty: Bits<N>, open: Bits<N>) -> Bits<N> {
+        // Most groups have a stone with two liberties of its own; the few others are looked at singly.
+        let mut rest = own.minus(self.board.fill(own & open, own));
+        let mut atari = Bits::EMPTY;
+        while let Some(stone) = rest.first() {
+            let group = self.board.fill(Bits::single(stone), rest);
+            if (self.board.beside(group) & empty).count() == 1 {
+                atari |= group;
+            }
+            rest = rest.minus(group);
+        }
+        atari
     }
 
     /// The empty cells on which a stone of `side` would join two opposite edges.

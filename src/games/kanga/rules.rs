@@ -5,6 +5,8 @@ use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
 use crate::rng::Rng;
 
+use super::eval::UNITS;
+
 /// Kanga on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
 pub struct Kanga<const N: usize> {
@@ -19,7 +21,7 @@ pub struct Kanga<const N: usize> {
     threes: Vec<[Bits<N>; 8]>,
     suicide: bool,
     /// The evaluation's network for this board.
-    pub(super) net: Option<&'static Net>,
+    pub(super) net: Option<&'static Net<UNITS>>,
 }
 
 /// The stones, the player to move, and the winner once there is one.

@@ -1,11 +1,11 @@
 //! What the search asks: an evaluation by mobility and a network, which moves to look at first, and what a proof may take.
 
-use crate::board::{Bits, Geometry, Vertex, planes};
+use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
 use crate::game::{Algorithm, Color, Hints, Key, Measure, Rules};
 use crate::rng::Rng;
 
-use super::rules::{Konane, Move, Position};
+use super::rules::{DIRECTIONS, Konane, Move, Position};
 
 /// The weights of the features, made by `scripts/tune.sh konane`.
 const WEIGHTS: [[i32; 6]; 2] = include!("weights.in");
@@ -20,7 +20,7 @@ impl<const N: usize> Hints for Konane<N> {
     fn evaluate(&self, position: &Position<N>) -> i32 {
         let (reaches, phase) = (self.reaches(position), self.phase(position));
         let points = weigh(&self.features(&reaches), &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum| self.inputs(position, &reaches, |input| sum.add(input));
+        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &reaches, |input| sum.add(input));
         corrected(points, self.net, part(phase, 40), inputs)
     }
 
@@ -31,8 +31,10 @@ impl<const N: usize> Hints for Konane<N> {
         Looks::new(&self.features(&reaches), &WEIGHTS, phase, inputs, part(phase, 40))
     }
 
+    const UNITS: usize = UNITS;
+
     fn symmetries(&self) -> Vec<Vec<u16>> {
-        planes(self.symmetries.iter().cloned(), PLANES)
+        self.symmetries.iter().map(|map| Seen::new(&self.board, map).inputs()).collect()
     }
 
     /// Fewest replies first.
@@ -106,15 +108,58 @@ impl<const N: usize> Hints for Konane<N> {
 /// saves.
 const MIRRORED: u32 = 10;
 
-/// What the network sees: empty vertices, and of either player landings and stones that can jump.
-const PLANES: usize = 5;
+/// What the network sees: empty vertices, and the landings of either player in each direction.
+const PLANES: usize = 9;
+/// Units of the network.
+pub(super) const UNITS: usize = 96;
 
 /// Networks for some boards, made by `scripts/tune.sh`.
-static NETS: [Stored; 3] = [
+static NETS: [Stored<UNITS>; 3] = [
     Stored::new(6, 6, include_str!("nets/6x6.txt")),
     Stored::new(8, 8, include_str!("nets/8x8.txt")),
     Stored::new(10, 10, include_str!("nets/10x10.txt")),
 ];
+
+/// Where a way to turn or mirror the board takes what the network sees.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    /// Of each cell, the cell that it comes to.
+    cells: Vec<u16>,
+    /// Of each plane, the first input of the one that it comes to.
+    planes: [usize; PLANES],
+}
+
+impl Seen {
+    /// The way that takes each cell where `map` says.
+    fn new<const N: usize>(board: &Geometry<N>, map: &[usize]) -> Self {
+        let turned = |d: usize| {
+            let goal = |cell| board.next(cell, d).map(|next| (map[cell], map[next]));
+            let leads = |(from, to)| DIRECTIONS.iter().position(|&other| board.next(from, other) == Some(to));
+            board.cells.iter().find_map(goal).and_then(leads)
+        };
+        let turned = DIRECTIONS.map(|d| turned(d).unwrap_or(0)); // every board has two columns and two rows
+        let plane = |plane: usize| match plane.checked_sub(1) {
+            None => 0,
+            Some(plane) => 1 + plane / 4 * 4 + turned[plane % 4],
+        };
+        Self {
+            cells: map.iter().map(|&cell| cell as u16).collect(),
+            planes: std::array::from_fn(|index| plane(index) * map.len()),
+        }
+    }
+
+    /// The input that a cell of a plane is.
+    #[inline(always)]
+    fn input(&self, plane: usize, cell: usize) -> usize {
+        self.planes[plane] + usize::from(self.cells[cell])
+    }
+
+    /// Where each input comes to.
+    fn inputs(&self) -> Vec<u16> {
+        let cells = 0..self.cells.len();
+        (0..PLANES).flat_map(|plane| cells.clone().map(move |cell| self.input(plane, cell) as u16)).collect()
+    }
+}
 
 /// The single jumps of a side.
 struct Reach<const N: usize> {
@@ -156,12 +201,12 @@ impl<const N: usize> Konane<N> {
     }
 
     /// The network for this board.
-    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
         Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits())
     }
 
     /// For Black and White, how a board must be mirrored for the player's vertices to be always the same ones, where it can.
-    pub(super) fn seen(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [Vec<u16>; 2] {
+    pub(super) fn seen(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [Seen; 2] {
         let (width, height) = board.shape.extent();
         start.map(|own| {
             let mirrored = !own.contains(0);
@@ -173,7 +218,8 @@ impl<const N: usize> Konane<N> {
                     _ => Vertex::new(column, row),
                 }
             };
-            (0..board.shape.bits()).map(|cell| board.cell(goal(cell)).unwrap_or(cell) as u16).collect()
+            let map: Vec<usize> = (0..board.shape.bits()).map(|cell| board.cell(goal(cell)).unwrap_or(cell)).collect();
+            Seen::new(board, &map)
         })
     }
 
@@ -181,12 +227,11 @@ impl<const N: usize> Konane<N> {
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, reaches: &[Reach<N>; 2], mut on: impl FnMut(usize)) {
         let seen = &self.seen[position.turn.index()];
-        let [own, enemy] =
-            reaches.each_ref().map(|Reach { landings: [a, b, c, d], movable, .. }| [*a | *b | *c | *d, *movable]);
         let empty = self.board.cells.minus(position.stones[0] | position.stones[1]);
-        for (plane, cells) in [empty, own[0], own[1], enemy[0], enemy[1]].into_iter().enumerate() {
-            for cell in cells {
-                on(plane * seen.len() + usize::from(seen[cell]));
+        empty.into_iter().for_each(|cell| on(seen.input(0, cell)));
+        for (first, reach) in [1, 5].into_iter().zip(reaches) {
+            for (index, &landings) in reach.landings.iter().enumerate() {
+                landings.into_iter().for_each(|cell| on(seen.input(first + index, cell)));
             }
         }
     }
@@ -198,7 +243,7 @@ impl<const N: usize> Konane<N> {
     fn features(&self, reaches: &[Reach<N>; 2]) -> [i32; 6] {
         let looks = |own: &Reach<N>, enemy: &Reach<N>| {
             let (mut safe, mut safe_stones) = (0, Bits::EMPTY);
-            for (index, d) in super::rules::DIRECTIONS.into_iter().enumerate() {
+            for (index, d) in DIRECTIONS.into_iter().enumerate() {
                 let opposite = (d + 4) % 8;
                 let over = self.board.step_inside(own.landings[index], opposite).minus(enemy.movable);
                 let from = self.board.step_inside(over, opposite).minus(enemy.targets);

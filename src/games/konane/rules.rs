@@ -9,6 +9,8 @@ use crate::evaluation::Net;
 use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
 use crate::rng::Rng;
 
+use super::eval::{Seen, UNITS};
+
 /// The four orthogonal directions, in the numbering of [`Geometry`].
 pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
 
@@ -22,8 +24,8 @@ pub struct Konane<const N: usize> {
     /// The symmetries of the board that keep the colours of the vertices.
     pub(super) symmetries: Vec<Vec<usize>>,
     /// For Black and White, how the evaluation's network sees each cell.
-    pub(super) seen: [Vec<u16>; 2],
-    pub(super) net: Option<&'static Net>,
+    pub(super) seen: [Seen; 2],
+    pub(super) net: Option<&'static Net<UNITS>>,
 }
 
 /// The stones and the player to move.

@@ -1,6 +1,6 @@
 //! The weights of a network that corrects the weighted features.
 
-use crate::evaluation::{HIDDEN, LOGIT, Net, PARTS};
+use crate::evaluation::{LOGIT, Learned, PARTS};
 use crate::rng::Rng;
 
 use super::Sample;
@@ -16,8 +16,8 @@ const MOST: f32 = 1.9;
 /// Of so many samples one is kept apart, to see what was learned.
 const APART: usize = 20;
 
-/// A unit's weights.
-type Row = [f32; HIDDEN];
+/// A weight for each unit.
+type Row = Vec<f32>;
 
 /// All weights, in one list of rows: inputs, bias, last layer by part, constants (of which the first [`PARTS`] count). The
 /// last layer is in units of the logistic function.
@@ -27,30 +27,25 @@ struct Weights {
 }
 
 impl Weights {
-    fn zero(inputs: usize) -> Self {
-        Self { rows: vec![[0.0; HIDDEN]; inputs + 2 + PARTS], inputs }
+    fn zero(inputs: usize, units: usize) -> Self {
+        Self { rows: vec![vec![0.0; units]; inputs + 2 + PARTS], inputs }
     }
 
     /// Small random weights, the same for the same seed.
-    fn random(inputs: usize, rng: &mut Rng) -> Self {
-        let mut weights = Self::zero(inputs);
+    fn random(inputs: usize, units: usize, rng: &mut Rng) -> Self {
+        let mut weights = Self::zero(inputs, units);
         for (index, row) in weights.rows.iter_mut().enumerate() {
             let size = if index < inputs { 0.15 } else { 0.3 };
-            *row = std::array::from_fn(|_| size * (rng.below(20_001) as f32 / 10_000.0 - 1.0));
+            row.fill_with(|| size * (rng.below(20_001) as f32 / 10_000.0 - 1.0));
         }
-        *weights.bias_mut() = [0.3; HIDDEN];
-        let constants = inputs + 1 + PARTS;
-        weights.rows[constants] = [0.0; HIDDEN];
+        weights.rows[inputs].fill(0.3);
+        weights.rows[inputs + 1 + PARTS].fill(0.0);
         weights
-    }
-
-    fn bias_mut(&mut self) -> &mut Row {
-        &mut self.rows[self.inputs]
     }
 
     /// The units for a sample's inputs before they are clipped.
     fn units(&self, inputs: &[u16]) -> Row {
-        let mut units = self.rows[self.inputs];
+        let mut units = self.rows[self.inputs].clone();
         for &input in inputs {
             for (unit, weight) in units.iter_mut().zip(&self.rows[usize::from(input)]) {
                 *unit += weight;
@@ -63,28 +58,30 @@ impl Weights {
         &self.rows[self.inputs + 1 + part]
     }
 
-    fn output(&self, units: &Row, part: usize) -> f32 {
-        let constant = self.rows[self.inputs + 1 + PARTS][part];
-        constant
-            + units.iter().zip(self.last(part)).map(|(unit, weight)| unit.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>()
+    fn constants(&self) -> &[f32] {
+        &self.rows[self.inputs + 1 + PARTS][..PARTS]
     }
 
-    fn rounded(&self) -> Net {
-        let points = |row: &Row| row.map(|weight| weight * LOGIT as f32);
-        let last = std::array::from_fn(|part| points(self.last(part)));
-        let constants = points(&self.rows[self.inputs + 1 + PARTS]);
-        let constants = std::array::from_fn(|part| constants[part]);
-        Net::rounded(&self.rows[self.inputs], &self.rows[..self.inputs], &last, &constants)
+    fn output(&self, units: &[f32], part: usize) -> f32 {
+        let squares = units.iter().zip(self.last(part)).map(|(unit, weight)| unit.clamp(0.0, 1.0).powi(2) * weight);
+        self.constants()[part] + squares.sum::<f32>()
+    }
+
+    fn write(&self) -> String {
+        let points = |row: &[f32]| row.iter().map(|weight| weight * LOGIT as f32).collect::<Row>();
+        let last: Vec<Row> = (0..PARTS).map(|part| points(self.last(part))).collect();
+        let (inputs, bias) = (&self.rows[..self.inputs], &self.rows[self.inputs]);
+        Learned { bias, inputs, last: &last, constants: &points(self.constants()) }.write()
     }
 }
 
-/// Learns the network: Adam (Kingma and Ba, 2015) on the cross-entropy, each sample in one of its symmetries at random.
-/// `None` where the game has no inputs.
-pub fn fit(samples: &[Sample], symmetries: &[Vec<u16>], seed: u64) -> Option<Net> {
+/// Learns a network of so many units: Adam (Kingma and Ba, 2015) on the cross-entropy, each sample in one of its symmetries at
+/// random. Its text, as an evaluation reads it; `None` where the game has no inputs.
+pub fn fit(samples: &[Sample], symmetries: &[Vec<u16>], units: usize, seed: u64) -> Option<String> {
     let inputs = symmetries.first().map(Vec::len).filter(|&inputs| inputs > 0)?;
     let mut rng = Rng::new(seed);
-    let mut weights = Weights::random(inputs, &mut rng);
-    let (mut mean, mut square) = (Weights::zero(inputs), Weights::zero(inputs));
+    let mut weights = Weights::random(inputs, units, &mut rng);
+    let (mut mean, mut square) = (Weights::zero(inputs, units), Weights::zero(inputs, units));
     // The last games are kept apart: positions of one game are alike.
     let (learn, apart) = samples.split_at(samples.len() - samples.len() / APART);
     let mut order: Vec<usize> = (0..learn.len()).collect();
@@ -96,7 +93,7 @@ pub fn fit(samples: &[Sample], symmetries: &[Vec<u16>], seed: u64) -> Option<Net
         }
         let mut loss = 0.0;
         for batch in order.chunks(BATCH) {
-            let mut gradient = Weights::zero(inputs);
+            let mut gradient = Weights::zero(inputs, units);
             for &index in batch {
                 let symmetry = &symmetries[rng.below(symmetries.len() as u32) as usize];
                 loss += descend(&weights, &learn[index], symmetry, &mut gradient);
@@ -106,7 +103,7 @@ pub fn fit(samples: &[Sample], symmetries: &[Vec<u16>], seed: u64) -> Option<Net
             let (m, v) = (1.0 / (1.0 - 0.9f32.powi(step)), 1.0 / (1.0 - 0.999f32.powi(step)));
             let all = weights.rows.iter_mut().zip(&mut mean.rows).zip(&mut square.rows).zip(&gradient.rows);
             for (((weights, mean), square), gradient) in all {
-                for unit in 0..HIDDEN {
+                for unit in 0..units {
                     let gradient = gradient[unit] / batch.len() as f32;
                     mean[unit] = 0.9 * mean[unit] + 0.1 * gradient;
                     square[unit] = 0.999 * square[unit] + 0.001 * gradient * gradient;
@@ -121,7 +118,7 @@ pub fn fit(samples: &[Sample], symmetries: &[Vec<u16>], seed: u64) -> Option<Net
         let (loss, with, without) = (mean(loss, learn.len()), mean(with, apart.len()), mean(without, apart.len()));
         log::info!("epoch {epoch}: loss {loss:.5}; apart {with:.5}, without the network {without:.5}");
     }
-    Some(weights.rounded())
+    Some(weights.write())
 }
 
 fn correction(weights: &Weights, sample: &Sample) -> f32 {
@@ -145,13 +142,13 @@ fn descend(weights: &Weights, sample: &Sample, symmetry: &[u16], gradient: &mut 
     let units = weights.units(&inputs);
     let output = weights.output(&units, part);
     let error = (chance(sample, output) - f64::from(sample.target)) as f32;
-    let last = weights.last(part);
-    let mut back = [0.0; HIDDEN];
-    for unit in 0..HIDDEN {
-        let clipped = units[unit].clamp(0.0, 1.0);
-        gradient.rows[weights.inputs + 1 + part][unit] += error * clipped * clipped;
+    let mut back = vec![0.0; units.len()];
+    let rows = gradient.rows[weights.inputs + 1 + part].iter_mut().zip(weights.last(part));
+    for ((back, unit), (gradient, last)) in back.iter_mut().zip(&units).zip(rows) {
+        let clipped = unit.clamp(0.0, 1.0);
+        *gradient += error * clipped * clipped;
         // A clipped unit does not move.
-        back[unit] = if clipped == units[unit] { error * last[unit] * 2.0 * clipped } else { 0.0 };
+        *back = if clipped == *unit { error * last * 2.0 * clipped } else { 0.0 };
     }
     gradient.rows[weights.inputs + 1 + PARTS][part] += error;
     for row in inputs.iter().map(|&input| usize::from(input)).chain([weights.inputs]) {
@@ -165,7 +162,7 @@ fn descend(weights: &Weights, sample: &Sample, symmetry: &[u16], gradient: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Looks;
+    use crate::evaluation::{Looks, Net, UNITS};
 
     /// The result is that one of two inputs is on, but not both: no weighted sum of them can tell.
     #[test]
@@ -176,7 +173,7 @@ mod tests {
             Sample { looks: Looks { inputs, ..Looks::default() }, target }
         };
         let samples: Vec<Sample> = (0..20_000).map(sample).collect();
-        let net = fit(&samples, &[vec![0, 1], vec![1, 0]], 1).unwrap();
+        let net: Net = Net::read(&fit(&samples, &[vec![0, 1], vec![1, 0]], UNITS, 1).unwrap()).unwrap();
         for number in 0..4 {
             let Sample { looks, target } = sample(number);
             let mut sum = net.sum();
