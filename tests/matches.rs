@@ -599,3 +599,21 @@ fn the_plain_players_play_every_game_without_a_fault() {
         }
     }
 }
+
+#[test]
+fn the_script_of_bars_prints_a_line_for_each_game() {
+    let plain = script("bars-plain", "genmove) printf '= resign\\n\\n' ;;");
+    let bars = |arguments: &[&str]| {
+        let mut command = Command::new("sh");
+        command.arg("scripts/bars.sh").args(arguments).env("PAPAMU", PAPAMU).env("PLAIN", &plain);
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+    };
+    let output = bars(&["-t", "1", "-n", "2", "uct", "konane", "kanga,width=5,height=5"]);
+    let lines: Vec<_> =
+        text(&output.stdout).lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let expected = ["konane uct 1 ms +2 =0 -0 100.0 %", "kanga,width=5,height=5 uct 1 ms +2 =0 -0 100.0 %"];
+    assert_eq!(lines, expected, "{}", text(&output.stderr));
+    let wrong = bars(&["-x"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("scripts/bars.sh"), "{}", text(&wrong.stderr));
+}
