@@ -4,7 +4,7 @@
 #   scripts/bars.sh [-t MS] [-n GAMES] [-c CONCURRENT] [-r RANDOM] [alphabeta|uct] [GAME,OPTIONS ...]
 #
 # Openings are those of tests/openings where there are any; with -r, and on other boards, so many random turns (4). PAPAMU is the
-# program (papamu); PLAIN is the players', which is built if none is named.
+# program (papamu); PLAIN is the players' command line, which is built if none is named.
 set -eu
 
 time=200 games=40 concurrent=1 random=''
@@ -28,7 +28,7 @@ root=$(dirname "$0")/..
 papamu=${PAPAMU:-papamu}
 if [ -z "${PLAIN:-}" ]; then
     cargo build --quiet --release --locked --example plain --manifest-path "$root/Cargo.toml"
-    PLAIN=${CARGO_TARGET_DIR:-$root/target}/release/examples/plain
+    PLAIN="'${CARGO_TARGET_DIR:-$root/target}/release/examples/plain'"
 fi
 for game; do
     openings=$root/tests/openings/$game.txt
@@ -37,8 +37,9 @@ for game; do
     else
         set -- --random "${random:-4}"
     fi
-    score=$("$papamu" match --engine "papamu=$papamu" --engine "plain=$PLAIN $player" --game "$game" --games "$games" \
-        --time "$time" --concurrency "$concurrent" "$@" | awk '/-/ && NR == 1 { games = $4 " " $5 " " $6 }
-            /score/ { print games, $2 " %" }')
+    # Not straight into awk: a match that cannot be played ends the script.
+    result=$("$papamu" match --engine "papamu=$papamu" --engine "plain=$PLAIN $player" --game "$game" --games "$games" \
+        --time "$time" --concurrency "$concurrent" "$@")
+    score=$(echo "$result" | awk 'NR == 1 { games = $4 " " $5 " " $6 } /score/ { print games, $2 " %" }')
     printf '%-26s %-10s %6s ms  %s\n' "$game" "$player" "$time" "$score"
 done
