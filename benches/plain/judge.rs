@@ -5,13 +5,9 @@ use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 
 /// A game with a simple evaluation.
 pub trait Judge: Game {
-    /// How good the position looks for the player to move, in steps of any size.
+    /// How good the position looks for the player to move, in steps of any size: the points by which he would win if the game were
+    /// stopped here.
     fn judge(&self, position: &Self::Position) -> i32 {
-        self.lead(position)
-    }
-
-    /// The points by which the player to move would win if the game were stopped here.
-    fn lead(&self, position: &Self::Position) -> i32 {
         match self.adjudicate(position) {
             Outcome::Win { winner, by } if winner == self.turn(position) => by.to_f64() as i32,
             Outcome::Win { by, .. } => -by.to_f64() as i32,

@@ -1,8 +1,8 @@
 //! Plain players of all games, to measure the engine against: iterative alpha-beta with a table, killers and an evaluation of one
 //! line, and UCT with uniform playouts.
 //!
-//! They share the rules of the crate and nothing of its searches, evaluations or protocol, so that what changes there does not
-//! move the mark. They know as much of the protocol as `papamu match` needs, by nodes or by time a move:
+//! They share the crate's rules, the text of moves and positions, Kōnane's jumps and Kanga's distances as they are counted there, and how a
+//! turn's time is shared out, but nothing of its searches, learned evaluations or protocol, so that what changes there does not move the mark. They know as much of the protocol as `papamu match` needs, by nodes or by time a move:
 //!
 //! ```text
 //! cargo build --release --example plain
@@ -99,7 +99,7 @@ impl Engine {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         let words: Vec<&str> = rest.split_whitespace().collect();
         match (command, words.as_slice()) {
-            ("set_game", [name, ..]) => self.seat = open(name, rest.trim_start().trim_start_matches(name))?,
+            ("set_game", [name, ..]) => self.seat = open(name, rest.trim_start().strip_prefix(name).unwrap_or(""))?,
             ("set_position", _) => self.seat.set_position(rest)?,
             ("play", [_, token]) => self.seat.play(token)?,
             ("genmove", [_]) => {
