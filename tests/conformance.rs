@@ -10,7 +10,7 @@ use papamu::evaluation::PARTS;
 use papamu::game::{Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
-use papamu::session::{Match, Session};
+use papamu::session::{Match, Play, Show};
 
 const GAMES: u64 = 25;
 const LONGEST: usize = 120;

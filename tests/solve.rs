@@ -10,7 +10,7 @@ use papamu::game::{Color, Game, Hints, Notation, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Interrupt, Limits};
-use papamu::session::{Match, Observer, Session, Settings, SolveError, Thinking};
+use papamu::session::{Match, Observer, Play, Prove, Session, Settings, SolveError, Thinking};
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ValueError};
 use papamu::verify::Flaw;
 

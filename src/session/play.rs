@@ -6,7 +6,7 @@ use crate::search::{LOOK_BACK, Table, Tree};
 use crate::solve::Memory;
 
 use super::endgames::EndgameTable;
-use super::{Click, Session, SolveError};
+use super::{Click, Play, SolveError};
 
 /// A game of `G` being played.
 #[derive(Debug)]
@@ -20,8 +20,6 @@ pub struct Match<G: Game> {
     pub(super) history: Vec<Step<G>>,
     /// The positions at the beginning of each turn, the first one included.
     pub(super) stood: Vec<G::Position>,
-    /// In steps style, the clicks still to come of the move that the engine has begun.
-    pub(super) plan: Vec<String>,
     pub(super) table: Table,
     pub(super) tree: Option<Tree<G>>,
     /// What is proven of late positions.
@@ -59,6 +57,8 @@ pub(super) struct State<G: Game> {
     pub(super) position: G::Position,
     /// Clicks of a move not yet complete.
     pub(super) prefix: Vec<Vertex>,
+    /// In steps style, the clicks still to come of the move that the engine has begun.
+    pub(super) plan: Vec<String>,
     pub(super) outcome: Option<Outcome>,
     /// Turns played since the start or the last position set up.
     pub(super) turns: u32,
@@ -80,7 +80,6 @@ impl<G: Game> Match<G> {
             start,
             history: Vec::new(),
             stood,
-            plan: Vec::new(),
             table: Table::default(),
             tree: None,
             memory: Memory::default(),
@@ -93,14 +92,22 @@ impl<G: Game> Match<G> {
     fn first(game: &G, position: G::Position) -> (State<G>, Vec<G::Position>) {
         let stood: Vec<_> = game.turn_begins(&position).then(|| position.clone()).into_iter().collect();
         let outcome = game.outcome(&position);
-        (State { outcome, position, prefix: Vec::new(), turns: 0, captures: [0; 2], stood: stood.len() }, stood)
+        let state = State {
+            outcome,
+            position,
+            prefix: Vec::new(),
+            plan: Vec::new(),
+            turns: 0,
+            captures: [0; 2],
+            stood: stood.len(),
+        };
+        (state, stood)
     }
 
     pub(super) fn start_from(&mut self, position: G::Position) {
         self.start = position.clone();
         (self.now, self.stood) = Self::first(&self.game, position);
         self.history.clear();
-        self.plan.clear();
         self.table.clear();
         self.tree = None;
         self.memory = Memory::default();

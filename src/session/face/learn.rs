@@ -1,0 +1,35 @@
+//! What the learning of an evaluation asks.
+
+use crate::evaluation::Looks;
+use crate::game::Game;
+use crate::session::Match;
+
+/// What the learning of an evaluation asks.
+pub trait Learn {
+    /// What the evaluation looks at in the position.
+    fn looks(&self) -> Looks;
+    /// Whether the search plays captures out before it evaluates a position.
+    fn plays_captures_out(&self) -> bool;
+    /// The symmetries of the game, as learning wants them.
+    fn symmetries(&self) -> Vec<Vec<u16>>;
+    /// How many units the networks of the game have.
+    fn units(&self) -> usize;
+}
+
+impl<G: Game> Learn for Match<G> {
+    fn looks(&self) -> Looks {
+        self.game.looks(&self.now.position)
+    }
+
+    fn plays_captures_out(&self) -> bool {
+        G::FORCING
+    }
+
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        self.game.symmetries()
+    }
+
+    fn units(&self) -> usize {
+        G::UNITS
+    }
+}

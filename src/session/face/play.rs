@@ -1,0 +1,196 @@
+//! A game as it is set up and played.
+
+use crate::board::Vertex;
+use crate::game::{Color, Game, Outcome, Points, PositionError, Stop, Style, Values};
+use crate::session::play::{Match, Played};
+use crate::session::{PlayError, Record, UndoError};
+
+/// A game as it is set up and played. Failed calls change nothing.
+pub trait Play {
+    /// The game's name in commands.
+    fn name(&self) -> &'static str;
+    /// The game's name for people.
+    fn title(&self) -> &'static str;
+    /// The options in force.
+    fn values(&self) -> &Values;
+    /// The options of the game on a board of this many columns and rows, if there is one.
+    fn resized(&self, columns: u32, rows: u32) -> Option<String>;
+    /// Sets the komi; games without points ignore it.
+    fn set_komi(&mut self, komi: Points);
+    /// Starts again from the game's start position.
+    fn clear(&mut self);
+    /// Starts again from a position.
+    ///
+    /// # Errors
+    /// [`PositionError`] where the text does not fit the board or cannot stand.
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
+    /// Starts again from a position of these stones and this player to move, everything else as on a fresh turn.
+    ///
+    /// # Errors
+    /// [`PositionError`] where a stone is off the board, or the position cannot stand.
+    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError>;
+    /// The position string. Clicks of a move not yet complete do not show.
+    fn position(&self) -> String;
+    /// The numbers of stones that Black and White have captured.
+    fn captures(&self) -> [u32; 2];
+    /// The clicks of a move not yet complete.
+    fn clicks(&self) -> &[Vertex];
+    /// The game so far, as clicks.
+    fn record(&self) -> Record;
+    /// The player to move; of a finished game, whose turn would have come.
+    fn turn(&self) -> Color;
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The result, or in games with points the score as it stands.
+    fn score(&self) -> Option<Outcome>;
+    /// The number of accepted `play` and `genmove` that can be taken back.
+    fn played(&self) -> usize;
+    /// All tokens that may be played now, sorted by bytes. `None` once `stop` says so, or where there are more than
+    /// memory holds.
+    fn tokens_until(&self, style: Style, stop: Stop) -> Option<Vec<String>>;
+    /// The same, to the end; empty where there are too many.
+    fn tokens(&self, style: Style) -> Vec<String> {
+        self.tokens_until(style, &|| false).unwrap_or_default()
+    }
+    /// Plays a token.
+    ///
+    /// # Errors
+    /// [`PlayError`]: out of turn, after the end, or not a legal move.
+    fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError>;
+    /// Takes back the last `count` accepted tokens.
+    ///
+    /// # Errors
+    /// [`UndoError`] where there are not so many.
+    fn undo(&mut self, count: usize) -> Result<(), UndoError>;
+}
+
+impl<G: Game> Play for Match<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn values(&self) -> &Values {
+        &self.values
+    }
+
+    fn resized(&self, columns: u32, rows: u32) -> Option<String> {
+        G::resize(&self.values, columns, rows).map(|changes| self.values.with(&changes))
+    }
+
+    fn set_komi(&mut self, komi: Points) {
+        self.game.set_komi(komi);
+        self.table.clear();
+        self.tree = None;
+        self.recount();
+    }
+
+    fn clear(&mut self) {
+        self.start_from(self.game.start());
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
+        let position = self.game.read_position(text)?;
+        self.start_from(position);
+        Ok(())
+    }
+
+    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError> {
+        let position = self.game.set_up(stones, turn)?;
+        self.start_from(position);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.game.write_position(&self.now.position)
+    }
+
+    fn captures(&self) -> [u32; 2] {
+        self.now.captures
+    }
+
+    fn clicks(&self) -> &[Vertex] {
+        &self.now.prefix
+    }
+
+    fn record(&self) -> Record {
+        let own_start = self.start == self.game.start();
+        let stones = self.game.rows(&self.start).into_iter().flatten();
+        let stones = stones.filter_map(|(vertex, stone)| Some((stone?, vertex)));
+        Record {
+            start: (!own_start).then(|| self.game.write_position(&self.start)),
+            stones: if own_start { Vec::new() } else { stones.collect() },
+            // What is passed after a game was given up is no move of it.
+            clicks: self
+                .history
+                .iter()
+                .take_while(|step| !matches!(step.played, Played::Forfeit))
+                .flat_map(|step| self.clicks_of(step))
+                .collect(),
+        }
+    }
+
+    fn turn(&self) -> Color {
+        self.game.turn(&self.now.position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.now.outcome
+    }
+
+    fn score(&self) -> Option<Outcome> {
+        self.now.outcome.or_else(|| G::COUNTS_POINTS.then(|| self.game.adjudicate(&self.now.position)))
+    }
+
+    fn played(&self) -> usize {
+        self.history.len()
+    }
+
+    fn tokens_until(&self, style: Style, stop: Stop) -> Option<Vec<String>> {
+        if self.now.outcome.is_some() {
+            return Some(Vec::new());
+        }
+        let mut tokens = self.game.tokens(&self.now.position, &self.now.prefix, style, stop)?;
+        tokens.sort_unstable();
+        tokens.dedup();
+        Some(tokens)
+    }
+
+    fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+        // Managers that alternate strictly pass for the player who waits, and for both once the game is over.
+        let waits = self.now.outcome.is_some() || color != self.turn();
+        if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
+            self.remember(color, Played::WaitingPass);
+            return Ok(()); // the engine's plan stands
+        }
+        if let Some(outcome) = self.now.outcome {
+            return Err(PlayError::Over(outcome));
+        }
+        if token.eq_ignore_ascii_case("resign") {
+            self.remember(color, Played::Forfeit);
+            self.now.outcome = Some(Outcome::Forfeit { winner: !color });
+        } else if color != self.turn() {
+            return Err(PlayError::OutOfTurn(self.turn()));
+        } else {
+            let reading = self.game.read(&self.now.position, &self.now.prefix, token, style)?;
+            self.apply(reading);
+        }
+        self.now.plan.clear();
+        Ok(())
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), UndoError> {
+        let played = self.history.len();
+        let left = played.checked_sub(count).ok_or(UndoError { played })?;
+        let first = self.history.drain(left..).next();
+        if let Some(step) = first {
+            self.now = step.before;
+            self.recount();
+            self.stood.truncate(self.now.stood);
+        }
+        Ok(())
+    }
+}

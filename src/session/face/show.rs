@@ -1,0 +1,77 @@
+//! A game as people look at it.
+
+use crate::board::{Shape, Vertex};
+use crate::game::{Color, Drawing, Game, Stop, View};
+use crate::session::play::{Match, Played};
+
+use super::Play;
+
+/// A game as people look at it.
+pub trait Show {
+    /// The board for people, with the side to move and the captures.
+    fn draw(&self) -> String;
+    /// The outline of the board.
+    fn shape(&self) -> Shape;
+    /// Every cell of the board with the stone on it, in rows from the top; on a hexagon rows of the picture.
+    fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>>;
+    /// Enemy stones that the jump under way has taken so far; they still stand on the board.
+    fn taken(&self) -> Vec<Vertex>;
+    /// The vertices of the last turn that was played, or of the present one as far as it has come.
+    fn last_turn(&self) -> Vec<Vertex>;
+    /// The pictures that the game knows.
+    fn views(&self) -> &'static [View];
+    /// The picture of that name, if the game knows one; `stop` is asked where it takes long.
+    fn view(&self, name: &str, stop: Stop) -> Option<Drawing>;
+}
+
+impl<G: Game> Show for Match<G> {
+    fn draw(&self) -> String {
+        let [black, white] = self.now.captures;
+        let state = match self.now.outcome {
+            Some(outcome) => format!("Game over: {outcome}"),
+            None => format!("{} to move", self.turn()),
+        };
+        let clicks: Vec<_> = self.now.prefix.iter().map(Vertex::to_string).collect();
+        let clicks = if clicks.is_empty() { String::new() } else { format!(", {} begun", clicks.join("-")) };
+        let board = self.game.draw(&self.now.position);
+        format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
+    }
+
+    fn shape(&self) -> Shape {
+        self.game.shape()
+    }
+
+    fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        self.game.rows(&self.now.position)
+    }
+
+    fn taken(&self) -> Vec<Vertex> {
+        self.game.taken(&self.now.position, &self.now.prefix)
+    }
+
+    fn last_turn(&self) -> Vec<Vertex> {
+        let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
+        // Clicks under way show by themselves: the turn before them is meant.
+        let mut moves = moves.skip(self.now.prefix.len()).peekable();
+        let Some(color) = moves.peek().map(|step| step.color) else { return Vec::new() };
+        let mut clicks = Vec::new();
+        while let Some(step) = moves.next_if(|step| step.color == color) {
+            clicks.extend(self.clicks_of(step).into_iter().rev().filter_map(|click| click.vertex));
+            let begins = self.game.turn_begins(&step.before.position) && step.before.prefix.is_empty();
+            if begins {
+                break;
+            }
+        }
+        clicks.reverse();
+        clicks.dedup();
+        clicks
+    }
+
+    fn views(&self) -> &'static [View] {
+        G::VIEWS
+    }
+
+    fn view(&self, name: &str, stop: Stop) -> Option<Drawing> {
+        G::VIEWS.iter().find(|view| view.name == name).map(|view| self.game.view(&self.now.position, view.name, stop))
+    }
+}
