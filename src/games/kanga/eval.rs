@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
-use crate::game::{Algorithm, Color, Hints, Measure};
+use crate::game::{Algorithm, Color, Hints, Level, Measure};
 use crate::rng::Rng;
 
 use super::rules::{Kanga, Move, Position};
@@ -28,6 +28,18 @@ static NETS: [Stored<UNITS>; 2] =
 impl<const N: usize> Hints for Kanga<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
     const MEASURE: Measure = Measure { options: "", depth: 5 };
+
+    const LEVELS: [Level; 9] = [
+        Level::new(30, 1_500),
+        Level::new(60, 800),
+        Level::new(120, 500),
+        Level::new(240, 300),
+        Level::new(500, 200),
+        Level::new(1_200, 95),
+        Level::new(5_000, 40),
+        Level::new(25_000, 0),
+        Level::new(100_000, 0),
+    ];
 
     fn kinds(&self) -> usize {
         self.board.shape.bits()

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
-use crate::game::{Algorithm, Color, Hints, Measure, Rules};
+use crate::game::{Algorithm, Color, Hints, Level, Measure, Rules};
 use crate::rng::Rng;
 
 use super::jumps::Extent;
@@ -81,6 +81,18 @@ impl<const N: usize> Hints for Kangaroo<N> {
     const FORCING: bool = true;
     // A jump may take so much that none is ever far enough ahead.
     const AHEAD: Option<i32> = None;
+
+    const LEVELS: [Level; 9] = [
+        Level::new(30, 1_500),
+        Level::new(60, 800),
+        Level::new(120, 500),
+        Level::new(240, 300),
+        Level::new(600, 130),
+        Level::new(1_400, 60),
+        Level::new(3_500, 45),
+        Level::new(12_000, 25),
+        Level::new(70_000, 0),
+    ];
 
     fn kinds(&self) -> usize {
         let bits = self.board.shape.bits();

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
-use crate::game::{Algorithm, Color, Hints, Key, Measure, Rules};
+use crate::game::{Algorithm, Color, Hints, Key, Level, Measure, Rules};
 use crate::rng::Rng;
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
@@ -84,6 +84,18 @@ impl<const N: usize> Hints for Konane<N> {
 
     const REDUCED: (usize, f64) = (2, 0.7);
     const LATE_MOVES: Option<usize> = Some(6);
+
+    const LEVELS: [Level; 9] = [
+        Level::new(30, 1_050),
+        Level::new(60, 800),
+        Level::new(120, 480),
+        Level::new(240, 300),
+        Level::new(500, 170),
+        Level::new(1_200, 80),
+        Level::new(5_000, 30),
+        Level::new(18_000, 0),
+        Level::new(120_000, 0),
+    ];
 
     // With 36 stones about half of the positions are proven in 200 ms, three plies or more before a search sees the end.
     const LATE: Option<u32> = Some(36);
