@@ -34,10 +34,10 @@ impl<const N: usize> Hints for Kanga<N> {
         Level::new(60, 800),
         Level::new(120, 500),
         Level::new(240, 300),
-        Level::new(500, 200),
-        Level::new(1_200, 95),
-        Level::new(5_000, 40),
-        Level::new(25_000, 0),
+        Level::new(450, 220),
+        Level::new(1_100, 100),
+        Level::new(4_000, 40),
+        Level::new(20_000, 0),
         Level::new(100_000, 0),
     ];
 

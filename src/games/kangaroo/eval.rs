@@ -89,8 +89,8 @@ impl<const N: usize> Hints for Kangaroo<N> {
         Level::new(240, 300),
         Level::new(600, 130),
         Level::new(1_400, 60),
-        Level::new(3_500, 45),
-        Level::new(12_000, 25),
+        Level::new(4_000, 42),
+        Level::new(14_000, 20),
         Level::new(70_000, 0),
     ];
 
