@@ -15,17 +15,18 @@ const FEATURES: usize = 35;
 /// The weights of the features, made by `scripts/tune.sh kangaroo`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
-/// What the network sees: of either player stones, stones that can jump and stones that can be taken; by how much the
-/// player to move leads, of which three decide the game; and how many obligatory moves are left.
-const PLANES: usize = 6;
+/// What the network sees: of either player stones, stones that can jump, stones that can be taken and vertices that can be reached; by how
+/// much the player to move leads, of which three decide the game; and how many obligatory moves are left.
+const PLANES: usize = 8;
 const LEADS: usize = 11;
 const OBLIGATORY: usize = 6;
 
 /// Networks for some boards, made by `scripts/tune.sh`.
 static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 
-/// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump.
-type Sights<const N: usize> = [[Bits<N>; 3]; 2];
+/// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump, vertices that
+/// some stone reaches in a move, as if it took nothing on its way.
+type Sights<const N: usize> = [[Bits<N>; 4]; 2];
 
 impl<const N: usize> Hints for Kangaroo<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
@@ -153,8 +154,12 @@ impl<const N: usize> Kangaroo<N> {
     #[inline]
     fn sights(&self, position: &Position<N>) -> Sights<N> {
         let stones = &position.stones;
-        [position.turn, !position.turn]
-            .map(|side| [stones[side.index()], self.jumpers(stones, side), self.targets(stones, !side)])
+        let occupied = stones[0] | stones[1];
+        let behind = self.board.steps_inside(occupied).map(|behind| behind & self.board.cells.minus(occupied));
+        [position.turn, !position.turn].map(|side| {
+            let own = stones[side.index()];
+            [own, self.jumpers(stones, side), self.targets(stones, !side), self.reach(own, &behind)]
+        })
     }
 
     /// Calls `on` with each input of the network that is on, the player to move playing up the board.
@@ -180,7 +185,7 @@ impl<const N: usize> Kangaroo<N> {
     #[inline]
     fn features(&self, position: &Position<N>, sights: &Sights<N>) -> [i32; FEATURES] {
         let mut looks = [0; FEATURES];
-        for ((side, sign), [own, jumpers, targets]) in
+        for ((side, sign), [own, jumpers, targets, _]) in
             [(position.turn, 1), (!position.turn, -1)].into_iter().zip(sights)
         {
             for cell in *own {
@@ -191,6 +196,19 @@ impl<const N: usize> Kangaroo<N> {
         }
         looks[34] = 1;
         looks
+    }
+
+    /// The vertices that the stones reach by jumps, given the empty ones behind a stone in each direction. No stone is taken off on
+    /// the way, which is what makes this cheap.
+    #[inline]
+    fn reach(&self, stones: Bits<N>, behind: &[Bits<N>; 8]) -> Bits<N> {
+        let mut reached = Bits::EMPTY;
+        let mut front = stones;
+        while !front.is_empty() {
+            front = self.board.two_steps_into(front, behind).minus(reached);
+            reached |= front;
+        }
+        reached
     }
 
     /// The stones that `side` can take with its first jump.
