@@ -85,10 +85,10 @@ impl<const N: usize> Hints for Kangaroo<N> {
 
     const LEVELS: [Level; 9] = [
         Level::new(30, 1_500),
-        Level::new(60, 800),
-        Level::new(120, 500),
-        Level::new(240, 300),
-        Level::new(600, 130),
+        Level::new(60, 480),
+        Level::new(120, 330),
+        Level::new(240, 220),
+        Level::new(600, 110),
         Level::new(1_400, 60),
         Level::new(4_000, 42),
         Level::new(14_000, 20),
