@@ -84,13 +84,13 @@ impl<const N: usize> Hints for Kangaroo<N> {
     const AHEAD: Option<i32> = None;
 
     const LEVELS: [Level; 9] = [
-        Level::new(30, 1_500),
-        Level::new(60, 480),
-        Level::new(120, 330),
-        Level::new(240, 220),
-        Level::new(600, 110),
-        Level::new(1_400, 60),
-        Level::new(4_000, 42),
+        Level::new(20, 2_500),
+        Level::new(70, 500),
+        Level::new(170, 300),
+        Level::new(320, 200),
+        Level::new(700, 105),
+        Level::new(1_800, 58),
+        Level::new(5_000, 42),
         Level::new(14_000, 20),
         Level::new(70_000, 0),
     ];
