@@ -24,9 +24,8 @@ const OBLIGATORY: usize = 6;
 /// Networks for some boards, made by `scripts/tune.sh`.
 static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 
-/// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump, vertices that
-/// some stone reaches in a move, as if it took nothing on its way.
-type Sights<const N: usize> = [[Bits<N>; 4]; 2];
+/// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump.
+type Sights<const N: usize> = [[Bits<N>; 3]; 2];
 
 impl<const N: usize> Hints for Kangaroo<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
@@ -154,11 +153,14 @@ impl<const N: usize> Kangaroo<N> {
     #[inline]
     fn sights(&self, position: &Position<N>) -> Sights<N> {
         let stones = &position.stones;
-        let occupied = stones[0] | stones[1];
-        let behind = self.board.steps_inside(occupied).map(|behind| behind & self.board.cells.minus(occupied));
+        let behind = self.behind(stones);
+        let mut starts = Bits::EMPTY; // of jumps, of either player
+        for (d, &landings) in behind.iter().enumerate() {
+            starts |= self.board.two_steps(landings, (d + 4) % 8);
+        }
         [position.turn, !position.turn].map(|side| {
             let own = stones[side.index()];
-            [own, self.jumpers(stones, side), self.targets(stones, !side), self.reach(own, &behind)]
+            [own, own & starts, self.targets(stones, !side)]
         })
     }
 
@@ -168,7 +170,10 @@ impl<const N: usize> Kangaroo<N> {
         let cells = self.board.shape.bits();
         let turned = position.turn == Color::Black;
         let width = usize::from(self.board.shape.extent().0);
-        for (plane, &set) in sights.as_flattened().iter().enumerate() {
+        let behind = self.behind(&position.stones);
+        let planes =
+            sights.iter().flat_map(|&[own, jumpers, targets]| [own, jumpers, targets, self.reach(own, &behind)]);
+        for (plane, set) in planes.enumerate() {
             for cell in set {
                 // Rows from the other end, columns as they are.
                 let seen = if turned { cells + 2 * (cell % width) - width - cell } else { cell };
@@ -185,7 +190,7 @@ impl<const N: usize> Kangaroo<N> {
     #[inline]
     fn features(&self, position: &Position<N>, sights: &Sights<N>) -> [i32; FEATURES] {
         let mut looks = [0; FEATURES];
-        for ((side, sign), [own, jumpers, targets, _]) in
+        for ((side, sign), [own, jumpers, targets]) in
             [(position.turn, 1), (!position.turn, -1)].into_iter().zip(sights)
         {
             for cell in *own {
@@ -198,8 +203,16 @@ impl<const N: usize> Kangaroo<N> {
         looks
     }
 
-    /// The vertices that the stones reach by jumps, given the empty ones behind a stone in each direction. No stone is taken off on
-    /// the way, which is what makes this cheap.
+    /// In each direction the empty vertices just behind a stone of either colour.
+    #[inline]
+    fn behind(&self, stones: &[Bits<N>; 2]) -> [Bits<N>; 8] {
+        let occupied = stones[0] | stones[1];
+        let empty = self.board.cells.minus(occupied);
+        self.board.steps_inside(occupied).map(|behind| behind & empty)
+    }
+
+    /// The vertices that the stones reach by jumps, given the empty ones [`behind`](Self::behind) stones. No stone is taken off on the
+    /// way, which is what makes this cheap.
     #[inline]
     fn reach(&self, stones: Bits<N>, behind: &[Bits<N>; 8]) -> Bits<N> {
         let mut reached = Bits::EMPTY;
