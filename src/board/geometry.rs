@@ -148,6 +148,17 @@ impl<const N: usize> Geometry<N> {
         reached
     }
 
+    /// The set and all cells that are reached from it by [`two_steps_into`](Self::two_steps_into), over and over.
+    #[inline(always)]
+    pub fn fill_by_two_steps(&self, set: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
+        let (mut filled, mut front) = (set, set);
+        while !front.is_empty() {
+            front = self.two_steps_into(front, goals).minus(filled);
+            filled |= front;
+        }
+        filled
+    }
+
     /// For each direction, the cells one step from one of the set. No cell is kept from leaving the board and
     /// coming back at the other edge: to be used with [`two_steps_into`](Self::two_steps_into), which does.
     #[inline(always)]

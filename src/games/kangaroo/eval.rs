@@ -215,13 +215,7 @@ impl<const N: usize> Kangaroo<N> {
     /// way, which is what makes this cheap.
     #[inline]
     fn reach(&self, stones: Bits<N>, behind: &[Bits<N>; 8]) -> Bits<N> {
-        let mut reached = Bits::EMPTY;
-        let mut front = stones;
-        while !front.is_empty() {
-            front = self.board.two_steps_into(front, behind).minus(reached);
-            reached |= front;
-        }
-        reached
+        self.board.fill_by_two_steps(stones, behind).minus(stones)
     }
 
     /// The stones that `side` can take with its first jump.

@@ -103,11 +103,7 @@ impl<'a, const N: usize> Jumps<'a, N> {
         // The stone that jumps cannot jump over the vertex it has left.
         let left = self.board.steps_inside(start);
         let goals: [Bits<N>; 8] = std::array::from_fn(|d| self.behind_own[d].minus(left[d]));
-        let mut front = *reached;
-        while !front.is_empty() {
-            front = self.board.two_steps_into(front, &goals).minus(*reached);
-            *reached |= front;
-        }
+        *reached = self.board.fill_by_two_steps(*reached, &goals);
         *reached
     }
 }
@@ -160,14 +156,10 @@ impl<const N: usize> Jumper<'_, N> {
                 Extent::Widest(width) if known > MANY => (known + BRANCHES).min(more_captures + width),
                 _ => usize::MAX,
             };
-            let Bundle { captured, mut landings } = bundles[index];
+            let Bundle { captured, landings } = bundles[index];
             let (empty, enemy) = (self.empty(captured), within.minus(captured));
             let goals = behind_own.map(|behind| behind & empty);
-            let mut front = landings;
-            while !front.is_empty() {
-                front = self.board.two_steps_into(front, &goals).minus(landings);
-                landings |= front;
-            }
+            let landings = self.board.fill_by_two_steps(landings, &goals);
             bundles[index].landings = landings;
             let behind_enemy = self.board.steps_inside(enemy);
             for (d, behind) in behind_enemy.into_iter().enumerate() {
