@@ -70,10 +70,21 @@ fn search_as<G: Hints>(
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
-    let (past, recent, turns_left, noise) = (&[][..], &[][..], None, 0);
+    let (past, recent, turns_left, noise, by_points) = (&[][..], &[][..], None, 0, false);
     let (complete, endgames) = (true, None);
-    let task =
-        Task { rules: game, position, moves: &moves, complete, past, recent, turns_left, engine, noise, endgames };
+    let task = Task {
+        rules: game,
+        position,
+        moves: &moves,
+        complete,
+        past,
+        recent,
+        turns_left,
+        engine,
+        noise,
+        by_points,
+        endgames,
+    };
     let (mut table, mut tree) = (Table::default(), None);
     let mut resources = Resources { algorithm, threads, bytes: 1 << 22, seed: 1, table: &mut table, tree: &mut tree };
     choose(&task, &mut resources, &Control::new(limits, &Interrupt::default(), 1), None)

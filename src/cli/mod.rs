@@ -118,6 +118,9 @@ enum Command {
         /// Random turns at the beginning of a game, at most
         #[arg(long, default_value_t = 12)]
         random: u32,
+        /// Games of a hundred in which one player judges by the points alone; for games that count points
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+        guests: u32,
         /// Learn the network that corrects the weights on a board of this size
         #[arg(long)]
         net: bool,
@@ -229,7 +232,7 @@ impl Cli {
                 let SettingArgs { nodes, seed, .. } = self.settings;
                 Ok(arguments.run(&self.start, nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
             }
-            Some(Command::Tune { games, random, net }) => self.tune(*games, *random, *net, output),
+            Some(Command::Tune { games, random, guests, net }) => self.tune((*games, *random, *guests), *net, output),
             Some(Command::Completions { shell }) => Ok(Self::completions(*shell, output)?),
             Some(Command::Man { command }) => Self::manual(command.as_deref(), output),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
@@ -353,7 +356,7 @@ impl Cli {
         Ok(writeln!(output, "{reply}")?)
     }
 
-    fn tune(&self, games: u64, random: u32, net: bool, output: &mut impl Write) -> Result<(), Error> {
+    fn tune(&self, (games, random, guests): (u64, u32, u32), net: bool, output: &mut impl Write) -> Result<(), Error> {
         let options = self.engine(self.game())?.session().values().to_string();
         let open = || games::find(GAMES, self.game()).ok()?.open(&options).ok();
         let SettingArgs { nodes, threads, seed, .. } = self.settings;
@@ -361,6 +364,7 @@ impl Cli {
             games,
             nodes: nodes.unwrap_or(1_000),
             random,
+            guests,
             threads: threads.unwrap_or(2),
             seed: seed.unwrap_or(1),
         };

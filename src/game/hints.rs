@@ -91,6 +91,11 @@ pub trait Hints: Rules {
     /// How many units the networks of its evaluation have.
     const UNITS: usize = UNITS;
 
+    /// What the result of a game counts for learning one turn before the end, two turns before it its square, and so on. Less than 1
+    /// where a player can put off the end as long as he likes: then a position is the better the sooner it is won, and the
+    /// evaluation leads there.
+    const DISCOUNT: f64 = 1.0;
+
     /// For each symmetry under which a position is worth the same, where it takes each input of the network; for learning.
     fn symmetries(&self) -> Vec<Vec<u16>> {
         Vec::new()

@@ -37,6 +37,8 @@ pub struct Task<'a, R: Hints> {
     pub engine: Color,
     /// How far the evaluation may be off at most, on purpose.
     pub noise: i32,
+    /// Whether to judge by the points alone, where the game counts them.
+    pub by_points: bool,
     /// A table of endgames, if there is one. It knows nothing of a limit of turns, so there must be none.
     pub endgames: Option<&'a Endgames>,
 }

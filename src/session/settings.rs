@@ -32,6 +32,8 @@ pub struct Settings {
     pub resign_threshold: u64,
     /// Whether to go on thinking after a move, until the next line of input: 0 or 1.
     pub ponder: u64,
+    /// Whether to judge positions by the points alone, as a beginner may; for learning, and no protocol can change it.
+    pub by_points: bool,
     /// The folder with tables of endgames, if there is one; no protocol can change it.
     pub endgames: Option<PathBuf>,
 }
@@ -49,6 +51,7 @@ impl Default for Settings {
             level: MAX_LEVEL,
             resign_threshold: 0,
             ponder: 0,
+            by_points: false,
             endgames: None,
         }
     }

@@ -106,6 +106,7 @@ impl<G: Game> Match<G> {
             turns_left,
             engine,
             noise: level::<G>(settings).map_or(0, |level| level.noise),
+            by_points: settings.by_points,
             endgames: self.endgames.opened().filter(|_| knows),
         };
         let mut resources = Resources {

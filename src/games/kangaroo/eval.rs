@@ -52,6 +52,9 @@ impl<const N: usize> Hints for Kangaroo<N> {
         Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
     }
 
+    // A player who keeps his stones at home loses nothing for a long time: without it the evaluation leaves him there.
+    const DISCOUNT: f64 = 0.97;
+
     /// Left and right.
     fn symmetries(&self) -> Vec<Vec<u16>> {
         let keeps = |map: &Vec<usize>| {

@@ -113,7 +113,11 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         // Where there are no draws, it does not matter who the engine is.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 };
         Self {
-            terms: mix((engine | u64::from(task.endgames.is_some()) << 1 | (task.noise as u64) << 2) << 32),
+            terms: mix((engine
+                | u64::from(task.endgames.is_some()) << 1
+                | u64::from(task.by_points) << 2
+                | (task.noise as u64) << 3)
+                << 32),
             all_nodes,
             added: 0,
             task,

@@ -1,6 +1,6 @@
 //! The evaluation of positions in which nothing is forced, and what is played before it.
 
-use crate::game::Hints;
+use crate::game::{Hints, Outcome};
 use crate::rng::mix;
 
 use super::Worker;
@@ -8,13 +8,15 @@ use super::score::WIN;
 
 /// No more forcing moves than these are played.
 const DEEPEST: u32 = 8;
+/// What a point of the game counts where nothing else is judged.
+const POINT: f64 = 150.0;
 
 impl<R: Hints> Worker<'_, '_, R> {
     /// The evaluation, less exact where that is wanted; the same each time that the position comes.
     #[inline]
     pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
         let rules = self.task.rules;
-        let score = rules.evaluate(position);
+        let score = if self.task.by_points { points(rules, position) } else { rules.evaluate(position) };
         if self.task.noise == 0 {
             return score;
         }
@@ -69,5 +71,16 @@ impl<R: Hints> Worker<'_, '_, R> {
         list.clear();
         self.lists.push(list);
         best
+    }
+}
+
+/// The points by which the player to move would win if the game were stopped here.
+fn points<R: Hints>(rules: &R, position: &R::Position) -> i32 {
+    match rules.adjudicate(position) {
+        Outcome::Win { winner, by } => {
+            let points = (by.to_f64() * POINT) as i32;
+            if winner == rules.turn(position) { points } else { -points }
+        }
+        _ => 0,
     }
 }

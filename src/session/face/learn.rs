@@ -12,6 +12,8 @@ pub trait Learn {
     fn plays_captures_out(&self) -> bool;
     /// The symmetries of the game, as learning wants them.
     fn symmetries(&self) -> Vec<Vec<u16>>;
+    /// What the result counts a turn before the end.
+    fn discount(&self) -> f64;
     /// How many units the networks of the game have.
     fn units(&self) -> usize;
 }
@@ -27,6 +29,10 @@ impl<G: Game> Learn for Match<G> {
 
     fn symmetries(&self) -> Vec<Vec<u16>> {
         self.game.symmetries()
+    }
+
+    fn discount(&self) -> f64 {
+        G::DISCOUNT
     }
 
     fn units(&self) -> usize {

@@ -10,6 +10,8 @@ use crate::search::{Interrupt, Limits};
 use crate::session::{Session, Settings, Thinking};
 use crate::tools::matches::random_turn;
 
+use super::guest;
+
 /// Games are cut after so many turns.
 const LONGEST: u32 = 600;
 /// Of so many turns one is drawn at random, so that the positions differ.
@@ -24,6 +26,8 @@ pub struct Tuning {
     pub nodes: u64,
     /// Random turns at the beginning of each game, at most.
     pub random: u32,
+    /// Of a hundred games, those against a guest, who judges by the points alone.
+    pub guests: u32,
     /// Games at a time.
     pub threads: u64,
     /// Seed of whatever is random.
@@ -35,8 +39,16 @@ pub struct Tuning {
 pub struct Sample {
     /// What the evaluation sees of the position.
     pub looks: Looks,
-    /// From 0 to 1: half of it how the game ended, half what the search thought.
+    /// From 0 to 1: half of it how the game ended, half what the search thought; a guest's thoughts do not count.
     pub target: f32,
+}
+
+/// A position of a game that is being played.
+pub(super) struct Seen {
+    pub(super) side: Color,
+    pub(super) turn: u32,
+    pub(super) looks: Looks,
+    pub(super) expected: Option<f64>,
 }
 
 /// Plays the games that `open` begins; none where it cannot. The samples come in the order of the games.
@@ -49,8 +61,16 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
             if number >= tuning.games {
                 return games;
             }
-            let Some(session) = open() else { return games };
-            games.push((number, play_one(tuning, mix(tuning.seed ^ mix(number)), session)));
+            let seed = mix(tuning.seed ^ mix(number));
+            let mut rng = Rng::new(seed);
+            let settings = Settings { seed, hash_mb: 1, nodes: tuning.nodes, ..Settings::default() };
+            let samples = if rng.below(100) < tuning.guests {
+                open().zip(open()).map(|(host, guest)| guest::play(settings, &mut rng, host, guest))
+            } else {
+                open().map(|session| play_itself(settings, tuning.random, &mut rng, session))
+            };
+            let Some(samples) = samples else { return games };
+            games.push((number, samples));
         }
     };
     let mut games: Vec<(u64, Vec<Sample>)> = thread::scope(|scope| {
@@ -63,33 +83,89 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
     samples
 }
 
-fn play_one(tuning: &Tuning, seed: u64, mut session: Box<dyn Session>) -> Vec<Sample> {
-    let mut rng = Rng::new(seed);
-    let settings = Settings { seed, hash_mb: 1, ..Settings::default() };
-    let (mut positions, mut turns) = (Vec::new(), 0);
-    let opening = rng.below(tuning.random + 1);
-    while session.outcome().is_none() && turns < LONGEST {
-        let side = session.turn();
-        let begins = session.clicks().is_empty();
-        let random = begins && (turns < opening || rng.below(RANDOM_TURN) == 0);
-        turns += 1;
-        if random && random_turn(&mut *session, &mut rng, |token| token == "PASS").is_some() {
+/// A game of the engine against itself.
+fn play_itself(settings: Settings, random: u32, rng: &mut Rng, mut session: Box<dyn Session>) -> Vec<Sample> {
+    let (mut seen, mut turn) = (Vec::new(), 0);
+    let opening = rng.below(random + 1);
+    while session.outcome().is_none() && turn < LONGEST {
+        turn += 1;
+        let random = turn <= opening || rng.below(RANDOM_TURN) == 0;
+        if random && random_turn(&mut *session, rng, |token| token == "PASS").is_some() {
             continue;
         }
-        let looks = begins.then(|| session.looks());
-        let limits = Limits { nodes: Some(tuning.nodes), ..Limits::default() };
-        let interrupt = &Interrupt::default();
-        let thinking = Thinking { style: Style::Steps, settings: &settings, limits, interrupt, line: 1 };
-        let taken = session.captures();
-        if session.genmove(side, true, thinking, None).is_err() {
-            break;
-        }
-        // Where the search plays captures out before it evaluates, a position before a good one is never evaluated.
-        let looks = looks.filter(|_| !session.plays_captures_out() || taken == session.captures());
-        positions.extend(looks.zip(session.expected()).map(|(looks, expected)| (side, looks, expected)));
+        let Some((_, position)) = take_turn(&mut *session, &settings, turn) else { break };
+        seen.extend(position.filter(|position| position.expected.is_some()));
     }
+    samples(&*session, seen, turn)
+}
+
+/// Plays a turn of the engine. The turn, and the position before it if it is one that the search would evaluate; `None` if it plays none.
+pub(super) fn take_turn(session: &mut dyn Session, settings: &Settings, turn: u32) -> Option<(String, Option<Seen>)> {
+    let (side, looks, taken) = (session.turn(), session.looks(), session.captures());
+    let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
+    let thinking = Thinking { style: Style::Whole, settings, limits, interrupt: &Interrupt::default(), line: 1 };
+    let token = session.genmove(side, true, thinking, None).ok()?;
+    // Where the search plays captures out before it evaluates, a position before a good one is never evaluated.
+    let quiet = !session.plays_captures_out() || taken == session.captures();
+    let expected = session.expected();
+    Some((token, quiet.then_some(Seen { side, turn, looks, expected })))
+}
+
+/// The positions of a game that has ended after so many turns.
+pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
     let winner = session.score().and_then(|outcome| outcome.winner());
-    let result = |side: Color| winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
-    let sample = |(side, looks, expected)| Sample { looks, target: ((result(side) + expected) / 2.0) as f32 };
-    positions.into_iter().map(sample).collect()
+    let sample = |Seen { side, turn, looks, expected }| {
+        let result = winner.map_or(0.0, |winner| if winner == side { 0.5 } else { -0.5 });
+        let result = 0.5 + result * session.discount().powi((turns - turn) as i32);
+        Sample { looks, target: expected.map_or(result, |expected| (result + expected) / 2.0) as f32 }
+    };
+    seen.into_iter().map(sample).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{GAMES, find};
+
+    fn targets(guests: u32, threads: u64) -> Vec<f32> {
+        let tuning = Tuning { games: 6, nodes: 60, random: 4, guests, threads, seed: 1 };
+        let samples = play(&tuning, || find(GAMES, "kangaroo").ok()?.open("").ok());
+        samples.into_iter().map(|sample| sample.target).collect()
+    }
+
+    #[test]
+    fn the_same_games_are_played_by_any_number_of_threads() {
+        for guests in [0, 50, 100] {
+            let targets = targets(guests, 1);
+            assert!(targets.len() > 50, "{guests}: {}", targets.len());
+            assert!(targets.iter().all(|target| (0.0..=1.0).contains(target)), "{guests}");
+            assert_eq!(targets, self::targets(guests, 2), "{guests}");
+        }
+        assert_ne!(targets(0, 1), targets(100, 1));
+    }
+
+    #[test]
+    fn a_result_counts_less_the_farther_it_is() {
+        let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
+        session.set_position("1o6/8/8/8/8/8/8/1o6 b -").unwrap();
+        let seen = |turn| Seen { side: Color::White, turn, looks: Looks::default(), expected: None };
+        let targets: Vec<_> =
+            samples(&*session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
+        let discount = session.discount() as f32;
+        assert!(discount < 1.0);
+        for (target, left) in targets.iter().zip([9, 1, 0]) {
+            assert!((target - (0.5 + 0.5 * discount.powi(left))).abs() < 1e-6, "{left}: {target}");
+        }
+    }
+
+    #[test]
+    fn who_judges_by_points_sees_nothing_else() {
+        let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
+        let settings = Settings { by_points: true, ..Settings::default() };
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        session.set_position("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/oooooooo b -").unwrap();
+        assert!((session.expectation(limits, &settings) - 0.5).abs() < 1e-6);
+        session.set_position("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/ooooooo1 b -").unwrap();
+        assert!(session.expectation(limits, &settings) > 0.6);
+    }
 }

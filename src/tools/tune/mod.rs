@@ -1,6 +1,7 @@
 //! Learns the weights of an evaluation from games that the engine plays against itself.
 
 mod games;
+mod guest;
 mod linear;
 mod net;
 

@@ -1,0 +1,61 @@
+//! Games against a guest, who judges by the points alone and risks none: the engine meets what it would not play itself.
+
+use crate::game::{Color, Style};
+use crate::rng::Rng;
+use crate::session::{Session, Settings};
+use crate::tools::matches::random_turn;
+
+use super::games::{Sample, Seen, samples, take_turn};
+
+/// The guest has so many times the engine's nodes, so that he makes few mistakes of his own.
+const NODES: u64 = 2;
+/// Of so many turns of his, one is drawn at random.
+const RANDOM_TURN: u32 = 200;
+/// Up to so many turns at the beginning, and one of [`CARELESS_TURN`] later on, the engine plays at the level [`CARELESS`]: its stones
+/// are to come to all kinds of places, but not to be thrown away.
+const OPENING: u32 = 60;
+const CARELESS_TURN: u32 = 10;
+const CARELESS: u64 = 4;
+/// Games are cut after so many turns.
+const LONGEST: u32 = 400;
+
+/// A game of the engine, in `host`, against a guest.
+pub(super) fn play(
+    engine: Settings,
+    rng: &mut Rng,
+    mut host: Box<dyn Session>,
+    mut guest: Box<dyn Session>,
+) -> Vec<Sample> {
+    let careless = Settings { level: CARELESS, ..engine.clone() };
+    let visitor = Settings { nodes: NODES * engine.nodes, by_points: true, ..engine.clone() };
+    let his = if rng.below(2) == 0 { Color::Black } else { Color::White };
+    let (mut seen, mut turn) = (Vec::new(), 0);
+    let opening = rng.below(OPENING + 1);
+    while host.outcome().is_none() && turn < LONGEST {
+        turn += 1;
+        let side = host.turn();
+        let (token, other) = if side == his {
+            let turned =
+                if rng.below(RANDOM_TURN) == 0 { random_turn(&mut *guest, rng, |token| token == "PASS") } else { None };
+            let token = if let Some((_, token)) = turned {
+                token
+            } else {
+                let Some((token, position)) = take_turn(&mut *guest, &visitor, turn) else { break };
+                // What he thinks of it teaches nothing.
+                seen.extend(position.map(|position| Seen { expected: None, ..position }));
+                token
+            };
+            (token, &mut host)
+        } else {
+            let errs = turn <= opening || rng.below(CARELESS_TURN) == 0;
+            let settings = if errs { &careless } else { &engine };
+            let Some((token, position)) = take_turn(&mut *host, settings, turn) else { break };
+            seen.extend(position.filter(|position| !errs && position.expected.is_some()));
+            (token, &mut guest)
+        };
+        if other.play(side, &token, Style::Whole).is_err() {
+            break;
+        }
+    }
+    samples(&*host, seen, turn)
+}
