@@ -90,7 +90,7 @@ impl<const N: usize> Hints for Kangaroo<N> {
         Level::new(70, 500),
         Level::new(170, 300),
         Level::new(320, 200),
-        Level::new(700, 105),
+        Level::new(800, 85),
         Level::new(1_800, 58),
         Level::new(5_000, 42),
         Level::new(14_000, 20),
