@@ -7,7 +7,7 @@
 #
 # OPTIONS are those of `papamu tune` that say how the games are played: --random TURNS, --guests PERCENT.
 #
-# The games are those of the present engine against itself, so that what is learned depends on what it knew. They are the
+# The games are those of the present engine against itself, or a guest, so that what is learned depends on what it knew. They are the
 # same each time for the same engine and seed (1). Build and play a match before you keep them (scripts/sprt.sh). A
 # network of a new size gets a line in NETS, in the game's eval.rs.
 set -eu

@@ -99,6 +99,7 @@ fn wrong_arguments_are_told_on_stderr() {
         (&["perft", "konane", "many"], "invalid value"),
         (&["--size", "big"], "invalid value"),
         (&["perft", "kanga", "20000"], "not in 0..=1000"),
+        (&["--game", "kanga", "tune", "--guests", "5"], "--guests is for games that count points"),
         (&["suite", "no-file", "--time", "5"], "'suite' does not take --time"),
         (&["--game", "kanga", "genmove", "konane"], "'genmove' does not take --game"),
         (&["--steps", "bench"], "'bench' does not take --steps"),

@@ -4,6 +4,7 @@ mod general;
 mod matches;
 mod solve;
 mod suite;
+mod tune;
 
 use std::env;
 use std::io::{self, Write};
@@ -20,7 +21,7 @@ use papamu::perft;
 use papamu::search::{Interrupt, Limits};
 use papamu::session::{PlayError, SettingError, Thinking};
 use papamu::solve::ValueError;
-use papamu::tools::{self, tune};
+use papamu::tools;
 use papamu::ugi;
 use thiserror::Error;
 
@@ -111,20 +112,7 @@ enum Command {
     /// Print balanced openings of a game
     Openings(#[command(flatten)] suite::OpeningArgs),
     /// Learn the weights of a game's evaluation from games of the engine against itself, and print them
-    Tune {
-        /// Games to play
-        #[arg(short = 'n', long, default_value_t = 2000)]
-        games: u64,
-        /// Random turns at the beginning of a game, at most
-        #[arg(long, default_value_t = 12)]
-        random: u32,
-        /// Games of a hundred in which one player judges by the points alone; for games that count points
-        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
-        guests: u32,
-        /// Learn the network that corrects the weights on a board of this size
-        #[arg(long)]
-        net: bool,
-    },
+    Tune(#[command(flatten)] tune::TuneArgs),
     /// Print what a shell needs to complete the program's arguments
     Completions {
         /// Shell
@@ -173,6 +161,8 @@ pub enum Error {
     #[error("there is no command '{0}'")]
     NoCommand(String),
     /// Nowhere to put such a table.
+    #[error("--guests is for games that count points")]
+    Guests,
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
     /// The folder for files.
@@ -232,7 +222,11 @@ impl Cli {
                 let SettingArgs { nodes, seed, .. } = self.settings;
                 Ok(arguments.run(&self.start, nodes.unwrap_or(5_000), seed.unwrap_or(1), output)?)
             }
-            Some(Command::Tune { games, random, guests, net }) => self.tune((*games, *random, *guests), *net, output),
+            Some(Command::Tune(arguments)) => {
+                let options = self.engine(self.game())?.session().values().to_string();
+                let open = || games::find(GAMES, self.game()).ok()?.open(&options).ok();
+                arguments.run(open, &self.settings, output)
+            }
             Some(Command::Completions { shell }) => Ok(Self::completions(*shell, output)?),
             Some(Command::Man { command }) => Self::manual(command.as_deref(), output),
             Some(Command::Bench) => Ok(tools::bench(GAMES, output)?),
@@ -354,29 +348,6 @@ impl Cli {
         let reply =
             session.genmove(session.turn(), false, thinking, None).map_err(|error| illegal("genmove", error))?;
         Ok(writeln!(output, "{reply}")?)
-    }
-
-    fn tune(&self, (games, random, guests): (u64, u32, u32), net: bool, output: &mut impl Write) -> Result<(), Error> {
-        let options = self.engine(self.game())?.session().values().to_string();
-        let open = || games::find(GAMES, self.game()).ok()?.open(&options).ok();
-        let SettingArgs { nodes, threads, seed, .. } = self.settings;
-        let tuning = tune::Tuning {
-            games,
-            nodes: nodes.unwrap_or(1_000),
-            random,
-            guests,
-            threads: threads.unwrap_or(2),
-            seed: seed.unwrap_or(1),
-        };
-        let samples = tune::play(&tuning, open);
-        if net {
-            let net =
-                open().and_then(|session| tune::fit_net(&samples, &session.symmetries(), session.units(), tuning.seed));
-            return Ok(write!(output, "{}", net.unwrap_or_default())?);
-        }
-        let weights = tune::fit_linear(&samples);
-        let (early, late) = weights.split_at(weights.len() / 2);
-        Ok(writeln!(output, "[{early:?}, {late:?}]")?)
     }
 
     fn perft(&self, game: &str, depth: u32, divide: bool, output: &mut impl Write) -> Result<(), Error> {

@@ -112,12 +112,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control, seed: u64, all_nodes: &'a AtomicU64) -> Self {
         // Where there are no draws, it does not matter who the engine is.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 };
+        let judged = u64::from(task.by_points) | (task.noise as u64) << 1;
         Self {
-            terms: mix((engine
-                | u64::from(task.endgames.is_some()) << 1
-                | u64::from(task.by_points) << 2
-                | (task.noise as u64) << 3)
-                << 32),
+            terms: mix((engine | u64::from(task.endgames.is_some()) << 1 | judged << 2) << 32),
             all_nodes,
             added: 0,
             task,

@@ -35,9 +35,9 @@ pub(super) fn play(
         turn += 1;
         let side = host.turn();
         let (token, other) = if side == his {
-            let turned =
-                if rng.below(RANDOM_TURN) == 0 { random_turn(&mut *guest, rng, |token| token == "PASS") } else { None };
-            let token = if let Some((_, token)) = turned {
+            let random = rng.below(RANDOM_TURN) == 0;
+            let random = random.then(|| random_turn(&mut *guest, rng, |token| token == "PASS")).flatten();
+            let token = if let Some((_, token)) = random {
                 token
             } else {
                 let Some((token, position)) = take_turn(&mut *guest, &visitor, turn) else { break };

@@ -1,0 +1,57 @@
+//! The arguments of `papamu tune`.
+
+use std::io::Write;
+
+use clap::Args;
+use papamu::session::Session;
+use papamu::tools::tune;
+
+use super::Error;
+use super::general::SettingArgs;
+
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// Games to play
+    #[arg(short = 'n', long, default_value_t = 2000)]
+    games: u64,
+    /// Random turns at the beginning of a game, at most
+    #[arg(long, default_value_t = 12)]
+    random: u32,
+    /// Games of a hundred in which one player judges by the points alone; for games that count points
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    guests: u32,
+    /// Learn the network that corrects the weights on a board of this size
+    #[arg(long)]
+    net: bool,
+}
+
+impl TuneArgs {
+    /// Plays games that `open` begins, and prints what is learned from them.
+    pub fn run(
+        &self,
+        open: impl Fn() -> Option<Box<dyn Session>> + Sync,
+        settings: &SettingArgs,
+        output: &mut impl Write,
+    ) -> Result<(), Error> {
+        let Some(session) = open() else { return Ok(()) };
+        if self.guests > 0 && session.score().is_none() {
+            return Err(Error::Guests);
+        }
+        let tuning = tune::Tuning {
+            games: self.games,
+            nodes: settings.nodes.unwrap_or(1_000),
+            random: self.random,
+            guests: self.guests,
+            threads: settings.threads.unwrap_or(2),
+            seed: settings.seed.unwrap_or(1),
+        };
+        let samples = tune::play(&tuning, open);
+        if self.net {
+            let net = tune::fit_net(&samples, &session.symmetries(), session.units(), tuning.seed);
+            return Ok(write!(output, "{}", net.unwrap_or_default())?);
+        }
+        let weights = tune::fit_linear(&samples);
+        let (early, late) = weights.split_at(weights.len() / 2);
+        Ok(writeln!(output, "[{early:?}, {late:?}]")?)
+    }
+}
