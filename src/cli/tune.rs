@@ -47,7 +47,8 @@ impl TuneArgs {
         };
         let samples = tune::play(&tuning, open);
         if self.net {
-            let net = tune::fit_net(&samples, &session.symmetries(), session.units(), tuning.seed);
+            let threads = tuning.threads as usize;
+            let net = tune::fit_net(samples, &session.symmetries(), session.units(), tuning.seed, threads);
             return Ok(write!(output, "{}", net.unwrap_or_default())?);
         }
         let weights = tune::fit_linear(&samples);
