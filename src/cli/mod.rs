@@ -160,9 +160,10 @@ pub enum Error {
     /// A manual page of what is not there.
     #[error("there is no command '{0}'")]
     NoCommand(String),
-    /// Nowhere to put such a table.
+    /// Guests in a game without points.
     #[error("--guests is for games that count points")]
     Guests,
+    /// Nowhere to put such a table.
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
     /// The folder for files.
