@@ -93,26 +93,33 @@ pub fn fit(
     threads: usize,
 ) -> Option<String> {
     let inputs = symmetries.first().map(Vec::len).filter(|&inputs| inputs > 0)?;
-    let learn = |number: usize, samples: &[Sample]| {
+    let network = |number: usize, samples: &[Sample]| {
         let mut rng = Rng::new(mix(seed ^ mix(number as u64)));
         let first = Weights::random(inputs, units, &mut rng);
         learn(first, samples, symmetries, &mut rng, number)
     };
-    let (teach, games, numbers) = (&learn, &samples[..], Vec::from_iter(0..TEACHERS));
+    let (teacher, games, numbers) = (&network, &samples[..], Vec::from_iter(0..TEACHERS));
     let at_a_time = numbers.chunks(threads.max(1)).map(|numbers| {
         thread::scope(|scope| {
-            let learners: Vec<_> = numbers.iter().map(|&number| scope.spawn(move || teach(number, games))).collect();
+            let learners: Vec<_> = numbers.iter().map(|&number| scope.spawn(move || teacher(number, games))).collect();
             let learned =
                 learners.into_iter().map(|learner| learner.join().unwrap_or_else(|panic| resume_unwind(panic)));
             learned.collect::<Vec<_>>()
         })
     });
     let teachers: Vec<Weights> = at_a_time.flatten().collect();
-    for sample in &mut samples {
+    // What is kept apart stays as it is, so that what is told of the last network is of games, too.
+    let learned = learned(&samples);
+    for sample in &mut samples[..learned] {
         let sum: f32 = teachers.iter().map(|teacher| correction(teacher, sample)).sum();
         sample.target = chance(sample, sum / TEACHERS as f32) as f32;
     }
-    Some(learn(TEACHERS, &samples).write())
+    Some(network(TEACHERS, &samples).write())
+}
+
+/// How many of the samples are learned from: the last games are kept apart, since positions of one game are alike.
+fn learned(samples: &[Sample]) -> usize {
+    samples.len() - samples.len() / APART
 }
 
 /// Adam (Kingma and Ba, 2015) on the cross-entropy, each sample in one of its symmetries at random. Tells how it goes, and by what
@@ -120,8 +127,7 @@ pub fn fit(
 fn learn(mut weights: Weights, samples: &[Sample], symmetries: &[Vec<u16>], rng: &mut Rng, number: usize) -> Weights {
     let (inputs, units) = (weights.inputs, weights.rows[0].len());
     let (mut mean, mut square) = (Weights::zero(inputs, units), Weights::zero(inputs, units));
-    // The last games are kept apart: positions of one game are alike.
-    let (learn, apart) = samples.split_at(samples.len() - samples.len() / APART);
+    let (learn, apart) = samples.split_at(learned(samples));
     let mut order: Vec<usize> = (0..learn.len()).collect();
     let steps = EPOCHS as usize * order.len().div_ceil(BATCH);
     let mut step = 0;
