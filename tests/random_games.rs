@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use papamu::board::write_row;
 use papamu::game::{Hints, Notation, Reading, Rules, Style, Values};
-use papamu::games::Kangaroo;
+use papamu::games::{Kanga, Kangaroo};
 use papamu::rng::Rng;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -179,4 +179,32 @@ fn of_very_many_moves_some_are_searched() {
         }
     }
     assert!(crowded > 10 && short <= crowded, "{crowded} positions, {short} points less");
+}
+
+/// Of crowded positions of Kanga, where a threat may be legal only because it captures, every defence is searched.
+#[test]
+fn no_defence_of_kanga_is_left_out() {
+    let mut left_out = 0;
+    let mut rng = Rng::new(1);
+    let game = Kanga::<1>::new(&Values::parse(Kanga::<1>::OPTIONS, "width=5 height=5").unwrap()).unwrap();
+    for _ in 0..100_000 {
+        let rows: Vec<_> = (0..5)
+            .map(|_| write_row((0..5).map(|_| ['x', 'x', 'x', 'o', 'o', 'o', '.'][rng.below(7) as usize])))
+            .collect();
+        let Ok(position) = game.read_position(&format!("{} b", rows.join("/"))) else { continue };
+        if game.outcome(&position).is_some() || game.wins_at_once(&position) {
+            continue;
+        }
+        let (mut all, mut searched) = (Vec::new(), Vec::new());
+        game.legal_moves(&position, &mut all);
+        game.search_moves(&position, &mut searched);
+        for mv in all.into_iter().filter(|mv| !searched.contains(mv)) {
+            let mut after = position;
+            game.play(&mut after, mv);
+            let lost = game.outcome(&after).is_some() || game.wins_at_once(&after);
+            assert!(lost, "{}: {mv} is left out", game.write_position(&position));
+            left_out += 1;
+        }
+    }
+    assert!(left_out > 1_000, "{left_out}");
 }

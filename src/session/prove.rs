@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::game::{Game, Style};
 use crate::search::{Control, Limits};
 use crate::solve::{Answer, Certificate, Claim, Journal, Plan, Problem, Solution, Strategy};
+use crate::verify::verify;
 
 use super::play::Match;
 use super::{SolveError, Thinking};
@@ -67,13 +68,16 @@ impl<G: Game> Match<G> {
             (self.game.write_position(&position), turn)
         };
         let plan = |Strategy { side, turns }: Strategy<G>| Plan { side, turns: turns.into_iter().map(turn).collect() };
-        Ok(Certificate {
+        let certificate = Certificate {
             game: G::NAME.to_owned(),
             options: self.values.to_string(),
             position: self.game.write_position(position),
             claim,
             plans: strategies.into_iter().map(plan).collect(),
-        })
+        };
+        // Where the table forgot a position and proved it once more in another way, the plan may go round in circles.
+        verify(&self.game, &certificate, &|| control.should_stop(0)).map_err(|_| SolveError::TooLong)?;
+        Ok(certificate)
     }
 
     fn problem<'a>(&'a self, position: &'a G::Position, worn: &[u64], thinking: &Thinking) -> Problem<'a, G> {

@@ -1,16 +1,17 @@
 //! Who wins with perfect play, proven: never a guess.
 //!
-//! Games in which whoever cannot move loses, and that is all, are solved by proof-number search. The others are solved by
-//! looking for wins (or at least draws) that can be forced within so many moves, which no repetition can hinder: who follows
-//! the shortest way never comes to a position twice. Where all positions that can arise fit in memory, they are listed, and
-//! it is known too what nobody can force; unless points are counted, that is a draw.
+//! All games are solved by proof-number search: whether a player can force a win, which needs no repetition, so that going round
+//! in circles counts as failing. Where positions may come again, that nobody can force anything may hang on what was played
+//! before, and proof numbers may not get there. So where all positions that can arise fit in memory, they are listed, and solved
+//! from the ends of the game backwards, if proof numbers have not found an answer sooner than the list takes. Nobody's win is a draw,
+//! unless points are counted: then both must be able to force it.
 
 mod certificate;
-mod forced;
 mod journal;
 mod listed;
 mod proof_number;
 mod proofs;
+mod question;
 mod strategy;
 mod table;
 mod value;
@@ -28,13 +29,14 @@ use crate::endgames::{Endgames, Known};
 use crate::game::Hints;
 use crate::search::Control;
 
-use forced::Forced;
 use listed::List;
 use proofs::Proofs;
 use strategy::{Guide, strategy};
 
 /// Bytes of a line of a certificate, about.
 const LINE: usize = 200;
+/// Bytes that a listed position takes, about; a node of proof-number search takes as long to look at.
+const LISTED: usize = 1 << 9;
 
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,15 +179,21 @@ impl<R: Hints> Problem<'_, R> {
             then(answer, &mut proofs);
             return Solution { answer, nodes: proofs.nodes };
         }
-        // The list takes half of the time at most, and is given up as soon as memory does not hold it.
-        if let Some(mut list) = List::new(self, control) {
-            let answer = list.answer();
-            then(answer, &mut list);
-            return Solution { answer, nodes: list.len() as u64 };
+        let mut memory = Memory::default();
+        let mut proofs = Proofs::new(self, control, &mut memory);
+        let nodes = (self.bytes / LISTED) as u64;
+        let mut answer = proofs.solve_all(nodes);
+        if answer == Answer::Unknown {
+            // The list takes half of the time at most, and is given up as soon as memory does not hold it.
+            let rest = Self { bytes: self.bytes - proofs.bytes().min(self.bytes), worn: self.worn.clone(), ..*self };
+            if let Some(mut list) = List::new(&rest, control) {
+                let answer = list.answer();
+                then(answer, &mut list);
+                return Solution { answer, nodes: proofs.nodes + list.len() as u64 };
+            }
+            answer = proofs.solve_all(u64::MAX);
         }
-        let mut forced = Forced::new(self, control);
-        let answer = forced.solve();
-        then(answer, &mut forced);
-        Solution { answer, nodes: forced.nodes }
+        then(answer, &mut proofs);
+        Solution { answer, nodes: proofs.nodes }
     }
 }

@@ -1,14 +1,24 @@
-//! Depth-first proof-number search, for games that cannot go round in circles and know no draw: the position is looked at
-//! next that is least far from deciding the whole (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications",
-//! 2002; Kishimoto et al., "Game-tree search using proof numbers: the first twenty years", ICGA Journal 35, 2012).
+//! Depth-first proof-number search: the position is looked at next that is least far from deciding the whole (Nagai, "Df-pn
+//! algorithm for searching AND/OR trees and its applications", 2002; Kishimoto et al., "Game-tree search using proof numbers: the
+//! first twenty years", ICGA Journal 35, 2012).
+//!
+//! What is asked is whether a player can force something, and numbers are those of the player to move: he has it, or he denies it
+//! to the other. Going round in circles brings nothing to the one who wants it: what he can force he can force without. So that he
+//! has it is true whatever was played before; that he has it not may hang on a position that stands on the path (the
+//! graph history interaction problem), and is not kept then.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use crate::game::{Hints, Key};
+use crate::endgames::Known;
+use crate::game::{Hints, Key, Outcome};
+use crate::rng::mix;
 use crate::search::Control;
 
-use super::table::{INFINITE, Numbers, Table};
+use super::Problem;
+use super::question::Question;
+use super::table::{Entry, INFINITE, Numbers, Table};
 
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 1 << 8;
@@ -16,9 +26,19 @@ const LOOK: u64 = 1 << 8;
 /// After so many nodes below a child, what other threads have found out meanwhile is looked up.
 const MANY: u64 = 64;
 
+/// No search of a game that can go round in circles goes deeper.
+const DEEPEST: usize = 400;
+/// More children than this, of all positions on the path, are not held in memory.
+const MOST_CHILDREN: usize = 1 << 20;
+/// Children are compared with so many of those before them.
+const COMPARED: usize = 64;
+
 /// A stretch of work that several threads share; after it what is known is in the table, and another can go on.
 pub(super) struct Round<'a, R: Hints> {
-    pub rules: &'a R,
+    pub problem: &'a Problem<'a, R>,
+    pub question: Question,
+    /// Of a problem: keys of positions that end the game where they come once more.
+    pub worn: &'a HashSet<u64>,
     pub table: &'a Table,
     pub control: &'a Control,
     /// Nodes of earlier rounds.
@@ -40,6 +60,63 @@ impl<R: Hints> Round<'_, R> {
             || self.until.is_some_and(|until| Instant::now() >= until)
             || self.control.should_stop(self.nodes + nodes)
     }
+
+    /// What the table knows a position by.
+    #[inline]
+    fn key(&self, position: &R::Position, turns_left: Option<u32>) -> Key {
+        if self.problem.is_plain() {
+            return self.problem.rules.key(position);
+        }
+        // Positions alike but for a reflection are not alike where one of them has stood before.
+        let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
+        let key = if self.worn.is_empty() { self.problem.rules.key(position) } else { hash(position) };
+        Key { word: mix(key.word ^ self.question.salt(turns_left)), side: key.side }
+    }
+
+    /// How the game ends here, if it does.
+    #[inline]
+    fn end(&self, Node { position, turns_left, .. }: &Node<R>) -> Option<Outcome> {
+        let rules = self.problem.rules;
+        rules.outcome(position).or_else(|| {
+            let stops = (*turns_left == Some(0) || !self.worn.is_empty() && self.worn.contains(&rules.hash(position)))
+                && rules.turn_begins(position);
+            stops.then(|| rules.adjudicate(position))
+        })
+    }
+}
+
+/// A position, and what else decides who wins.
+struct Node<R: Hints> {
+    position: R::Position,
+    turns_left: Option<u32>,
+    key: Key,
+}
+
+impl<R: Hints> Clone for Node<R> {
+    fn clone(&self) -> Self {
+        Self { position: self.position.clone(), ..*self }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Value {
+    /// Of the player to move; of a child, of the one who is not to move where it stands.
+    entry: Entry,
+    /// The place on the path, from 1, of the first position without which it may not be true; the largest number where it is.
+    hangs_on: usize,
+}
+
+impl Value {
+    /// What is true whatever was played before.
+    fn new(numbers: Numbers, moves: u32) -> Self {
+        Self { entry: Entry { numbers, moves }, hangs_on: usize::MAX }
+    }
+
+    /// The same for the other player.
+    fn turned(self) -> Self {
+        Self { entry: Entry { numbers: self.entry.numbers.turned(), ..self.entry }, ..self }
+    }
 }
 
 /// One thread's search.
@@ -47,6 +124,10 @@ pub(super) struct Search<'a, R: Hints> {
     round: &'a Round<'a, R>,
     pub nodes: u64,
     stopped: bool,
+    /// Whether it came to a position with too many moves.
+    overflows: bool,
+    /// The keys of the positions on the path.
+    path: Vec<Key>,
     /// The children of all positions on the path.
     children: Vec<Child<R>>,
     /// A list to be used again.
@@ -57,41 +138,107 @@ pub(super) struct Search<'a, R: Hints> {
 
 struct Child<R: Hints> {
     mv: R::Move,
-    position: R::Position,
-    key: Key,
-    numbers: Numbers,
+    node: Node<R>,
+    /// Whether it is the same player's move again.
+    again: bool,
+    value: Value,
+}
+
+impl<R: Hints> Child<R> {
+    /// Takes from the table what it knows; else its numbers are estimated.
+    #[inline]
+    fn look_up(&mut self, round: &Round<R>) {
+        if self.value.entry.numbers == Numbers::UNKNOWN {
+            let entry = round.table.probe(self.node.key).unwrap_or_else(|| {
+                let [proof, disproof] = round.problem.rules.effort(&self.node.position);
+                Entry { numbers: Numbers { proof, disproof }, moves: INFINITE }
+            });
+            self.value.entry = Entry { numbers: entry.numbers.seen_by(self.again), ..entry };
+        }
+    }
+}
+
+/// What a search found out.
+pub(super) struct Found<M> {
+    /// What is missing, for the player to move.
+    pub numbers: Numbers,
+    /// The move that has it, if he has it.
+    pub best: Option<M>,
+    /// Whether it was given up: nothing more will be found.
+    pub given_up: bool,
+}
+
+impl<M> Found<M> {
+    /// As good as nothing.
+    pub fn nothing() -> Self {
+        Self { numbers: Numbers::UNKNOWN, best: None, given_up: false }
+    }
 }
 
 impl<'a, R: Hints> Search<'a, R> {
     /// A thread of a round.
     pub fn new(round: &'a Round<'a, R>) -> Self {
-        Self { round, nodes: 0, stopped: false, children: Vec::new(), moves: Vec::new(), proven: None }
+        Self {
+            round,
+            nodes: 0,
+            stopped: false,
+            overflows: false,
+            path: Vec::new(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            proven: None,
+        }
     }
 
-    /// What is missing to solve a position that is not over, once the round has ended; and the move that wins, if one does.
-    pub fn solve(&mut self, position: &R::Position) -> (Numbers, Option<R::Move>) {
+    /// What is missing to answer the question in a position that is not over, once the round has ended.
+    pub fn solve(&mut self, position: &R::Position, turns_left: Option<u32>) -> Found<R::Move> {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
-        let numbers = self.search(position, self.round.rules.key(position), all);
-        if numbers.is_known() {
+        let key = self.round.key(position, turns_left);
+        let Value { entry, hangs_on } = self.search(&Node { position: position.clone(), turns_left, key }, all);
+        let is_known = entry.numbers.is_known();
+        // Nothing stands before the first position: what hangs on that has gone too deep.
+        let given_up = is_known && hangs_on == 0 || self.overflows;
+        if is_known {
             self.round.done.store(true, Relaxed);
         }
-        (numbers, self.proven.filter(|_| numbers.proof == 0))
+        let numbers = if given_up { Numbers::UNKNOWN } else { entry.numbers };
+        Found { numbers, best: self.proven.filter(|_| numbers.proof == 0), given_up }
+    }
+
+    /// The move that has it soonest, of those of which that is known.
+    pub fn known_move(&self, position: &R::Position) -> Option<R::Move> {
+        let node = Node { position: position.clone(), turns_left: None, key: self.round.key(position, None) };
+        let mut moves = Vec::new();
+        self.list(position, &mut moves);
+        let mut children: Vec<Child<R>> = moves.into_iter().map(|mv| self.child(&node, mv)).collect();
+        children.iter_mut().for_each(|child| child.look_up(self.round));
+        let known = children.iter().filter(|child| child.value.entry.numbers == Numbers::LOST);
+        known.min_by_key(|child| child.value.entry.moves).map(|child| child.mv)
     }
 
     /// Searches until a number reaches its threshold, and returns both.
-    fn search(&mut self, position: &R::Position, key: Key, most: Numbers) -> Numbers {
+    fn search(&mut self, node: &Node<R>, most: Numbers) -> Value {
         let begun = self.nodes;
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
             self.stopped |= self.round.ends(self.nodes);
         }
+        let question = self.round.question;
+        let attacks = self.round.problem.rules.turn(&node.position) == question.side;
+        if R::CAN_REPEAT {
+            if self.path.len() >= DEEPEST {
+                return Value { hangs_on: 0, ..Value::new(Numbers::denied(attacks), INFINITE) };
+            }
+            self.path.push(node.key);
+        }
         let first = self.children.len();
-        self.expand(position);
-        let numbers = loop {
+        self.expand(node);
+        let mut value = loop {
             // The player to move wins if one child is lost for the other, and loses if all are won.
             let (mut proof, mut second, mut best) = (INFINITE, INFINITE, first);
             let (mut all, mut largest) = (0u32, 0);
-            for (index, Child { numbers, .. }) in self.children.iter().enumerate().skip(first) {
+            for (index, child) in self.children.iter().enumerate().skip(first) {
+                let numbers = child.value.entry.numbers;
                 all = all.saturating_add(numbers.proof);
                 largest = largest.max(numbers.proof);
                 if numbers.disproof < proof {
@@ -105,82 +252,159 @@ impl<'a, R: Hints> Search<'a, R> {
             let disproof =
                 if largest < INFINITE { (largest + (all - largest) / 2).min(INFINITE - 1) } else { INFINITE };
             if proof == 0 {
-                self.proven = Some(self.children[best].mv);
-                break Numbers::WON;
+                let Child { mv, value, .. } = self.children[best];
+                self.proven = Some(mv);
+                let moves = if attacks { (value.entry.moves + 1).min(INFINITE - 1) } else { INFINITE };
+                break Value { hangs_on: value.hangs_on, ..Value::new(Numbers::WON, moves) };
+            }
+            if proof == INFINITE {
+                let values = || self.children[first..].iter().map(|child| child.value);
+                let longest = values().map(|value| value.entry.moves).max().unwrap_or(0);
+                let moves = if attacks { INFINITE } else { (longest + 1).min(INFINITE - 1) };
+                let hangs_on = values().map(|value| value.hangs_on).min().unwrap_or(usize::MAX);
+                break Value { hangs_on, ..Value::new(Numbers::LOST, moves) };
             }
             if proof >= most.proof || disproof >= most.disproof || self.stopped {
-                break Numbers { proof, disproof };
+                break Value::new(Numbers { proof, disproof }, INFINITE);
             }
-            let Child { ref position, key, numbers, .. } = self.children[best];
+            let Child { ref node, again, value: Value { entry: Entry { numbers, .. }, .. }, .. } = self.children[best];
             // The child may go a quarter beyond the second best, lest the two take turns (Pawlewicz and Lew, "Improving
             // depth-first PN-search: 1+ε trick", 2006).
             let threshold = Numbers {
                 proof: (most.disproof - disproof).saturating_add(numbers.proof).min(INFINITE),
                 disproof: most.proof.min(second.saturating_add(1 + second / 4)),
             };
-            let position = position.clone();
+            let node = node.clone();
             if self.round.shared {
                 // Other threads shall rather look elsewhere.
                 let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
-                self.round.table.store(key, Numbers { disproof, ..numbers }, 1);
+                let numbers = Numbers { disproof, ..numbers }.seen_by(again);
+                self.round.table.store(node.key, Entry { numbers, moves: INFINITE }, 1);
             }
             let nodes = self.nodes;
-            self.children[best].numbers = self.search(&position, key, threshold);
+            let value = self.search(&node, threshold.seen_by(again));
+            self.children[best].value = if again { value.turned() } else { value };
             if self.round.shared && self.nodes - nodes > MANY {
-                self.round.table.fetch(self.children[first..].iter().map(|child| child.key));
+                self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
                 for child in &mut self.children[first..] {
-                    child.numbers = self.round.table.probe(child.key).unwrap_or(child.numbers);
+                    // What hangs on this path the table does not know.
+                    if !child.value.entry.numbers.is_known()
+                        && let Some(entry) = self.round.table.probe(child.node.key)
+                    {
+                        child.value.entry = Entry { numbers: entry.numbers.seen_by(child.again), ..entry };
+                    }
                 }
             }
         };
         self.children.truncate(first);
+        let mut entry = value.entry;
+        if R::CAN_REPEAT {
+            if value.hangs_on >= self.path.len() {
+                value.hangs_on = usize::MAX;
+            } else if entry.numbers.is_known() {
+                entry.numbers = Numbers::unlikely(attacks);
+            }
+            self.path.pop();
+        }
         // What a broken search knows is true all the same.
-        self.round.table.store(key, numbers, self.nodes - begun);
-        numbers
+        self.round.table.store(node.key, entry, self.nodes - begun);
+        value
     }
 
-    /// Puts the positions after each move on the list of children, each once; only the last where it is lost for the other.
-    fn expand(&mut self, position: &R::Position) {
-        let Round { rules, table, .. } = *self.round;
+    /// Puts the positions after each move on the list of children, each once; none after one that is lost for the other.
+    fn expand(&mut self, node: &Node<R>) {
         let first = self.children.len();
         let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        rules.legal_moves(position, &mut moves);
+        if !self.list(&node.position, &mut moves) {
+            (self.stopped, self.overflows) = (true, true);
+        }
         for &mv in &moves {
-            let mut after = position.clone();
-            rules.play(&mut after, mv);
-            let key = rules.key(&after);
-            if self.children[first..].iter().any(|child| child.key == key) {
+            let child = self.child(node, mv);
+            if self.children[first..].iter().take(COMPARED).any(|other| other.node.key == child.node.key) {
                 continue;
             }
-            let outcome = rules.outcome(&after);
-            let numbers = match outcome.map(|outcome| outcome.winner() == Some(rules.turn(&after))) {
-                Some(true) => Numbers::WON,
-                Some(false) => Numbers::LOST,
-                None => Numbers::UNKNOWN,
-            };
-            self.children.push(Child { mv, position: after, key, numbers });
-            if numbers == Numbers::LOST {
+            let decides = child.value.entry.numbers == Numbers::LOST;
+            self.children.push(child);
+            if decides {
                 break;
             }
         }
         self.moves = moves;
-        if self.children.last().is_some_and(|child| child.numbers == Numbers::LOST) {
+        if self.children[first..].last().is_some_and(|child| child.value.entry.numbers == Numbers::LOST) {
             return;
         }
-        table.fetch(self.children[first..].iter().map(|child| child.key));
+        self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
         for index in first..self.children.len() {
             let child = &mut self.children[index];
-            if child.numbers == Numbers::UNKNOWN {
-                child.numbers = table.probe(child.key).unwrap_or_else(|| {
-                    let [proof, disproof] = rules.effort(&child.position);
-                    Numbers { proof, disproof }
-                });
-            }
-            if child.numbers.disproof == 0 {
+            child.look_up(self.round);
+            if child.value.entry.numbers.disproof == 0 {
                 self.children.truncate(index + 1);
                 break;
             }
         }
+    }
+
+    /// Lists the moves to be looked at; `false` where there are too many.
+    fn list(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
+        let rules = self.round.problem.rules;
+        moves.clear();
+        if !rules.search_moves(position, moves) {
+            moves.clear();
+            let stop = || self.round.control.should_stop(0);
+            if rules.legal_moves_until(position, moves, &stop).is_none() {
+                moves.clear();
+                return false;
+            }
+        }
+        let fits = self.children.len() + moves.len() <= MOST_CHILDREN;
+        if !fits {
+            moves.clear();
+        }
+        fits
+    }
+
+    /// The position after a move.
+    #[inline]
+    fn child(&self, parent: &Node<R>, mv: R::Move) -> Child<R> {
+        let rules = self.round.problem.rules;
+        let turn = rules.turn(&parent.position);
+        let mut position = parent.position.clone();
+        rules.play(&mut position, mv);
+        let turns_left = parent.turns_left.map(|left| left - u32::from(rules.turn_begins(&position)).min(left));
+        let key = self.round.key(&position, turns_left);
+        let again = rules.turn(&position) == turn;
+        let node = Node { position, turns_left, key };
+        let value = self.judge(&node, self.round.question.side == turn);
+        Child { mv, node, again, value }
+    }
+
+    /// What is known of a child without looking further: whether it ends the game, is in the table of endgames, or stands on the
+    /// path. `ours` says whether the move before was that of the one who wants something.
+    #[inline]
+    fn judge(&self, node: &Node<R>, ours: bool) -> Value {
+        let Round { problem, question, .. } = *self.round;
+        let rules = problem.rules;
+        // As the one sees it who has just moved: it is LOST for the other, if he has what he wants.
+        let seen = |reached: bool| if reached == ours { Numbers::LOST } else { Numbers::WON };
+        if let Some(outcome) = self.round.end(node) {
+            let reached = question.is_reached(outcome);
+            return Value::new(seen(reached), if reached { 0 } else { INFINITE });
+        }
+        if let Some(known) = problem.known(&node.position) {
+            let turn = rules.turn(&node.position);
+            let (winner, moves) = match known {
+                Known::Win(moves) => (Some(turn), moves),
+                Known::Loss(moves) => (Some(!turn), moves),
+                Known::Draw => (None, 0),
+            };
+            let reached = question.is_reached_by(winner);
+            return Value::new(seen(reached), if reached { moves } else { INFINITE });
+        }
+        if R::CAN_REPEAT
+            && let Some(place) = self.path.iter().position(|&key| key == node.key)
+        {
+            return Value { hangs_on: place + 1, ..Value::new(seen(false), INFINITE) };
+        }
+        Value::new(Numbers::UNKNOWN, INFINITE)
     }
 }

@@ -1,5 +1,6 @@
 //! Proof-number search in rounds, between which the table grows, is saved, and tells how far it has got.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
@@ -9,13 +10,16 @@ use crate::search::Control;
 use crate::threads::help;
 
 use super::journal::{Journal, JournalError, Keeper};
-use super::proof_number::{Round, Search};
+use super::proof_number::{Found, Round, Search};
+use super::question::Question;
 use super::strategy::{Goal, Guide};
-use super::table::{Numbers, Table};
+use super::table::Table;
 use super::{Answer, Problem};
 
 /// Bytes of the first table: memory takes time to lay out, so that it begins small, and grows when there are many nodes.
 const FIRST_TABLE: usize = 1 << 20;
+/// Nodes that are spent on a question before the next one has its turn, at least.
+const SHORTEST: u64 = 1 << 12;
 
 /// What is known of the positions of a game, to be used for one after the other.
 #[derive(Debug)]
@@ -38,6 +42,8 @@ pub(super) struct Proofs<'a, R: Hints> {
     problem: &'a Problem<'a, R>,
     control: &'a Control,
     memory: &'a mut Memory,
+    /// The problem's, to be looked up.
+    worn: HashSet<u64>,
     pub nodes: u64,
 }
 
@@ -46,11 +52,17 @@ impl<'a, R: Hints> Proofs<'a, R> {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
-        let mut proofs = Self { problem, control, memory, nodes: 0 };
+        let worn = problem.worn.iter().copied().collect();
+        let mut proofs = Self { problem, control, memory, worn, nodes: 0 };
         if proofs.memory.table.bytes() < FIRST_TABLE {
             proofs.grow(FIRST_TABLE);
         }
         proofs
+    }
+
+    /// The memory that its table takes.
+    pub fn bytes(&self) -> usize {
+        self.memory.table.bytes()
     }
 
     /// Gives the table so many bytes, or as many as are allowed.
@@ -68,53 +80,114 @@ impl<'a, R: Hints> Proofs<'a, R> {
 
     /// Goes on until it is solved or `control` says stop; with a journal, from what was saved, and saving now and then.
     pub fn solve(&mut self, journal: Option<&mut Journal>) -> Result<Answer<R::Move>, JournalError> {
-        let &Problem { position, bytes, threads, .. } = self.problem;
         let mut keeper = journal.map(Keeper::new);
         if let Some(keeper) = &keeper
-            && let Some((table, nodes)) = keeper.begin(bytes)?
+            && let Some((table, nodes)) = keeper.begin(self.problem.bytes)?
         {
             *self.memory = Memory { table, nodes: 0, grows: false };
             self.nodes = nodes;
         }
+        let side = self.problem.rules.turn(self.problem.position);
         loop {
-            let round = self.round(threads, keeper.as_ref().map(Keeper::next));
-            let run = || {
-                let mut search = Search::new(&round);
-                (search.solve(position), search.nodes)
-            };
-            let found: Vec<((Numbers, _), u64)> = thread::scope(|scope| {
-                let helpers: Vec<_> = (1..threads).filter_map(|_| help(scope, run)).collect();
-                [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
-            });
-            let nodes = found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
-            self.nodes += nodes;
-            self.memory.nodes += nodes;
-            let known = found.iter().find(|((numbers, _), _)| numbers.is_known());
-            let stops = known.is_some() || self.control.should_stop(self.nodes);
+            let found = self.round(Question { side, goal: Goal::Win }, u64::MAX, keeper.as_ref().map(Keeper::next));
+            let is_known = found.numbers.is_known();
+            let stops = is_known || self.control.should_stop(self.nodes);
             if let Some(keeper) = &mut keeper {
-                let &((numbers, _), _) = known.unwrap_or(&found[0]);
-                keeper.note(&self.memory.table, numbers, self.nodes, stops);
+                keeper.note(&self.memory.table, found.numbers, self.nodes, stops);
             }
-            match known {
-                Some(&((_, Some(mv)), _)) => return Ok(Answer::Win(mv)),
-                Some(_) => return Ok(Answer::Loss),
+            match found.best {
+                Some(mv) => return Ok(Answer::Win(mv)),
+                None if is_known => return Ok(Answer::Loss),
                 None if stops => return Ok(Answer::Unknown),
                 None => {}
-            }
-            if self.room() == 0 {
-                self.grow(4 * self.memory.table.bytes());
             }
         }
     }
 
-    fn round(&self, threads: usize, until: Option<Instant>) -> Round<'_, R> {
+    /// Goes on until it is solved, `control` says stop, or so many nodes have been looked at, in a game that knows draws: whether
+    /// either player can force a win, or a draw at least, a stretch of each in turn.
+    pub fn solve_all(&mut self, nodes: u64) -> Answer<R::Move> {
+        let side = self.problem.rules.turn(self.problem.position);
+        // Where going round in circles is drawn, whoever cannot be made to lose draws.
+        let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
+        let each = |&goal| [side, !side].map(|side| Question { side, goal });
+        let mut open: Vec<Question> = goals.iter().flat_map(each).collect();
+        let (mut safe, mut keeps) = (0, None);
+        while !open.is_empty() {
+            let mut left = Vec::new();
+            for question in open {
+                let found = self.round(question, SHORTEST.max(self.nodes / 4), None);
+                if found.given_up {
+                    continue;
+                }
+                if !found.numbers.is_known() {
+                    if self.nodes >= nodes || self.control.should_stop(self.nodes) {
+                        return Answer::Unknown;
+                    }
+                    left.push(question);
+                    continue;
+                }
+                let own = question.side == side;
+                let has = (found.numbers.proof == 0) == own;
+                match (question.goal, has) {
+                    (Goal::Win, true) if own => return found.best.map_or(Answer::Unknown, Answer::Win),
+                    (Goal::Win, true) => return Answer::Loss,
+                    (Goal::Win, false) if R::COUNTS_POINTS => continue,
+                    (Goal::Draw, false) => continue,
+                    // One of the two does not lose.
+                    (Goal::Win, false) | (Goal::Draw, true) => safe += 1,
+                }
+                keeps = keeps.or(found.best);
+                if safe == 2 {
+                    return keeps.map_or(Answer::Unknown, Answer::Draw);
+                }
+            }
+            open = left;
+        }
+        Answer::Unknown
+    }
+
+    /// What is to be asked, so that `side` reaches the goal.
+    fn question(side: Color, goal: Goal) -> Question {
+        match goal {
+            Goal::Draw if !R::COUNTS_POINTS => Question { side: !side, goal: Goal::Win },
+            goal => Question { side, goal },
+        }
+    }
+
+    /// Searches until the question is answered, so many nodes are spent, it is late, or the table is to grow.
+    fn round(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found<R::Move> {
+        let &Problem { position, threads, turns_left, .. } = self.problem;
+        let limit = self.room().min(nodes).div_ceil(threads as u64);
+        let round = self.stretch(question, threads, limit, until);
+        let run = || {
+            let mut search = Search::new(&round);
+            (search.solve(position, turns_left), search.nodes)
+        };
+        let found: Vec<(Found<_>, u64)> = thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads).filter_map(|_| help(scope, run)).collect();
+            [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
+        });
+        let nodes = found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
+        self.nodes += nodes;
+        self.memory.nodes += nodes;
+        if self.room() == 0 {
+            self.grow(4 * self.memory.table.bytes());
+        }
+        let known = found.iter().position(|(found, _)| found.numbers.is_known()).unwrap_or(0);
+        found.into_iter().nth(known).map_or_else(Found::nothing, |(found, _)| found)
+    }
+
+    fn stretch(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_, R> {
         Round {
-            rules: self.problem.rules,
+            problem: self.problem,
+            question,
+            worn: &self.worn,
             table: &self.memory.table,
             control: self.control,
             nodes: self.nodes,
             shared: threads > 1,
-            limit: self.room().div_ceil(threads as u64),
+            limit,
             until,
             done: AtomicBool::new(false),
         }
@@ -122,23 +195,11 @@ impl<'a, R: Hints> Proofs<'a, R> {
 }
 
 impl<R: Hints> Guide<R> for Proofs<'_, R> {
-    fn reply(&mut self, position: &R::Position, _side: Color, _goal: Goal) -> Option<R::Move> {
-        let rules = self.problem.rules;
-        let mut moves = Vec::new();
-        rules.legal_moves(position, &mut moves);
-        let wins = |&mv: &R::Move| {
-            let mut after = position.clone();
-            rules.play(&mut after, mv);
-            match rules.outcome(&after) {
-                Some(outcome) => outcome.winner() == Some(rules.turn(position)),
-                None => self.memory.table.probe(rules.key(&after)).is_some_and(|numbers| numbers.disproof == 0),
-            }
-        };
-        if let Some(mv) = moves.into_iter().find(wins) {
-            return Some(mv);
-        }
-        // The table has forgotten it: it is proven once more.
-        let round = Round { limit: u64::MAX, ..self.round(1, None) };
-        Search::new(&round).solve(position).1
+    fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
+        let question = Self::question(side, goal);
+        let stretch = self.stretch(question, 1, u64::MAX, None);
+        let mut search = Search::new(&stretch);
+        // What the table has forgotten is proven once more.
+        search.known_move(position).or_else(|| search.solve(position, None).best)
     }
 }

@@ -25,6 +25,37 @@ impl Numbers {
     pub(super) fn is_known(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
+
+    /// Of a position where it is denied to the one who wants it: to the player to move, or to the other.
+    pub(super) fn denied(to_mover: bool) -> Self {
+        if to_mover { Self::LOST } else { Self::WON }
+    }
+
+    /// Of a position where it will hardly be had by the one who wants it.
+    pub(super) fn unlikely(to_mover: bool) -> Self {
+        let numbers = Self { proof: UNLIKELY, disproof: 1 };
+        if to_mover { numbers } else { numbers.turned() }
+    }
+
+    /// For the other player.
+    pub(super) fn turned(self) -> Self {
+        Self { proof: self.disproof, disproof: self.proof }
+    }
+
+    /// The same, turned where the same player is to move again: parents expect the numbers of the other.
+    #[inline]
+    pub(super) fn seen_by(self, again: bool) -> Self {
+        if again { self.turned() } else { self }
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The numbers.
+    pub numbers: Numbers,
+    /// Within how many moves it is had by the one who wants it, at most; [`INFINITE`] where that is not proven.
+    pub moves: u32,
 }
 
 /// A slot holds an entry, and its key's word xor a hash of the entry: a slot torn by two writers matches no key that may come up
@@ -38,6 +69,8 @@ const BUCKET: usize = 4;
 const BITS: u32 = 28;
 /// The largest number: never to be proven.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
+/// What is missing to something that failed where it was tried, and might not elsewhere: it is looked at last.
+const UNLIKELY: u32 = 1 << 20;
 
 /// The largest power of two of slots that so many bytes hold; at least one bucket.
 fn slots_in(bytes: usize) -> usize {
@@ -125,20 +158,31 @@ impl Table {
 
     /// The numbers of a position, if they are known.
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<Numbers> {
-        self.bucket(key).iter().find_map(|[check, data]| {
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        let data = self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
-            (check.load(Relaxed) ^ mix(data) == key.word && data != 0 && (data >> 63 == 1) == key.side)
-                .then_some(Numbers { proof: data as u32 & INFINITE, disproof: (data >> BITS) as u32 & INFINITE })
+            (check.load(Relaxed) ^ mix(data) == key.word && data != 0 && (data >> 63 == 1) == key.side).then_some(data)
+        })?;
+        let (proof, disproof) = (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE);
+        Some(match (proof, disproof) {
+            (0, moves) => Entry { numbers: Numbers::WON, moves },
+            (moves, 0) => Entry { numbers: Numbers::LOST, moves },
+            _ => Entry { numbers: Numbers { proof, disproof }, moves: INFINITE },
         })
     }
 
-    /// Stores the numbers of a position that took `work` nodes; the entry of the bucket that took least goes.
+    /// Stores what is known of a position that took `work` nodes; the entry of the bucket that took least goes.
     #[inline]
-    pub fn store(&self, key: Key, numbers: Numbers, work: u64) {
+    pub fn store(&self, key: Key, Entry { numbers: Numbers { proof, disproof }, moves }: Entry, work: u64) {
+        // Where one number is 0 the other says nothing, and the moves stand in its place.
+        let (proof, disproof) = match (proof, disproof) {
+            (0, _) => (0, moves.max(1)),
+            (_, 0) => (moves.max(1), 0),
+            numbers => numbers,
+        };
         let size = u64::from(work.max(1).ilog2().min(63)) + 1;
-        let data = u64::from(numbers.proof)
-            | u64::from(numbers.disproof) << BITS
+        let data = u64::from(proof)
+            | u64::from(disproof) << BITS
             | size.min(63) << (2 * BITS)
             | u64::from(key.side) << 63;
         self.put(key, data);
