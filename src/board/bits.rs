@@ -58,6 +58,12 @@ impl<const N: usize> Bits<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Where a map, such as a symmetry of the board, takes the cells.
+    #[inline(always)]
+    pub fn image(&self, map: &[usize]) -> Self {
+        self.iter().map(|cell| map[cell]).collect()
+    }
+
     /// The lowest cell, if any.
     #[inline(always)]
     pub fn first(&self) -> Option<usize> {

@@ -76,7 +76,10 @@ impl<G: Game> Match<G> {
             plans: strategies.into_iter().map(plan).collect(),
         };
         // Where the table forgot a position and proved it once more in another way, the plan may go round in circles.
-        verify(&self.game, &certificate, &|| control.should_stop(0)).map_err(|_| SolveError::TooLong)?;
+        verify(&self.game, &certificate, &|| control.should_stop(0)).map_err(|flaw| {
+            log::info!("the plan that was found is none: {flaw}");
+            SolveError::TooLong
+        })?;
         Ok(certificate)
     }
 

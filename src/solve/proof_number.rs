@@ -20,8 +20,8 @@ use super::Problem;
 use super::question::Question;
 use super::table::{Entry, INFINITE, Numbers, Table};
 
-/// Nodes between two looks at the clock.
-const LOOK: u64 = 1 << 8;
+/// Children between two looks at the clock: some nodes have tens of thousands.
+const LOOK: usize = 1 << 11;
 
 /// After so many nodes below a child, what other threads have found out meanwhile is looked up.
 const MANY: u64 = 64;
@@ -123,6 +123,8 @@ impl Value {
 pub(super) struct Search<'a, R: Hints> {
     round: &'a Round<'a, R>,
     pub nodes: u64,
+    /// Children since the last look at the clock.
+    unwatched: usize,
     stopped: bool,
     /// Whether it came to a position with too many moves.
     overflows: bool,
@@ -168,19 +170,13 @@ pub(super) struct Found<M> {
     pub given_up: bool,
 }
 
-impl<M> Found<M> {
-    /// As good as nothing.
-    pub fn nothing() -> Self {
-        Self { numbers: Numbers::UNKNOWN, best: None, given_up: false }
-    }
-}
-
 impl<'a, R: Hints> Search<'a, R> {
     /// A thread of a round.
     pub fn new(round: &'a Round<'a, R>) -> Self {
         Self {
             round,
             nodes: 0,
+            unwatched: 0,
             stopped: false,
             overflows: false,
             path: Vec::new(),
@@ -220,7 +216,8 @@ impl<'a, R: Hints> Search<'a, R> {
     fn search(&mut self, node: &Node<R>, most: Numbers) -> Value {
         let begun = self.nodes;
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
+        if self.unwatched >= LOOK {
+            self.unwatched = 0;
             self.stopped |= self.round.ends(self.nodes);
         }
         let question = self.round.question;
@@ -318,6 +315,7 @@ impl<'a, R: Hints> Search<'a, R> {
         if !self.list(&node.position, &mut moves) {
             (self.stopped, self.overflows) = (true, true);
         }
+        self.unwatched += moves.len();
         for &mv in &moves {
             let child = self.child(node, mv);
             if self.children[first..].iter().take(COMPARED).any(|other| other.node.key == child.node.key) {

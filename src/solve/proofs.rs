@@ -66,7 +66,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
     }
 
     /// Gives the table so many bytes, or as many as are allowed.
-    fn grow(&mut self, bytes: usize) {
+    pub fn grow(&mut self, bytes: usize) {
         let Memory { table, nodes, grows } = &mut *self.memory;
         table.grow(bytes.min(self.problem.bytes));
         (*nodes, *grows) = (0, bytes < self.problem.bytes);
@@ -164,7 +164,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
             let mut search = Search::new(&round);
             (search.solve(position, turns_left), search.nodes)
         };
-        let found: Vec<(Found<_>, u64)> = thread::scope(|scope| {
+        let mut found: Vec<(Found<_>, u64)> = thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads).filter_map(|_| help(scope, run)).collect();
             [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
         });
@@ -175,7 +175,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
             self.grow(4 * self.memory.table.bytes());
         }
         let known = found.iter().position(|(found, _)| found.numbers.is_known()).unwrap_or(0);
-        found.into_iter().nth(known).map_or_else(Found::nothing, |(found, _)| found)
+        found.swap_remove(known).0
     }
 
     fn stretch(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_, R> {

@@ -77,6 +77,21 @@ fn slots_in(bytes: usize) -> usize {
     1 << (bytes / size_of::<Slot>()).max(BUCKET).ilog2()
 }
 
+/// The two numbers of an entry.
+#[inline(always)]
+fn numbers_of(data: u64) -> (u32, u32) {
+    (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE)
+}
+
+/// Within how many moves it is had, where it is known whether it is.
+#[inline(always)]
+fn moves_known(data: u64) -> Option<u32> {
+    match numbers_of(data) {
+        (0, moves) | (moves, 0) if data != 0 => Some(moves),
+        _ => None,
+    }
+}
+
 /// A table of positions.
 #[derive(Debug)]
 pub struct Table {
@@ -163,11 +178,10 @@ impl Table {
             let data = data.load(Relaxed);
             (check.load(Relaxed) ^ mix(data) == key.word && data != 0 && (data >> 63 == 1) == key.side).then_some(data)
         })?;
-        let (proof, disproof) = (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE);
-        Some(match (proof, disproof) {
+        Some(match numbers_of(data) {
             (0, moves) => Entry { numbers: Numbers::WON, moves },
             (moves, 0) => Entry { numbers: Numbers::LOST, moves },
-            _ => Entry { numbers: Numbers { proof, disproof }, moves: INFINITE },
+            (proof, disproof) => Entry { numbers: Numbers { proof, disproof }, moves: INFINITE },
         })
     }
 
@@ -181,10 +195,8 @@ impl Table {
             numbers => numbers,
         };
         let size = u64::from(work.max(1).ilog2().min(63)) + 1;
-        let data = u64::from(proof)
-            | u64::from(disproof) << BITS
-            | size.min(63) << (2 * BITS)
-            | u64::from(key.side) << 63;
+        let data =
+            u64::from(proof) | u64::from(disproof) << BITS | size.min(63) << (2 * BITS) | u64::from(key.side) << 63;
         self.put(key, data);
     }
 
@@ -196,6 +208,12 @@ impl Table {
         for slot in bucket {
             let old = slot[1].load(Relaxed);
             if slot[0].load(Relaxed) ^ mix(old) == key.word && (old >> 63 == 1) == key.side {
+                // What is known stays, unless it is had sooner: other proofs rely on that.
+                if let Some(moves) = moves_known(old)
+                    && moves_known(data).is_none_or(|new| new >= moves)
+                {
+                    return;
+                }
                 goes = slot;
                 break;
             }
@@ -220,7 +238,8 @@ mod tests {
         let key = |number: u64| Key { word: 1 << (number % 16), side: number % 2 == 1 };
         let numbers = |key: Key| {
             let hash = mix(key.word ^ u64::from(key.side));
-            Numbers { proof: hash as u32 & INFINITE, disproof: (hash >> 32) as u32 & INFINITE }
+            let numbers = Numbers { proof: hash as u32 & INFINITE, disproof: (hash >> 32) as u32 & INFINITE };
+            Entry { numbers, moves: INFINITE }
         };
         std::thread::scope(|scope| {
             for thread in 0..4 {
@@ -238,5 +257,23 @@ mod tests {
                 });
             }
         });
+    }
+
+    /// Other proofs rely on what is known, and on how soon it is had.
+    #[test]
+    fn what_is_known_stays_unless_it_is_had_sooner() {
+        let table = Table::new(128);
+        let key = Key { word: 7, side: false };
+        let (open, won) = (Numbers { proof: 5, disproof: 6 }, |moves| Entry { numbers: Numbers::WON, moves });
+        for (entry, kept) in [
+            (Entry { numbers: open, moves: INFINITE }, Entry { numbers: open, moves: INFINITE }),
+            (won(9), won(9)),
+            (Entry { numbers: open, moves: INFINITE }, won(9)),
+            (won(11), won(9)),
+            (won(3), won(3)),
+        ] {
+            table.store(key, entry, 1);
+            assert_eq!(table.probe(key), Some(kept));
+        }
     }
 }

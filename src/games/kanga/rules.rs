@@ -20,6 +20,8 @@ pub struct Kanga<const N: usize> {
     /// The three cells next to each cell in each direction; empty where the board ends before.
     threes: Vec<[Bits<N>; 8]>,
     suicide: bool,
+    /// Where each symmetry of the board takes each cell.
+    pub(super) symmetries: Vec<Vec<usize>>,
     /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net<UNITS>>,
 }
@@ -77,6 +79,7 @@ impl<const N: usize> Rules for Kanga<N> {
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
         Ok(Self {
             net: Self::net(&board),
+            symmetries: board.symmetries(),
             board,
             edges,
             rim,

@@ -60,10 +60,7 @@ impl<const N: usize> Hints for Konane<N> {
         }
         let empty = self.empty(position);
         let word = match empty.count() {
-            ..=MIRRORED => {
-                let mirrored = |map: &Vec<usize>| empty.iter().fold(0u64, |word, cell| word | 1 << map[cell]);
-                self.symmetries.iter().map(mirrored).min().unwrap_or(empty.0[0])
-            }
+            ..=MIRRORED => self.symmetries.iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
             _ => empty.0[0],
         };
         Key { word, side }

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{LARGEST, Looks, Net, Stored, part, weigh};
-use crate::game::{Algorithm, Hints, Level, Measure};
+use crate::game::{Algorithm, Hints, Key, Level, Measure, Rules};
 use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
@@ -88,6 +88,18 @@ impl<const N: usize> Hints for SendIt<N> {
     #[inline]
     fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         self.sensible_move(position, rng)
+    }
+
+    /// Positions that mirror each other share it.
+    fn key(&self, position: &Position<N>) -> Key {
+        let image = |map: &Vec<usize>| {
+            let mut image = Position { stones: position.stones.map(|own| own.image(map)), ..*position };
+            for drop in image.drops.iter_mut().take(usize::from(position.dropped)) {
+                *drop = map[usize::from(*drop)] as u16;
+            }
+            self.hash(&image)
+        };
+        Key { word: self.symmetries.iter().map(image).min().unwrap_or_default(), side: false }
     }
 
     fn decisions_left(&self, position: &Position<N>) -> u32 {

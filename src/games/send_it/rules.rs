@@ -14,6 +14,8 @@ pub struct SendIt<const N: usize> {
     start: [Bits<N>; 2],
     push: bool,
     komi: Points,
+    /// Where each symmetry of the board takes each cell.
+    pub(super) symmetries: Vec<Vec<usize>>,
     /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net>,
 }
@@ -125,7 +127,8 @@ impl<const N: usize> Rules for SendIt<N> {
         let board = Geometry::new(shape);
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
-        Ok(Self { start, net: Self::net(&board), board, push, komi: Points::default() })
+        let symmetries = board.symmetries();
+        Ok(Self { start, net: Self::net(&board), symmetries, board, push, komi: Points::default() })
     }
 
     fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
