@@ -28,8 +28,8 @@ const MANY: u64 = 64;
 
 /// No search of a game that can go round in circles goes deeper.
 const DEEPEST: usize = 400;
-/// More children than this, of all positions on the path, are not held in memory.
-const MOST_CHILDREN: usize = 1 << 20;
+/// Bytes that the children of all positions on the path may take.
+const MOST_BYTES: usize = 1 << 26;
 /// Children are compared with so many of those before them.
 const COMPARED: usize = 64;
 
@@ -205,7 +205,9 @@ impl<'a, R: Hints> Search<'a, R> {
     pub fn known_move(&self, position: &R::Position) -> Option<R::Move> {
         let node = Node { position: position.clone(), turns_left: None, key: self.round.key(position, None) };
         let mut moves = Vec::new();
-        self.list(position, &mut moves);
+        if !self.list(position, &mut moves) {
+            return None;
+        }
         let mut children: Vec<Child<R>> = moves.into_iter().map(|mv| self.child(&node, mv)).collect();
         children.iter_mut().for_each(|child| child.look_up(self.round));
         let known = children.iter().filter(|child| child.value.entry.numbers == Numbers::LOST);
@@ -229,7 +231,12 @@ impl<'a, R: Hints> Search<'a, R> {
             self.path.push(node.key);
         }
         let first = self.children.len();
-        self.expand(node);
+        if !self.expand(node) {
+            // Without its children nothing is known of it.
+            (self.stopped, self.overflows) = (true, true);
+            self.path.pop();
+            return Value::new(Numbers::UNKNOWN, INFINITE);
+        }
         let mut value = loop {
             // The player to move wins if one child is lost for the other, and loses if all are won.
             let (mut proof, mut second, mut best) = (INFINITE, INFINITE, first);
@@ -308,12 +315,14 @@ impl<'a, R: Hints> Search<'a, R> {
         value
     }
 
-    /// Puts the positions after each move on the list of children, each once; none after one that is lost for the other.
-    fn expand(&mut self, node: &Node<R>) {
+    /// Puts the positions after each move on the list of children, each once; none after one that is lost for the other. `false`,
+    /// and none at all, where there are too many.
+    fn expand(&mut self, node: &Node<R>) -> bool {
         let first = self.children.len();
         let mut moves = std::mem::take(&mut self.moves);
         if !self.list(&node.position, &mut moves) {
-            (self.stopped, self.overflows) = (true, true);
+            self.moves = moves;
+            return false;
         }
         self.unwatched += moves.len();
         for &mv in &moves {
@@ -329,7 +338,7 @@ impl<'a, R: Hints> Search<'a, R> {
         }
         self.moves = moves;
         if self.children[first..].last().is_some_and(|child| child.value.entry.numbers == Numbers::LOST) {
-            return;
+            return true;
         }
         self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
         for index in first..self.children.len() {
@@ -340,9 +349,10 @@ impl<'a, R: Hints> Search<'a, R> {
                 break;
             }
         }
+        true
     }
 
-    /// Lists the moves to be looked at; `false` where there are too many.
+    /// Lists the moves to be looked at; `false` where there are too many, or it takes too long.
     fn list(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
         let rules = self.round.problem.rules;
         moves.clear();
@@ -350,15 +360,10 @@ impl<'a, R: Hints> Search<'a, R> {
             moves.clear();
             let stop = || self.round.control.should_stop(0);
             if rules.legal_moves_until(position, moves, &stop).is_none() {
-                moves.clear();
                 return false;
             }
         }
-        let fits = self.children.len() + moves.len() <= MOST_CHILDREN;
-        if !fits {
-            moves.clear();
-        }
-        fits
+        (self.children.len() + moves.len()) * size_of::<Child<R>>() <= MOST_BYTES
     }
 
     /// The position after a move.
@@ -404,5 +409,44 @@ impl<'a, R: Hints> Search<'a, R> {
             return Value { hangs_on: place + 1, ..Value::new(seen(false), INFINITE) };
         }
         Value::new(Numbers::UNKNOWN, INFINITE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::game::{Notation, Rules, Values};
+    use crate::games::Kangaroo;
+    use crate::search::{Interrupt, Limits};
+    use crate::solve::strategy::Goal;
+
+    use super::*;
+
+    /// Without its moves a position is not taken for lost, by this thread or any that finds it in the table.
+    #[test]
+    fn what_cannot_be_listed_is_not_known() {
+        let rules = &Kangaroo::<2>::new(&Values::parse(Kangaroo::<2>::OPTIONS, "size=10").unwrap()).unwrap();
+        let text = "ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/xxxxxxxxxx/xxxxxxxxxx w -";
+        let position = &rules.read_position(text).unwrap();
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let control = &Control::new(limits, &Interrupt::default(), 1);
+        let (worn, turns_left, bytes) = (Vec::new(), None, 0);
+        let problem = &Problem { rules, position, worn, turns_left, endgames: None, bytes, threads: 1 };
+        let round = Round {
+            problem,
+            question: Question { side: rules.turn(position), goal: Goal::Win },
+            worn: &HashSet::new(),
+            table: &Table::new(1 << 10),
+            control,
+            nodes: 0,
+            shared: false,
+            limit: 100,
+            until: None,
+            done: AtomicBool::new(false),
+        };
+        let found = Search::new(&round).solve(position, None);
+        assert!(found.given_up && !found.numbers.is_known());
+        assert_eq!(round.table.probe(round.key(position, None)), None);
     }
 }
