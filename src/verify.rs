@@ -7,6 +7,9 @@ use thiserror::Error;
 use crate::game::{Color, Notation, Outcome, PositionError, Reading, Rules, Stop, Style};
 use crate::solve::{Certificate, Claim, Plan};
 
+/// Positions between two looks at the clock.
+const LOOK: usize = 1 << 10;
+
 /// What is wrong with a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Flaw {
@@ -34,6 +37,9 @@ pub enum Flaw {
     /// A position with more moves than can be listed.
     #[error("'{0}' has too many moves")]
     TooMany(String),
+    /// It was told to stop.
+    #[error("the check was stopped")]
+    Stopped,
 }
 
 /// Checks a certificate of the game, whose own position it begins from, and returns how many positions that took.
@@ -107,6 +113,9 @@ impl<'a, G: Rules + Notation> Check<'a, G> {
     fn enter(&mut self, position: &G::Position, stop: Stop) -> Result<Vec<G::Position>, Flaw> {
         let game = self.game;
         let text = || game.write_position(position);
+        if self.states.len().is_multiple_of(LOOK) && stop() {
+            return Err(Flaw::Stopped);
+        }
         self.states.insert(position.clone(), State::Open);
         if let Some(outcome) = game.outcome(position) {
             return if self.is_reached(outcome) { Ok(Vec::new()) } else { Err(Flaw::Missed(text(), self.side)) };

@@ -254,6 +254,17 @@ fn small_boards_are_solved_soon() {
     }
 }
 
+/// A move that does not stop the other from winning at once can still end the game before, where it repeats a position.
+#[test]
+fn a_repetition_saves_a_lost_position() {
+    for (repetition, answer) in [(2, "draw A1"), (0, "loss")] {
+        let mut session = open("kanga", &format!("width=5 height=5 suicide=allowed repetition={repetition}"));
+        session.set_position("3o1/2x1o/2x2/xxxx1/1xx2 b").unwrap();
+        session.play(Color::Black, "E5", Style::Whole).unwrap();
+        assert_eq!(solve(&*session, Limits { nodes: Some(300_000), ..Limits::default() }), answer, "{repetition}");
+    }
+}
+
 /// The way to a win never goes round in circles, though play can: that of a board with many such games is checked by the rules.
 #[test]
 fn a_plan_goes_round_in_no_circles() {

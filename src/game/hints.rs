@@ -71,7 +71,7 @@ pub trait Hints: Rules {
 
     /// Appends the moves that a search looks at, always in the same order: all legal ones but some that are plainly bad, or, where
     /// there are more than can be searched, some. `false` if one that is left out may be better than all of these: then nothing
-    /// proves that the player to move loses.
+    /// proves that the player to move loses. That a position may have stood before is not looked at.
     fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
         self.legal_moves(position, moves);
         true
@@ -166,7 +166,7 @@ pub trait Hints: Rules {
     /// The first proof and disproof number of a position that has not been searched: about how many positions it takes to prove
     /// that the player to move wins, and that he does not. Each is at least 1. By the evaluation, if nothing better is known.
     fn effort(&self, position: &Self::Position) -> [u32; 2] {
-        // 200 points make one twice as likely as the other (measured: docs/solved.md).
+        // 200 points halve the one and double the other (measured: docs/solved.md).
         let ahead = f64::from(self.evaluate(position)) / 200.0;
         [-ahead, ahead].map(|behind| (64.0 * behind.exp2()).clamp(1.0, 65_536.0) as u32)
     }

@@ -3,7 +3,7 @@
 //! All games are solved by proof-number search: whether a player can force a win, which needs no repetition, so that going round
 //! in circles counts as failing. Where positions may come again, that nobody can force anything may hang on what was played
 //! before, and proof numbers may not get there. So where all positions that can arise fit in memory, they are listed, and solved
-//! from the ends of the game backwards, if proof numbers have not found an answer sooner than the list takes. Nobody's win is a draw,
+//! from the ends of the game backwards, if proof numbers have not found an answer soon. Nobody's win is a draw,
 //! unless points are counted: then both must be able to force it.
 
 mod certificate;
@@ -17,6 +17,7 @@ mod table;
 mod value;
 
 use std::fmt;
+use std::time::Instant;
 
 pub use certificate::{Certificate, CertificateError, Claim, Plan};
 pub use journal::{Journal, JournalError, Progress};
@@ -188,8 +189,9 @@ impl<R: Hints> Problem<'_, R> {
             then(answer, &mut proofs);
             return Solution { answer, nodes: proofs.nodes };
         }
+        // About what a list that fills the memory would take, and a quarter of the time at most.
         let nodes = (self.bytes / LISTED) as u64;
-        let mut answer = proofs.solve_all(nodes);
+        let mut answer = proofs.solve_all(nodes, control.time.map(|time| Instant::now() + time / 4));
         if answer == Answer::Unknown {
             // The list takes half of the time at most, and is given up as soon as memory does not hold it.
             let rest = Self { bytes: self.bytes - proofs.bytes().min(self.bytes), worn: self.worn.clone(), ..*self };
@@ -198,7 +200,7 @@ impl<R: Hints> Problem<'_, R> {
                 then(answer, &mut list);
                 return Solution { answer, nodes: proofs.nodes + list.len() as u64 };
             }
-            answer = proofs.solve_all(u64::MAX);
+            answer = proofs.solve_all(u64::MAX, None);
         }
         then(answer, &mut proofs);
         Solution { answer, nodes: proofs.nodes }

@@ -101,9 +101,10 @@ impl<R: Hints> Clone for Node<R> {
 /// What is known of a position.
 #[derive(Clone, Copy)]
 struct Value {
-    /// Of the player to move; of a child, of the one who is not to move where it stands.
+    /// Of the player to move; of a child, of the opponent of who moves before it.
     entry: Entry,
-    /// The place on the path, from 1, of the first position without which it may not be true; the largest number where it is.
+    /// The place on the path, from 1, of the first position without which it may not be true; 0 where play goes too deep, the
+    /// largest number where it is true whatever was played.
     hangs_on: usize,
 }
 
@@ -126,7 +127,7 @@ pub(super) struct Search<'a, R: Hints> {
     /// Children since the last look at the clock.
     unwatched: usize,
     stopped: bool,
-    /// Whether it came to a position with too many moves.
+    /// Whether it came to a position whose moves could not be listed.
     overflows: bool,
     /// The keys of the positions on the path.
     path: Vec<Key>,
@@ -147,6 +148,12 @@ struct Child<R: Hints> {
 }
 
 impl<R: Hints> Child<R> {
+    /// Whether it is lost for the other, whatever was played before.
+    #[inline]
+    fn decides(&self) -> bool {
+        self.value.entry.numbers.disproof == 0 && self.value.hangs_on == usize::MAX
+    }
+
     /// Takes from the table what it knows; else its numbers are estimated.
     #[inline]
     fn look_up(&mut self, round: &Round<R>) {
@@ -166,7 +173,7 @@ pub(super) struct Found<M> {
     pub numbers: Numbers,
     /// The move that has it, if he has it.
     pub best: Option<M>,
-    /// Whether it was given up: nothing more will be found.
+    /// Whether it was given up: there are too many moves, or play goes too deep.
     pub given_up: bool,
 }
 
@@ -193,7 +200,7 @@ impl<'a, R: Hints> Search<'a, R> {
         let Value { entry, hangs_on } = self.search(&Node { position: position.clone(), turns_left, key }, all);
         let is_known = entry.numbers.is_known();
         // Nothing stands before the first position: what hangs on that has gone too deep.
-        let given_up = is_known && hangs_on == 0 || self.overflows;
+        let given_up = if is_known { hangs_on == 0 } else { self.overflows };
         if is_known {
             self.round.done.store(true, Relaxed);
         }
@@ -256,7 +263,10 @@ impl<'a, R: Hints> Search<'a, R> {
             let disproof =
                 if largest < INFINITE { (largest + (all - largest) / 2).min(INFINITE - 1) } else { INFINITE };
             if proof == 0 {
-                let Child { mv, value, .. } = self.children[best];
+                // Rather one that hangs on little.
+                let winning = self.children[first..].iter().filter(|child| child.value.entry.numbers.disproof == 0);
+                let &Child { mv, value, .. } =
+                    winning.max_by_key(|child| child.value.hangs_on).unwrap_or(&self.children[best]);
                 self.proven = Some(mv);
                 let moves = if attacks { (value.entry.moves + 1).min(INFINITE - 1) } else { INFINITE };
                 break Value { hangs_on: value.hangs_on, ..Value::new(Numbers::WON, moves) };
@@ -321,7 +331,6 @@ impl<'a, R: Hints> Search<'a, R> {
         let first = self.children.len();
         let mut moves = std::mem::take(&mut self.moves);
         if !self.list(&node.position, &mut moves) {
-            self.moves = moves;
             return false;
         }
         self.unwatched += moves.len();
@@ -330,21 +339,19 @@ impl<'a, R: Hints> Search<'a, R> {
             if self.children[first..].iter().take(COMPARED).any(|other| other.node.key == child.node.key) {
                 continue;
             }
-            let decides = child.value.entry.numbers == Numbers::LOST;
+            let decides = child.decides();
             self.children.push(child);
             if decides {
-                break;
+                self.moves = moves;
+                return true;
             }
         }
         self.moves = moves;
-        if self.children[first..].last().is_some_and(|child| child.value.entry.numbers == Numbers::LOST) {
-            return true;
-        }
         self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
         for index in first..self.children.len() {
             let child = &mut self.children[index];
             child.look_up(self.round);
-            if child.value.entry.numbers.disproof == 0 {
+            if child.decides() {
                 self.children.truncate(index + 1);
                 break;
             }
@@ -356,7 +363,8 @@ impl<'a, R: Hints> Search<'a, R> {
     fn list(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
         let rules = self.round.problem.rules;
         moves.clear();
-        if !rules.search_moves(position, moves) {
+        // A move that seems to lose may come to a position that ends the game.
+        if !self.round.worn.is_empty() || !rules.search_moves(position, moves) {
             moves.clear();
             let stop = || self.round.control.should_stop(0);
             if rules.legal_moves_until(position, moves, &stop).is_none() {

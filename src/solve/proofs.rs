@@ -104,9 +104,9 @@ impl<'a, R: Hints> Proofs<'a, R> {
         }
     }
 
-    /// Goes on until it is solved, `control` says stop, or so many nodes have been looked at, in a game that knows draws: whether
-    /// either player can force a win, or a draw at least, a stretch of each in turn.
-    pub fn solve_all(&mut self, nodes: u64) -> Answer<R::Move> {
+    /// Goes on until it is solved, `control` says stop, it is late, or so many nodes have been looked at, in a game that knows
+    /// draws: whether either player can force a win, or a draw at least, a stretch of each in turn.
+    pub fn solve_all(&mut self, nodes: u64, until: Option<Instant>) -> Answer<R::Move> {
         let side = self.problem.rules.turn(self.problem.position);
         // Where going round in circles is drawn, whoever cannot be made to lose draws.
         let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
@@ -116,12 +116,13 @@ impl<'a, R: Hints> Proofs<'a, R> {
         while !open.is_empty() {
             let mut left = Vec::new();
             for question in open {
-                let found = self.round(question, SHORTEST.max(self.nodes / 4), None);
+                let found = self.round(question, SHORTEST.max(self.nodes / 4), until);
                 if found.given_up {
                     continue;
                 }
                 if !found.numbers.is_known() {
-                    if self.nodes >= nodes || self.control.should_stop(self.nodes) {
+                    let late = until.is_some_and(|until| Instant::now() >= until);
+                    if late || self.nodes >= nodes || self.control.should_stop(self.nodes) {
                         return Answer::Unknown;
                     }
                     left.push(question);
@@ -174,8 +175,10 @@ impl<'a, R: Hints> Proofs<'a, R> {
         if self.room() == 0 {
             self.grow(4 * self.memory.table.bytes());
         }
-        let known = found.iter().position(|(found, _)| found.numbers.is_known()).unwrap_or(0);
-        found.swap_remove(known).0
+        let known = found.iter().position(|(found, _)| found.numbers.is_known());
+        let open = || found.iter().position(|(found, _)| !found.given_up);
+        let best = known.or_else(open).unwrap_or(0);
+        found.swap_remove(best).0
     }
 
     fn stretch(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_, R> {

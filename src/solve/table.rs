@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::game::Key;
 use crate::rng::mix;
 
-/// How much is missing to a proof that the player to move wins, and to one that he does not.
+/// How much is missing to a proof that the player to move wins, and to one that he does not; or, where something else is asked, that he
+/// has it or denies it to the other, and that he does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// To prove it: 0 is proven, the largest number (2²⁸ − 1) is disproven.
@@ -70,7 +71,7 @@ const BITS: u32 = 28;
 /// The largest number: never to be proven.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 /// What is missing to something that failed where it was tried, and might not elsewhere: it is looked at last.
-const UNLIKELY: u32 = 1 << 20;
+const UNLIKELY: u32 = 1 << 16;
 
 /// The largest power of two of slots that so many bytes hold; at least one bucket.
 fn slots_in(bytes: usize) -> usize {
