@@ -89,7 +89,7 @@ impl<const N: usize> Hints for Kanga<N> {
     const UNITS: usize = UNITS;
 
     fn symmetries(&self) -> Vec<Vec<u16>> {
-        let mut maps = planes(self.board.symmetries().into_iter(), PLANES);
+        let mut maps = planes(self.symmetries.iter().cloned(), PLANES);
         for map in &mut maps {
             let first = map.len() as u16;
             map.extend(first..first + DISTANCES as u16);
