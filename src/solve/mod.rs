@@ -36,7 +36,7 @@ use strategy::{Guide, strategy};
 
 /// Bytes of a line of a certificate, about.
 const LINE: usize = 200;
-/// Bytes that a listed position takes, about; a node of proof-number search takes as long to look at.
+/// Bytes that a listed position takes, about. A node of proof-number search is taken to need as much time as it.
 const LISTED: usize = 1 << 9;
 
 /// Who wins, for the player to move.
@@ -115,7 +115,7 @@ impl<R: Hints> Problem<'_, R> {
     pub fn solve(&self, control: &Control) -> Solution<R::Move> {
         match self.looked_up(control) {
             Some(answer) => Solution { answer, nodes: 1 },
-            None => self.run(control, false, |_, _| ()),
+            None => self.run(control, |_, _| ()),
         }
     }
 
@@ -149,7 +149,7 @@ impl<R: Hints> Problem<'_, R> {
         let side = self.rules.turn(self.position);
         let most = half.bytes / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();
-        let solution = half.run(control, true, |answer, guide| {
+        let solution = half.run(control, |answer, guide| {
             let goals = match answer {
                 Answer::Win(_) => vec![(side, Goal::Win)],
                 Answer::Loss => vec![(!side, Goal::Win)],
@@ -171,19 +171,10 @@ impl<R: Hints> Problem<'_, R> {
         R::NORMAL_PLAY && self.turns_left.is_none()
     }
 
-    /// Solves it, and shows `then` the answer and who knows the way. Who is to be asked the way should be `roomy` from the
-    /// beginning, and forget little.
-    fn run(
-        &self,
-        control: &Control,
-        roomy: bool,
-        then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>),
-    ) -> Solution<R::Move> {
+    /// Solves it, and shows `then` the answer and who knows the way.
+    fn run(&self, control: &Control, then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>)) -> Solution<R::Move> {
         let mut memory = Memory::default();
         let mut proofs = Proofs::new(self, control, &mut memory);
-        if roomy {
-            proofs.grow(self.bytes / 2);
-        }
         if self.is_plain() {
             let answer = proofs.solve(None).unwrap_or(Answer::Unknown);
             then(answer, &mut proofs);

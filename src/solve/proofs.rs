@@ -66,7 +66,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
     }
 
     /// Gives the table so many bytes, or as many as are allowed.
-    pub fn grow(&mut self, bytes: usize) {
+    fn grow(&mut self, bytes: usize) {
         let Memory { table, nodes, grows } = &mut *self.memory;
         table.grow(bytes.min(self.problem.bytes));
         (*nodes, *grows) = (0, bytes < self.problem.bytes);
