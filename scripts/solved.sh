@@ -3,9 +3,8 @@
 #
 #   scripts/solved.sh [quick|all|long]
 #
-# quick (the default) takes about a minute. all takes an hour, and wants HASH=9000. long proves 7 x 8 of Konane, which takes hours, and
-# wants HASH=16384. THREADS and HASH (mebibytes) are for the
-# solver; PAPAMU is the program.
+# quick (the default) takes about a minute. all may take an hour, and wants HASH=9000. long proves 7 x 8 of Konane, which takes
+# hours, and wants HASH=16384. THREADS and HASH (mebibytes) are for the solver; PAPAMU is the program.
 set -eu
 
 which=${1:-quick}
