@@ -87,13 +87,13 @@ impl<const N: usize> Hints for Kangaroo<N> {
 
     const LEVELS: [Level; 9] = [
         Level::new(20, 2_500),
-        Level::new(70, 500),
-        Level::new(170, 300),
-        Level::new(320, 200),
-        Level::new(800, 85),
-        Level::new(1_800, 58),
-        Level::new(5_000, 42),
-        Level::new(14_000, 20),
+        Level::new(100, 470),
+        Level::new(235, 300),
+        Level::new(650, 165),
+        Level::new(1_500, 90),
+        Level::new(3_500, 58),
+        Level::new(8_000, 38),
+        Level::new(22_000, 18),
         Level::new(70_000, 0),
     ];
 
