@@ -617,3 +617,35 @@ fn the_script_of_bars_prints_a_line_for_each_game() {
     assert_eq!(wrong.status.code(), Some(2));
     assert!(text(&wrong.stderr).contains("scripts/bars.sh"), "{}", text(&wrong.stderr));
 }
+
+#[test]
+fn the_script_of_threads_compares_times_to_the_same_depth() {
+    let speedup = |arguments: &[&str], engine: &str| {
+        // The engine is the shell, and runs the file that has the name of the command.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("speedup");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("genmove"), engine).unwrap();
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/speedup.sh");
+        let mut command = Command::new("sh");
+        command.arg(script).args(arguments).env("PAPAMU", "sh").current_dir(folder).output().unwrap()
+    };
+    // To depth 6 one thread takes 8 ms, and two take 2 ms; the other thread and the turn's next search do not count.
+    let engine = "case \"$*\" in *'--threads 1 '*) time=8000 ;; *) time=2000 ;; esac\n\
+        echo '] thread 1 depth 6 score 0 nodes 9 microseconds 1'\n\
+        echo \"] thread 0 depth 6 score 0 nodes 9 microseconds $time\"\n\
+        echo '] thread 0 depth 5 score 0 nodes 9 microseconds 1'\n\
+        echo '] thread 0 depth 7 score 0 nodes 9 microseconds 1'\n";
+    let output = speedup(&["-n", "3", "-t", "20", "kanga", "send_it"], engine);
+    let expected = "kanga: 4.00 times as soon (standard error 0 %, 3 positions)\n\
+        send_it: 4.00 times as soon (standard error 0 %, 3 positions)\n";
+    assert_eq!(text(&output.stdout), expected, "{}", text(&output.stderr));
+    let hasty = speedup(&["-n", "3", "-t", "100", "kanga"], engine);
+    assert_eq!((text(&hasty.stdout), hasty.status.success()), ("kanga: nothing was measured\n".into(), false));
+    // What the program itself writes is read.
+    let output = speedup(&["-n", "2", "-t", "0", "konane"], &format!("exec '{PAPAMU}' genmove konane --nodes 3000"));
+    let line = text(&output.stdout);
+    assert!(line.starts_with("konane: ") && line.ends_with(", 2 positions)\n"), "{line} {}", text(&output.stderr));
+    let wrong = speedup(&["-x"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("scripts/speedup.sh"), "{}", text(&wrong.stderr));
+}

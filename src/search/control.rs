@@ -131,6 +131,11 @@ impl Control {
         self.soft.or(self.time)
     }
 
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
     /// Whether it is time to come to an end, where the search can. `stability` iterations have found the same move: the
     /// more, the sooner.
     pub fn should_finish(&self, stability: u32) -> bool {

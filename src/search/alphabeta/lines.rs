@@ -29,7 +29,7 @@ impl<R: Hints> Worker<'_, '_, R> {
         let score = self.told(score);
         let proven = score.abs() > PROVEN;
         let value = chance(score);
-        let nodes = self.all_nodes.load(Relaxed) + self.nodes - self.added;
+        let nodes = self.shared.nodes.load(Relaxed) + self.nodes - self.added;
         Report { best, nodes, positions: nodes, value, proven, depth: self.depth, lines }
     }
 

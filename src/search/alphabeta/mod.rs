@@ -1,11 +1,12 @@
 //! Iterative-deepening alpha-beta with a transposition table: principal variation search, killer moves, and
-//! several threads that share the table (lazy SMP).
+//! several threads that share the table (lazy SMP) and put off what another one is searching.
 
 mod lines;
 mod ordering;
 mod quiescence;
 mod root;
 mod score;
+mod sharing;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -17,6 +18,7 @@ use crate::threads::help;
 use self::ordering::{Ordering, Ranked, pick};
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, from_table, to_table};
+use self::sharing::{Busy, Course};
 use super::report::{Report, Watch};
 use super::table::{Bound, Entry};
 use super::{Control, Resources, Table, Task};
@@ -43,23 +45,22 @@ pub(super) fn search<R: Hints>(
     resources.table.prepare(table_size(resources.bytes, control));
     let table = &*resources.table;
     let seed = resources.seed;
-    let all_nodes = &AtomicU64::new(0);
-    let mut main = Worker::new(task, table, control, seed, all_nodes);
+    let shared = &Shared { nodes: AtomicU64::new(0), busy: Busy::new(resources.threads) };
+    let mut main = Worker::new(task, table, control, seed, shared, 0);
     main.watch = watch;
     let helpers = resources.threads.saturating_sub(1);
     if helpers == 0 {
-        main.deepen(1);
+        main.deepen();
     } else {
         thread::scope(|scope| {
             for number in 1..=helpers {
-                // Every other one is a ply ahead, so that the threads do not all do the same.
                 help(scope, move || {
-                    let mut helper = Worker::new(task, table, control, seed, all_nodes);
-                    helper.deepen(1 + number as u32 % 2);
+                    let mut helper = Worker::new(task, table, control, seed, shared, number);
+                    helper.deepen();
                     helper.add_nodes();
                 });
             }
-            main.deepen(1);
+            main.deepen();
             control.stop();
         });
     }
@@ -71,6 +72,14 @@ fn table_size(bytes: usize, control: &Control) -> usize {
     let by_time = control.time.map_or(usize::MAX, |time| time.as_millis() as usize * (64 << 10));
     let by_nodes = control.nodes.map_or(usize::MAX, |nodes| (nodes as usize).saturating_mul(32));
     bytes.min(by_time).min(by_nodes).max(64 << 10)
+}
+
+/// What the threads of a search share besides the table.
+#[derive(Debug)]
+struct Shared {
+    /// The nodes of all, as far as they have been added.
+    nodes: AtomicU64,
+    busy: Busy,
 }
 
 /// One thread of a search.
@@ -87,8 +96,10 @@ struct Worker<'a, 'w, R: Hints> {
     turns: u32,
     /// What scores in the table depend on besides the position: they are kept from one search to the next.
     terms: u64,
-    /// The nodes of all threads, as far as they have been added, and how many of these are this one's.
-    all_nodes: &'a AtomicU64,
+    shared: &'a Shared,
+    /// Its number: the first, 0, is the one that answers.
+    number: usize,
+    /// The nodes that this thread has added to those of all.
     added: u64,
     /// The number of nodes at which to look at the clock.
     look_at: u64,
@@ -109,13 +120,21 @@ struct Worker<'a, 'w, R: Hints> {
 }
 
 impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
-    fn new(task: &'a Task<'a, R>, table: &'a Table, control: &'a Control, seed: u64, all_nodes: &'a AtomicU64) -> Self {
+    fn new(
+        task: &'a Task<'a, R>,
+        table: &'a Table,
+        control: &'a Control,
+        seed: u64,
+        shared: &'a Shared,
+        number: usize,
+    ) -> Self {
         // Where there are no draws, it does not matter who the engine is.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 };
         let judged = u64::from(task.by_points) | (task.noise as u64) << 1;
         Self {
             terms: mix((engine | u64::from(task.endgames.is_some()) << 1 | judged << 2) << 32),
-            all_nodes,
+            shared,
+            number,
             added: 0,
             task,
             table,
@@ -263,21 +282,31 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         self.path.push(hash);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
         let unranked = usize::from(first.is_some());
-        for number in 0..list.len() {
-            if number == unranked {
+        let busy = &self.shared.busy;
+        let mut course = Course::new(list.len());
+        while let Some((number, fresh)) = course.next() {
+            if fresh && number == unranked {
                 self.rank(position, &mut list[number..], depth, ply, last);
             }
-            if number >= unranked {
+            if fresh && number >= unranked {
                 pick::<R>(&mut list, number);
             }
             let (_, index, mv) = list[number];
             // Late moves at little depth are left out (pruning by move count, as chess programs do), unless all before lose.
             let late = R::LATE_MOVES.is_some_and(|most| number >= most + (depth * depth) as usize);
             if late && depth <= LATE_DEPTH && beta == lower + 1 && best > -PROVEN && !rules.is_forcing(position, mv) {
-                break;
+                course.cut();
+                continue;
             }
             let mut after = position.clone();
             rules.play(&mut after, mv);
+            let mark = busy.mark(depth, || rules.hash(&after));
+            // The first move often decides alone, so that all search it.
+            if fresh && number > 0 && busy.contains(mark) {
+                course.put_off(number);
+                continue;
+            }
+            busy.enter(mark);
             self.kinds.push(rules.kind(mv));
             let reduction = self.reduction(position, mv, number, depth);
             let mut score = alpha + 1;
@@ -288,6 +317,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 score = self.reply(position, &after, depth, alpha, beta, ply + 1, number > 0);
             }
             self.kinds.pop();
+            busy.leave(mark);
             if self.stopped {
                 break;
             }
@@ -341,7 +371,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     fn add_nodes(&mut self) -> u64 {
         let new = self.nodes - self.added;
         self.added = self.nodes;
-        self.all_nodes.fetch_add(new, Relaxed) + new
+        self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
     /// By how many plies a move is searched less at first: late ones are rarely the best.

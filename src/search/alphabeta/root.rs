@@ -4,6 +4,7 @@ use crate::game::Hints;
 use crate::search::Task;
 
 use super::score::{PROVEN, WIN};
+use super::sharing::Course;
 use super::{MAX_DEPTH, Worker};
 
 /// How far the first window reaches to either side of the last score.
@@ -19,8 +20,8 @@ pub(super) struct RootMove<M> {
 }
 
 impl<R: Hints> Worker<'_, '_, R> {
-    /// Searches deeper and deeper, from `first` plies on.
-    pub(super) fn deepen(&mut self, first: u32) {
+    /// Searches deeper and deeper.
+    pub(super) fn deepen(&mut self) {
         let Task { rules, position, .. } = *self.task;
         let mut order: Vec<(i32, R::Move)> =
             self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
@@ -28,6 +29,8 @@ impl<R: Hints> Worker<'_, '_, R> {
         self.best = (order[0].1, 0);
         let mut stability = 0;
         self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
+        // Every other thread is a ply ahead, so that they do not all do the same.
+        let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
             let (before, _) = self.best;
             let found = self.search_within(depth);
@@ -37,11 +40,12 @@ impl<R: Hints> Worker<'_, '_, R> {
             for &(mv, _) in found.iter().rev() {
                 self.put_first(mv);
             }
-            log::debug!("depth {depth} score {score} nodes {}", self.nodes);
             if self.stopped {
                 break;
             }
             self.depth = depth;
+            let (number, nodes, time) = (self.number, self.nodes, self.control.elapsed());
+            log::debug!("thread {number} depth {depth} score {score} nodes {nodes} microseconds {}", time.as_micros());
             if self.control.should_finish(stability) {
                 break;
             }
@@ -95,17 +99,26 @@ impl<R: Hints> Worker<'_, '_, R> {
         let Task { rules, position, .. } = *self.task;
         let wanted = self.watch.as_ref().map_or(1, |watch| watch.exact);
         let mut best: Vec<(R::Move, i32)> = Vec::new();
-        for index in 0..self.root.len() {
+        let busy = &self.shared.busy;
+        let mut course = Course::new(self.root.len());
+        while let Some((index, fresh)) = course.next() {
             // A move has to beat the last of those wanted.
             let narrow = best.len() == wanted;
             let alpha = if narrow { best[wanted - 1].1 } else { lowest };
             let (mv, nodes) = (self.root[index].mv, self.nodes);
             let mut after = position.clone();
             rules.play(&mut after, mv);
+            let mark = busy.mark(depth, || rules.hash(&after));
+            if fresh && narrow && busy.contains(mark) {
+                course.put_off(index);
+                continue;
+            }
+            busy.enter(mark);
             self.kinds.clear();
             self.kinds.push(rules.kind(mv));
             let mut score = self.reply(position, &after, depth, alpha, beta, 1, narrow);
             self.root[index].nodes += self.nodes - nodes;
+            busy.leave(mark);
             if self.stopped {
                 break;
             }
