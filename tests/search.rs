@@ -140,6 +140,36 @@ fn compare<G: Game>(options: &str, games: u64) -> u32 {
     decided
 }
 
+/// Stops searches after each number of nodes: a loss is claimed only once all moves have been seen to lose. Returns how many claims there
+/// were.
+fn stop_anywhere<G: Game>(options: &str, games: u64) -> u32 {
+    let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+    let mut claims = 0;
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = game.start();
+        while let Some(mv) = game.random_move(&position, &mut rng).filter(|_| game.outcome(&position).is_none()) {
+            let truth = forced(&game, &position, 20, &mut HashMap::new());
+            for nodes in 1..150 {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let Some(report) = search_within(&game, &position, limits).filter(|report| report.proven) else {
+                    continue;
+                };
+                let text = game.write_position(&position);
+                assert_eq!(Some(report.value > 0.5), truth, "{text}, {nodes} nodes: {report:?}");
+                claims += 1;
+            }
+            game.play(&mut position, mv);
+        }
+    }
+    claims
+}
+
+#[test]
+fn a_search_broken_off_claims_no_loss_that_is_none() {
+    assert!(stop_anywhere::<Konane<1>>("width=4 height=5", 30) > 1_000);
+}
+
 #[test]
 fn konane_is_searched_soundly() {
     assert!(compare::<Konane<1>>("width=5 height=5", 60) > 100);

@@ -32,9 +32,12 @@ impl<R: Hints> Worker<'_, '_, R> {
         // Every other thread is a ply ahead, so that they do not all do the same.
         let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
-            let (before, _) = self.best;
+            let (before, known) = self.best;
             let found = self.search_within(depth);
-            let Some(&(best, score)) = found.first() else { break };
+            let Some(&(best, mut score)) = found.first() else { break };
+            if self.stopped && known >= -PROVEN {
+                score = score.max(-PROVEN); // a move that was not searched any more may save the game
+            }
             stability = if best == before { stability + 1 } else { 0 };
             self.best = (best, score);
             for &(mv, _) in found.iter().rev() {
