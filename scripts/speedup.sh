@@ -50,7 +50,8 @@ for game; do
             if (run == 2) compare()
             if (!count) { print game ": nothing was measured"; exit 1 }
             mean = sum / count
-            error = count > 1 ? sqrt((squares / count - mean * mean) / (count - 1)) : 0
+            variance = squares / count - mean * mean
+            error = count > 1 && variance > 0 ? sqrt(variance / (count - 1)) : 0
             printf "%s: %.2f times as soon (standard error %.0f %%, %d positions)\n", game, exp(mean), 100 * error, count
         }'
 done

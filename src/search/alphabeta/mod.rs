@@ -327,8 +327,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 if score >= beta {
                     if !rules.is_forcing(position, mv) {
                         self.ordering.reward(rules, ply as usize, side, last, mv, depth);
-                        for &(_, _, failed) in &list[..number] {
-                            self.ordering.punish(rules, side, failed, depth);
+                        for failed in course.done().filter(|&place| place != number) {
+                            self.ordering.punish(rules, side, list[failed].2, depth);
                         }
                     }
                     break;

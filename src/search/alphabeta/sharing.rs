@@ -12,7 +12,7 @@ const SLOTS: usize = 1 << 12;
 pub(super) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
-    /// The smallest depth at which moves are shared out: below it, looking takes longer than it saves.
+    /// The smallest depth at which moves are shared out: below it, looking saves nothing more.
     pub const DEPTH: u32 = 3;
 
     pub fn new(threads: usize) -> Self {
@@ -77,10 +77,17 @@ impl Course {
         self.put_off.push(place);
     }
 
-    /// Leaves out the places that have not come yet.
+    /// Leaves out the place that has just come, and those after it.
     #[inline]
     pub fn cut(&mut self) {
+        self.next -= 1;
         self.end = self.next;
+    }
+
+    /// The places that have come to stay.
+    pub fn done(&self) -> impl Iterator<Item = usize> {
+        let waiting = &self.put_off[self.taken..];
+        (0..self.next).filter(|place| !waiting.contains(place))
     }
 }
 
@@ -91,7 +98,7 @@ mod tests {
     #[test]
     fn what_was_put_off_comes_again_at_the_end_and_what_was_cut_does_not_come() {
         let mut course = Course::new(6);
-        let mut seen = Vec::new();
+        let (mut seen, mut done) = (Vec::new(), Vec::new());
         while let Some((place, fresh)) = course.next() {
             seen.push(place);
             if fresh && place % 2 == 1 {
@@ -100,8 +107,10 @@ mod tests {
             if place == 4 {
                 course.cut();
             }
+            done.push(course.done().collect::<Vec<_>>());
         }
         assert_eq!(seen, [0, 1, 2, 3, 4, 1, 3]);
+        assert_eq!([&done[3][..], &done[4], &done[5], &done[6]], [&[0, 2][..], &[0, 2], &[0, 1, 2], &[0, 1, 2, 3]]);
     }
 
     #[test]
