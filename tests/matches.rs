@@ -67,7 +67,7 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
         ("silent", "genmove) exec sleep 1000 ;;", "silent for"),
         (
             "late",
-            "genmove) sleep 0.6; case $rest in b*) printf '= D5\\n\\n' ;; *) printf '= C5\\n\\n' ;; esac ;;",
+            "genmove) sleep 1.5; case $rest in b*) printf '= D5\\n\\n' ;; *) printf '= C5\\n\\n' ;; esac ;;",
             "late by",
         ),
         ("ignorant", "set_game) printf '? unknown command\\n\\n' ;;", "refused 'set_game"),
@@ -93,6 +93,9 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
             "4",
             "--time",
             "50",
+            // A busy machine holds the good one up.
+            "--margin",
+            "1000",
             "--random",
             "0",
             "--records",
