@@ -24,9 +24,13 @@ root=$(dirname "$0")/..
 for game; do
     grep -v '^#' "$root/tests/openings/$game.txt" | head -n "$openings" | while read -r moves; do
         for number in 1 "$threads"; do
-            echo "begin $number"
             # shellcheck disable=SC2086 # a word each
-            RUST_LOG=debug "${PAPAMU:-papamu}" genmove "$game" --time "$time" --threads "$number" $moves 2>&1
+            log=$(RUST_LOG=debug "${PAPAMU:-papamu}" genmove "$game" --time "$time" --threads "$number" $moves 2>&1) || {
+                echo "$0: $log" >&2
+                echo failed
+                break 2
+            }
+            printf 'begin %s\n%s\n' "$number" "$log"
         done
     done | awk -v game="$game" -v time="$time" '
         # Of the thread that answers: "... thread 0 depth 7 score -3 nodes 1234 microseconds 5678".
@@ -39,6 +43,7 @@ for game; do
             split("", took)
             run = 0
         }
+        $1 == "failed" { failed = 1; exit }
         $1 == "begin" { if (run == 2) compare(); run++; last = 0; next }
         / thread 0 depth / {
             for (word = 1; word < NF; word++) value[$word] = $(word + 1)
@@ -47,6 +52,7 @@ for game; do
             else took[run, last = value["depth"]] = value["microseconds"] + 1
         }
         END {
+            if (failed) exit 1
             if (run == 2) compare()
             if (!count) { print game ": nothing was measured"; exit 1 }
             mean = sum / count

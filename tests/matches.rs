@@ -648,6 +648,11 @@ fn the_script_of_threads_compares_times_to_the_same_depth() {
     let output = speedup(&["-n", "2", "-t", "0", "konane"], &format!("exec '{PAPAMU}' genmove konane --nodes 3000"));
     let line = text(&output.stdout);
     assert!(line.starts_with("konane: ") && line.ends_with(", 2 positions)\n"), "{line} {}", text(&output.stderr));
+    // An engine that fails in the end is not one that was measured.
+    let fails = format!("{engine}case \"$*\" in *'--threads 1 '*) echo out of order; exit 1 ;; esac\n");
+    let failed = speedup(&["-n", "3", "-t", "20", "kanga"], &fails);
+    assert_eq!((text(&failed.stdout), failed.status.success()), (String::new(), false));
+    assert!(text(&failed.stderr).contains("out of order"), "{}", text(&failed.stderr));
     let wrong = speedup(&["-x"], "");
     assert_eq!(wrong.status.code(), Some(2));
     assert!(text(&wrong.stderr).contains("scripts/speedup.sh"), "{}", text(&wrong.stderr));
