@@ -20,7 +20,8 @@ const PLANES: usize = 2 * (WEAK + 1);
 const DROPS: usize = 5;
 
 /// Networks for some hexagons, made by `scripts/tune.sh`.
-static NETS: [Stored; 1] = [Stored::new(9, 9, include_str!("nets/side5.txt"))];
+static NETS: [Stored; 2] =
+    [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
 impl<const N: usize> Hints for SendIt<N> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
