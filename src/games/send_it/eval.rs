@@ -60,12 +60,12 @@ impl<const N: usize> Hints for SendIt<N> {
         Level::new(800, 6_000),
         Level::new(800, 1_600),
         Level::new(1_000, 700),
-        Level::new(1_200, 400),
-        Level::new(1_600, 260),
-        Level::new(2_500, 170),
-        Level::new(4_500, 100),
-        Level::new(8_000, 70),
-        Level::new(40_000, 0),
+        Level::new(1_300, 350),
+        Level::new(2_400, 193),
+        Level::new(3_800, 118),
+        Level::new(6_500, 80),
+        Level::new(14_000, 42),
+        Level::new(60_000, 0),
     ];
 
     fn kinds(&self) -> usize {
