@@ -28,6 +28,8 @@ fn shell(command: &str) -> (bool, String, String) {
     let path = std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&path))).unwrap();
     // What is installed goes into the folder for builds, not into the home of whoever runs the test.
     let install: PathBuf = folder.join("installed-by-test");
+    // The documents write there, and builds may go elsewhere.
+    std::fs::create_dir_all(root().join("target")).unwrap();
     let output = Command::new("sh")
         .args(["-c", command])
         .current_dir(root())

@@ -209,3 +209,24 @@ fn a_piped_script_is_answered_to_its_last_line() {
     assert_eq!(output.lines().filter(|line| line.starts_with("bestmove ")).count(), 2, "{output}");
     assert!(output.contains("response false"));
 }
+
+#[test]
+fn a_switch_is_set_by_true_and_false() {
+    let mut talk = Talk::start(&["--ugi"]);
+    let mut told = |value: &str| {
+        talk.send(&format!("setoption name monte_carlo value {value}"));
+        talk.send("ugi");
+        let mut lines = std::iter::repeat_with(|| talk.line()).take_while(|line| line != "ugiok");
+        let option = lines.find(|line| line.starts_with("option name monte_carlo "));
+        lines.for_each(drop);
+        option.unwrap()
+    };
+    assert_eq!(told("true"), "option name monte_carlo type check default true");
+    assert_eq!(told("false"), "option name monte_carlo type check default false");
+    assert_eq!(told("1"), "option name monte_carlo type check default true");
+    assert_eq!(
+        talk.ask("setoption name threads value true"),
+        "info string error: 'true' is no value of threads; allowed: 1 to 256"
+    );
+    talk.ends_well();
+}

@@ -16,6 +16,9 @@ use super::request::{Go, Query, Request};
 /// How often a search tells how far it is.
 const INFO_INTERVAL: Duration = Duration::from_millis(500);
 
+/// Settings that have no meaning here: a manager says when to think, and no GoGui listens.
+const MEANINGLESS: [&str; 2] = ["ponder", "live_gfx"];
+
 /// What answers requests.
 pub struct Engine {
     games: &'static [Entry],
@@ -111,10 +114,13 @@ impl Engine {
         let game = format!("{} {}", session.name(), session.values());
         output.line(concat!("id name papamu ", env!("CARGO_PKG_VERSION")))?;
         output.line("id author the papamu authors")?;
-        for setting in SETTINGS.iter().filter(|setting| !setting.is_switch()) {
+        for setting in SETTINGS.iter().filter(|setting| !MEANINGLESS.contains(&setting.name)) {
             let (name, min, max) = (setting.name, setting.min, setting.max);
             let value = setting.value(&self.settings);
-            output.line(&format!("option name {name} type spin default {value} min {min} max {max}"))?;
+            output.line(&match setting.is_switch() {
+                true => format!("option name {name} type check default {}", value == 1),
+                false => format!("option name {name} type spin default {value} min {min} max {max}"),
+            })?;
         }
         output.line(&format!("option name Game type string default {game}"))?;
         output.line("ugiok")
@@ -127,7 +133,14 @@ impl Engine {
             (self.start, self.moves) = (None, Vec::new());
             return Ok(());
         }
-        self.settings.set(&name.to_ascii_lowercase(), value).map_err(|error| error.to_string())
+        let name = name.to_ascii_lowercase();
+        let is_switch = SETTINGS.iter().any(|setting| setting.name == name && setting.is_switch());
+        let value = match value {
+            "true" if is_switch => "1",
+            "false" if is_switch => "0",
+            value => value,
+        };
+        self.settings.set(&name, value).map_err(|error| error.to_string())
     }
 
     fn open(&self, name: &str, options: &str) -> Result<Box<dyn Session>, String> {
