@@ -33,12 +33,12 @@ impl<const N: usize> Hints for Kanga<N> {
         Level::new(30, 1_500),
         Level::new(60, 800),
         Level::new(120, 500),
-        Level::new(240, 300),
-        Level::new(450, 220),
-        Level::new(1_100, 100),
-        Level::new(4_000, 40),
-        Level::new(20_000, 0),
-        Level::new(100_000, 0),
+        Level::new(220, 320),
+        Level::new(420, 220),
+        Level::new(900, 125),
+        Level::new(2_700, 60),
+        Level::new(11_000, 10),
+        Level::new(50_000, 0),
     ];
 
     fn kinds(&self) -> usize {
