@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use papamu::games::GAMES;
 use papamu::search::Limits;
-use papamu::session::{Session, Settings};
+use papamu::session::{SearchParams, Session};
 
 /// Game, options, depth of the perft.
 const BOARDS: [(&str, &str, u32); 8] = [
@@ -57,10 +57,10 @@ fn search(criterion: &mut Criterion) {
     let limits = Limits { nodes: Some(2_000), depth: Some(6), ..Limits::default() };
     for (game, options, _) in BOARDS {
         let mut session = open(game, options);
-        let settings = Settings::default();
-        group.throughput(Throughput::Elements(session.search(limits, &settings)));
+        let params = SearchParams::within(limits);
+        group.throughput(Throughput::Elements(session.search_afresh(&params)));
         let id = BenchmarkId::new(game, options);
-        group.bench_function(id, |bencher| bencher.iter(|| session.search(limits, &settings)));
+        group.bench_function(id, |bencher| bencher.iter(|| session.search_afresh(&params)));
     }
 }
 

@@ -38,7 +38,7 @@ for game; do
         set -- --random "${random:-4}"
     fi
     # Not straight into awk: a match that cannot be played ends the script.
-    result=$("$papamu" match --engine "papamu=$papamu" --engine "plain=$PLAIN $player" --game "$game" --games "$games" \
+    result=$("$papamu" match "$game" --engine "papamu=$papamu" --engine "plain=$PLAIN $player" --games "$games" \
         --time "$time" --concurrency "$concurrent" "$@")
     score=$(echo "$result" | awk 'NR == 1 { games = $4 " " $5 " " $6 } /score/ { print games, $2 " %" }')
     printf '%-26s %-10s %6s ms  %s\n' "$game" "$player" "$time" "$score"

@@ -80,7 +80,7 @@ endgames() {
     expected=$1
     shift
     folder=$(mktemp -d)
-    answer=$("$papamu" --endgames "$folder" endgames "$@" --threads "$threads") || answer='none: failed'
+    answer=$("$papamu" endgames "$@" --endgames "$folder" --threads "$threads") || answer='none: failed'
     rm -r "$folder"
     told "$expected" "${answer#*: }" "$*"
 }
@@ -108,8 +108,8 @@ done
 proves black kanga --size 4
 proves black send_it --size 2
 proves white send_it --size 3
-proves white send_it --set board=square --size 3
-proves white send_it --set board=square --size 4
+proves white send_it,board=square --size 3
+proves white send_it,board=square --size 4
 with_komi black 6.5 size=2
 with_komi white -18.5 size=3
 with_komi white -8.5 'board=square size=3'

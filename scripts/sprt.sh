@@ -1,9 +1,9 @@
 #!/bin/sh
 # Tells whether this tree plays better than a revision of it: builds both, and plays until it is decided.
 #
-#   scripts/sprt.sh REVISION [OPTION ...]
+#   scripts/sprt.sh REVISION [GAME] [OPTION ...]
 #
-# The options are those of `papamu match`, such as --game kanga --time 50 -c 2; without -n a match has 1000 games at most.
+# The options are those of `papamu match`, such as kanga --time 50 -c 2; without -n a match has 1000 games at most.
 # The test is between 0 and 20 Elo unless SPRT holds other bounds, such as 'elo0=-10 elo1=10'. What is built of the
 # revision goes into a folder beside this tree's own, and is used again.
 set -eu

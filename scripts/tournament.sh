@@ -1,7 +1,7 @@
 #!/bin/sh
 # Spreads a tournament over cores and machines with GNU parallel, and adds the results up.
 #
-#   scripts/tournament.sh [-j JOBS] [-p PARTS] [-S LOGIN,...] [-d FOLDER] -- MATCH_OPTION ...
+#   scripts/tournament.sh [-j JOBS] [-p PARTS] [-S LOGIN,...] [-d FOLDER] -- [GAME] MATCH_OPTION ...
 #
 # Each of the PARTS (2) is a match of its own: `papamu match` with the options after --, and a seed of its own, so -n is
 # the number of games of a part. JOBS (2) run at a time on each machine. With -S, as with parallel's --sshlogin, they

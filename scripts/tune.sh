@@ -27,5 +27,5 @@ cargo build --release --quiet
 weights=$(mktemp)
 trap 'rm -f "$weights"' EXIT
 # shellcheck disable=SC2086 # no words where there is no net
-target/release/papamu --game "$game" $size --nodes "$nodes" --seed "$seed" -v tune -n "$games" $net "$@" >"$weights"
+target/release/papamu tune "$game" $size --nodes "$nodes" --seed "$seed" -v -n "$games" $net "$@" >"$weights"
 cp "$weights" "$goal"

@@ -1,12 +1,12 @@
-//! Lines of input: cleaned as GTP says, bounded in length, numbered, and looked at for interrupts while the engine
-//! is busy with earlier ones.
+//! Lines of input: cleaned as GTP says, bounded in length, and watched for interrupts while the engine is busy with
+//! earlier ones.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
-use crate::search::Interrupt;
+use crate::cancel::Cancel;
 
 /// The most bytes of a line, comments not counted, and runs of spaces counted as one.
 pub const MAX_LENGTH: usize = 1 << 20;
@@ -27,26 +27,15 @@ pub enum Dialect {
 pub struct Lines {
     waiting: VecDeque<Line>,
     receiver: Receiver<Line>,
-    interrupt: Interrupt,
 }
 
 impl Lines {
     /// Begins to read.
     pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> Self {
-        let interrupt = Interrupt::default();
         let (sender, receiver) = sync_channel(QUEUE);
-        let reader = interrupt.clone();
         // Not joined: a read that never ends must not keep a session from ending.
-        thread::spawn(move || {
-            read(input, dialect, &reader, |line| sender.send(line).is_ok());
-            reader.close();
-        });
-        Self { waiting: VecDeque::new(), receiver, interrupt }
-    }
-
-    /// The interrupt that the lines may ask for.
-    pub fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
+        thread::spawn(move || read(input, dialect, |line| sender.send(line).is_ok()));
+        Self { waiting: VecDeque::new(), receiver }
     }
 
     /// The next line; `None` at the end of the input. `before_waiting` is called if there is none yet.
@@ -73,21 +62,65 @@ impl Lines {
     }
 }
 
-/// A line that is not blank.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A line that is not blank, with the tokens that end the work it asks for.
+#[derive(Clone, Debug)]
 pub struct Line {
-    /// Its number among the lines that are not blank, from 1.
-    pub number: u64,
     /// Its text: control characters and comment gone, tabs turned to spaces.
     pub text: String,
     /// Whether it was longer than [`MAX_LENGTH`]; the text is then its beginning.
     pub too_long: bool,
+    /// Cancelled by an interrupt that comes after the line; abandoned at the end of the input.
+    pub cancel: Cancel,
+    /// Cancelled by an interrupt, by whatever line comes next, and at the end of the input: for work that goes on until
+    /// then, such as an analysis.
+    pub until_next: Cancel,
+}
+
+/// The tokens of the lines read so far, as far as work may still depend on them.
+#[derive(Default)]
+struct Tokens {
+    requests: Vec<Cancel>,
+    latest: Option<Cancel>,
+}
+
+impl Tokens {
+    /// Those of a new line.
+    fn issue(&mut self) -> (Cancel, Cancel) {
+        self.requests.retain(Cancel::is_in_use);
+        let (cancel, until_next) = (Cancel::default(), Cancel::default());
+        self.requests.push(cancel.clone());
+        self.latest = Some(until_next.clone());
+        (cancel, until_next)
+    }
+
+    /// A line has come, perhaps a blank one.
+    fn next_line(&mut self) {
+        self.latest.take().iter().for_each(Cancel::cancel);
+    }
+
+    /// All work asked for so far is to end.
+    fn interrupt(&mut self) {
+        self.next_line();
+        self.requests.drain(..).for_each(|cancel| cancel.cancel());
+    }
+
+    /// Nobody can interrupt any more.
+    fn abandon(&mut self) {
+        self.next_line();
+        self.requests.iter().for_each(Cancel::abandon);
+    }
 }
 
 /// Reads lines to the end of the input, or until `take` returns false. The last one needs no line feed.
-fn read(input: impl Read, mut dialect: Dialect, interrupt: &Interrupt, mut take: impl FnMut(Line) -> bool) {
+fn read(input: impl Read, dialect: Dialect, take: impl FnMut(Line) -> bool) {
+    let mut tokens = Tokens::default();
+    read_lines(input, dialect, &mut tokens, take);
+    tokens.abandon();
+}
+
+fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &mut Tokens, mut take: impl FnMut(Line) -> bool) {
     let mut input = BufReader::with_capacity(64 << 10, input);
-    let mut number = 0;
+    let (mut first, mut left) = (true, false);
     let mut raw = Raw::default();
     loop {
         let ended = match raw.fill(&mut input) {
@@ -98,24 +131,27 @@ fn read(input: impl Read, mut dialect: Dialect, interrupt: &Interrupt, mut take:
             }
         };
         if raw.comment.trim_ascii() == b"interrupt" && raw.text.trim_ascii().is_empty() {
-            interrupt.stop_up_to(number);
+            tokens.interrupt();
         }
         if !ended || !raw.is_empty() {
-            // Any line ends a stream, a blank one too.
-            interrupt.stop_streams_up_to(number);
+            tokens.next_line();
         }
         if let Some((text, too_long)) = raw.take() {
-            if number == 0 && text == "ugi" {
+            if first && text == "ugi" {
                 dialect = Dialect::Ugi;
             }
+            first = false;
             match text.as_str() {
-                "stop" if dialect == Dialect::Ugi => interrupt.stop_up_to(number),
-                // Nothing can stop a search without end any more; one with limits comes to its end.
-                "quit" if dialect == Dialect::Ugi => interrupt.close(),
+                "stop" if dialect == Dialect::Ugi => tokens.interrupt(),
+                // Whatever follows is not read: a search without limits would never end.
+                "quit" if dialect == Dialect::Ugi => left = true,
                 _ => {}
             }
-            number += 1;
-            if !take(Line { number, text, too_long }) {
+            let (cancel, until_next) = tokens.issue();
+            if left {
+                tokens.abandon();
+            }
+            if !take(Line { text, too_long, cancel, until_next }) {
                 return;
             }
         }
@@ -198,7 +234,7 @@ mod tests {
 
     fn lines(input: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
-        read(input, Dialect::Either, &Interrupt::default(), |line| {
+        read(input, Dialect::Either, |line| {
             lines.push(line.text);
             true
         });
@@ -226,21 +262,53 @@ mod tests {
         input.extend(vec![b' '; 3 * MAX_LENGTH]);
         input.extend_from_slice(b"last");
         let mut found = Vec::new();
-        read(&input[..], Dialect::Either, &Interrupt::default(), |line| {
+        read(&input[..], Dialect::Either, |line| {
             found.push((line.text.len(), line.too_long));
             true
         });
         assert_eq!(found, [(MAX_LENGTH, true), (5, false), (6, false)]);
     }
 
+    /// The lines of an input, after all of it has been read.
+    fn read_all(input: &[u8], dialect: Dialect) -> Vec<Line> {
+        let mut lines = Vec::new();
+        read(input, dialect, |line| {
+            lines.push(line);
+            true
+        });
+        lines
+    }
+
     #[test]
     fn an_interrupt_stops_the_lines_before_it() {
-        let stops = |input: &[u8]| {
-            let interrupt = Interrupt::default();
-            read(input, Dialect::Either, &interrupt, |_| true);
-            [1, 2, 3].map(|line| interrupt.is_stopped(line))
+        let cancelled = |input: &[u8]| {
+            let lines = read_all(input, Dialect::Either);
+            lines.iter().map(|line| line.cancel.is_cancelled()).collect::<Vec<_>>()
         };
-        assert_eq!(stops(b"a\nb\n  #  interrupt \r\nc\n"), [true, true, false]);
-        assert_eq!(stops(b"a\n# interrupted\nb # interrupt\n# interrupt now\n"), [false; 3]);
+        assert_eq!(cancelled(b"a\nb\n  #  interrupt \r\nc\n"), [true, true, false]);
+        assert_eq!(cancelled(b"a\n# interrupted\nb # interrupt\n# interrupt now\n"), [false; 2]);
+    }
+
+    #[test]
+    fn the_next_line_ends_what_goes_on_until_then() {
+        let tokens = |input: &[u8], dialect| {
+            let mut seen = Vec::new();
+            let mut before: Option<Line> = None;
+            read(input, dialect, |line| {
+                seen.extend(before.replace(line).map(|before| before.until_next.is_cancelled()));
+                true
+            });
+            (seen, before.map(|last| (last.until_next.is_cancelled(), last.cancel.is_abandoned())))
+        };
+        assert_eq!(tokens(b"a\nb\nc", Dialect::Either), (vec![true, true], Some((true, true))));
+        assert_eq!(tokens(b"", Dialect::Either), (vec![], None));
+    }
+
+    #[test]
+    fn ugi_stops_searches_by_a_command_and_leaves_by_another() {
+        let lines = read_all(b"ugi\ngo\nstop\ngo\nquit\ngo\n", Dialect::Either);
+        let cancelled: Vec<_> = lines.iter().map(|line| line.cancel.is_cancelled()).collect();
+        assert_eq!(cancelled, [true, true, false, false, false, false]);
+        assert!(lines[3..].iter().all(|line| line.cancel.is_abandoned()));
     }
 }

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod cancel;
 pub mod rng;
 mod threads;
 mod whole;
@@ -29,6 +30,7 @@ pub mod session;
 
 pub mod games;
 
+pub mod engine;
 pub mod input;
 pub mod sgf;
 

@@ -6,10 +6,8 @@ mod cli;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = cli::Cli::from_arguments();
     let level = ["warn", "info", "debug", "trace"][usize::from(cli.verbose.min(3))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
     match cli.run() {

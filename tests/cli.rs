@@ -74,7 +74,7 @@ fn arguments_choose_the_start() {
     assert!(position(&["--game", "kanga", "--size", "9"]).starts_with("= kanga width=9 height=9 "));
     assert!(position(&["--game", "konane", "--size", "16x4"]).starts_with("= konane width=16 height=4 "));
     assert!(position(&["--game", "send_it", "--size", "3"]).contains("size=3"));
-    assert!(position(&["--game", "send_it", "--set", "board=square", "--set", "push=true"]).contains("size=13"));
+    assert!(position(&["--game", "send_it,board=square,push=true"]).contains("size=13"));
     assert!(position(&["--game", "kangaroo", "--position", "8/8/1x6/o3x2x/8/3o4/3oooo1/1o1o4 w 1"]).contains(" w 1\n"));
     let params =
         text(&run(&["--time", "5", "--nodes", "7", "--threads", "2", "--hash", "3", "--seed", "9"], "param").stdout);
@@ -88,10 +88,10 @@ fn arguments_choose_the_start() {
 #[test]
 fn wrong_arguments_are_told_on_stderr() {
     for (arguments, says) in [
-        (&["--game", "chess"][..], "unknown game 'chess'"),
+        (&["--game", "chess"][..], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
         (&["--game", "kanga", "--size", "2"], "'2' is no value of width"),
         (&["--game", "kangaroo", "--size", "8x9"], "'8x9' is no value of size"),
-        (&["--set", "a1=green"], "'green' is no value of a1"),
+        (&["--game", "konane,a1=green"], "'green' is no value of a1"),
         (&["--position", "8 b"], "rows"),
         (&["--threads", "0"], "'0' is no value of threads"),
         (&["genmove", "kanga", "D4", "D4"], "D4: the vertex is not empty"),
@@ -99,10 +99,18 @@ fn wrong_arguments_are_told_on_stderr() {
         (&["perft", "konane", "many"], "invalid value"),
         (&["--size", "big"], "invalid value"),
         (&["perft", "kanga", "20000"], "not in 0..=1000"),
-        (&["--game", "kanga", "tune", "--guests", "5"], "--guests is for games that count points"),
-        (&["suite", "no-file", "--time", "5"], "'suite' does not take --time"),
-        (&["--game", "kanga", "genmove", "konane"], "'genmove' does not take --game"),
-        (&["--steps", "bench"], "'bench' does not take --steps"),
+        (&["tune", "kanga", "--guests", "5"], "--guests is for games that count points"),
+        (&["suite", "no-file", "--time", "5"], "unexpected argument '--time'"),
+        (&["--game", "kanga", "genmove", "konane"], "'game' before 'genmove' is an option of the line protocol"),
+        (&["--steps", "bench"], "'steps' before 'bench' is an option of the line protocol"),
+        (&["bench", "--steps"], "unexpected argument '--steps'"),
+        (&["solve", "chess"], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
+        (
+            &["match", "chess", "-e", "a", "-e", "b"],
+            "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo",
+        ),
+        (&["tune", "chess"], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
+        (&["endgames", "chess"], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
         (&["openings", "kanga", "--size", "2"], "'2' is no value of width"),
     ] {
         let output = run(arguments, "");
@@ -133,11 +141,11 @@ fn what_cannot_be_counted_is_no_zero() {
     let rows: Vec<_> = (0..10).map(|row| if row % 2 == 0 { "oooooooooo" } else { "1o1o1o1o1o" }).collect();
     let position = format!("{}xo1o1o1o1o b -", rows.join("/").trim_end_matches("1o1o1o1o1o"));
     for divide in [&[][..], &["--divide"]] {
-        let arguments = ["perft", "kangaroo", "1", "--set", "size=10", "--position", &position];
+        let arguments = ["perft", "kangaroo,size=10", "1", "--position", &position];
         let output = run(&[&arguments, divide].concat(), "");
         assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
         assert!(
-            output.stdout.is_empty() && text(&output.stderr).contains("want of memory"),
+            output.stdout.is_empty() && text(&output.stderr).contains("more moves than fit in memory"),
             "{}",
             text(&output.stderr)
         );

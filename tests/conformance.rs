@@ -10,7 +10,7 @@ use papamu::evaluation::PARTS;
 use papamu::game::{Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
-use papamu::session::{Match, Play, Show};
+use papamu::session::{Display, Match, Play};
 
 const GAMES: u64 = 25;
 const LONGEST: usize = 120;
@@ -166,13 +166,13 @@ fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
     let mut rng = Rng::new(!seed);
     let mut seen = Vec::new();
     let everything = |session: &Match<G>| {
-        let tokens = [Style::Whole, Style::Steps].map(|style| session.tokens(style));
+        let tokens = [Style::Whole, Style::Steps].map(|style| session.legal_moves(style));
         (session.position(), tokens, session.turn(), session.outcome(), session.draw())
     };
     for _ in 0..LONGEST {
         refusals_change_nothing(&mut whole);
         assert_eq!(whole.position(), steps.position());
-        let clicks = steps.tokens(Style::Steps);
+        let clicks = steps.legal_moves(Style::Steps);
         let Some(click) = clicks.get(rng.below(clicks.len() as u32) as usize) else { break };
         seen.push(everything(&steps));
         let turn = steps.turn();
@@ -192,7 +192,7 @@ fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
 }
 
 fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {
-    let state = |session: &Match<G>| (session.position(), session.played(), session.tokens(Style::Steps));
+    let state = |session: &Match<G>| (session.position(), session.played(), session.legal_moves(Style::Steps));
     let before = state(session);
     let turn = session.turn();
     for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"]
@@ -213,7 +213,7 @@ fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x5555);
     let mut stood: HashMap<String, u32> = HashMap::from([(session.position(), 1)]);
     for _ in 0..LONGEST {
-        let tokens = session.tokens(Style::Steps);
+        let tokens = session.legal_moves(Style::Steps);
         let Some(token) = tokens.get(rng.below(tokens.len() as u32) as usize) else { break };
         let before = session.position();
         session.play(session.turn(), token, Style::Steps).unwrap();

@@ -174,7 +174,7 @@ fn protocol() {
     }
     assert!(found >= 60, "only {found} lines were found");
     // Every command has an example.
-    for command in papamu::gtp::commands::COMMANDS {
+    for command in papamu::gtp::commands::all() {
         let shown = text.lines().filter_map(|line| line.strip_prefix("> "));
         let mut names = shown.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start());
         let has_example = names.any(|line| line.split(' ').next() == Some(command.name));

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use papamu::cancel::Cancel;
 use papamu::endgames::{Endgames, EndgamesError, Known, Tally, build};
-use papamu::game::{Hints, Notation, Rules, Style, Values};
+use papamu::game::{Hints, Notation, Rules, Values};
 use papamu::games::{Kangaroo, Konane};
 use papamu::rng::Rng;
-use papamu::search::{Control, Interrupt, Limits};
-use papamu::session::{Settings, Thinking};
+use papamu::search::{Control, Limits};
+use papamu::session::SearchParams;
 use papamu::solve::{Answer, Problem};
 
 use common::open;
@@ -84,11 +85,11 @@ fn compare(game: &Kangaroo<1>, endgames: &Endgames, stones: u32, count: u32) -> 
         let number = u64::from(rng.below(game.numbers(stones) as u32));
         let Some(position) = game.numbered(number) else { continue };
         let most = 200_000;
-        let control = Control::new(Limits { nodes: Some(most), ..Limits::default() }, &Interrupt::default(), 1);
+        let control = Control::new(Limits { nodes: Some(most), ..Limits::default() }, &Cancel::default());
         let problem = |endgames| Problem {
             rules: game,
             position: &position,
-            worn: Vec::new(),
+            final_repetitions: Vec::new(),
             turns_left: None,
             endgames,
             bytes: 16 << 20,
@@ -220,11 +221,9 @@ fn the_engine_plays_by_the_table() {
         while session.outcome().is_none() {
             moves += 1;
             let endgames = Some(folder.clone()).filter(|_| session.turn() == side);
-            let settings = Settings { nodes: 50, endgames, ..Settings::default() };
-            let limits = settings.limits(None);
-            let interrupt = &Interrupt::default();
-            let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
-            session.genmove(session.turn(), true, thinking, None).unwrap();
+            let limits = Limits { nodes: Some(50), ..Limits::default() };
+            let params = SearchParams { endgames, ..SearchParams::within(limits) };
+            session.choose(session.turn(), true, &params, None).unwrap();
         }
         assert_eq!(session.outcome().unwrap().winner(), Some(side), "{}", game.write_position(&position));
         assert!(moves <= within, "{moves} moves, not {within}: {}", game.write_position(&position));
@@ -237,7 +236,7 @@ fn the_program_makes_a_table_and_uses_it() {
     let folder = empty_folder("made");
     let run = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
-        command.arg("--endgames").arg(&folder).args(["--size", "6"]).args(arguments).output().unwrap()
+        command.args(arguments).arg("--endgames").arg(&folder).args(["--size", "6"]).output().unwrap()
     };
     let made = run(&["endgames", "kangaroo", "--stones", "3"]);
     assert!(made.status.success(), "{made:?}");
@@ -274,7 +273,7 @@ fn the_program_makes_a_table_and_uses_it() {
         assert!(error.contains("this table with 3 stones is there already"), "{error}");
     }
     assert!(fs::read(path).unwrap() == whole);
-    assert!(failed(&["endgames", "kangaroo", "--set", "max_moves=9"]).contains("max_moves"));
+    assert!(failed(&["endgames", "kangaroo,max_moves=9"]).contains("max_moves"));
 
     let nowhere = folder.join("nowhere");
     let solve = ["--endgames", nowhere.to_str().unwrap(), "solve", "kangaroo"];
@@ -283,7 +282,7 @@ fn the_program_makes_a_table_and_uses_it() {
     let unknown = failed(&["endgames", "konane"]);
     assert_eq!(unknown.trim_end(), "papamu: there are no tables of endgames of konane");
     let nowhere = Command::new(env!("CARGO_BIN_EXE_papamu"))
-        .args(["--endgames", "/dev/null/nowhere", "endgames", "kangaroo"])
+        .args(["endgames", "kangaroo", "--endgames", "/dev/null/nowhere"])
         .output()
         .unwrap();
     assert!(!nowhere.status.success());

@@ -5,9 +5,10 @@ use std::io::{Cursor, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::GAMES;
-use papamu::gtp::{self, Engine};
+use papamu::gtp::{self, Gtp};
 use papamu::input::{Dialect, Lines};
 
 const SCRIPT: &str = "1 set_game kanga width=3 height=3\nplay b B2 # why\r\n\t2 genmove w\nundo\nlegal_moves\n\
@@ -31,11 +32,11 @@ fn finish(mut child: Child, input: &str) -> Output {
 #[test]
 fn input_may_end_anywhere() {
     for end in 0..=SCRIPT.len() {
-        let mut engine = Engine::new(GAMES, "konane", "", Style::Whole).unwrap();
-        engine.settings.set("nodes", "10").unwrap();
+        let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        gtp.engine.set("nodes", "10").unwrap();
         let mut lines = Lines::read(Cursor::new(SCRIPT.as_bytes()[..end].to_vec()), Dialect::Either);
         let mut output = Vec::new();
-        gtp::run(&mut engine, &mut lines, &mut output).unwrap();
+        gtp::run(&mut gtp, &mut lines, &mut output).unwrap();
         let complete = SCRIPT[..end].lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).count();
         let replies = String::from_utf8(output).unwrap().matches("\n\n").count();
         // The last line may be blank as far as it goes.

@@ -27,7 +27,7 @@ fn the_parts_of_a_divided_count_add_up() {
         let total: u64 = parts.iter().map(|(_, count)| count).sum();
         assert_eq!(session.perft(3, &|| false), Some(total), "{game} {options}");
         let names: Vec<_> = parts.iter().map(|(name, _)| name.clone()).collect();
-        assert_eq!(names, session.tokens(papamu::game::Style::Whole), "{game} {options}");
+        assert_eq!(names, session.legal_moves(papamu::game::Style::Whole), "{game} {options}");
     }
 }
 

@@ -58,7 +58,7 @@ fn wins(session: &mut dyn Session) -> bool {
 /// The moves that win, by trying everything.
 fn winning(session: &mut dyn Session) -> Vec<String> {
     let mut found = Vec::new();
-    for token in session.tokens(Style::Whole) {
+    for token in session.legal_moves(Style::Whole) {
         let side = session.turn();
         play(session, &token).unwrap();
         let won = match session.outcome() {
@@ -77,7 +77,7 @@ fn winning(session: &mut dyn Session) -> Vec<String> {
 fn wins_at_once(session: &mut dyn Session) -> Vec<String> {
     let side = session.turn();
     let mut found = Vec::new();
-    for token in session.tokens(Style::Whole) {
+    for token in session.legal_moves(Style::Whole) {
         play(session, &token).unwrap();
         if session.outcome().and_then(|outcome| outcome.winner()) == Some(side) {
             found.push(token);
@@ -91,16 +91,18 @@ fn wins_at_once(session: &mut dyn Session) -> Vec<String> {
 fn holds(session: &mut dyn Session, case: &Value, key: &str, expected: &Value, name: &str) -> bool {
     match key {
         "about" | "name" | "source" | "game" | "options" | "position" | "line" | "other_moves_capture" => {}
-        "legal" | "legal_after" => assert_eq!(session.tokens(Style::Whole), strings(expected), "{name}"),
-        "legal_count" => assert_eq!(session.tokens(Style::Whole).len() as u64, expected.as_u64().unwrap(), "{name}"),
+        "legal" | "legal_after" => assert_eq!(session.legal_moves(Style::Whole), strings(expected), "{name}"),
+        "legal_count" => {
+            assert_eq!(session.legal_moves(Style::Whole).len() as u64, expected.as_u64().unwrap(), "{name}")
+        }
         "jumps" => {
-            let jumps = session.tokens(Style::Whole).iter().filter(|token| !token.contains('@')).count();
+            let jumps = session.legal_moves(Style::Whole).iter().filter(|token| !token.contains('@')).count();
             assert_eq!(jumps as u64, expected.as_u64().unwrap(), "{name}");
         }
         "winning" | "winning_after" => assert_eq!(winning(session), strings(expected), "{name}"),
         "wins_at_once" => assert_eq!(wins_at_once(session), strings(expected), "{name}"),
         "every_reply_lets_the_other_win_at_once" => {
-            for token in session.tokens(Style::Whole) {
+            for token in session.legal_moves(Style::Whole) {
                 play(session, &token).unwrap();
                 assert!(!wins_at_once(session).is_empty(), "{name}: {token}");
                 session.undo(1).unwrap();
@@ -112,7 +114,7 @@ fn holds(session: &mut dyn Session, case: &Value, key: &str, expected: &Value, n
                 assert_eq!(taken(session, token), strings(stones), "{name}: {token}");
             }
             if case["other_moves_capture"] == Value::Bool(false) {
-                for token in session.tokens(Style::Whole).iter().filter(|token| !expected.contains_key(*token)) {
+                for token in session.legal_moves(Style::Whole).iter().filter(|token| !expected.contains_key(*token)) {
                     assert!(taken(session, token).is_empty(), "{name}: {token}");
                 }
             }

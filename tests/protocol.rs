@@ -4,18 +4,22 @@ mod toy;
 
 use std::collections::HashSet;
 
+use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::{Entry, GAMES};
-use papamu::gtp::commands::COMMANDS;
-use papamu::gtp::{Engine, run};
+use papamu::gtp::commands::{self, Command};
+use papamu::gtp::{FileAccess, Gtp, run};
 use papamu::input::{Dialect, Lines};
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
 fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {
-    let mut engine = Engine::new(games, games[0].name, "", style).unwrap();
+    talk_to(&mut Gtp::new(Engine::new(games, games[0].name, "").unwrap(), style), input.into())
+}
+
+fn talk_to(gtp: &mut Gtp, input: Vec<u8>) -> Vec<String> {
     let mut output = Vec::new();
-    let mut lines = Lines::read(std::io::Cursor::new(input.into()), Dialect::Either);
-    run(&mut engine, &mut lines, &mut output).unwrap();
+    let mut lines = Lines::read(std::io::Cursor::new(input), Dialect::Either);
+    run(gtp, &mut lines, &mut output).unwrap();
     let text = String::from_utf8(output).unwrap();
     assert!(text.is_empty() || text.ends_with("\n\n"), "{text:?}");
     text.split_terminator("\n\n").map(str::to_owned).collect()
@@ -40,21 +44,38 @@ fn ids_comments_and_blank_lines_are_as_in_gtp() {
 }
 
 #[test]
-fn one_table_lists_knows_and_dispatches() {
+fn one_list_of_commands_drives_everything() {
     let listed = last("list_commands");
-    assert_eq!(listed.trim_start_matches("= ").lines().count(), COMMANDS.len());
-    for command in COMMANDS {
-        assert!(listed.lines().any(|line| line.trim_start_matches("= ") == command.name));
+    let names: Vec<_> = commands::all().map(|command| command.name).collect();
+    assert_eq!(listed.trim_start_matches("= ").lines().collect::<Vec<_>>(), names);
+    for command in commands::all() {
         assert_eq!(last(&format!("known_command {}", command.name)), "= true");
-        assert!(command.usage.starts_with(command.name));
-        assert!(last(&format!("help {}", command.name)).starts_with(&format!("= {}", command.usage)));
+        assert!(last(&format!("help {}", command.name)).starts_with(&format!("= {}: ", command.usage())));
         // Arguments that no command takes are told from a command that does not exist.
         let reply = last(&format!("{} b w b w b w b w b w", command.name));
         assert!(reply.starts_with("? syntax error: "), "{}: {reply}", command.name);
     }
     assert_eq!(last("known_command frobnicate"), "= false");
-    let names: std::collections::HashSet<_> = COMMANDS.iter().map(|command| command.name).collect();
-    assert_eq!(names.len(), COMMANDS.len(), "no command stands twice");
+    let different: std::collections::HashSet<_> = names.iter().collect();
+    assert_eq!(different.len(), names.len(), "no command is listed twice");
+}
+
+/// Each example ends with its command, and all its lines are answered without failure.
+#[test]
+fn the_example_of_each_command_works() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    std::fs::create_dir_all(&folder).unwrap();
+    for Command { name, example, .. } in commands::all() {
+        let last = example.lines().last().unwrap_or_default();
+        assert_eq!(last.split(' ').next(), Some(*name));
+        let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        gtp.files = FileAccess::within(&folder).unwrap();
+        gtp.engine.set("nodes", "100").unwrap();
+        // A line after the command ends an analysis.
+        let replies = talk_to(&mut gtp, format!("{example}\n\n").into_bytes());
+        assert_eq!(replies.len(), example.lines().count(), "{name}");
+        assert!(replies.iter().all(|reply| reply.starts_with('=')), "{name}: {replies:?}");
+    }
 }
 
 #[test]
@@ -411,13 +432,13 @@ fn in_steps_style_every_token_is_a_click() {
 fn the_engine_clicks_whole_games_by_itself() {
     for game in ["konane width=6 height=6", "kanga width=4 height=4", "send_it size=3", "kangaroo size=6 max_moves=60"]
     {
-        let mut engine = Engine::new(GAMES, "konane", "", Style::Steps).unwrap();
+        let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Steps);
         let mut input = format!("set_game {game}\nparam nodes 50\n");
         input += &"genmove b\ngenmove w\n".repeat(250);
         input += "result\n";
         let mut output = Vec::new();
         let mut lines = Lines::read(std::io::Cursor::new(input.into_bytes()), Dialect::Either);
-        run(&mut engine, &mut lines, &mut output).unwrap();
+        run(&mut gtp, &mut lines, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(!text.contains('?'), "{game}: {text}");
         assert_ne!(text.trim_end().lines().last(), Some("= none"), "{game}");
@@ -627,7 +648,7 @@ fn what_is_no_plain_file_is_not_touched() {
     for command in ["loadsgf /dev/zero", "savesgf /dev/full", "loadsgf /", "savesgf /"] {
         let reply = last(command);
         assert!(
-            reply.starts_with("? cannot use file ") && reply.ends_with("it is no plain file"),
+            reply.starts_with("? cannot use file ") && reply.ends_with("it is not a regular file"),
             "{command}: {reply}"
         );
     }

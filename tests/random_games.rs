@@ -23,7 +23,7 @@ fn agree(game: &str, options: &str, choices: &[u16]) -> Result<(), TestCaseError
     let mut fast = common::open(game, options);
     let mut line = Vec::new();
     for choice in choices {
-        let legal = fast.tokens(Style::Whole);
+        let legal = fast.legal_moves(Style::Whole);
         prop_assert_eq!(&legal, &slow.legal(), "{} {}: legal moves after {:?}", game, options, line);
         prop_assert_eq!(fast.position(), slow.position(), "{} {}: position after {:?}", game, options, line);
         prop_assert_eq!(fast.turn().letter(), slow.side(), "{} {}: side after {:?}", game, options, line);
@@ -136,7 +136,7 @@ fn the_longest_list_of_moves_is_the_same() {
     let mut fast = common::open("kangaroo", "size=10");
     slow.set_position(position);
     fast.set_position(position).unwrap();
-    let moves = fast.tokens(Style::Whole);
+    let moves = fast.legal_moves(Style::Whole);
     assert_eq!(moves.len(), 61_810);
     assert!(moves == slow.legal());
 }

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use papamu::cancel::Cancel;
 use papamu::game::{Algorithm, Color, Game, Hints, OptionError, OptionSpec, Outcome, Rules, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
-use papamu::search::{Control, Interrupt, Limits, Report, Resources, Table, Task, choose};
+use papamu::search::{Control, Limits, Report, Resources, Table, Task, choose};
 
 /// A position won or lost within so many moves is known by looking at everything.
 const DEPTH: u32 = 4;
@@ -87,7 +88,7 @@ fn search_as<G: Hints>(
     };
     let (mut table, mut tree) = (Table::default(), None);
     let mut resources = Resources { algorithm, threads, bytes: 1 << 22, seed: 1, table: &mut table, tree: &mut tree };
-    choose(&task, &mut resources, &Control::new(limits, &Interrupt::default(), 1), None)
+    choose(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
 }
 
 /// Compares the searches in positions of random games; returns how many of them were decided.

@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
+use papamu::cancel::Cancel;
 use papamu::game::{Color, Game, Hints, Notation, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
-use papamu::search::{Control, Interrupt, Limits};
-use papamu::session::{Match, Observer, Play, Prove, Session, Settings, SolveError, Thinking};
+use papamu::search::{Control, Limits};
+use papamu::session::{Match, Observer, Play, SearchParams, Session, Solve, SolveError};
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ValueError};
 use papamu::verify::Flaw;
 
@@ -121,8 +122,16 @@ fn check_with<G: Game>(
     nodes: u64,
 ) -> bool {
     let text = game.write_position(position);
-    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() }, &Interrupt::default(), 1);
-    let problem = Problem { rules: game, position, worn: Vec::new(), turns_left: None, endgames: None, bytes, threads };
+    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() }, &Cancel::default());
+    let problem = Problem {
+        rules: game,
+        position,
+        final_repetitions: Vec::new(),
+        turns_left: None,
+        endgames: None,
+        bytes,
+        threads,
+    };
     let (side, winner) = (game.turn(position), truth[position]);
     let after = |mv| {
         let mut after = position.clone();
@@ -144,11 +153,8 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
     let text = game.write_position(position);
     let mut session = Match::new(game.clone(), values.clone());
     session.set_position(&text).unwrap();
-    let settings = Settings { hash_mb: 16, ..Settings::default() };
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    let interrupt = &Interrupt::default();
-    let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
-    let certificate = match session.certify(thinking) {
+    let certificate = match session.certify(&SearchParams { hash_mb: 16, ..SearchParams::within(limits) }) {
         Err(SolveError::Unproven) if G::COUNTS_POINTS => return,
         result => result.unwrap(),
     };
@@ -222,10 +228,7 @@ fn kangaroo_is_solved_rightly() {
 
 /// Solves the position that a session stands in.
 fn solve(session: &dyn Session, limits: Limits) -> String {
-    let settings = Settings { threads: 2, ..Settings::default() };
-    let interrupt = &Interrupt::default();
-    let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
-    session.solve(thinking, None).unwrap().to_string()
+    session.solve(&SearchParams { threads: 2, ..SearchParams::within(limits) }, None).unwrap().to_string()
 }
 
 #[test]
@@ -269,10 +272,7 @@ fn a_repetition_saves_a_lost_position() {
 #[test]
 fn a_plan_goes_round_in_no_circles() {
     let session = open("kanga", "width=4 height=4");
-    let settings = Settings { hash_mb: 256, ..Settings::default() };
-    let (limits, interrupt) = (Limits::default(), &Interrupt::default());
-    let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
-    let certificate = session.certify(thinking).unwrap();
+    let certificate = session.certify(&SearchParams { hash_mb: 256, ..SearchParams::default() }).unwrap();
     assert_eq!(certificate.claim, Claim::Wins(Color::Black));
     assert!(session.verify(&certificate, &|| false).unwrap() > 10_000);
 }
@@ -323,11 +323,8 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proof");
     let _ = std::fs::remove_file(&file);
     let session = open("konane", "width=6 height=6");
-    let settings = Settings { hash_mb: 64, ..Settings::default() };
     let run = |session: &dyn Session, nodes: Option<u64>| {
         let limits = Limits { nodes, ..Limits::default() };
-        let thinking =
-            Thinking { style: Style::Whole, settings: &settings, limits, interrupt: &Interrupt::default(), line: 1 };
         let mut counts = Vec::new();
         let mut journal = Journal {
             file: file.clone(),
@@ -336,7 +333,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
             tell_every: Duration::from_millis(5),
             see: &mut |progress| counts.push(progress.nodes),
         };
-        let answer = session.solve(thinking, Some(&mut journal));
+        let answer = session.solve(&SearchParams::within(limits), Some(&mut journal));
         (answer.map(|answer| answer.to_string()), counts.last().copied())
     };
     let (answer, nodes) = run(&*session, Some(10_000));
@@ -372,16 +369,9 @@ fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
     for mv in moves {
         session.play(session.turn(), mv, Style::Whole).unwrap();
     }
-    let settings = Settings::default();
-    let thinking = Thinking {
-        style: Style::Whole,
-        settings: &settings,
-        limits: Limits { time: Some(Duration::from_secs(60)), ..Limits::default() },
-        interrupt: &Interrupt::default(),
-        line: 1,
-    };
+    let params = SearchParams::within(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() });
     let observer = Observer { every: Duration::from_secs(60), moves: 1, see: &mut |_| {} };
-    let analysis = session.analyze(session.turn(), thinking, observer).unwrap();
+    let analysis = session.analyze(session.turn(), &params, observer).unwrap();
     (analysis.variations[0].winrate, analysis.variations[0].proven)
 }
 
@@ -395,8 +385,6 @@ fn what_is_proven_shows_in_an_analysis() {
 /// moves, and a position is another one with fewer turns left.
 #[test]
 fn a_search_counts_turns_as_the_rules_do() {
-    let interrupt = &Interrupt::default();
-    let settings = Settings::default();
     let (mut compared, mut proven) = (0, 0);
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
@@ -411,16 +399,10 @@ fn a_search_counts_turns_as_the_rules_do() {
         if session.set_position(&played.position()).is_err() || session.outcome().is_some() {
             continue;
         }
-        let thinking = |nodes| Thinking {
-            style: Style::Whole,
-            settings: &settings,
-            limits: Limits { nodes: Some(nodes), ..Limits::default() },
-            interrupt,
-            line: 1,
-        };
-        let answer = session.solve(thinking(300_000), None).unwrap();
+        let params = |nodes| SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
+        let answer = session.solve(&params(300_000), None).unwrap();
         let observer = Observer { every: Duration::from_secs(100), moves: 1, see: &mut |_| () };
-        let analysis = session.analyze(session.turn(), thinking(20_000), observer).unwrap();
+        let analysis = session.analyze(session.turn(), &params(20_000), observer).unwrap();
         let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };
         proven += 1;
         match answer {
@@ -474,21 +456,18 @@ fn no_two_positions_share_a_hash() {
 /// lose.
 #[test]
 fn some_of_the_moves_prove_no_loss() {
-    let interrupt = &Interrupt::default();
     for position in [
         "x2ooxox/1xxo1x1x/x1x1x2x/1o5x/1xxx1ox1/1x1x1o2/xx1xx1xx/1oo2x2 w -",
         "x1xoo1xo/1xox1x1x/xoxxx2o/1x2xx1x/xx2xx1x/1o1x4/ooxx1oox/1x3x2 w -",
         "1xxo1x1x/1o2xx2/xxo2x1o/ox1x1x1x/x1xoo2o/1x1x1x1o/ox1xx1oo/1o1o3x w -",
     ] {
-        for monte_carlo in ["0", "1"] {
+        for monte_carlo in [false, true] {
             let mut session = open("kangaroo", "");
             session.set_position(position).unwrap();
-            let mut settings = Settings::default();
-            settings.set("monte_carlo", monte_carlo).unwrap();
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-            let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+            let params = SearchParams { monte_carlo, ..SearchParams::within(limits) };
             let observer = Observer { every: Duration::from_secs(100), moves: 3, see: &mut |_| () };
-            let analysis = session.analyze(Color::White, thinking, observer).unwrap();
+            let analysis = session.analyze(Color::White, &params, observer).unwrap();
             assert!(!analysis.variations.is_empty());
             assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
         }
@@ -500,10 +479,8 @@ fn some_of_the_moves_prove_no_loss() {
 fn of_very_many_moves_a_large_capture_is_played() {
     let mut session = open("kangaroo", "size=10");
     session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
-    let (settings, interrupt) = (Settings::default(), &Interrupt::default());
-    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-    let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
-    session.genmove(Color::White, true, thinking, None).unwrap();
+    let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
+    session.choose(Color::White, true, &params, None).unwrap();
     assert!(!session.position().contains('x'), "{}", session.position());
 }
 
@@ -512,17 +489,14 @@ fn of_very_many_moves_a_large_capture_is_played() {
 fn a_proven_win_is_played_to_its_end() {
     for seed in 0..20 {
         let mut session = open("konane", "width=5 height=5");
-        let settings = Settings::default();
-        let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
-        let interrupt = &Interrupt::default();
-        let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+        let params = SearchParams::within(Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
         let mut rng = Rng::new(seed);
         while session.outcome().is_none() {
             let side = session.turn();
             if side == Color::Black {
-                session.genmove(side, true, thinking, None).unwrap();
+                session.choose(side, true, &params, None).unwrap();
             } else {
-                let moves = session.tokens_until(Style::Whole, &|| false).unwrap();
+                let moves = session.legal_moves_until(Style::Whole, &|| false).unwrap();
                 session.play(side, &moves[rng.below(moves.len() as u32) as usize], Style::Whole).unwrap();
             }
         }
@@ -669,7 +643,7 @@ fn a_certificate_that_proves_nothing_has_a_flaw() {
                 if session.outcome().is_some() || plan.turns.iter().any(|(known, _)| *known == position) {
                     continue;
                 }
-                let mut tokens = session.tokens_until(Style::Whole, &|| false).unwrap();
+                let mut tokens = session.legal_moves_until(Style::Whole, &|| false).unwrap();
                 if session.turn() == plan.side {
                     tokens.truncate(1);
                     plan.turns.push((position.clone(), tokens[0].clone()));

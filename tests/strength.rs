@@ -1,14 +1,13 @@
 //! The engine against a player of random moves. The full matches take about half an hour:
 //! `cargo test --release --test strength -- --ignored --nocapture`.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
+use papamu::cancel::Cancel;
+use papamu::engine::Engine;
 use papamu::game::{Color, Style};
+use papamu::games::GAMES;
 use papamu::rng::Rng;
-use papamu::search::Interrupt;
-use papamu::session::{Settings, Thinking};
 
 /// Games of the matches: those of the default sizes, and one without the resignations that end most random
 /// games of Kangaroo soon.
@@ -23,37 +22,31 @@ struct Tally {
     turns: u32,
 }
 
-fn play(game: &str, options: &str, games: u32, settings: &Settings) -> Tally {
+/// Plays games against random moves, with a setting of the engine.
+fn play(game: &str, options: &str, games: u32, (name, value): (&str, &str)) -> Tally {
     let mut tally = Tally::default();
     for number in 0..games {
-        let mut session = common::open(game, options);
+        let mut player = Engine::new(GAMES, game, options).unwrap();
+        player.set(name, value).unwrap();
+        player.set("seed", &number.to_string()).unwrap();
         let mut rng = Rng::new(u64::from(number));
         let engine = Color::BOTH[number as usize % 2];
-        let settings = Settings { seed: u64::from(number), ..settings.clone() };
-        while session.outcome().is_none() {
-            let color = session.turn();
+        while player.game().outcome().is_none() {
+            let color = player.game().turn();
             if color == engine {
                 let begun = Instant::now();
-                let interrupt = &Interrupt::default();
-                let thinking = Thinking {
-                    style: Style::Whole,
-                    settings: &settings,
-                    limits: settings.limits(None),
-                    interrupt,
-                    line: 1,
-                };
-                session.genmove(color, true, thinking, None).unwrap();
+                player.choose(color, Style::Whole, true, &Cancel::default(), None).unwrap();
                 tally.slowest = tally.slowest.max(begun.elapsed());
                 tally.turns += 1;
             } else {
-                let tokens = session.tokens(Style::Steps);
+                let tokens = player.game().legal_moves(Style::Steps);
                 let token = &tokens[rng.below(tokens.len() as u32) as usize];
-                session.play(color, token, Style::Steps).unwrap();
+                player.play(color, token, Style::Steps).unwrap();
             }
         }
-        match session.outcome().and_then(|outcome| outcome.winner()) == Some(engine) {
+        match player.game().outcome().and_then(|outcome| outcome.winner()) == Some(engine) {
             true => tally.won += 1,
-            false => println!("{game} {options}: game {number}, {:?} to {:?}", engine, session.outcome()),
+            false => println!("{game} {options}: game {number}, {:?} to {:?}", engine, player.game().outcome()),
         }
     }
     println!("{game} {options}: {games} games, {tally:?}");
@@ -63,8 +56,7 @@ fn play(game: &str, options: &str, games: u32, settings: &Settings) -> Tally {
 #[test]
 fn random_moves_lose() {
     for (game, options) in MATCHES {
-        let settings = Settings { nodes: 400, ..Settings::default() };
-        assert_eq!(play(game, options, 6, &settings).won, 6, "{game} {options}");
+        assert_eq!(play(game, options, 6, ("nodes", "400")).won, 6, "{game} {options}");
     }
 }
 
@@ -72,7 +64,7 @@ fn random_moves_lose() {
 #[ignore = "takes half an hour"]
 fn random_moves_lose_a_hundred_games_at_100_ms() {
     for (game, options) in MATCHES {
-        let tally = play(game, options, 100, &Settings { move_time_ms: 100, ..Settings::default() });
+        let tally = play(game, options, 100, ("move_time_ms", "100"));
         assert_eq!(tally.won, 100, "{game} {options}");
     }
 }
@@ -81,7 +73,7 @@ fn random_moves_lose_a_hundred_games_at_100_ms() {
 #[ignore = "depends on the machine"]
 fn replies_come_within_10_ms() {
     for (game, options) in MATCHES {
-        let tally = play(game, options, 10, &Settings { move_time_ms: 10, ..Settings::default() });
+        let tally = play(game, options, 10, ("move_time_ms", "10"));
         assert!(tally.slowest <= Duration::from_millis(10), "{game} {options}: {tally:?}");
     }
 }

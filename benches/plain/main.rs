@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! cargo build --release --example plain
-//! papamu match --engine papamu --engine 'target/release/examples/plain alphabeta' --openings tests/openings/kanga.txt --game kanga
+//! papamu match kanga --engine papamu --engine 'target/release/examples/plain alphabeta' --openings tests/openings/kanga.txt
 //! ```
 
 mod alphabeta;

@@ -8,24 +8,14 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use papamu::engine::OpenError;
 use papamu::games::GAMES;
 use papamu::tools::matches::{
     self, GameRecord, Match, OpeningError, PATIENCE, RecordFile, Schedule, Sprt, Standing, Table, Terms, TimeControl,
 };
 use thiserror::Error;
 
-use super::general::{Start, UnknownStart};
-
-/// Those of the general arguments that a match obeys: the board, for each move, and the seed of random turns and of the
-/// engines.
-#[derive(Clone, Copy, Debug)]
-pub struct General<'a> {
-    pub game: &'a str,
-    pub start: &'a Start,
-    pub move_time_ms: Option<u64>,
-    pub nodes: Option<u64>,
-    pub seed: Option<u64>,
-}
+use super::options::{SeedArgs, SizeArgs};
 
 /// What can go wrong with a match, beside the engines.
 #[derive(Debug, Error)]
@@ -35,7 +25,7 @@ pub enum MatchError {
     Arguments(String),
     /// The game or an option of it.
     #[error(transparent)]
-    Start(#[from] UnknownStart),
+    Open(#[from] OpenError),
     /// A file.
     #[error("{0}: {1}")]
     File(String, io::Error),
@@ -58,12 +48,14 @@ pub enum MatchError {
 
 #[derive(Debug, Args)]
 pub struct MatchArgs {
+    /// Game, with options after commas: kanga,width=9,height=9
+    #[arg(value_name = "GAME[,KEY=VALUE...]", default_value = GAMES[0].name)]
+    game: String,
+    #[command(flatten)]
+    size: SizeArgs,
     /// Command line of an engine, in quotes, or NAME=COMMAND; at least two
     #[arg(short, long = "engine", value_name = "COMMAND", required = true, num_args = 1)]
     engines: Vec<String>,
-    /// Game, with options after commas: kanga,width=9,height=9 [default: konane]
-    #[arg(long, value_name = "NAME[,KEY=VALUE...]")]
-    game: Option<String>,
     /// Games between two engines; every opening is played twice, with colours swapped
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = some())]
     games: usize,
@@ -91,11 +83,19 @@ pub struct MatchArgs {
     /// Go on with the match whose records are in the file
     #[arg(long, requires = "records")]
     resume: bool,
+    /// Milliseconds a move [default: 100]
+    #[arg(long = "time", value_name = "MS")]
+    move_time_ms: Option<u64>,
+    /// Nodes, or playouts, a move; the time then does not count
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    seed: SeedArgs,
     #[command(flatten)]
     forms: Forms,
 }
 
-/// How results are told.
+/// How results are printed.
 #[derive(Debug, Args)]
 struct Forms {
     /// Stop when it is decided which difference of the first two engines is the likelier:
@@ -197,7 +197,7 @@ impl Forms {
 
 impl MatchArgs {
     /// The match that the arguments describe.
-    fn describe(&self, general: General<'_>) -> Result<Match, MatchError> {
+    fn describe(&self) -> Result<Match, MatchError> {
         if self.engines.len() < 2 {
             return Err(MatchError::Arguments("a match is between two engines or more: --engine, twice".to_owned()));
         }
@@ -209,14 +209,14 @@ impl MatchArgs {
         {
             return Err(MatchError::Arguments(format!("two engines are called {name}")));
         }
-        let (entry, options) = general.start.game(self.game.as_deref().unwrap_or(general.game))?;
-        let time = match (self.clock, general.nodes) {
+        let (entry, options) = self.size.game(&self.game)?;
+        let time = match (self.clock, self.nodes) {
             (Some((base, increment)), _) => TimeControl::Clock { base, increment },
             (_, Some(nodes)) => TimeControl::Nodes(nodes.max(1)),
-            _ if general.move_time_ms == Some(0) => {
+            _ if self.move_time_ms == Some(0) => {
                 return Err(MatchError::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
             }
-            _ => TimeControl::Move(Duration::from_millis(general.move_time_ms.unwrap_or(100))),
+            _ => TimeControl::Move(Duration::from_millis(self.move_time_ms.unwrap_or(100))),
         };
         let openings = match &self.openings {
             None => Vec::new(),
@@ -247,7 +247,7 @@ impl MatchArgs {
             options,
             openings,
             random_turns: self.random,
-            seed: general.seed.unwrap_or(1),
+            seed: self.seed.seed.unwrap_or(1),
             concurrency: self.concurrency,
             sprt: self.forms.sprt()?,
         })
@@ -257,10 +257,10 @@ impl MatchArgs {
     ///
     /// # Errors
     /// [`MatchError`].
-    pub fn run(&self, general: General<'_>, output: &mut impl Write) -> Result<(), MatchError> {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
         self.forms.spare(self.records.as_slice())?;
         self.forms.check_folders()?;
-        let described = self.describe(general)?;
+        let described = self.describe()?;
         let (mut records, known) = match &self.records {
             None => (None, Vec::new()),
             Some(path) => {

@@ -6,26 +6,37 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use papamu::game::Style;
+use papamu::cancel::Cancel;
+use papamu::engine::Engine;
 use papamu::games::{self, GAMES};
-use papamu::search::{Interrupt, Limits};
-use papamu::session::{Session, Settings, SolveError, Thinking};
+use papamu::search::Limits;
+use papamu::session::SolveError;
 use papamu::solve::{Answer, Certificate, Journal, Numbers, Progress};
 use thiserror::Error;
 
-/// How often a long proof tells how far it has got.
+use super::options::{EndgamesArgs, LineArgs, MachineArgs};
+
+/// How often a long proof reports.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// Game
-    pub game: String,
-    /// Moves from the start, alternating, a turn each; without --time there is no limit
-    pub moves: Vec<String>,
+    #[command(flatten)]
+    line: LineArgs,
+    /// Milliseconds for the proof [default: no limit]
+    #[arg(long = "time", value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Positions that the proof may search [default: no limit]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    machine: MachineArgs,
+    #[command(flatten)]
+    endgames: EndgamesArgs,
     /// Write the proof there, for `papamu verify`
     #[arg(long, value_name = "FILE", conflicts_with = "checkpoint")]
     certificate: Option<PathBuf>,
-    /// Keep the proof there, and go on with what is there already (Kōnane); tells how far it has got
+    /// Save the proof there, and continue one that is there already (Kōnane); reports progress
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two checkpoints
@@ -65,34 +76,35 @@ impl ProofError {
 }
 
 impl SolveArgs {
-    /// Solves the position in which the session stands, and prints the answer.
-    pub fn run(
-        &self,
-        session: &dyn Session,
-        settings: &Settings,
-        limits: Limits,
-        output: &mut impl Write,
-    ) -> Result<(), ProofError> {
-        let interrupt = &Interrupt::default();
-        let thinking = Thinking { style: Style::Whole, settings, limits, interrupt, line: 1 };
+    /// Solves the position, and prints the answer.
+    pub fn run(&self, output: &mut impl Write) -> Result<(), super::Error> {
+        let mut engine = self.line.engine()?;
+        self.machine.apply(&mut engine)?;
+        self.endgames.apply(&mut engine)?;
+        let time = self.time_ms.filter(|&time| time > 0).map(Duration::from_millis);
+        let limits = Limits { time, nodes: self.nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
+        Ok(self.answer(&engine, limits, output)?)
+    }
+
+    fn answer(&self, engine: &Engine, limits: Limits, output: &mut impl Write) -> Result<(), ProofError> {
         if let Some(path) = &self.certificate {
             let failed = |error: io::Error| ProofError::file(path, error);
-            // Nobody wants to know only after the proof that it cannot be written.
+            // An error after the proof would come too late.
             Certificate::can_save(path).map_err(failed)?;
-            let certificate = session.certify(thinking)?;
+            let certificate = engine.certify(limits, &Cancel::default())?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             return Ok(writeln!(output, "{}: {} turns", certificate.claim, turns)?);
         }
         let answer = match &self.checkpoint {
-            None => session.solve(thinking, None)?,
-            Some(path) => self.keep(path, session, thinking)?,
+            None => engine.solve(limits, &Cancel::default(), None)?,
+            Some(path) => self.solve_long(path, engine, limits)?,
         };
         Ok(writeln!(output, "{answer}")?)
     }
 
-    /// Solves it as a long proof, and tells on standard error how it gets on.
-    fn keep(&self, path: &Path, session: &dyn Session, thinking: Thinking) -> Result<Answer<String>, SolveError> {
+    /// Solves it as a long proof, and reports progress on standard error.
+    fn solve_long(&self, path: &Path, engine: &Engine, limits: Limits) -> Result<Answer<String>, SolveError> {
         let begun = Instant::now();
         let mut last: Option<(Instant, u64)> = None;
         let mut see = |&Progress { numbers: Numbers { proof, disproof }, nodes, capacity }: &Progress| {
@@ -111,12 +123,12 @@ impl SolveArgs {
         let every = Duration::from_secs(self.every);
         let mut journal = Journal {
             file: path.to_owned(),
-            subject: format!("{} {}", session.name(), session.values()),
+            subject: format!("{} {}", engine.game().name(), engine.game().values()),
             save_every: every,
             tell_every: every.min(TELL_EVERY),
             see: &mut see,
         };
-        session.solve(thinking, Some(&mut journal))
+        engine.solve(limits, &Cancel::default(), Some(&mut journal))
     }
 }
 

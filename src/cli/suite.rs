@@ -8,8 +8,8 @@ use clap::Args;
 use papamu::games::GAMES;
 use papamu::tools::suite;
 
-use super::general::Start;
 use super::matches::{MatchError, some};
+use super::options::{GameArgs, SeedArgs};
 
 #[derive(Debug, Args)]
 pub struct SuiteArgs {
@@ -22,21 +22,33 @@ pub struct SuiteArgs {
 }
 
 #[derive(Debug, Args)]
-pub struct MakeArgs {
-    /// Game, with options after commas: kanga,width=5,height=5
-    game: String,
+pub struct TacticsArgs {
+    #[command(flatten)]
+    make: MakeArgs,
+}
+
+/// How many of what to find.
+#[derive(Debug, Args)]
+struct MakeArgs {
+    #[command(flatten)]
+    game: GameArgs,
     /// How many
     #[arg(short = 'n', long, value_name = "N", default_value_t = 60, value_parser = some())]
     count: usize,
+    #[command(flatten)]
+    seed: SeedArgs,
 }
 
 #[derive(Debug, Args)]
-pub struct OpeningArgs {
+pub struct OpeningsArgs {
     #[command(flatten)]
     make: MakeArgs,
     /// Turns of an opening
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     turns: u32,
+    /// Nodes, or playouts, by which the engine judges whether an opening is balanced
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    nodes: u64,
 }
 
 impl SuiteArgs {
@@ -52,9 +64,8 @@ impl SuiteArgs {
 }
 
 impl MakeArgs {
-    pub fn run(&self, start: &Start, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = start.game(&self.game)?;
-        self.check(suite::make(entry, &options, self.count, seed, output)?, "positions")
+    fn seed(&self) -> u64 {
+        self.seed.seed.unwrap_or(1)
     }
 
     /// An error where fewer were found than were asked for.
@@ -63,10 +74,19 @@ impl MakeArgs {
     }
 }
 
-impl OpeningArgs {
-    pub fn run(&self, start: &Start, nodes: u64, seed: u64, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = start.game(&self.make.game)?;
-        let found = suite::make_openings(entry, &options, self.turns, self.make.count, nodes, seed, output)?;
+impl TacticsArgs {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+        let (entry, options) = self.make.game.game()?;
+        let found = suite::make(entry, &options, self.make.count, self.make.seed(), output)?;
+        self.make.check(found, "positions")
+    }
+}
+
+impl OpeningsArgs {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+        let (entry, options) = self.make.game.game()?;
+        let Self { turns, nodes, .. } = *self;
+        let found = suite::make_openings(entry, &options, turns, self.make.count, nodes, self.make.seed(), output)?;
         self.make.check(found, "openings")
     }
 }

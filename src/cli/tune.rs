@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use clap::Args;
-use papamu::session::Session;
 use papamu::tools::tune;
 
 use super::Error;
-use super::general::SettingArgs;
+use super::options::{GameArgs, SeedArgs};
 
 #[derive(Debug, Args)]
 pub struct TuneArgs {
+    #[command(flatten)]
+    game: GameArgs,
     /// Games to play
     #[arg(short = 'n', long, default_value_t = 2000)]
     games: u64,
@@ -23,27 +24,32 @@ pub struct TuneArgs {
     /// Learn the network that corrects the weights on a board of this size
     #[arg(long)]
     net: bool,
+    /// Nodes, or playouts, a turn
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    nodes: u64,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+    #[command(flatten)]
+    seed: SeedArgs,
 }
 
 impl TuneArgs {
-    /// Plays games that `open` begins, and prints what is learned from them.
-    pub fn run(
-        &self,
-        open: impl Fn() -> Option<Box<dyn Session>> + Sync,
-        settings: &SettingArgs,
-        output: &mut impl Write,
-    ) -> Result<(), Error> {
+    /// Plays games, and prints what is learned from them.
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
+        let (entry, options) = self.game.game()?;
+        let open = || entry.open(&options).ok();
         let Some(session) = open() else { return Ok(()) };
         if self.guests > 0 && session.score().is_none() {
             return Err(Error::Guests);
         }
         let tuning = tune::Tuning {
             games: self.games,
-            nodes: settings.nodes.unwrap_or(1_000),
+            nodes: self.nodes,
             random: self.random,
             guests: self.guests,
-            threads: settings.threads.unwrap_or(2),
-            seed: settings.seed.unwrap_or(1),
+            threads: self.threads,
+            seed: self.seed.seed.unwrap_or(1),
         };
         let samples = tune::play(&tuning, open);
         if self.net {

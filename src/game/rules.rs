@@ -91,6 +91,18 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
+    /// The position after a legal move.
+    fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+        let mut after = position.clone();
+        self.play(&mut after, mv);
+        after
+    }
+
+    /// Whether the turn that `mover` was making has ended in this position.
+    fn is_turn_over(&self, position: &Self::Position, mover: Color) -> bool {
+        self.turn(position) != mover || self.turn_begins(position)
+    }
+
     /// A key of the position: equal positions have equal keys, others almost surely not.
     fn hash(&self, position: &Self::Position) -> u64;
 

@@ -1,21 +1,21 @@
 //! The line protocol: GTP version 2, extended; `protocol.md` describes it for its users.
 //!
-//! Each line is parsed into a typed [`Request`] by way of the one table of [`commands`]; the [`Engine`] answers it
-//! without writing anything itself, and only the driver here writes: replies, what a long command tells while it
-//! goes on, and graphics for GoGui.
+//! A line becomes a [`Request`], [`Gtp`] looks its command up in the [list of commands](commands) and runs it on the
+//! [`Engine`](crate::engine::Engine), and the driver here writes the reply, what a long command reports before its reply
+//! is complete, and graphics for GoGui.
 
-mod analysis;
+mod arguments;
 pub mod commands;
-mod engine;
 mod files;
-mod gogui;
+mod graphics;
 mod reply;
 mod request;
+mod translator;
 
-pub use engine::{Asked, Engine, Tell};
 pub use files::FileAccess;
 pub use reply::{Failure, Reply};
-pub use request::{Arguments, Picture, ReportArgs, Request, Syntax, parse};
+pub use request::Request;
+pub use translator::{Gtp, Output, Tokens};
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
@@ -24,54 +24,54 @@ use crate::input::{self, Line, Lines};
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
 /// # Errors
-/// Any error of writing but that nobody reads any more, which is a normal end.
-pub fn run(engine: &mut Engine, lines: &mut Lines, output: impl Write) -> io::Result<()> {
-    match answer_all(engine, lines, BufWriter::new(output)) {
+/// Any error of writing, except that nobody reads the output any more, which is a normal end.
+pub fn run(gtp: &mut Gtp, lines: &mut Lines, output: impl Write) -> io::Result<()> {
+    match answer_all(gtp, lines, BufWriter::new(output)) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn answer_all(engine: &mut Engine, lines: &mut Lines, mut output: impl Write) -> io::Result<()> {
-    // Replies are flushed when the client has nothing more under way.
-    let (interrupt, mut last) = (lines.interrupt().clone(), 0);
+fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::Result<()> {
+    let mut last: Option<Line> = None;
     loop {
+        // Replies are flushed when no line waits.
         let wait = || {
             output.flush()?;
-            engine.ponder(&interrupt, last);
+            if let Some(line) = &last {
+                gtp.ponder(&line.until_next);
+            }
             Ok(())
         };
         let Some(line) = lines.next(wait)? else { break };
-        last = line.number;
-        let quit = answer(engine, &line, lines, &mut output)?;
-        if quit {
+        if answer(gtp, &line, &mut output)? {
             break;
         }
+        last = Some(line);
     }
     output.flush()
 }
 
-/// Answers a line; whether the session ends with it.
-fn answer(engine: &mut Engine, line: &Line, lines: &Lines, output: &mut impl Write) -> io::Result<bool> {
-    let Syntax { id, mut request } = parse(&line.text);
-    if line.too_long {
-        request = Err(Failure::TooLong(input::MAX_LENGTH));
-    }
-    let quit = request == Ok(Request::Quit);
-    let (mut begun, mut broken) = (false, Ok(()));
-    let mut tell = |told: Tell| match told {
-        Tell::Line("") => {} // a blank line would end the reply
-        Tell::Line(text) if broken.is_ok() => {
+/// Answers a line; returns whether the session ends with it.
+fn answer(gtp: &mut Gtp, line: &Line, output: &mut impl Write) -> io::Result<bool> {
+    let request = Request::parse(&line.text);
+    let (id, mut begun, mut broken) = (request.id, false, Ok(()));
+    let mut tell = |told: Output| match told {
+        Output::Line("") => {} // a blank line would end the reply
+        Output::Line(text) if broken.is_ok() => {
             let head = if begun { String::new() } else { format!("={id}\n") };
             begun = true;
             broken = writeln!(output, "{head}{text}").and_then(|()| output.flush());
         }
-        Tell::Line(_) => {}
+        Output::Line(_) => {}
         // Nobody need look at them.
-        Tell::Graphics(text) => drop(write!(io::stderr(), "gogui-gfx:\n{text}\n\n")),
+        Output::Graphics(text) => drop(write!(io::stderr(), "gogui-gfx:\n{text}\n\n")),
     };
-    let mut asked = Asked { interrupt: lines.interrupt(), line: line.number, tell: &mut tell };
-    let reply = request.and_then(|request| engine.answer(request, &mut asked));
+    let tokens = Tokens { cancel: &line.cancel, until_next: &line.until_next };
+    let reply = match line.too_long {
+        true => Err(Failure::TooLong(input::MAX_LENGTH)),
+        false => gtp.answer(&request, tokens, &mut tell),
+    };
     broken?;
     if let Err(failure) = &reply {
         log::info!("'{}': {failure}", line.text.chars().take(200).collect::<String>());
@@ -81,7 +81,7 @@ fn answer(engine: &mut Engine, line: &Line, lines: &Lines, output: &mut impl Wri
         Ok(text) if begun && text.is_empty() => writeln!(output)?,
         Ok(text) if begun => write!(output, "{text}\n\n")?,
         Err(_) if begun => writeln!(output)?,
-        reply => output.write_all(reply::render(&id, &reply).as_bytes())?,
+        reply => output.write_all(reply::render(id, &reply).as_bytes())?,
     }
-    Ok(quit)
+    Ok(gtp.has_quit())
 }

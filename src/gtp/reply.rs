@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use crate::game::{Color, MoveError, OptionError, PositionError};
-use crate::games::UnknownGame;
-use crate::session::{PlayError, SettingError, SolveError, UndoError};
+use crate::engine::{LoadError, OpenError, SequenceError, SetUpError, SettingError, SizeError};
+use crate::game::{MoveError, PositionError};
+use crate::session::{PlayError, SolveError, UndoError};
 use crate::sgf::SgfError;
 
 /// What a command answers: text of one or more lines, perhaps empty.
@@ -21,28 +21,25 @@ pub enum Failure {
     NoCommand,
     /// The arguments are not what the command takes.
     #[error("syntax error: usage: {0}")]
-    Usage(&'static str),
-    /// The line is longer than lines may be.
+    Usage(String),
+    /// The line is longer than allowed.
     #[error("syntax error: the line has more than {0} bytes")]
     TooLong(usize),
-    /// No such game.
+    /// A game or options that do not exist.
     #[error("syntax error: {0}")]
-    Game(#[from] UnknownGame),
-    /// Options that the game does not take.
-    #[error("syntax error: {0}")]
-    Options(#[from] OptionError),
+    Open(#[from] OpenError),
     /// A position that cannot be set up.
     #[error("syntax error: {0}")]
     Position(#[from] PositionError),
-    /// A setting that does not exist, or not so.
+    /// A setting that does not exist, or a value out of range.
     #[error("syntax error: {0}")]
     Setting(#[from] SettingError),
-    /// A number of points beyond all reason.
+    /// A number of points out of range.
     #[error("syntax error: komi is a number between -1000000 and 1000000")]
     Komi,
     /// A board that the game does not have.
     #[error("unacceptable size: {0}")]
-    Size(String),
+    Size(#[from] SizeError),
     /// A move that cannot be played.
     #[error("{wording}: {0}", wording = wording(.0))]
     Play(#[from] PlayError),
@@ -58,21 +55,31 @@ pub enum Failure {
     /// A file that cannot be read or written.
     #[error("cannot use file '{0}': {1}")]
     File(String, String),
-    /// A file that is no game.
-    #[error("cannot load file: {0}")]
-    Sgf(#[from] SgfError),
-    /// A move in a file that cannot be played.
-    #[error("cannot load file: move {0}, {1} {2}: {3}")]
-    Record(usize, Color, String, PlayError),
-    /// Stones that cannot be set up, or a player that cannot be given the turn.
+    /// A game in a file that cannot be loaded.
+    #[error("{wording}: {0}", wording = load_wording(.0))]
+    Load(#[from] LoadError),
+    /// Stones that cannot be set up, or a player who cannot be given the turn.
     #[error("cannot set up: {0}")]
-    SetUp(String),
+    SetUp(#[from] SetUpError),
     /// The system does not tell.
     #[error("cannot tell: the processor time is not known: {0}")]
     CpuTime(String),
-    /// The work was broken off.
-    #[error("interrupted: on request, or for want of memory")]
+    /// The work was not completed.
+    #[error("interrupted: on request, or because memory ran out")]
     Interrupted,
+}
+
+impl From<SgfError> for Failure {
+    fn from(error: SgfError) -> Self {
+        Self::Load(error.into())
+    }
+}
+
+impl From<SequenceError> for Failure {
+    /// Only the reason: the move is named in the line that was sent.
+    fn from(error: SequenceError) -> Self {
+        Self::Play(error.reason)
+    }
 }
 
 /// What GTP calls it.
@@ -80,6 +87,16 @@ fn wording(error: &PlayError) -> &'static str {
     match error {
         PlayError::Move(MoveError::Syntax(..)) => "syntax error",
         _ => "illegal move",
+    }
+}
+
+/// As for the command that does what the file asks for.
+fn load_wording(error: &LoadError) -> &'static str {
+    match error {
+        LoadError::Sgf(_) | LoadError::Move { .. } => "cannot load file",
+        LoadError::Open(_) | LoadError::Position(_) => "syntax error",
+        LoadError::Size(_) => "unacceptable size",
+        LoadError::SetUp(_) => "cannot set up",
     }
 }
 

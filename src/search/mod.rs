@@ -6,7 +6,7 @@ mod mcts;
 mod report;
 mod table;
 
-pub use control::{Control, Interrupt, Limits};
+pub use control::{Control, Limits};
 pub use mcts::{LOOK_BACK, Tree};
 pub use report::{Line, Report, Watch};
 pub use table::Table;

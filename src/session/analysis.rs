@@ -1,8 +1,10 @@
-//! What the engine thinks of a position, in the text of moves.
+//! A search report in the text of moves.
 
 use std::time::Duration;
 
-use crate::game::Color;
+use crate::board::Vertex;
+use crate::game::{Color, Game, Style};
+use crate::search::{Line, Report};
 
 /// What is known of the best moves of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,9 +54,29 @@ pub struct Observer<'a> {
 }
 
 impl Analysis {
-    /// Puts variations that begin with the same token together: in steps style several moves begin with a click on
-    /// the same stone. The best of them speaks for all.
-    pub(super) fn merged(mut self) -> Self {
+    /// A report in the text of moves: the search was of the position `chosen` moves after `start`, where `clicks` have
+    /// been made.
+    pub(super) fn of<G: Game>(
+        game: &G,
+        start: &G::Position,
+        clicks: &[Vertex],
+        chosen: &[G::Move],
+        report: &Report<G::Move>,
+        style: Style,
+    ) -> Self {
+        let variation = |line: &Line<G::Move>| Variation {
+            turns: turns(game, start, clicks, &[chosen, &line.moves].concat(), style),
+            visits: line.visits,
+            winrate: line.value,
+            proven: line.proven,
+        };
+        let variations = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty()).collect();
+        Self { variations, nodes: report.nodes, depth: report.depth }.merged()
+    }
+
+    /// Merges variations that begin with the same token: in steps style several moves begin with a click on the same
+    /// stone. The best of them stands for all.
+    fn merged(mut self) -> Self {
         let mut merged: Vec<Variation> = Vec::new();
         for variation in self.variations {
             match merged.iter_mut().find(|other| other.token() == variation.token()) {
@@ -65,4 +87,30 @@ impl Analysis {
         self.variations = merged;
         self
     }
+}
+
+/// The tokens of successive moves, turn by turn.
+fn turns<G: Game>(
+    game: &G,
+    start: &G::Position,
+    clicks: &[Vertex],
+    moves: &[G::Move],
+    style: Style,
+) -> Vec<(Color, Vec<String>)> {
+    let mut turns = Vec::new();
+    let (mut position, mut clicks, mut moves) = (start.clone(), clicks, moves);
+    while !moves.is_empty() {
+        let (begun, side) = (position.clone(), game.turn(&position));
+        let mut length = 0;
+        for &mv in moves {
+            game.play(&mut position, mv);
+            length += 1;
+            if game.is_turn_over(&position, side) {
+                break;
+            }
+        }
+        turns.push((side, game.write(&begun, clicks, &moves[..length], style)));
+        (clicks, moves) = (&[], &moves[length..]);
+    }
+    turns
 }

@@ -6,9 +6,8 @@ use std::sync::OnceLock;
 use crate::endgames::{Endgames, EndgamesError, MOST_STONES, Tally, build};
 use crate::game::{Game, Hints, Values};
 
-use super::Settings;
-use super::play::Match;
-use super::settings::memory_mb;
+use super::state::Match;
+use super::{SearchParams, memory_mb};
 
 /// Tables hold as many stones as fit in this many bytes.
 const BYTES: u64 = 1 << 30;
@@ -53,13 +52,14 @@ fn most_stones<G: Hints>(game: &G) -> Option<u32> {
 }
 
 impl<G: Game> Match<G> {
-    /// The table in the folder of the settings; none where a game may end in a way that it does not know: after so many moves,
-    /// or when a position comes again that stood before. (Who follows the table does not come to the present one again.)
-    pub(super) fn table_of_endgames(&self, settings: &Settings) -> Option<&Endgames> {
-        let folder = settings.endgames.as_ref().filter(|_| self.values.number("max_moves") == 0)?;
+    /// The endgame table in the folder of the parameters; none where the game may end in a way that the table does not
+    /// know: by the move limit, or by repetition of an earlier position. (Play by the table does not come back to the
+    /// present one.)
+    pub(super) fn endgame_table(&self, params: &SearchParams) -> Option<&Endgames> {
+        let folder = params.endgames.as_ref().filter(|_| self.values.number("max_moves") == 0)?;
         let table = self.endgames.open_in(folder, &self.game, &self.values)?;
         let now = self.game.hash(&self.now.position);
-        self.worn().into_iter().all(|key| key == now).then_some(table)
+        self.final_repetitions().into_iter().all(|key| key == now).then_some(table)
     }
 
     /// Makes the table of positions with at most so many stones, or as many as fit, and tells the log how it gets on.

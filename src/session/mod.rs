@@ -1,88 +1,48 @@
-//! A game being played: options, history, undo, repetition, move limit, clicks, and the engine's choice.
+//! A game being played: options, history, undo, repetition, move limit, clicks, and the engine's choice of moves.
 //!
-//! [`Session`] is the face without types that the protocols see; [`Match`] is the one implementation, for any
-//! [`Game`](crate::game::Game).
+//! [`Session`] is the object-safe interface that the engine and the tools use; [`Match`] is its one implementation, for
+//! any [`Game`]. `Session` is made of six traits; each stands in a file with its implementation.
+//!
+//! ```
+//! use papamu::game::Style;
+//! use papamu::games;
+//!
+//! let mut session = games::find(games::GAMES, "konane")?.open("width=6 height=6")?;
+//! session.play(session.turn(), "D3", Style::Whole)?;
+//! assert_eq!(session.legal_moves(Style::Whole), ["C3", "D2", "D4", "E3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod analysis;
-mod clock;
+mod choose;
+mod count;
+mod decide;
+mod display;
 mod endgames;
-mod face;
-mod late;
+mod late_proof;
+mod learn;
+mod memory;
+mod params;
 mod play;
-mod prove;
 mod record;
-mod settings;
-mod think;
+mod solve;
+mod state;
 
 pub use analysis::{Analysis, Observer, Variation};
-pub use clock::{Budget, Clock, TimeControl};
-pub use face::{Count, Learn, Play, Prove, Session, Show, Think};
-pub use play::Match;
+pub use choose::{Choice, Choose};
+pub use count::Count;
+pub use display::Display;
+pub use learn::Learn;
+pub(crate) use memory::memory_mb;
+pub use params::{MAX_LEVEL, SearchParams};
+pub use play::{Play, PlayError, UndoError};
 pub use record::{Click, Record};
-pub use settings::{MAX_LEVEL, SETTINGS, Setting, SettingError, Settings};
+pub use solve::{Solve, SolveError};
+pub use state::Match;
 
-use thiserror::Error;
+use crate::game::Game;
 
-use crate::game::{Color, MoveError, Outcome, Style};
-use crate::search::{Interrupt, Limits};
-use crate::solve::JournalError;
+/// A game being played, whichever it is. Its methods are those of its parts.
+pub trait Session: Play + Display + Choose + Solve + Count + Learn + Send {}
 
-/// Why a move is not played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PlayError {
-    /// The game has ended.
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    /// The other player is to move.
-    #[error("it is {0}'s turn")]
-    OutOfTurn(Color),
-    /// Not a legal move.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-}
-
-/// Fewer moves have been played than were to be taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{played} played so far")]
-pub struct UndoError {
-    /// How many can be taken back.
-    pub played: usize,
-}
-
-/// Why a position is not solved.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SolveError {
-    /// The game has ended.
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    /// A move has been begun by clicks.
-    #[error("a move has been begun: complete it, or take it back")]
-    Begun,
-    /// The proof cannot be kept, or gone on with.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// There is nothing to certify: the result is not known.
-    #[error("unknown: it could not be proven within the limits")]
-    Unproven,
-    /// It is proven, but the positions of the proof do not fit in memory.
-    #[error("the certificate is too long: it needs more time, or more memory (--hash)")]
-    TooLong,
-    /// A certificate is about positions, whenever they come.
-    #[error("games with max_moves have no certificates")]
-    Limited,
-}
-
-/// How to choose a move.
-#[derive(Clone, Copy, Debug)]
-pub struct Thinking<'a> {
-    /// How moves are written.
-    pub style: Style,
-    /// The engine's settings.
-    pub settings: &'a Settings,
-    /// Limits of the turn.
-    pub limits: Limits,
-    /// Who may interrupt.
-    pub interrupt: &'a Interrupt,
-    /// The line of input that asks for the move.
-    pub line: u64,
-}
+impl<G: Game> Session for Match<G> {}

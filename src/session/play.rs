@@ -1,236 +1,221 @@
-//! A game being played: positions, history, and what stops it.
+//! Setting a game up and playing it.
 
-use crate::board::{Vertex, VertexText, vertex_list};
-use crate::game::{Color, Game, Outcome, Reading, Style, Values};
-use crate::search::{LOOK_BACK, Table, Tree};
-use crate::solve::Memory;
+use thiserror::Error;
 
-use super::endgames::EndgameTable;
-use super::{Click, Play, SolveError};
+use crate::board::Vertex;
+use crate::game::{Color, Game, MoveError, Outcome, Points, PositionError, Stop, Style, Values};
 
-/// A game of `G` being played.
-#[derive(Debug)]
-pub struct Match<G: Game> {
-    pub(super) game: G,
-    pub(super) values: Values,
-    pub(super) now: State<G>,
-    /// The position that the game began with.
-    pub(super) start: G::Position,
-    /// What has been played.
-    pub(super) history: Vec<Step<G>>,
-    /// The positions at the beginning of each turn, the first one included.
-    pub(super) stood: Vec<G::Position>,
-    pub(super) table: Table,
-    pub(super) tree: Option<Tree<G>>,
-    /// What is proven of late positions.
-    pub(super) memory: Memory,
-    pub(super) endgames: EndgameTable,
-    /// Nodes of the last `genmove`.
-    pub(super) searched: u64,
-    /// What it promised, from 0 to 1; nothing where it did not search.
-    pub(super) expected: Option<f64>,
+use super::Record;
+use super::state::{Match, Played};
+
+/// Why a move is not played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The game has ended.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+    /// The other player is to move.
+    #[error("it is {0}'s turn")]
+    OutOfTurn(Color),
+    /// Not a legal move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
 }
 
-/// An accepted token.
-#[derive(Clone, Debug)]
-pub(super) struct Step<G: Game> {
-    pub(super) before: State<G>,
-    pub(super) color: Color,
-    pub(super) played: Played<G::Move>,
+/// Fewer moves have been played than were to be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{played} played so far")]
+pub struct UndoError {
+    /// How many can be taken back.
+    pub played: usize,
 }
 
-/// What a token did.
-#[derive(Clone, Debug)]
-pub(super) enum Played<M> {
-    /// A click of a move that is not yet complete.
-    Click(Vertex),
-    /// Moves of one turn.
-    Moves(Vec<M>),
-    /// A pass of the player who waits, which is none of the game's.
-    WaitingPass,
-    Forfeit,
+/// Setting a game up and playing it. Failed calls change nothing.
+pub trait Play {
+    /// The game's name in commands.
+    fn name(&self) -> &'static str;
+    /// The game's name for people.
+    fn title(&self) -> &'static str;
+    /// The options in force.
+    fn values(&self) -> &Values;
+    /// The options of the game on a board of this many columns and rows, if there is one.
+    fn resized(&self, columns: u32, rows: u32) -> Option<String>;
+    /// Sets the komi; games without points ignore it.
+    fn set_komi(&mut self, komi: Points);
+    /// Starts again from the game's start position.
+    fn clear(&mut self);
+    /// Starts again from a position.
+    ///
+    /// # Errors
+    /// [`PositionError`] where the text does not fit the board or cannot stand.
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
+    /// Starts again from a position of these stones and this player to move, everything else as on a fresh turn.
+    ///
+    /// # Errors
+    /// [`PositionError`] where a stone is off the board, or the position cannot stand.
+    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError>;
+    /// The position string. Clicks of a move not yet complete do not show.
+    fn position(&self) -> String;
+    /// The numbers of stones that Black and White have captured.
+    fn captures(&self) -> [u32; 2];
+    /// The clicks of a move not yet complete.
+    fn clicks(&self) -> &[Vertex];
+    /// The game so far, as clicks.
+    fn record(&self) -> Record;
+    /// The player to move; of a finished game, whose turn would have come.
+    fn turn(&self) -> Color;
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The result, or in games with points the score as it stands.
+    fn score(&self) -> Option<Outcome>;
+    /// The number of accepted `play` and `genmove` that can be taken back.
+    fn played(&self) -> usize;
+    /// The text of all legal moves, sorted by bytes. `None` once `stop` says so, or where there are more than fit in
+    /// memory.
+    fn legal_moves_until(&self, style: Style, stop: Stop) -> Option<Vec<String>>;
+    /// The same without a way to stop; empty where there are too many.
+    fn legal_moves(&self, style: Style) -> Vec<String> {
+        self.legal_moves_until(style, &|| false).unwrap_or_default()
+    }
+    /// Plays a token.
+    ///
+    /// # Errors
+    /// [`PlayError`]: out of turn, after the end, or not a legal move.
+    fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError>;
+    /// Takes back the last `count` accepted tokens.
+    ///
+    /// # Errors
+    /// [`UndoError`] where there are not so many.
+    fn undo(&mut self, count: usize) -> Result<(), UndoError>;
 }
 
-/// All that `undo` brings back.
-#[derive(Clone, Debug)]
-pub(super) struct State<G: Game> {
-    pub(super) position: G::Position,
-    /// Clicks of a move not yet complete.
-    pub(super) prefix: Vec<Vertex>,
-    /// In steps style, the clicks still to come of the move that the engine has begun.
-    pub(super) plan: Vec<String>,
-    pub(super) outcome: Option<Outcome>,
-    /// Turns played since the start or the last position set up.
-    pub(super) turns: u32,
-    /// Stones that Black and White have captured.
-    pub(super) captures: [u32; 2],
-    /// How many of the positions in `stood` belong to this state.
-    pub(super) stood: usize,
-}
-
-impl<G: Game> Match<G> {
-    /// A new game with the options in `values`.
-    pub fn new(game: G, values: Values) -> Self {
-        let start = game.start();
-        let (now, stood) = Self::first(&game, start.clone());
-        Self {
-            game,
-            values,
-            now,
-            start,
-            history: Vec::new(),
-            stood,
-            table: Table::default(),
-            tree: None,
-            memory: Memory::default(),
-            endgames: EndgameTable::default(),
-            searched: 0,
-            expected: None,
-        }
+impl<G: Game> Play for Match<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
     }
 
-    fn first(game: &G, position: G::Position) -> (State<G>, Vec<G::Position>) {
-        let stood: Vec<_> = game.turn_begins(&position).then(|| position.clone()).into_iter().collect();
-        let outcome = game.outcome(&position);
-        let state = State {
-            outcome,
-            position,
-            prefix: Vec::new(),
-            plan: Vec::new(),
-            turns: 0,
-            captures: [0; 2],
-            stood: stood.len(),
-        };
-        (state, stood)
+    fn title(&self) -> &'static str {
+        G::TITLE
     }
 
-    pub(super) fn start_from(&mut self, position: G::Position) {
-        self.start = position.clone();
-        (self.now, self.stood) = Self::first(&self.game, position);
-        self.history.clear();
+    fn values(&self) -> &Values {
+        &self.values
+    }
+
+    fn resized(&self, columns: u32, rows: u32) -> Option<String> {
+        G::resize(&self.values, columns, rows).map(|changes| self.values.with(&changes))
+    }
+
+    fn set_komi(&mut self, komi: Points) {
+        self.game.set_komi(komi);
         self.table.clear();
         self.tree = None;
-        self.memory = Memory::default();
+        self.recount();
     }
 
-    /// Remembers the present state: what `color` plays now can be taken back.
-    pub(super) fn remember(&mut self, color: Color, played: Played<G::Move>) {
-        self.history.push(Step { before: self.now.clone(), color, played });
+    fn clear(&mut self) {
+        self.start_from(self.game.start());
     }
 
-    pub(super) fn apply(&mut self, reading: Reading<G::Move>) {
-        let color = self.turn();
-        match reading {
-            Reading::Prefix(clicks) => {
-                if let Some(&click) = clicks.last() {
-                    self.remember(color, Played::Click(click));
-                }
-                self.now.prefix = clicks;
-            }
-            Reading::Moves(moves) => {
-                self.remember(color, Played::Moves(moves.clone()));
-                self.now.prefix.clear();
-                moves.into_iter().for_each(|mv| self.apply_move(mv));
-            }
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
+        let position = self.game.read_position(text)?;
+        self.start_from(position);
+        Ok(())
+    }
+
+    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError> {
+        let position = self.game.set_up(stones, turn)?;
+        self.start_from(position);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.game.write_position(&self.now.position)
+    }
+
+    fn captures(&self) -> [u32; 2] {
+        self.now.captures
+    }
+
+    fn clicks(&self) -> &[Vertex] {
+        &self.now.clicks
+    }
+
+    fn record(&self) -> Record {
+        let own_start = self.start == self.game.start();
+        let stones = self.game.rows(&self.start).into_iter().flatten();
+        let stones = stones.filter_map(|(vertex, stone)| Some((stone?, vertex)));
+        Record {
+            start: (!own_start).then(|| self.game.write_position(&self.start)),
+            stones: if own_start { Vec::new() } else { stones.collect() },
+            // What is passed after a game was given up is no move of it.
+            clicks: self
+                .history
+                .iter()
+                .take_while(|step| !matches!(step.played, Played::Forfeit))
+                .flat_map(|step| self.clicks_of(step))
+                .collect(),
         }
     }
 
-    fn apply_move(&mut self, mv: G::Move) {
-        let now = &mut self.now;
-        let mover = self.game.turn(&now.position);
-        let before = self.game.stones(&now.position);
-        self.game.play(&mut now.position, mv);
-        let after = self.game.stones(&now.position);
-        let enemy = (!mover).index();
-        now.captures[mover.index()] += before[enemy].saturating_sub(after[enemy]);
-        now.outcome = self.game.outcome(&now.position);
-        if self.game.turn_begins(&now.position) {
-            now.turns += 1;
-            self.stood.push(now.position.clone());
-            now.stood += 1;
-            if now.outcome.is_none() && self.is_stopped() {
-                self.now.outcome = Some(self.game.adjudicate(&self.now.position));
-            }
+    fn turn(&self) -> Color {
+        self.game.turn(&self.now.position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.now.outcome
+    }
+
+    fn score(&self) -> Option<Outcome> {
+        self.now.outcome.or_else(|| G::COUNTS_POINTS.then(|| self.game.adjudicate(&self.now.position)))
+    }
+
+    fn played(&self) -> usize {
+        self.history.len()
+    }
+
+    fn legal_moves_until(&self, style: Style, stop: Stop) -> Option<Vec<String>> {
+        if self.now.outcome.is_some() {
+            return Some(Vec::new());
         }
+        let mut tokens = self.game.tokens(&self.now.position, &self.now.clicks, style, stop)?;
+        tokens.sort_unstable();
+        tokens.dedup();
+        Some(tokens)
     }
 
-    /// The latest positions of the game and the moves made in them, `chosen` ones after those played.
-    pub(super) fn recent(&self, chosen: &[G::Move]) -> Vec<(G::Position, G::Move)> {
-        let first = self.history.len().saturating_sub(LOOK_BACK);
-        let played = self.history[first..].iter().map(|step| match &step.played {
-            Played::Moves(moves) => (&step.before.position, &moves[..]),
-            _ => (&step.before.position, &[][..]),
-        });
-        let mut recent = Vec::new();
-        for (start, moves) in played.chain([(&self.now.position, chosen)]) {
-            let mut position = start.clone();
-            for &mv in moves {
-                recent.push((position.clone(), mv));
-                self.game.play(&mut position, mv);
-            }
+    fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+        // Managers that alternate strictly pass for the player who waits, and for both once the game is over.
+        let waits = self.now.outcome.is_some() || color != self.turn();
+        if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
+            self.remember(color, Played::WaitingPass);
+            return Ok(()); // the engine's plan stands
         }
-        recent
-    }
-
-    /// The clicks of a step.
-    pub(super) fn clicks_of(&self, step: &Step<G>) -> Vec<Click> {
-        let click = |vertex| Click { color: step.color, vertex, token: None };
-        match &step.played {
-            Played::Click(vertex) => vec![click(Some(*vertex))],
-            Played::WaitingPass => vec![click(None)],
-            Played::Forfeit => Vec::new(),
-            Played::Moves(moves) => {
-                let State { position, prefix, .. } = &step.before;
-                let tokens = self.game.write(position, prefix, moves, Style::Steps);
-                let mut clicks: Vec<_> = tokens.iter().map(|token| click(lone_vertex(token))).collect();
-                // Of several moves that are the same click, it means the first.
-                if let [click] = &mut clicks[..]
-                    && self.game.read(position, prefix, &tokens[0], Style::Steps) != Ok(Reading::Moves(moves.clone()))
-                {
-                    click.token = Some(self.game.write(position, prefix, moves, Style::Whole).concat());
-                }
-                clicks
-            }
+        if let Some(outcome) = self.now.outcome {
+            return Err(PlayError::Over(outcome));
         }
-    }
-
-    /// Counts a finished game anew, unless it ended by forfeit: the komi may have changed.
-    pub(super) fn recount(&mut self) {
-        if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
-            let position = &self.now.position;
-            let outcome = self.game.outcome(position).unwrap_or_else(|| self.game.adjudicate(position));
-            self.now.outcome = Some(outcome);
+        if token.eq_ignore_ascii_case("resign") {
+            self.remember(color, Played::Forfeit);
+            self.now.outcome = Some(Outcome::Forfeit { winner: !color });
+        } else if color != self.turn() {
+            return Err(PlayError::OutOfTurn(self.turn()));
+        } else {
+            let reading = self.game.read(&self.now.position, &self.now.clicks, token, style)?;
+            self.apply(reading);
         }
+        self.now.plan.clear();
+        Ok(())
     }
 
-    /// Whether there is something to solve.
-    pub(super) fn check_unsolved(&self) -> Result<(), SolveError> {
-        match self.now.outcome {
-            Some(outcome) => Err(SolveError::Over(outcome)),
-            None if !self.now.prefix.is_empty() => Err(SolveError::Begun),
-            None => Ok(()),
+    fn undo(&mut self, count: usize) -> Result<(), UndoError> {
+        let played = self.history.len();
+        let left = played.checked_sub(count).ok_or(UndoError { played })?;
+        let first = self.history.drain(left..).next();
+        if let Some(step) = first {
+            self.now = step.before;
+            self.recount();
+            self.turn_positions.truncate(self.now.turn_positions);
         }
+        Ok(())
     }
-
-    /// Whether a player has given up: that ends a game whatever the position.
-    pub(super) fn is_forfeited(&self) -> bool {
-        matches!(self.now.outcome, Some(Outcome::Forfeit { .. }))
-    }
-
-    /// Whether repetition or the move limit stops the game.
-    fn is_stopped(&self) -> bool {
-        let limit = self.values.number("max_moves");
-        if limit > 0 && self.now.turns >= limit {
-            return true;
-        }
-        let limit = self.values.number("repetition") as usize;
-        G::CAN_REPEAT
-            && limit > 0
-            && self.stood.iter().filter(|&position| *position == self.now.position).count() >= limit
-    }
-}
-
-/// The vertex of a token that is one; `None` for `PASS`.
-fn lone_vertex(token: &str) -> Option<Vertex> {
-    vertex_list(token)?.into_iter().find_map(VertexText::vertex)
 }

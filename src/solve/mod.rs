@@ -80,7 +80,7 @@ pub struct Problem<'a, R: Hints> {
     /// The position; it must not be over.
     pub position: &'a R::Position,
     /// Keys of positions that end the game where they come once more.
-    pub worn: Vec<u64>,
+    pub final_repetitions: Vec<u64>,
     /// Turns until the game is stopped, if it is.
     pub turns_left: Option<u32>,
     /// A table of endgames, if there is one; it is not looked at for certificates. It knows nothing of a limit of turns, nor of positions that end
@@ -145,7 +145,8 @@ impl<R: Hints> Problem<'_, R> {
     /// Nothing where the answer is not known, or the positions take more than half of the memory.
     pub fn strategies(&self, control: &Control) -> (Solution<R::Move>, Vec<Strategy<R>>) {
         // Half of the memory is for the solver, half for the positions, and these as text.
-        let half = Self { bytes: self.bytes / 2, worn: self.worn.clone(), endgames: None, ..*self };
+        let half =
+            Self { bytes: self.bytes / 2, final_repetitions: self.final_repetitions.clone(), endgames: None, ..*self };
         let side = self.rules.turn(self.position);
         let most = half.bytes / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();
@@ -185,7 +186,11 @@ impl<R: Hints> Problem<'_, R> {
         let mut answer = proofs.solve_all(nodes, control.time.map(|time| Instant::now() + time / 4));
         if answer == Answer::Unknown {
             // The list takes half of the time at most, and is given up as soon as memory does not hold it.
-            let rest = Self { bytes: self.bytes - proofs.bytes().min(self.bytes), worn: self.worn.clone(), ..*self };
+            let rest = Self {
+                bytes: self.bytes - proofs.bytes().min(self.bytes),
+                final_repetitions: self.final_repetitions.clone(),
+                ..*self
+            };
             if let Some(mut list) = List::new(&rest, control) {
                 let answer = list.answer();
                 then(answer, &mut list);

@@ -38,7 +38,7 @@ pub(super) struct Round<'a, R: Hints> {
     pub problem: &'a Problem<'a, R>,
     pub question: Question,
     /// Of a problem: keys of positions that end the game where they come once more.
-    pub worn: &'a HashSet<u64>,
+    pub final_repetitions: &'a HashSet<u64>,
     pub table: &'a Table,
     pub control: &'a Control,
     /// Nodes of earlier rounds.
@@ -69,7 +69,7 @@ impl<R: Hints> Round<'_, R> {
         }
         // Positions alike but for a reflection are not alike where one of them has stood before.
         let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
-        let key = if self.worn.is_empty() { self.problem.rules.key(position) } else { hash(position) };
+        let key = if self.final_repetitions.is_empty() { self.problem.rules.key(position) } else { hash(position) };
         Key { word: mix(key.word ^ self.question.salt(turns_left)), side: key.side }
     }
 
@@ -78,7 +78,8 @@ impl<R: Hints> Round<'_, R> {
     fn end(&self, Node { position, turns_left, .. }: &Node<R>) -> Option<Outcome> {
         let rules = self.problem.rules;
         rules.outcome(position).or_else(|| {
-            let stops = (*turns_left == Some(0) || !self.worn.is_empty() && self.worn.contains(&rules.hash(position)))
+            let stops = (*turns_left == Some(0)
+                || !self.final_repetitions.is_empty() && self.final_repetitions.contains(&rules.hash(position)))
                 && rules.turn_begins(position);
             stops.then(|| rules.adjudicate(position))
         })
@@ -364,7 +365,7 @@ impl<'a, R: Hints> Search<'a, R> {
         let rules = self.round.problem.rules;
         moves.clear();
         // A move that seems to lose may come to a position that ends the game.
-        if !self.round.worn.is_empty() || !rules.search_moves(position, moves) {
+        if !self.round.final_repetitions.is_empty() || !rules.search_moves(position, moves) {
             moves.clear();
             let stop = || self.round.control.should_stop(0);
             if rules.legal_moves_until(position, moves, &stop).is_none() {
@@ -424,9 +425,10 @@ impl<'a, R: Hints> Search<'a, R> {
 mod tests {
     use std::time::Duration;
 
+    use crate::cancel::Cancel;
     use crate::game::{Notation, Rules, Values};
     use crate::games::Kangaroo;
-    use crate::search::{Interrupt, Limits};
+    use crate::search::Limits;
     use crate::solve::strategy::Goal;
 
     use super::*;
@@ -438,13 +440,13 @@ mod tests {
         let text = "ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/xxxxxxxxxx/xxxxxxxxxx w -";
         let position = &rules.read_position(text).unwrap();
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        let control = &Control::new(limits, &Interrupt::default(), 1);
-        let (worn, turns_left, bytes) = (Vec::new(), None, 0);
-        let problem = &Problem { rules, position, worn, turns_left, endgames: None, bytes, threads: 1 };
+        let control = &Control::new(limits, &Cancel::default());
+        let (final_repetitions, turns_left, bytes) = (Vec::new(), None, 0);
+        let problem = &Problem { rules, position, final_repetitions, turns_left, endgames: None, bytes, threads: 1 };
         let round = Round {
             problem,
             question: Question { side: rules.turn(position), goal: Goal::Win },
-            worn: &HashSet::new(),
+            final_repetitions: &HashSet::new(),
             table: &Table::new(1 << 10),
             control,
             nodes: 0,

@@ -43,7 +43,7 @@ pub(super) struct Proofs<'a, R: Hints> {
     control: &'a Control,
     memory: &'a mut Memory,
     /// The problem's, to be looked up.
-    worn: HashSet<u64>,
+    final_repetitions: HashSet<u64>,
     pub nodes: u64,
 }
 
@@ -52,8 +52,8 @@ impl<'a, R: Hints> Proofs<'a, R> {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
-        let worn = problem.worn.iter().copied().collect();
-        let mut proofs = Self { problem, control, memory, worn, nodes: 0 };
+        let final_repetitions = problem.final_repetitions.iter().copied().collect();
+        let mut proofs = Self { problem, control, memory, final_repetitions, nodes: 0 };
         if proofs.memory.table.bytes() < FIRST_TABLE {
             proofs.grow(FIRST_TABLE);
         }
@@ -185,7 +185,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
         Round {
             problem: self.problem,
             question,
-            worn: &self.worn,
+            final_repetitions: &self.final_repetitions,
             table: &self.memory.table,
             control: self.control,
             nodes: self.nodes,

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::games::Entry;
 use crate::search::Limits;
-use crate::session::Settings;
+use crate::session::SearchParams;
 
 const RANDOM_GAMES: u32 = 2_000;
 /// Random games that do not end by then are cut.
@@ -34,7 +34,7 @@ pub fn bench(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
         };
         let (leaves, leaves_time) = timed(&mut || session.perft(entry.measure.depth, &|| false).unwrap_or(0));
         let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
-        let (searched, search_time) = timed(&mut || session.search(SEARCH, &Settings::default()));
+        let (searched, search_time) = timed(&mut || session.search_afresh(&SearchParams::within(SEARCH)));
         let rates = [leaves / leaves_time, f64::from(RANDOM_GAMES) / games_time, searched / search_time];
         let [perft, games, search] = rates.map(|rate| format!("{rate:.0}"));
         writeln!(output, "{:<10} {perft:>16} {games:>16} {search:>16}", entry.name)?;

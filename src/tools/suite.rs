@@ -9,8 +9,8 @@ use crate::board::{Shape, Vertex};
 use crate::game::{Color, Style};
 use crate::games::{self, Entry};
 use crate::rng::{Rng, mix};
-use crate::search::{Interrupt, Limits};
-use crate::session::{Session, Settings, Thinking};
+use crate::search::Limits;
+use crate::session::{Choice, SearchParams, Session};
 
 use super::matches::{random_opening, random_turn};
 
@@ -36,12 +36,9 @@ pub struct Tactic {
 impl Tactic {
     /// Whether the engine plays one of the best moves with so many nodes.
     fn is_solved(&mut self, nodes: u64) -> bool {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let settings = Settings::default();
-        let interrupt = &Interrupt::default();
-        let thinking = Thinking { style: Style::Whole, settings: &settings, limits, interrupt, line: 1 };
+        let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let side = self.session.turn();
-        let token = self.session.genmove(side, false, thinking, None).unwrap_or_default();
+        let Ok(Choice { token, .. }) = self.session.choose(side, false, &params, None) else { return false };
         // Of a turn of several moves the first counts.
         self.best.iter().any(|best| token == *best || token.starts_with(&format!("{best},")))
     }
@@ -78,7 +75,7 @@ fn parse(line: &str, games: &[Entry]) -> Result<Tactic, String> {
     let mut session = entry.open(options).map_err(|error| error.to_string())?;
     session.set_position(position).map_err(|error| error.to_string())?;
     let (best, legal): (Vec<_>, _) =
-        (moves.split_whitespace().map(str::to_owned).collect(), session.tokens(Style::Whole));
+        (moves.split_whitespace().map(str::to_owned).collect(), session.legal_moves(Style::Whole));
     match best.iter().find(|best| !legal.contains(best)) {
         Some(illegal) => Err(format!("{illegal} is not legal")),
         None if best.is_empty() => Err("no move is given".to_owned()),
@@ -115,7 +112,7 @@ pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut 
         let mut session = open();
         // Later and later, until a win comes near.
         while session.played() < 400 && random_turn(&mut *session, &mut rng, |_| false).is_some() {
-            let legal = session.tokens(Style::Whole).len();
+            let legal = session.legal_moves(Style::Whole).len();
             let soon = session.forced_wins(DEPTHS.start() - 1, PROOF);
             if legal < 4 || soon.is_none_or(|wins| !wins.is_empty()) {
                 continue;
@@ -164,9 +161,8 @@ pub fn make_openings(
         {
             continue;
         }
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let chances = session.expectation(limits, &Settings::default());
-        if (chances - 0.5).abs() > UNBALANCED {
+        let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
+        if (session.estimate(&params) - 0.5).abs() > UNBALANCED {
             continue;
         }
         seen.insert(symmetry_key(&*session));

@@ -1,13 +1,13 @@
-//! UGI, the Universal Game Interface, as cutegames speaks it: UCI's manner for any game of two players. The engine is
-//! also the referee: it says whose turn it is, whether the game is over, and who has won.
+//! UGI, the Universal Game Interface, as cutegames speaks it: UCI for any game of two players. The engine is also the
+//! referee: it says whose turn it is, whether the game is over, and who has won.
 //!
 //! Bad input is answered with `info string error: …` and changes nothing; every `go` is answered with a `bestmove`,
 //! whatever stands in it, for a manager waits for it.
 
-mod engine;
 mod request;
+mod translator;
 
-pub use engine::Engine;
+pub use translator::Ugi;
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ use request::{Request, parse};
 struct Output(Arc<Mutex<dyn Write + Send>>);
 
 impl Output {
-    /// Writes a line. Once nobody reads any more, nothing happens.
+    /// Writes a line.
     fn line(&self, text: &str) -> io::Result<()> {
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(output, "{text}").and_then(|()| output.flush())
@@ -31,18 +31,18 @@ impl Output {
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
 /// # Errors
-/// Any error of writing but that nobody reads any more, which is a normal end.
-pub fn run(engine: &mut Engine, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
+/// Any error of writing, except that nobody reads the output any more, which is a normal end.
+pub fn run(ugi: &mut Ugi, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
     let output = Output(Arc::new(Mutex::new(output)));
-    match answer_all(engine, lines, &output) {
+    match answer_all(ugi, lines, &output) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn answer_all(engine: &mut Engine, lines: &mut Lines, output: &Output) -> io::Result<()> {
+fn answer_all(ugi: &mut Ugi, lines: &mut Lines, output: &Output) -> io::Result<()> {
     while let Some(line) = lines.next(|| Ok(()))? {
-        let Line { number, text, too_long } = line;
+        let Line { text, too_long, cancel, .. } = line;
         let request = match parse(&text) {
             _ if too_long => Err(format!("the line has more than {} bytes", input::MAX_LENGTH)),
             request => request,
@@ -52,9 +52,9 @@ fn answer_all(engine: &mut Engine, lines: &mut Lines, output: &Output) -> io::Re
             // Asked while a search goes on too: it tells that the engine lives.
             Ok(Request::IsReady) => output.line("readyok")?,
             Ok(Request::Stop) => {} // whoever reads the lines has seen it
-            Ok(request) => engine.answer(request, number, lines.interrupt(), output)?,
+            Ok(request) => ugi.answer(request, &cancel, output)?,
             Err(error) => output.line(&format!("info string error: {error}"))?,
         }
     }
-    engine.finish()
+    ugi.finish()
 }

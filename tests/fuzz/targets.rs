@@ -3,11 +3,12 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
+use papamu::cancel::Cancel;
+use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::GAMES;
-use papamu::gtp::{self, Asked, Engine, FileAccess, Syntax, parse};
+use papamu::gtp::{self, FileAccess, Gtp, Request, Tokens};
 use papamu::input::{Dialect, Lines};
-use papamu::search::Interrupt;
 use papamu::session::Session;
 use papamu::solve::Certificate;
 use papamu::tools::matches::GameRecord;
@@ -42,15 +43,15 @@ fn open(game: &str, options: &str) -> Option<Box<dyn Session>> {
     GAMES.iter().find(|entry| entry.name == game)?.open(options).ok()
 }
 
-fn engine(game: &str, style: Style) -> Option<Engine> {
-    let mut engine = Engine::new(GAMES, game, "", style).ok()?;
-    engine.files = FileAccess::None;
-    engine.settings.set("nodes", "20").ok()?;
-    Some(engine)
+fn engine(game: &str, style: Style) -> Option<Gtp> {
+    let mut gtp = Gtp::new(Engine::new(GAMES, game, "").ok()?, style);
+    gtp.files = FileAccess::None;
+    gtp.engine.set("nodes", "20").ok()?;
+    Some(gtp)
 }
 
 /// The game to begin with, the style of moves, and the rest.
-fn beginning(data: &[u8]) -> Option<(Engine, String)> {
+fn beginning(data: &[u8]) -> Option<(Gtp, String)> {
     let (&first, rest) = data.split_first()?;
     let game = GAMES[usize::from(first / 2) % GAMES.len()].name;
     let style = if first % 2 == 0 { Style::Whole } else { Style::Steps };
@@ -64,37 +65,40 @@ fn is_heavy(line: &str) -> bool {
 
 /// Lines of the protocol are parsed.
 pub fn line(data: &[u8]) {
-    let Syntax { id, .. } = parse(&String::from_utf8_lossy(data));
-    assert!(id.bytes().all(|byte| byte.is_ascii_digit()));
+    let text = String::from_utf8_lossy(data);
+    assert!(Request::parse(&text).id.bytes().all(|byte| byte.is_ascii_digit()));
 }
 
-/// A session goes on; a command that fails changes nothing that can be seen.
+/// A session goes on; a command that fails changes nothing that can be seen. Every other search is interrupted before it
+/// begins.
 pub fn session(data: &[u8]) {
-    let Some((mut engine, text)) = beginning(data) else { return };
+    let Some((mut gtp, text)) = beginning(data) else { return };
     for (number, line) in text.lines().filter(|line| !is_heavy(line)).take(60).enumerate() {
-        let Syntax { request: Ok(request), .. } = parse(line) else { continue };
-        let seen = |engine: &mut Engine| {
-            let session = engine.session();
-            let (stones, clicks) = (session.position(), session.clicks().to_vec());
-            let game = format!("{} {}", session.name(), session.values());
-            (game, stones, clicks, session.record(), session.outcome(), session.captures())
-        };
-        let before = seen(&mut engine);
-        // Interrupted before it begins, so that nothing takes long.
-        let (interrupt, number) = (Interrupt::default(), number as u64 + 1);
-        interrupt.stop_up_to(number);
-        interrupt.close();
-        let mut asked = Asked { interrupt: &interrupt, line: number, tell: &mut |_| {} };
-        match engine.answer(request, &mut asked) {
+        let request = Request::parse(line);
+        let seen = |gtp: &Gtp| (gtp.engine.state(), gtp.engine.game().record());
+        let before = seen(&gtp);
+        let (cancel, until_next) = (Cancel::default(), Cancel::default());
+        if number % 2 == 0 || is_slow(line) {
+            cancel.cancel();
+        }
+        cancel.abandon();
+        until_next.cancel();
+        let tokens = Tokens { cancel: &cancel, until_next: &until_next };
+        match gtp.answer(&request, tokens, &mut |_| {}) {
             Ok(reply) => assert!(!reply.contains("\n\n") && !reply.ends_with('\n'), "{line}: {reply:?}"),
-            Err(failure) => assert_eq!(seen(&mut engine), before, "{line}: {failure}"),
+            Err(failure) => assert_eq!(seen(&gtp), before, "{line}: {failure}"),
         }
     }
 }
 
+/// Work that no node limit ends.
+fn is_slow(line: &str) -> bool {
+    ["perft", "solve", "nodes", "legal", "time", "gogui"].iter().any(|word| line.contains(word))
+}
+
 /// A stream of lines is answered, each once, up to `quit`.
 pub fn stream(data: &[u8]) {
-    let Some((mut engine, text)) = beginning(data) else { return };
+    let Some((mut gtp, text)) = beginning(data) else { return };
     let (mut input, mut asked) = (String::new(), 0);
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\n# interrupt\n");
@@ -102,13 +106,14 @@ pub fn stream(data: &[u8]) {
     let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Either);
     while let Ok(Some(line)) = lines.next(|| Ok(())) {
         asked += 1;
-        if parse(&line.text).request == Ok(gtp::Request::Quit) {
+        let Request { name, arguments, .. } = Request::parse(&line.text);
+        if name == "quit" && arguments.trim().is_empty() {
             break;
         }
     }
     let mut output = Vec::new();
     let mut lines = Lines::read(Cursor::new(input), Dialect::Either);
-    gtp::run(&mut engine, &mut lines, &mut output).expect("memory can be written to");
+    gtp::run(&mut gtp, &mut lines, &mut output).expect("memory can be written to");
     let output = String::from_utf8(output).expect("replies are text");
     assert_eq!(output.matches("\n\n").count(), asked, "{output}");
 }
@@ -130,8 +135,8 @@ impl Write for Sink {
 
 /// A stream of UGI: every `go` has its `bestmove`.
 pub fn ugi(data: &[u8]) {
-    let Some((mut engine, text)) = beginning(data) else { return };
-    engine.settings.set("move_time_ms", "1").expect("a time");
+    let Some((Gtp { mut engine, .. }, text)) = beginning(data) else { return };
+    engine.set("move_time_ms", "1").expect("a time");
     let (mut input, mut searches) = (String::from("ugi\n"), 0);
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\nstop\n");
@@ -144,10 +149,9 @@ pub fn ugi(data: &[u8]) {
             _ => {}
         }
     }
-    let (session, settings) = engine.into_parts();
-    let (mut engine, sink) = (ugi::Engine::new(GAMES, session, settings), Sink::default());
+    let (mut ugi, sink) = (ugi::Ugi::new(engine), Sink::default());
     let mut lines = Lines::read(Cursor::new(input), Dialect::Ugi);
-    ugi::run(&mut engine, &mut lines, sink.clone()).expect("memory can be written to");
+    papamu::ugi::run(&mut ugi, &mut lines, sink.clone()).expect("memory can be written to");
     let output = String::from_utf8(sink.0.lock().expect("no writer panics").clone()).expect("replies are text");
     assert_eq!(output.lines().filter(|line| line.starts_with("bestmove")).count(), searches, "{output}");
 }

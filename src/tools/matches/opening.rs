@@ -89,7 +89,7 @@ pub fn random_turn(
     unwanted: impl Fn(&str) -> bool,
 ) -> Option<(Color, String)> {
     let color = session.turn();
-    let tokens = session.tokens(Style::Whole);
+    let tokens = session.legal_moves(Style::Whole);
     let tokens: Vec<_> = tokens.iter().filter(|token| !token.starts_with("resign") && !unwanted(token)).collect();
     let token = *tokens.get(rng.below(tokens.len().max(1) as u32) as usize)?;
     if session.play(color, token, Style::Whole).is_ok() {
@@ -102,7 +102,7 @@ pub fn random_turn(
 /// Plays a turn that begins with a token that alone is none: more of the listed ones are added.
 fn longer(session: &mut dyn Session, color: Color, first: &str, rng: &mut Rng) -> Option<String> {
     for _ in 0..50 {
-        let tokens = session.tokens(Style::Whole);
+        let tokens = session.legal_moves(Style::Whole);
         let mut token = first.to_owned();
         for _ in 0..3 {
             token = format!("{token},{}", tokens[rng.below(tokens.len() as u32) as usize]);

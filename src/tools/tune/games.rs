@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use crate::evaluation::Looks;
-use crate::game::{Color, Style};
+use crate::game::Color;
 use crate::rng::{Rng, mix};
-use crate::search::{Interrupt, Limits};
-use crate::session::{Session, Settings, Thinking};
+use crate::search::Limits;
+use crate::session::{Choice, SearchParams, Session};
 use crate::tools::matches::random_turn;
 
 use super::guest;
@@ -63,11 +63,12 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
             }
             let seed = mix(tuning.seed ^ mix(number));
             let mut rng = Rng::new(seed);
-            let settings = Settings { seed, hash_mb: 1, nodes: tuning.nodes, ..Settings::default() };
+            let limits = Limits { nodes: Some(tuning.nodes), ..Limits::default() };
+            let params = SearchParams { seed, hash_mb: 1, ..SearchParams::within(limits) };
             let samples = if rng.below(100) < tuning.guests {
-                open().zip(open()).map(|(host, guest)| guest::play(settings, &mut rng, host, guest))
+                open().zip(open()).map(|(host, guest)| guest::play(params, &mut rng, host, guest))
             } else {
-                open().map(|session| play_itself(settings, tuning.random, &mut rng, session))
+                open().map(|session| play_itself(params, tuning.random, &mut rng, session))
             };
             let Some(samples) = samples else { return games };
             games.push((number, samples));
@@ -84,7 +85,7 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
 }
 
 /// A game of the engine against itself.
-fn play_itself(settings: Settings, random: u32, rng: &mut Rng, mut session: Box<dyn Session>) -> Vec<Sample> {
+fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Box<dyn Session>) -> Vec<Sample> {
     let (mut seen, mut turn) = (Vec::new(), 0);
     let opening = rng.below(random + 1);
     while session.outcome().is_none() && turn < LONGEST {
@@ -93,22 +94,19 @@ fn play_itself(settings: Settings, random: u32, rng: &mut Rng, mut session: Box<
         if random && random_turn(&mut *session, rng, |token| token == "PASS").is_some() {
             continue;
         }
-        let Some((_, position)) = take_turn(&mut *session, &settings, turn) else { break };
+        let Some((_, position)) = take_turn(&mut *session, &params, turn) else { break };
         seen.extend(position.filter(|position| position.expected.is_some()));
     }
     samples(&*session, seen, turn)
 }
 
 /// Plays a turn of the engine. The turn, and the position before it if it is one that the search would evaluate; `None` if it plays none.
-pub(super) fn take_turn(session: &mut dyn Session, settings: &Settings, turn: u32) -> Option<(String, Option<Seen>)> {
+pub(super) fn take_turn(session: &mut dyn Session, params: &SearchParams, turn: u32) -> Option<(String, Option<Seen>)> {
     let (side, looks, taken) = (session.turn(), session.looks(), session.captures());
-    let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
-    let thinking = Thinking { style: Style::Whole, settings, limits, interrupt: &Interrupt::default(), line: 1 };
-    let token = session.genmove(side, true, thinking, None).ok()?;
+    let Choice { token, winrate, .. } = session.choose(side, true, params, None).ok()?;
     // Where the search plays captures out before it evaluates, a position before a good one is never evaluated.
     let quiet = !session.plays_captures_out() || taken == session.captures();
-    let expected = session.expected();
-    Some((token, quiet.then_some(Seen { side, turn, looks, expected })))
+    Some((token, quiet.then_some(Seen { side, turn, looks, expected: winrate })))
 }
 
 /// The positions of a game that has ended after so many turns.
@@ -161,11 +159,11 @@ mod tests {
     #[test]
     fn who_judges_by_points_sees_nothing_else() {
         let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
-        let settings = Settings { by_points: true, ..Settings::default() };
         let limits = Limits { depth: Some(1), ..Limits::default() };
+        let params = SearchParams { by_points: true, ..SearchParams::within(limits) };
         session.set_position("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/oooooooo b -").unwrap();
-        assert!((session.expectation(limits, &settings) - 0.5).abs() < 1e-6);
+        assert!((session.estimate(&params) - 0.5).abs() < 1e-6);
         session.set_position("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/ooooooo1 b -").unwrap();
-        assert!(session.expectation(limits, &settings) > 0.6);
+        assert!(session.estimate(&params) > 0.6);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::game::{Color, Style};
 use crate::rng::Rng;
-use crate::session::{Session, Settings};
+use crate::search::Limits;
+use crate::session::{SearchParams, Session};
 use crate::tools::matches::random_turn;
 
 use super::games::{Sample, Seen, samples, take_turn};
@@ -21,13 +22,14 @@ const LONGEST: u32 = 400;
 
 /// A game of the engine, in `host`, against a guest.
 pub(super) fn play(
-    engine: Settings,
+    engine: SearchParams,
     rng: &mut Rng,
     mut host: Box<dyn Session>,
     mut guest: Box<dyn Session>,
 ) -> Vec<Sample> {
-    let careless = Settings { level: CARELESS, ..engine.clone() };
-    let visitor = Settings { nodes: NODES * engine.nodes, by_points: true, ..engine.clone() };
+    let careless = SearchParams { level: CARELESS, ..engine.clone() };
+    let limits = Limits { nodes: engine.limits.nodes.map(|nodes| NODES * nodes), ..engine.limits };
+    let visitor = SearchParams { limits, by_points: true, ..engine.clone() };
     let his = if rng.below(2) == 0 { Color::Black } else { Color::White };
     let (mut seen, mut turn) = (Vec::new(), 0);
     let opening = rng.below(OPENING + 1);
@@ -48,8 +50,8 @@ pub(super) fn play(
             (token, &mut host)
         } else {
             let errs = turn <= opening || rng.below(CARELESS_TURN) == 0;
-            let settings = if errs { &careless } else { &engine };
-            let Some((token, position)) = take_turn(&mut *host, settings, turn) else { break };
+            let params = if errs { &careless } else { &engine };
+            let Some((token, position)) = take_turn(&mut *host, params, turn) else { break };
             seen.extend(position.filter(|position| !errs && position.expected.is_some()));
             (token, &mut guest)
         };

@@ -12,7 +12,7 @@ const CLICKED: &str = "#7fc4ff";
 const SHADES: [&str; 4] = ["#58c05b", "#98d478", "#c9e29a", "#e8ecc4"];
 
 /// `8`, `16 4 rect` or `15 hex`.
-pub(super) fn board_size(shape: Shape) -> String {
+pub fn board_size(shape: Shape) -> String {
     match (shape, shape.extent()) {
         (Shape::Hexagon { .. }, (columns, _)) => format!("{columns} hex"),
         (_, (columns, rows)) if columns == rows => columns.to_string(),
@@ -21,7 +21,7 @@ pub(super) fn board_size(shape: Shape) -> String {
 }
 
 /// The board in the rectangle around it, top row first; `?` is no cell.
-pub(super) fn board(session: &dyn Session) -> String {
+pub fn board(session: &dyn Session) -> String {
     let cells: Vec<_> = session.rows().into_iter().flatten().collect();
     let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
         None => "?",
@@ -40,7 +40,7 @@ fn grid(shape: Shape, text: impl Fn(Vertex) -> String) -> String {
 }
 
 /// Last turn, clicks under way and where they can go on, and the captures.
-pub(super) fn board_graphics(session: &dyn Session) -> String {
+pub fn board_graphics(session: &dyn Session) -> String {
     let mut text = String::new();
     let mut line = |head: &str, on: &[Vertex]| {
         if !on.is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn board_graphics(session: &dyn Session) -> String {
     line("MARK", &session.taken());
     if !clicks.is_empty() && session.outcome().is_none() {
         let next = session.rows().into_iter().flatten().map(|(vertex, _)| vertex);
-        let tokens = session.tokens(Style::Steps);
+        let tokens = session.legal_moves(Style::Steps);
         let next: Vec<_> = next.filter(|vertex| tokens.contains(&vertex.to_string())).collect();
         line("CIRCLE", &next);
         let labels: String = clicks.iter().enumerate().map(|(n, vertex)| format!(" {vertex} {}", n + 1)).collect();
@@ -76,7 +76,7 @@ fn list(vertices: &[Vertex]) -> String {
 }
 
 /// The result in words.
-pub(super) fn result(outcome: Option<Outcome>) -> String {
+pub fn result(outcome: Option<Outcome>) -> String {
     match outcome {
         None => "The game is not over.".to_owned(),
         Some(Outcome::Draw) => "Draw.".to_owned(),
@@ -90,7 +90,7 @@ pub(super) fn result(outcome: Option<Outcome>) -> String {
 }
 
 /// A title for a window: the game and its board.
-pub(super) fn title(session: &dyn Session) -> String {
+pub fn title(session: &dyn Session) -> String {
     match session.shape() {
         Shape::Hexagon { side } => format!("{}, hexagon of side {side}", session.title()),
         Shape::Square { width, height } => format!("{} {width}x{height}", session.title()),
@@ -98,7 +98,7 @@ pub(super) fn title(session: &dyn Session) -> String {
 }
 
 /// The lines of the menu of analyses: type, label and command.
-pub(super) fn analyze_commands(session: &dyn Session) -> String {
+pub fn analyze_commands(session: &dyn Session) -> String {
     let views = session.views().iter().map(|view| {
         let kind = if view.numbers { "dboard" } else { "gfx" };
         format!("{kind}/{}/show {}", view.label, view.name)
@@ -115,7 +115,7 @@ pub(super) fn analyze_commands(session: &dyn Session) -> String {
 }
 
 /// A picture: graphics, or a number for each place where it is nothing but numbers.
-pub(super) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
+pub fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
     if numbers {
         let number = |vertex| drawing.numbers.iter().find(|(cell, _)| *cell == vertex).map_or(0.0, |&(_, n)| n);
         return grid(shape, |vertex| format!("{:.2}", number(vertex)));
@@ -146,7 +146,7 @@ pub(super) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String 
 
 /// The best moves on the board: the share of the visits in percent on each, the best ones greenest; and the best of them
 /// in words. Several moves that begin on the same vertex are one there.
-pub(super) fn best_moves(analysis: &Analysis) -> String {
+pub fn best_moves(analysis: &Analysis) -> String {
     let Some(best) = analysis.variations.first() else {
         return "TEXT There is no move.".to_owned();
     };
@@ -166,7 +166,7 @@ pub(super) fn best_moves(analysis: &Analysis) -> String {
 }
 
 /// Vertices with win rates in percent.
-pub(super) fn win_rates(analysis: &Analysis) -> String {
+pub fn win_rates(analysis: &Analysis) -> String {
     let pair = |(vertex, variations): (&str, Vec<&Variation>)| format!("{vertex} {:.0}", 100.0 * variations[0].winrate);
     by_vertex(analysis).into_iter().map(pair).collect::<Vec<_>>().join(" ")
 }
@@ -185,7 +185,7 @@ fn by_vertex(analysis: &Analysis) -> Vec<(&str, Vec<&Variation>)> {
 }
 
 /// The best play, each vertex with its player.
-pub(super) fn variation(analysis: &Analysis) -> String {
+pub fn variation(analysis: &Analysis) -> String {
     let tokens = analysis.variations.first().into_iter().flat_map(Variation::tokens);
     let moves =
         tokens.flat_map(|(color, token)| vertices(token).map(move |vertex| format!("{} {vertex}", color.letter())));

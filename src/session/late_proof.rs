@@ -1,5 +1,5 @@
-//! Late positions are proven before they are searched, where the game can be: a solver sees the end several plies before a
-//! search does, and plays it perfectly from there.
+//! Late positions are proven before they are searched, in games that allow it: the solver sees the end several plies
+//! before a search does, and plays it perfectly from there.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use crate::game::Game;
 use crate::search::{Control, Line, Report};
 use crate::solve::{Answer, Problem, Solution};
 
-use super::Settings;
-use super::play::Match;
+use super::SearchParams;
+use super::state::Match;
 
 /// The part of a move's time that goes to a proof.
 const SHARE: u32 = 6;
@@ -22,7 +22,7 @@ impl<G: Game> Match<G> {
         &mut self,
         position: &G::Position,
         control: &Control,
-        settings: &Settings,
+        params: &SearchParams,
     ) -> Option<Solution<G::Move>> {
         let late = G::LATE.is_some_and(|stones| self.game.stones(position).iter().sum::<u32>() <= stones);
         let limited = control.nodes.is_some() || control.depth.is_some() || self.values.number("max_moves") > 0;
@@ -33,20 +33,20 @@ impl<G: Game> Match<G> {
         let problem = Problem {
             rules: &self.game,
             position,
-            worn: Vec::new(),
+            final_repetitions: Vec::new(),
             turns_left: None,
-            bytes: table_bytes::<G>(settings),
+            bytes: table_bytes::<G>(params),
             endgames: None,
-            threads: settings.threads as usize,
+            threads: params.threads,
         };
-        let solution = problem.solve_next(&control, &mut self.memory);
+        let solution = problem.solve_next(&control, &mut self.proofs);
         Some(solution).filter(|solution| !matches!(solution.answer, Answer::Unknown))
     }
 }
 
-/// Bytes of the search's table: games that are proven late need half of the memory for that.
-pub(super) fn table_bytes<G: Game>(settings: &Settings) -> usize {
-    let all = (settings.hash_mb as usize) << 20;
+/// Bytes of the search's table: games with late proofs need half of the memory for these.
+pub(super) fn table_bytes<G: Game>(params: &SearchParams) -> usize {
+    let all = params.bytes();
     if G::LATE.is_some() { all / 2 } else { all }
 }
 

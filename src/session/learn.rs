@@ -1,10 +1,11 @@
-//! What the learning of an evaluation asks.
+//! What learning an evaluation needs to know of a game.
 
 use crate::evaluation::Looks;
 use crate::game::Game;
-use crate::session::Match;
 
-/// What the learning of an evaluation asks.
+use super::state::Match;
+
+/// What learning an evaluation needs to know of a game.
 pub trait Learn {
     /// What the evaluation looks at in the position.
     fn looks(&self) -> Looks;

@@ -1,13 +1,13 @@
-//! A game as people look at it.
+//! What a board shows of a game.
 
 use crate::board::{Shape, Vertex};
 use crate::game::{Color, Drawing, Game, Stop, View};
-use crate::session::play::{Match, Played};
 
 use super::Play;
+use super::state::{Match, Played};
 
-/// A game as people look at it.
-pub trait Show {
+/// What a board shows of a game.
+pub trait Display {
     /// The board for people, with the side to move and the captures.
     fn draw(&self) -> String;
     /// The outline of the board.
@@ -24,14 +24,14 @@ pub trait Show {
     fn view(&self, name: &str, stop: Stop) -> Option<Drawing>;
 }
 
-impl<G: Game> Show for Match<G> {
+impl<G: Game> Display for Match<G> {
     fn draw(&self) -> String {
         let [black, white] = self.now.captures;
         let state = match self.now.outcome {
             Some(outcome) => format!("Game over: {outcome}"),
             None => format!("{} to move", self.turn()),
         };
-        let clicks: Vec<_> = self.now.prefix.iter().map(Vertex::to_string).collect();
+        let clicks: Vec<_> = self.now.clicks.iter().map(Vertex::to_string).collect();
         let clicks = if clicks.is_empty() { String::new() } else { format!(", {} begun", clicks.join("-")) };
         let board = self.game.draw(&self.now.position);
         format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
@@ -46,18 +46,18 @@ impl<G: Game> Show for Match<G> {
     }
 
     fn taken(&self) -> Vec<Vertex> {
-        self.game.taken(&self.now.position, &self.now.prefix)
+        self.game.taken(&self.now.position, &self.now.clicks)
     }
 
     fn last_turn(&self) -> Vec<Vertex> {
         let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
         // Clicks under way show by themselves: the turn before them is meant.
-        let mut moves = moves.skip(self.now.prefix.len()).peekable();
+        let mut moves = moves.skip(self.now.clicks.len()).peekable();
         let Some(color) = moves.peek().map(|step| step.color) else { return Vec::new() };
         let mut clicks = Vec::new();
         while let Some(step) = moves.next_if(|step| step.color == color) {
             clicks.extend(self.clicks_of(step).into_iter().rev().filter_map(|click| click.vertex));
-            let begins = self.game.turn_begins(&step.before.position) && step.before.prefix.is_empty();
+            let begins = self.game.turn_begins(&step.before.position) && step.before.clicks.is_empty();
             if begins {
                 break;
             }

@@ -1,12 +1,15 @@
-//! What tests and benchmarks count.
+//! Counts and random games, for tests and benchmarks.
 
 use crate::game::{Game, Stop};
 use crate::perft::{perft_until, split};
 use crate::rng::Rng;
-use crate::search::Limits;
-use crate::session::{Match, Settings};
+use crate::search::Control;
 
-/// What tests and benchmarks count.
+use super::decide::Decision;
+use super::state::Match;
+use super::{Choose, SearchParams};
+
+/// Counts and random games, for tests and benchmarks.
 pub trait Count {
     /// Counts move sequences; `None` if `stop` says so, or a position has more moves than memory holds.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
@@ -15,8 +18,8 @@ pub trait Count {
     /// Plays `count` games of moves each as likely as the others from here, cut at `most` moves, and returns
     /// the number of moves.
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64;
-    /// Searches the position afresh within limits and returns the number of positions looked at.
-    fn search(&mut self, limits: Limits, settings: &Settings) -> u64;
+    /// Searches the position with empty tables and returns the number of positions searched.
+    fn search_afresh(&mut self, params: &SearchParams) -> u64;
 }
 
 impl<G: Game> Count for Match<G> {
@@ -52,7 +55,10 @@ impl<G: Game> Count for Match<G> {
         total
     }
 
-    fn search(&mut self, limits: Limits, settings: &Settings) -> u64 {
-        self.search_afresh(limits, settings)
+    fn search_afresh(&mut self, params: &SearchParams) -> u64 {
+        self.release_memory();
+        let control = Control::new(params.limits, &params.cancel);
+        let decision = Decision::here(self, &control);
+        self.decide(&decision, &control, params, None).map_or(0, |report| report.positions)
     }
 }

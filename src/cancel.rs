@@ -1,0 +1,79 @@
+//! Cancellation tokens: how whoever asked for long work ends it early.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// A token that belongs to one request. Clones share its state, which never goes back: work that is given a cancelled
+/// token ends at once, with the best answer it has.
+///
+/// A driver makes one token a request, hands it to the engine, and keeps a clone to cancel it from another thread:
+///
+/// ```
+/// use papamu::cancel::Cancel;
+///
+/// let cancel = Cancel::default();
+/// let waiting = std::thread::spawn({
+///     let cancel = cancel.clone();
+///     move || cancel.wait()
+/// });
+/// cancel.cancel();
+/// waiting.join().unwrap();
+/// assert!(cancel.is_cancelled());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// Read in the hot path of the searches.
+    cancelled: AtomicBool,
+    abandoned: AtomicBool,
+    /// Held while a flag is set, so that a waiting thread cannot miss the notification.
+    lock: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Cancel {
+    /// Ends the work.
+    pub fn cancel(&self) {
+        self.set(&self.0.cancelled);
+    }
+
+    fn set(&self, flag: &AtomicBool) {
+        let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        flag.store(true, Ordering::Relaxed);
+        drop(guard);
+        self.0.changed.notify_all();
+    }
+
+    /// Whether the work is to end.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Tells that nobody will cancel the work any more, because the input has ended. Work without a limit must then end
+    /// by itself; work with limits runs up to these.
+    pub fn abandon(&self) {
+        self.set(&self.0.abandoned);
+    }
+
+    /// Whether nobody is left to cancel the work.
+    #[inline]
+    pub fn is_abandoned(&self) -> bool {
+        self.0.abandoned.load(Ordering::Relaxed)
+    }
+
+    /// Blocks until the work is cancelled or abandoned.
+    pub fn wait(&self) {
+        let mut guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_cancelled() && !self.is_abandoned() {
+            guard = self.0.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Whether some other clone of the token is left: where there is none, the work is over.
+    pub(crate) fn is_in_use(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
+    }
+}

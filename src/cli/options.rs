@@ -1,0 +1,224 @@
+//! The arguments that several commands share. A command flattens exactly those that it obeys.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use papamu::engine::{Engine, OpenError, SettingError};
+use papamu::game::Style;
+use papamu::games::{self, Entry, GAMES};
+
+use super::Error;
+
+/// The game that a command is about.
+#[derive(Debug, Args)]
+pub(super) struct GameArgs {
+    /// Game, with options after commas: konane, or kanga,width=9,height=9
+    #[arg(value_name = "GAME[,KEY=VALUE...]")]
+    game: String,
+    #[command(flatten)]
+    size: SizeArgs,
+}
+
+/// The size of the board.
+#[derive(Debug, Args)]
+pub(super) struct SizeArgs {
+    /// Size of the board: a number, or columns x rows as in 16x4 (the side of Send It's hexagon)
+    #[arg(long, value_name = "N", value_parser = size)]
+    size: Option<(u32, u32)>,
+}
+
+fn size(text: &str) -> Result<(u32, u32), &'static str> {
+    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    let number = |text: &str| text.parse().map_err(|_| "a number, or columns x rows as in 16x4");
+    Ok((number(columns)?, number(rows)?))
+}
+
+impl SizeArgs {
+    /// The game that a text such as `kanga,suicide=allowed` names, and its options as `set_game` takes them.
+    pub(super) fn game(&self, text: &str) -> Result<(&'static Entry, String), OpenError> {
+        let (name, options) = text.split_once(',').unwrap_or((text, ""));
+        let entry = games::find(GAMES, name)?;
+        let size = match self.size {
+            None => String::new(),
+            // Games have one option for the size, or one for each side; a wrong size is refused with the rest.
+            Some((columns, rows)) if entry.has_option("size") => match columns == rows {
+                true => format!(" size={columns}"),
+                false => format!(" size={columns}x{rows}"),
+            },
+            Some((columns, rows)) => format!(" width={columns} height={rows}"),
+        };
+        let options = (options.replace(',', " ") + &size).trim().to_owned();
+        entry.open(&options)?;
+        Ok((entry, options))
+    }
+}
+
+impl GameArgs {
+    /// The game, and its options as `set_game` takes them.
+    pub(super) fn game(&self) -> Result<(&'static Entry, String), OpenError> {
+        self.size.game(&self.game)
+    }
+
+    /// An engine that plays it.
+    pub(super) fn engine(&self) -> Result<Engine, OpenError> {
+        let (entry, options) = self.game()?;
+        Engine::new(GAMES, entry.name, &options)
+    }
+}
+
+/// The position to start from.
+#[derive(Debug, Args)]
+pub(super) struct PositionArgs {
+    /// Position to start from, as the command `position` prints it
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+}
+
+impl PositionArgs {
+    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), Error> {
+        self.position.iter().try_for_each(|text| Ok(engine.set_position(text)?))
+    }
+}
+
+/// A game after some moves.
+#[derive(Debug, Args)]
+pub(super) struct LineArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Moves from the start, alternating, a turn each: D5 C5 A5-C5
+    moves: Vec<String>,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    style: StyleArgs,
+}
+
+impl LineArgs {
+    /// An engine in the position after the moves.
+    pub(super) fn engine(&self) -> Result<Engine, Error> {
+        let mut engine = self.game.engine()?;
+        self.position.apply(&mut engine)?;
+        for token in &self.moves {
+            let side = engine.game().turn();
+            engine.play(side, token, self.style()).map_err(|error| Error::Move(token.clone(), error))?;
+        }
+        Ok(engine)
+    }
+
+    pub(super) fn style(&self) -> Style {
+        self.style.style()
+    }
+}
+
+/// How moves are written.
+#[derive(Debug, Args)]
+pub(super) struct StyleArgs {
+    /// Read and write single clicks, as boards that are clicked on (GoGui) do, and not whole turns
+    #[arg(long)]
+    pub(super) steps: bool,
+}
+
+impl StyleArgs {
+    pub(super) fn style(&self) -> Style {
+        if self.steps { Style::Steps } else { Style::Whole }
+    }
+}
+
+/// How long to think about a move.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct MoveArgs {
+    /// Milliseconds a move [default: 1000]
+    #[arg(long = "time", value_name = "MS")]
+    pub(super) move_time_ms: Option<u64>,
+    /// Nodes, or playouts, a move; the time then does not count
+    #[arg(long, value_name = "N")]
+    pub(super) nodes: Option<u64>,
+}
+
+/// How much of the machine to use.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct MachineArgs {
+    /// Threads of a search [default: 1]
+    #[arg(long, value_name = "N")]
+    threads: Option<u64>,
+    /// Mebibytes of memory for a search [default: 64]
+    #[arg(long = "hash", value_name = "MB")]
+    hash_mb: Option<u64>,
+}
+
+impl MachineArgs {
+    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), SettingError> {
+        set(engine, "threads", self.threads)?;
+        set(engine, "hash_mb", self.hash_mb)
+    }
+}
+
+/// How strong to play, and from which seed.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct StrengthArgs {
+    /// Strength, from 1 to 10 [default: 10]
+    #[arg(long, value_name = "N")]
+    level: Option<u64>,
+    #[command(flatten)]
+    seed: SeedArgs,
+}
+
+/// The seed.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct SeedArgs {
+    /// Seed of everything random [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+}
+
+/// Where endgame tables are.
+#[derive(Debug, Args)]
+pub(super) struct EndgamesArgs {
+    /// Folder of endgame tables, which `papamu endgames` builds and the engine uses if they are there [default: papamu in
+    /// the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    endgames: Option<PathBuf>,
+}
+
+impl EndgamesArgs {
+    /// The folder, whether or not it is there.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        self.endgames.clone().or_else(|| Some(dirs::data_dir()?.join(env!("CARGO_PKG_NAME"))))
+    }
+
+    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), Error> {
+        if let Some(folder) = self.endgames.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(Error::EndgamesFolder(folder.clone()));
+        }
+        engine.settings_mut().endgames = self.folder();
+        Ok(())
+    }
+}
+
+/// How a player searches for moves: everything that can be set.
+#[derive(Debug, Args)]
+pub(super) struct PlayerArgs {
+    #[command(flatten)]
+    turn: MoveArgs,
+    #[command(flatten)]
+    machine: MachineArgs,
+    #[command(flatten)]
+    strength: StrengthArgs,
+    #[command(flatten)]
+    endgames: EndgamesArgs,
+}
+
+impl PlayerArgs {
+    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), Error> {
+        set(engine, "move_time_ms", self.turn.move_time_ms)?;
+        set(engine, "nodes", self.turn.nodes)?;
+        self.machine.apply(engine)?;
+        set(engine, "level", self.strength.level)?;
+        set(engine, "seed", self.strength.seed.seed)?;
+        self.endgames.apply(engine)
+    }
+}
+
+fn set(engine: &mut Engine, name: &str, value: Option<u64>) -> Result<(), SettingError> {
+    value.map_or(Ok(()), |value| engine.set(name, &value.to_string()))
+}

@@ -1,0 +1,65 @@
+//! The protocols on standard input and output.
+
+use std::io;
+
+use clap::Args;
+use papamu::engine::Engine;
+use papamu::games::GAMES;
+use papamu::gtp::{self, FileAccess, Gtp};
+use papamu::input::{Dialect, Lines};
+use papamu::ugi::{self, Ugi};
+
+use super::Error;
+use super::options::{PlayerArgs, PositionArgs, SizeArgs, StyleArgs};
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArgs {
+    /// Game to start with, with options after commas: kanga,width=9,height=9 [default: konane]
+    #[arg(long, value_name = "GAME[,KEY=VALUE...]")]
+    game: Option<String>,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    style: StyleArgs,
+    /// Speak UGI, the Universal Game Interface, from the start; a first line `ugi` does the same
+    #[arg(long, conflicts_with = "steps")]
+    ugi: bool,
+    /// Files that loadsgf and savesgf may use: none, or only those in this folder [default: all files]
+    #[arg(long, value_name = "none|DIR")]
+    files: Option<String>,
+    #[command(flatten)]
+    player: PlayerArgs,
+}
+
+impl ServeArgs {
+    /// Speaks the protocol that is asked for, or that the first line asks for.
+    pub(super) fn run(&self) -> Result<(), Error> {
+        let (entry, options) = self.size.game(self.game.as_deref().unwrap_or(GAMES[0].name))?;
+        let mut engine = Engine::new(GAMES, entry.name, &options)?;
+        self.position.apply(&mut engine)?;
+        self.player.apply(&mut engine)?;
+        let files = self.file_access()?;
+        let mut lines = Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either });
+        let first = lines.next(|| Ok(()))?;
+        let is_ugi = self.ugi || first.as_ref().is_some_and(|line| line.text == "ugi");
+        if let Some(line) = first {
+            lines.put_back(line);
+        }
+        if is_ugi {
+            return Ok(ugi::run(&mut Ugi::new(engine), &mut lines, io::stdout())?);
+        }
+        let mut gtp = Gtp::new(engine, self.style.style());
+        gtp.files = files;
+        Ok(gtp::run(&mut gtp, &mut lines, io::stdout().lock())?)
+    }
+
+    fn file_access(&self) -> Result<FileAccess, Error> {
+        match self.files.as_deref() {
+            None => Ok(FileAccess::All),
+            Some("none") => Ok(FileAccess::None),
+            Some(folder) => FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(folder.to_owned(), error)),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Why the engine refuses what it is asked.
+
+use thiserror::Error;
+
+use crate::game::{OptionError, PositionError};
+use crate::games::UnknownGame;
+use crate::session::PlayError;
+
+/// Why a game is not opened.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpenError {
+    /// No game has that name.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The game does not have these options.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+}
+
+/// Why a board is not resized.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SizeError {
+    /// A number of columns or rows beyond any board.
+    #[error("no board has so many columns or rows")]
+    Extent,
+    /// The game has no board of that shape.
+    #[error("{0} has no such board")]
+    NoBoard(&'static str),
+    /// The game has no board of that size.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+}
+
+/// Why stones are not set up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetUpError {
+    /// The turn of a game that has begun is not given away.
+    #[error("moves have been played since")]
+    Played,
+    /// The position cannot arise.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// A move of several that is not played; none of them is then.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move {}, {token}: {reason}", .index + 1)]
+pub struct SequenceError {
+    /// Its place among the moves, from 0.
+    pub index: usize,
+    /// Its text.
+    pub token: String,
+    /// Why it is not played.
+    pub reason: PlayError,
+}

@@ -1,0 +1,250 @@
+//! The engine: a game being played with settings, komi and clocks. It knows no protocol; GTP, UGI and the command line
+//! are translators on it.
+//!
+//! ```
+//! use papamu::cancel::Cancel;
+//! use papamu::engine::Engine;
+//! use papamu::game::Style;
+//! use papamu::games::GAMES;
+//!
+//! let mut engine = Engine::new(GAMES, "kanga", "width=5 height=5")?;
+//! engine.set("nodes", "500")?;
+//! let side = engine.game().turn();
+//! engine.play(side, "C3", Style::Whole)?;
+//! let choice = engine.choose(!side, Style::Whole, true, &Cancel::default(), None)?;
+//! assert_eq!(engine.game().played(), 2);
+//! println!("{} {:?}\n{}", choice.token, choice.winrate, engine.game().draw());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod clock;
+mod error;
+mod record;
+mod search;
+mod settings;
+mod slices;
+mod state;
+
+pub use clock::{Budget, Clock, TimeControl};
+pub use error::{OpenError, SequenceError, SetUpError, SizeError};
+pub use record::LoadError;
+pub use settings::{SETTINGS, Setting, SettingError, Settings};
+pub use slices::{Progress, Slices};
+pub use state::State;
+
+use std::time::Duration;
+
+use crate::board::Vertex;
+use crate::game::{Color, Points, PositionError, Style};
+use crate::games::{self, Entry};
+use crate::session::{PlayError, Session, UndoError};
+
+/// A game being played, and everything a player decides about it. A call that fails changes nothing.
+pub struct Engine {
+    games: &'static [Entry],
+    session: Box<dyn Session>,
+    settings: Settings,
+    clock: Clock,
+    /// Kept for the next games until one is opened by name.
+    komi: Option<Points>,
+    /// Nodes of the last choice.
+    nodes: u64,
+    /// Whether the engine has just moved, so that it may think on the opponent's time.
+    has_moved: bool,
+}
+
+impl Engine {
+    /// An engine that knows these games and starts with one of them, with options as in `width=6 height=6`.
+    ///
+    /// # Errors
+    /// [`OpenError`] for a game or options that do not exist.
+    pub fn new(games: &'static [Entry], name: &str, options: &str) -> Result<Self, OpenError> {
+        Ok(Self {
+            games,
+            session: games::find(games, name)?.open(options)?,
+            settings: Settings::default(),
+            clock: Clock::default(),
+            komi: None,
+            nodes: 0,
+            has_moved: false,
+        })
+    }
+
+    /// The games that can be opened.
+    pub fn games(&self) -> &'static [Entry] {
+        self.games
+    }
+
+    /// The game being played.
+    pub fn game(&self) -> &dyn Session {
+        &*self.session
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Starts a game by name, with options as in `width=6 height=6`.
+    ///
+    /// # Errors
+    /// [`OpenError`] for a game or options that do not exist.
+    pub fn open(&mut self, name: &str, options: &str) -> Result<(), OpenError> {
+        let session = games::find(self.games, name)?.open(options)?;
+        self.komi = None;
+        self.start(session);
+        Ok(())
+    }
+
+    /// Starts the game again on a board of that many columns and rows, other options unchanged.
+    ///
+    /// # Errors
+    /// [`SizeError`] where the game has no such board.
+    pub fn resize(&mut self, columns: u32, rows: u32) -> Result<(), SizeError> {
+        let session = self.resized(columns, rows)?;
+        self.start(session);
+        Ok(())
+    }
+
+    /// Starts the game again.
+    pub fn clear(&mut self) {
+        self.session.clear();
+        self.clock.reset();
+        self.has_moved = false;
+    }
+
+    /// The points added to White's score.
+    pub fn komi(&self) -> Points {
+        self.komi.unwrap_or_default()
+    }
+
+    /// Sets the points added to White's score. They stay until a game is opened by name; games without points ignore
+    /// them.
+    pub fn set_komi(&mut self, komi: Points) {
+        self.komi = Some(komi);
+        self.session.set_komi(komi);
+        self.has_moved = false;
+    }
+
+    /// Starts from a position string, in the present game with the present options.
+    ///
+    /// # Errors
+    /// [`PositionError`] where the text does not fit the board or the position cannot arise.
+    pub fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
+        self.has_moved = false;
+        self.session.set_position(text)
+    }
+
+    /// Starts from a position of these stones, as on a fresh turn of that player.
+    ///
+    /// # Errors
+    /// [`SetUpError`] where a stone is off the board or the position cannot arise.
+    pub fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), SetUpError> {
+        self.has_moved = false;
+        Ok(self.session.set_up(stones, turn)?)
+    }
+
+    /// Gives a player the turn in a position that was set up.
+    ///
+    /// # Errors
+    /// [`SetUpError`] where moves have been played, or the position cannot arise with that player to move.
+    pub fn set_up_turn(&mut self, turn: Color) -> Result<(), SetUpError> {
+        if self.session.played() > 0 {
+            return Err(SetUpError::Played);
+        }
+        if self.session.turn() == turn {
+            return Ok(());
+        }
+        let stones = self.session.rows().into_iter().flatten();
+        let stones: Vec<_> = stones.filter_map(|(vertex, stone)| Some((stone?, vertex))).collect();
+        self.set_up(&stones, turn)
+    }
+
+    /// Plays a move given as text.
+    ///
+    /// # Errors
+    /// [`PlayError`]: out of turn, after the end, or not a legal move.
+    pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+        self.has_moved = false;
+        self.session.play(color, token, style)
+    }
+
+    /// Plays all of the moves, or none.
+    ///
+    /// # Errors
+    /// [`SequenceError`]: which move is not played, and why.
+    pub fn play_all<'a>(
+        &mut self,
+        moves: impl IntoIterator<Item = (Color, &'a str)>,
+        style: Style,
+    ) -> Result<(), SequenceError> {
+        self.has_moved = false;
+        for (played, (color, token)) in moves.into_iter().enumerate() {
+            if let Err(reason) = self.session.play(color, token, style) {
+                // As many as were just played can be taken back.
+                let _ = self.session.undo(played);
+                return Err(SequenceError { index: played, token: token.to_owned(), reason });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back the last `count` moves played or chosen; a single click of a begun move is one.
+    ///
+    /// # Errors
+    /// [`UndoError`] where fewer have been played.
+    pub fn undo(&mut self, count: usize) -> Result<(), UndoError> {
+        self.has_moved = false;
+        self.session.undo(count)
+    }
+
+    /// Changes a setting of [`SETTINGS`].
+    ///
+    /// # Errors
+    /// [`SettingError`], which names what is allowed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        let before = self.settings.hash_mb;
+        self.settings.set(name, value)?;
+        if self.settings.hash_mb < before {
+            self.session.release_memory();
+        }
+        Ok(())
+    }
+
+    /// Changes settings that no protocol offers.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// Sets the rules of the clocks, and both clocks to the beginning of a game.
+    pub fn set_clock(&mut self, control: TimeControl) {
+        self.clock = Clock::new(control);
+    }
+
+    /// Sets what a player has left: for `stones` moves (or periods), or main time where `stones` is 0.
+    pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
+        self.clock.set_left(color, left, stones);
+    }
+
+    /// Puts a new game in the place of the old one.
+    fn start(&mut self, mut session: Box<dyn Session>) {
+        if let Some(komi) = self.komi {
+            session.set_komi(komi);
+        }
+        self.session = session;
+        self.clock.reset();
+        self.has_moved = false;
+    }
+
+    /// A new game like the present one on a board of that many columns and rows.
+    fn resized(&self, columns: u32, rows: u32) -> Result<Box<dyn Session>, SizeError> {
+        if ![columns, rows].iter().all(|extent| (1..1_000).contains(extent)) {
+            return Err(SizeError::Extent);
+        }
+        let options = self.session.resized(columns, rows).ok_or(SizeError::NoBoard(self.session.name()))?;
+        self.opened(self.session.name(), &options).map_err(|error| match error {
+            OpenError::Options(error) => error.into(),
+            OpenError::Game(_) => SizeError::NoBoard(self.session.name()), // not reached: it is being played
+        })
+    }
+}

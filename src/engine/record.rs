@@ -1,0 +1,134 @@
+//! The game as an SGF record, written and loaded.
+
+use thiserror::Error;
+
+use crate::board::Shape;
+use crate::game::{Color, PositionError, Style};
+use crate::games;
+use crate::session::{PlayError, Session};
+use crate::sgf::{self, SgfError, SgfGame};
+
+use super::{Engine, OpenError, SetUpError, SizeError};
+
+/// Why a record is not loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LoadError {
+    /// The text is not SGF, or names a point off the board.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// It is of a game that cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It is of a board that the present game does not have.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// It begins with a position that cannot arise.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// It begins with stones that cannot stand so.
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
+    /// A move of it cannot be played.
+    #[error("move {number}, {color} {token}: {reason}")]
+    Move {
+        /// Its number, from 1.
+        number: usize,
+        /// The player.
+        color: Color,
+        /// Its text.
+        token: String,
+        /// Why it is not played.
+        reason: PlayError,
+    },
+}
+
+impl Engine {
+    /// Starts from a record: with `number`, only the moves before the one of that number are played.
+    ///
+    /// # Errors
+    /// [`LoadError`]: what is wrong with the record.
+    pub fn load(&mut self, record: &SgfGame, number: Option<u32>) -> Result<(), LoadError> {
+        let session = self.session_of(record, number)?;
+        if record.komi.is_some() {
+            self.komi = record.komi;
+        }
+        self.start(session);
+        Ok(())
+    }
+
+    /// The game as SGF.
+    pub fn sgf(&self) -> String {
+        let session = self.game();
+        let (columns, rows) = session.shape().extent();
+        let size = match session.shape() {
+            Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
+            _ => columns.to_string(),
+        };
+        let rules = format!("{} {}", session.name(), session.values());
+        let result = session.outcome().map(|outcome| outcome.to_string());
+        sgf::write(&session.record(), &size, rows, &rules, self.komi(), result.as_deref())
+    }
+
+    /// A session in which the moves of a record have been played.
+    fn session_of(&self, record: &SgfGame, number: Option<u32>) -> Result<Box<dyn Session>, LoadError> {
+        let mut session = match &record.game {
+            Some((name, options)) => self.opened(name, options)?,
+            None => self.resized_for(record)?,
+        };
+        // GoGui counts the rows of a rectangle from its number of columns.
+        let (columns, rows) = session.shape().extent();
+        let rows = if record.rows.is_none() { columns } else { rows };
+        let at = |point| sgf::vertex(point, rows).ok_or(SgfError::Point);
+        match &record.start {
+            Some(position) => session.set_position(position)?,
+            None if record.stones.is_empty() => {}
+            None => {
+                let stones = record.stones.iter().map(|&(color, point)| Ok((color, at(point)?)));
+                let stones = stones.collect::<Result<Vec<_>, SgfError>>()?;
+                session.set_up(&stones, record.turn)?;
+            }
+        }
+        let most = number.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
+        for (index, mv) in record.moves.iter().take(most).enumerate() {
+            let token = match (&mv.token, mv.point) {
+                (Some(token), _) => token.clone(),
+                (None, Some(point)) => at(point)?.to_string(),
+                (None, None) => "PASS".to_owned(),
+            };
+            let style = if mv.token.is_some() { Style::Whole } else { Style::Steps };
+            session.play(mv.color, &token, style).map_err(|reason| LoadError::Move {
+                number: index + 1,
+                color: mv.color,
+                token,
+                reason,
+            })?;
+        }
+        // A forfeited game has no move that says so.
+        if let (Some(loser), None, None) = (record.forfeited, number, session.outcome()) {
+            let forfeit = session.play(loser, "resign", Style::Whole);
+            debug_assert!(forfeit.is_ok(), "anyone may resign while the game goes on");
+        }
+        Ok(session)
+    }
+
+    /// A game by name, with the komi in force.
+    pub(super) fn opened(&self, name: &str, options: &str) -> Result<Box<dyn Session>, OpenError> {
+        let mut session = games::find(self.games, name)?.open(options)?;
+        if let Some(komi) = self.komi {
+            session.set_komi(komi);
+        }
+        Ok(session)
+    }
+
+    /// The present game on a board of the size that the record names.
+    fn resized_for(&self, record: &SgfGame) -> Result<Box<dyn Session>, LoadError> {
+        let (columns, rows) = self.game().shape().extent();
+        let (columns, rows) = (u32::from(columns), u32::from(rows));
+        // A file that gives one number means the columns, and says nothing of rows.
+        let fits = record.columns == columns && record.rows.is_none_or(|high| high == rows);
+        if fits {
+            return Ok(self.opened(self.game().name(), &self.game().values().to_string())?);
+        }
+        Ok(self.resized(record.columns, record.rows.unwrap_or(record.columns))?)
+    }
+}

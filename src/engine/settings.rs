@@ -1,0 +1,232 @@
+//! The engine's settings, the same for every game.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::cancel::Cancel;
+use crate::game::Style;
+use crate::search::Limits;
+use crate::session::{MAX_LEVEL, SearchParams, memory_mb};
+
+use super::Budget;
+
+/// What a user can set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Threads of a search.
+    pub threads: u64,
+    /// Mebibytes for tables and trees.
+    pub hash_mb: u64,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Milliseconds a turn where no clock runs and no node limit is set; 0 for no limit.
+    pub move_time_ms: u64,
+    /// Nodes, or playouts, a turn; 0 for no limit.
+    pub nodes: u64,
+    /// Strength from 1 to 10, full strength.
+    pub level: u64,
+    /// Per cent of expected score below which the engine resigns; 0 for never.
+    pub resign_threshold: u64,
+    /// Whether to think on the opponent's time.
+    pub ponder: bool,
+    /// Whether to use Monte Carlo tree search in every game.
+    pub monte_carlo: bool,
+    /// The folder with endgame tables, if there is one; no protocol can change it.
+    pub endgames: Option<PathBuf>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash_mb: 64,
+            seed: 1,
+            move_time_ms: 1000,
+            nodes: 0,
+            level: MAX_LEVEL,
+            resign_threshold: 0,
+            ponder: false,
+            monte_carlo: false,
+            endgames: None,
+        }
+    }
+}
+
+/// A setting: its name, and the values it may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The name.
+    pub name: &'static str,
+    /// The smallest value; of a switch 0.
+    pub min: u64,
+    /// The largest value; of a switch 1.
+    pub max: u64,
+    /// What it does, in a line.
+    pub help: &'static str,
+    field: Field,
+}
+
+/// Where a setting is kept.
+#[derive(Clone, Copy, Debug)]
+enum Field {
+    Number(fn(&mut Settings) -> &mut u64),
+    Switch(fn(&mut Settings) -> &mut bool),
+}
+
+impl Setting {
+    const fn number(
+        name: &'static str,
+        min: u64,
+        max: u64,
+        field: fn(&mut Settings) -> &mut u64,
+        help: &'static str,
+    ) -> Self {
+        Self { name, min, max, help, field: Field::Number(field) }
+    }
+
+    const fn switch(name: &'static str, field: fn(&mut Settings) -> &mut bool, help: &'static str) -> Self {
+        Self { name, min: 0, max: 1, help, field: Field::Switch(field) }
+    }
+
+    /// Whether it is on or off, 1 or 0.
+    pub fn is_switch(&self) -> bool {
+        matches!(self.field, Field::Switch(_))
+    }
+
+    /// Its value in `settings`.
+    pub fn value(&self, settings: &Settings) -> u64 {
+        let settings = &mut settings.clone();
+        match self.field {
+            Field::Number(field) => *field(settings),
+            Field::Switch(field) => u64::from(*field(settings)),
+        }
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// [`SettingError::Value`] for what is out of range or not a number.
+    pub fn read(&self, value: &str) -> Result<u64, SettingError> {
+        let &Self { name, min, max, .. } = self;
+        let digits = value.bytes().all(|b| b.is_ascii_digit());
+        let number = digits.then(|| value.parse().ok()).flatten().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })
+    }
+}
+
+/// All settings, in the order in which they are listed.
+pub const SETTINGS: &[Setting] = &[
+    Setting::number("threads", 1, 256, |settings| &mut settings.threads, "threads of a search"),
+    Setting::number("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables and trees"),
+    Setting::number("seed", 0, u64::MAX, |settings| &mut settings.seed, "seed of everything random"),
+    Setting::number(
+        "move_time_ms",
+        0,
+        1_000_000_000,
+        |settings| &mut settings.move_time_ms,
+        "milliseconds a turn where no clock runs and no node limit is set; 0: no limit",
+    ),
+    Setting::number("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes, or playouts, a turn; 0: no limit"),
+    Setting::number("level", 1, MAX_LEVEL, |settings| &mut settings.level, "strength; 10 is full strength"),
+    Setting::number(
+        "resign_threshold",
+        0,
+        100,
+        |settings| &mut settings.resign_threshold,
+        "per cent of expected score below which the engine resigns; 0: never",
+    ),
+    Setting::switch("ponder", |settings| &mut settings.ponder, "think on the opponent's time"),
+    Setting::switch("monte_carlo", |settings| &mut settings.monte_carlo, "use Monte Carlo tree search in every game"),
+];
+
+/// Why a setting is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// No such setting.
+    #[error("unknown parameter '{0}'; parameters: {1}")]
+    Name(String, String),
+    /// The value is out of range, or not a number.
+    #[error("'{value}' is no value of {name}; allowed: {min} to {max}")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// The smallest allowed.
+        min: u64,
+        /// The largest allowed.
+        max: u64,
+    },
+    /// More memory than there is.
+    #[error("{wanted} MiB is more memory than the {available} MiB of this machine")]
+    Memory {
+        /// Mebibytes asked for.
+        wanted: u64,
+        /// Mebibytes of the machine.
+        available: u64,
+    },
+}
+
+impl SettingError {
+    /// No setting has that name; a front end may have `further` ones of its own.
+    pub fn unknown(name: &str, further: impl IntoIterator<Item = &'static str>) -> Self {
+        let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).chain(further).collect();
+        Self::Name(name.to_owned(), names.join(" "))
+    }
+}
+
+impl Settings {
+    /// Changes a setting.
+    ///
+    /// # Errors
+    /// [`SettingError`], which names what is allowed.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        let setting = SETTINGS.iter().find(|setting| setting.name == name);
+        let setting = setting.ok_or_else(|| SettingError::unknown(name, []))?;
+        let number = setting.read(value)?;
+        if let Some(available) = memory_mb().filter(|&available| name == "hash_mb" && number > available) {
+            return Err(SettingError::Memory { wanted: number, available });
+        }
+        match setting.field {
+            Field::Number(field) => *field(self) = number,
+            Field::Switch(field) => *field(self) = number == 1,
+        }
+        Ok(())
+    }
+
+    /// What a search within these limits obeys.
+    pub(super) fn params(&self, style: Style, limits: Limits, cancel: &Cancel) -> SearchParams {
+        SearchParams {
+            style,
+            limits,
+            cancel: cancel.clone(),
+            threads: self.threads as usize,
+            hash_mb: self.hash_mb,
+            seed: self.seed,
+            level: self.level,
+            monte_carlo: self.monte_carlo,
+            resign_below: self.resign_threshold as f64 / 100.0,
+            endgames: self.endgames.clone(),
+            ..SearchParams::default()
+        }
+    }
+
+    /// The part of a move's time that is not searched, so that the reply is out before the time is up.
+    pub fn margin(time: Duration) -> Duration {
+        (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
+    }
+
+    /// The limits of a turn, `clock` being what a clock allows. Where no clock runs, a node limit alone decides, so that
+    /// play is the same on a slow machine.
+    pub fn limits(&self, clock: Option<Budget>) -> Limits {
+        let nodes = (self.nodes > 0).then_some(self.nodes);
+        let by_setting = (self.move_time_ms > 0 && nodes.is_none()).then(|| {
+            let time = Duration::from_millis(self.move_time_ms);
+            time - Self::margin(time)
+        });
+        let soft = clock.map(|budget| budget.soft);
+        Limits { time: clock.map(|budget| budget.hard).or(by_setting), soft, nodes, depth: None }
+    }
+}

@@ -1,0 +1,96 @@
+//! Clocks, and what the engine has used.
+
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{map, map_opt};
+use nom::sequence::preceded;
+
+use crate::engine::TimeControl;
+
+use super::super::arguments::{Parsed, color, integer, keyword, seconds};
+use super::super::reply::Failure;
+use super::{Command, done};
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "time_settings",
+        arguments: "MAIN PERIOD STONES",
+        help: "sets the clocks, in seconds",
+        example: "time_settings 60 10 5",
+        run: |call| {
+            let (main, period, stones) = call.parse((seconds, seconds, integer))?;
+            call.gtp.engine.set_clock(canadian(main, period, stones));
+            done()
+        },
+    },
+    Command {
+        name: "kgs-time_settings",
+        arguments: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
+        help: "sets the clocks, in seconds",
+        example: "kgs-time_settings byoyomi 60 10 3",
+        run: |call| {
+            let control = call.parse(kgs)?;
+            call.gtp.engine.set_clock(control);
+            done()
+        },
+    },
+    Command {
+        name: "time_left",
+        arguments: "COLOR SECONDS STONES",
+        help: "sets what is left on a clock",
+        example: "time_settings 60 0 0\ntime_left b 42.5 0",
+        run: |call| {
+            let (color, left, stones) = call.parse((color, seconds, integer))?;
+            call.gtp.engine.set_time_left(color, left, stones);
+            done()
+        },
+    },
+    Command {
+        name: "cputime",
+        arguments: "",
+        help: "seconds of processor time that the engine has used",
+        example: "cputime",
+        run: |call| {
+            call.parse_nothing()?;
+            match ProcessTime::try_now() {
+                Ok(time) => Ok(format!("{:.3}", time.as_duration().as_secs_f64())),
+                Err(error) => Err(Failure::CpuTime(error.to_string())),
+            }
+        },
+    },
+    Command {
+        name: "nodes",
+        arguments: "",
+        help: "nodes, or playouts, that the last genmove searched",
+        example: "genmove b\nnodes",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(call.gtp.engine.nodes().to_string())
+        },
+    },
+];
+
+/// GTP's time settings: a period without stones means no clock.
+fn canadian(main: Duration, period: Duration, stones: u32) -> TimeControl {
+    if stones == 0 && !period.is_zero() {
+        return TimeControl::None;
+    }
+    TimeControl::Canadian { main, period, stones }
+}
+
+fn kgs(input: &str) -> Parsed<'_, TimeControl> {
+    alt((
+        map(keyword("none"), |()| TimeControl::None),
+        map(preceded(keyword("absolute"), seconds), |main| canadian(main, Duration::ZERO, 0)),
+        map_opt(preceded(keyword("byoyomi"), (seconds, seconds, integer)), |(main, period, periods)| {
+            (periods > 0).then_some(TimeControl::Byoyomi { main, period, periods })
+        }),
+        map(preceded(keyword("canadian"), (seconds, seconds, integer)), |(main, period, stones)| {
+            canadian(main, period, stones)
+        }),
+    ))
+    .parse(input)
+}

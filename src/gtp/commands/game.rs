@@ -1,0 +1,88 @@
+//! Which game is played, on which board.
+
+use nom::combinator::opt;
+
+use crate::game::Points;
+
+use super::super::arguments::{extent, number, remainder, word};
+use super::super::reply::Failure;
+use super::{Command, done, lines};
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "list_games",
+        arguments: "",
+        help: "all games, one a line",
+        example: "list_games",
+        run: |call| {
+            call.parse_nothing()?;
+            lines(call.gtp.engine.games().iter().map(|game| game.name))
+        },
+    },
+    Command {
+        name: "set_game",
+        arguments: "NAME [KEY=VALUE ...]",
+        help: "starts that game; options not given have their defaults",
+        example: "set_game kanga width=9 height=9",
+        run: |call| {
+            let (name, options) = call.parse((word, remainder))?;
+            call.gtp.engine.open(name, options)?;
+            done()
+        },
+    },
+    Command {
+        name: "get_game",
+        arguments: "",
+        help: "the game and all its options, as for set_game",
+        example: "get_game",
+        run: |call| {
+            call.parse_nothing()?;
+            let game = call.gtp.engine.game();
+            Ok(format!("{} {}", game.name(), game.values()))
+        },
+    },
+    Command {
+        name: "boardsize",
+        arguments: "COLUMNS [ROWS]",
+        help: "starts again on a board of that size, other options unchanged",
+        example: "boardsize 6",
+        run: |call| {
+            let (columns, rows) = call.parse((extent, opt(extent)))?;
+            call.gtp.engine.resize(columns, rows.unwrap_or(columns))?;
+            done()
+        },
+    },
+    Command {
+        name: "rectangular_boardsize",
+        arguments: "COLUMNS ROWS",
+        help: "as boardsize",
+        example: "rectangular_boardsize 16 4",
+        run: |call| {
+            let (columns, rows) = call.parse((extent, extent))?;
+            call.gtp.engine.resize(columns, rows)?;
+            done()
+        },
+    },
+    Command {
+        name: "clear_board",
+        arguments: "",
+        help: "starts the game again",
+        example: "clear_board",
+        run: |call| {
+            call.parse_nothing()?;
+            call.gtp.engine.clear();
+            done()
+        },
+    },
+    Command {
+        name: "komi",
+        arguments: "POINTS",
+        help: "points added to White's score",
+        example: "set_game send_it\nkomi 2.5",
+        run: |call| {
+            let komi = Points::from_f64(call.parse(number)?).ok_or(Failure::Komi)?;
+            call.gtp.engine.set_komi(komi);
+            done()
+        },
+    },
+];

@@ -1,0 +1,213 @@
+//! What GoGui asks for besides GTP: analyses for its menu, set-up, and the rules of the game.
+
+use nom::combinator::opt;
+use nom::multi::many0;
+
+use crate::game::{Color, Style};
+use crate::session::{Analysis, Observer};
+
+use super::super::arguments::{color, vertex, word};
+use super::super::graphics;
+use super::super::reply::Reply;
+use super::super::translator::Output;
+use super::play::{GRAPHICS_INTERVAL, GRAPHICS_MOVES};
+use super::position::{legal_moves, side_to_move};
+use super::{Call, Command, done};
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "gogui-analyze_commands",
+        arguments: "",
+        help: "the commands for GoGui's menu of analyses",
+        example: "gogui-analyze_commands",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(graphics::analyze_commands(call.gtp.engine.game()))
+        },
+    },
+    Command {
+        name: "gogui-best_moves",
+        arguments: "[COLOR]",
+        help: "the best moves as graphics",
+        example: "gogui-best_moves b",
+        run: |call| picture(call, graphics::best_moves),
+    },
+    Command {
+        name: "gogui-win_rates",
+        arguments: "[COLOR]",
+        help: "the best moves with their win rates",
+        example: "gogui-win_rates b",
+        run: |call| picture(call, graphics::win_rates),
+    },
+    Command {
+        name: "gogui-principal_variation",
+        arguments: "[COLOR]",
+        help: "the best play for both sides",
+        example: "gogui-principal_variation b",
+        run: |call| picture(call, graphics::variation),
+    },
+    Command {
+        name: "gogui-interrupt",
+        arguments: "",
+        help: "nothing: says that the comment '# interrupt' stops the engine",
+        example: "gogui-interrupt",
+        run: |call| {
+            call.parse_nothing()?;
+            done()
+        },
+    },
+    Command {
+        name: "gogui-play_sequence",
+        arguments: "[COLOR MOVE ...]",
+        help: "plays several moves, or none",
+        example: "gogui-play_sequence b D5 w C5",
+        run: |call| {
+            let moves: Vec<(Color, &str)> = call.parse(many0((color, word)))?;
+            call.gtp.engine.play_all(moves, call.gtp.style)?;
+            done()
+        },
+    },
+    Command {
+        name: "gogui-setup",
+        arguments: "[COLOR VERTEX ...]",
+        help: "starts again from a position of these stones",
+        example: "set_game kanga\ngogui-setup b C3 w D4",
+        run: |call| {
+            let stones = call.parse(many0((color, vertex)))?;
+            call.gtp.engine.set_up(&stones, Color::Black)?;
+            done()
+        },
+    },
+    Command {
+        name: "gogui-setup_player",
+        arguments: "COLOR",
+        help: "sets the player to move in a position that was set up",
+        example: "set_game kanga\ngogui-setup b C3 w D4\ngogui-setup_player w",
+        run: |call| {
+            let color = call.parse(color)?;
+            call.gtp.engine.set_up_turn(color)?;
+            done()
+        },
+    },
+    Command {
+        name: "gogui-title",
+        arguments: "",
+        help: "a title for a window",
+        example: "gogui-title",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(graphics::title(call.gtp.engine.game()))
+        },
+    },
+    Command {
+        name: "gogui-version",
+        arguments: "VERSION",
+        help: "tells the engine that it runs in GoGui",
+        example: "gogui-version 1.6",
+        run: |call| {
+            call.parse(word)?;
+            call.gtp.live_gfx = true;
+            done()
+        },
+    },
+];
+
+/// The rules of the game, asked by the copy of the engine that is GoGui's referee.
+pub const RULES: &[Command] = &[
+    Command {
+        name: "gogui-rules_game_id",
+        arguments: "",
+        help: "the game's name",
+        example: "gogui-rules_game_id",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(call.gtp.engine.game().title().to_owned())
+        },
+    },
+    Command {
+        name: "gogui-rules_board_size",
+        arguments: "",
+        help: "columns, and the shape of the board where it is not a square",
+        example: "gogui-rules_board_size",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(graphics::board_size(call.gtp.engine.game().shape()))
+        },
+    },
+    Command {
+        name: "gogui-rules_board",
+        arguments: "",
+        help: "the board: X, O, . and ? for what does not exist",
+        example: "gogui-rules_board",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(graphics::board(call.gtp.engine.game()))
+        },
+    },
+    Command {
+        name: "gogui-rules_board_gfx",
+        arguments: "",
+        help: "last turn, clicks and captures as graphics",
+        example: "gogui-rules_board_gfx",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(graphics::board_graphics(call.gtp.engine.game()))
+        },
+    },
+    Command {
+        name: "gogui-rules_legal_moves",
+        arguments: "",
+        help: "what may be clicked",
+        example: "gogui-rules_legal_moves",
+        run: |call| {
+            call.parse_nothing()?;
+            legal_moves(call, Style::Steps)
+        },
+    },
+    Command {
+        name: "gogui-rules_side_to_move",
+        arguments: "",
+        help: "b or w",
+        example: "gogui-rules_side_to_move",
+        run: side_to_move,
+    },
+    Command {
+        name: "gogui-rules_captured_count",
+        arguments: "",
+        help: "stones captured by Black and by White",
+        example: "gogui-rules_captured_count",
+        run: |call| {
+            call.parse_nothing()?;
+            let [black, white] = call.gtp.engine.game().captures();
+            Ok(format!("{black} {white}"))
+        },
+    },
+    Command {
+        name: "gogui-rules_final_result",
+        arguments: "",
+        help: "the result in words",
+        example: "gogui-rules_final_result",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(graphics::result(call.gtp.engine.game().outcome()))
+        },
+    },
+];
+
+/// What the engine thinks of a player's move after the time of a turn, in some form.
+fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
+    let color = call.parse(opt(color))?.unwrap_or_else(|| call.gtp.engine.game().turn());
+    let (limits, live) = (call.gtp.engine.turn_limits(color), call.gtp.live_gfx);
+    let tell = &mut *call.tell;
+    let mut see = |analysis: &Analysis| {
+        if live {
+            tell(Output::Graphics(&graphics::best_moves(analysis)));
+        }
+    };
+    let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
+    let analysis = call.gtp.engine.analyze(color, call.gtp.style, limits, call.tokens.cancel, observer)?;
+    if live {
+        (call.tell)(Output::Graphics("CLEAR"));
+    }
+    Ok(form(&analysis))
+}

@@ -1,0 +1,118 @@
+//! The commands. Each is one item of a family's list: name, arguments, help, example, parsing and action side by side.
+//!
+//! To add a command, add an item to a family's `COMMANDS` and document it in `protocol.md`; dispatch, `list_commands`,
+//! `known_command`, `help` and the tests follow from the list.
+
+mod admin;
+mod analysis;
+mod clock;
+mod files;
+mod game;
+mod gogui;
+mod perft;
+mod play;
+mod position;
+mod settings;
+mod solve;
+
+use nom::Parser;
+use nom::character::complete::space0;
+use nom::combinator::all_consuming;
+use nom::sequence::terminated;
+
+use super::reply::{Failure, Reply};
+use super::translator::{Gtp, Output, Tokens};
+
+/// A command.
+pub struct Command {
+    /// The name.
+    pub name: &'static str,
+    /// The arguments, as a user writes them; may be empty.
+    pub arguments: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+    /// Lines that show it, for a fresh engine; the last one is the command.
+    pub example: &'static str,
+    /// Parses the arguments and answers.
+    pub(super) run: fn(&mut Call) -> Reply,
+}
+
+/// The families, in the order in which they are listed.
+const FAMILIES: [&[Command]; 12] = [
+    admin::COMMANDS,
+    game::COMMANDS,
+    play::COMMANDS,
+    clock::COMMANDS,
+    position::COMMANDS,
+    solve::COMMANDS,
+    analysis::COMMANDS,
+    files::COMMANDS,
+    perft::COMMANDS,
+    settings::COMMANDS,
+    gogui::COMMANDS,
+    gogui::RULES,
+];
+
+/// All commands, in the order in which they are listed.
+pub fn all() -> impl Iterator<Item = &'static Command> {
+    FAMILIES.into_iter().flatten()
+}
+
+/// The command of that name.
+///
+/// ```
+/// use papamu::gtp::commands;
+///
+/// assert_eq!(commands::find("play").map(|command| command.usage()), Some("play COLOR MOVE".to_owned()));
+/// ```
+pub fn find(name: &str) -> Option<&'static Command> {
+    all().find(|command| command.name == name)
+}
+
+impl Command {
+    /// The name with the arguments.
+    pub fn usage(&self) -> String {
+        format!("{} {}", self.name, self.arguments).trim_end().to_owned()
+    }
+}
+
+/// A command that has been called.
+pub(super) struct Call<'a> {
+    pub gtp: &'a mut Gtp,
+    pub command: &'static Command,
+    /// What follows the name in the line.
+    pub arguments: &'a str,
+    pub tokens: Tokens<'a>,
+    /// Takes what is reported before the reply is complete.
+    pub tell: &'a mut dyn FnMut(Output),
+}
+
+impl<'a> Call<'a> {
+    /// The arguments, which `parser` must read whole.
+    fn parse<T>(
+        &self,
+        parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    ) -> Result<T, Failure> {
+        let parsed = all_consuming(terminated(parser, space0)).parse(self.arguments);
+        parsed.map(|(_, arguments)| arguments).map_err(|_| Failure::Usage(self.command.usage()))
+    }
+
+    /// Refuses arguments.
+    fn parse_nothing(&self) -> Result<(), Failure> {
+        self.parse(nom::combinator::success(()))
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.tokens.cancel.is_cancelled()
+    }
+}
+
+/// A reply without text.
+fn done() -> Reply {
+    Ok(String::new())
+}
+
+/// A reply of a line an item.
+fn lines<T: ToString>(items: impl IntoIterator<Item = T>) -> Reply {
+    Ok(items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join("\n"))
+}

@@ -1,0 +1,34 @@
+//! Counts of move sequences.
+
+use nom::combinator::verify;
+
+use crate::perft::DEEPEST;
+
+use super::super::arguments::integer;
+use super::super::reply::Failure;
+use super::{Command, lines};
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "perft",
+        arguments: "DEPTH",
+        help: "the number of move sequences of that length, at most 1,000",
+        example: "perft 3",
+        run: |call| {
+            let depth = call.parse(verify(integer, |&depth| depth <= DEEPEST))?;
+            let count = call.gtp.engine.game().perft(depth, &|| call.is_cancelled());
+            count.map(|count| count.to_string()).ok_or(Failure::Interrupted)
+        },
+    },
+    Command {
+        name: "perft_divide",
+        arguments: "DEPTH",
+        help: "the same for each first move, a line a move",
+        example: "perft_divide 2",
+        run: |call| {
+            let depth = call.parse(verify(integer, |depth| (1..=DEEPEST).contains(depth)))?;
+            let counts = call.gtp.engine.game().perft_divide(depth, &|| call.is_cancelled());
+            lines(counts.ok_or(Failure::Interrupted)?.into_iter().map(|(name, count)| format!("{name} {count}")))
+        },
+    },
+];

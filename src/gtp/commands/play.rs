@@ -1,0 +1,82 @@
+//! Moves: of the user, of the engine, and back.
+
+use std::time::Duration;
+
+use crate::session::{Analysis, Observer};
+
+use super::super::arguments::{color, integer, word};
+use super::super::graphics;
+use super::super::reply::Reply;
+use super::super::translator::Output;
+use super::{Call, Command, done};
+
+/// How often graphics are drawn again.
+pub(super) const GRAPHICS_INTERVAL: Duration = Duration::from_millis(250);
+/// Moves shown in graphics.
+pub(super) const GRAPHICS_MOVES: usize = 10;
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "play",
+        arguments: "COLOR MOVE",
+        help: "plays a move",
+        example: "play b D5",
+        run: |call| {
+            let (color, token) = call.parse((color, word))?;
+            call.gtp.engine.play(color, token, call.gtp.style)?;
+            done()
+        },
+    },
+    Command {
+        name: "genmove",
+        arguments: "COLOR",
+        help: "chooses a move, plays it, and answers it",
+        example: "genmove b",
+        run: |call| choose(call, true),
+    },
+    Command {
+        name: "reg_genmove",
+        arguments: "COLOR",
+        help: "chooses a move and answers it, without playing it",
+        example: "reg_genmove b",
+        run: |call| choose(call, false),
+    },
+    Command {
+        name: "undo",
+        arguments: "",
+        help: "takes back the last play or genmove",
+        example: "play b D5\nundo",
+        run: |call| {
+            call.parse_nothing()?;
+            call.gtp.engine.undo(1)?;
+            done()
+        },
+    },
+    Command {
+        name: "gg-undo",
+        arguments: "COUNT",
+        help: "takes back that many",
+        example: "play b D5\nplay w C5\ngg-undo 2",
+        run: |call| {
+            let count = call.parse(integer)?;
+            call.gtp.engine.undo(count as usize)?;
+            done()
+        },
+    },
+];
+
+/// Chooses a move and, with live graphics on, shows the search on GoGui's board.
+fn choose(call: &mut Call, commit: bool) -> Reply {
+    let color = call.parse(color)?;
+    let cancel = call.tokens.cancel;
+    let (engine, style) = (&mut call.gtp.engine, call.gtp.style);
+    if !call.gtp.live_gfx {
+        return Ok(engine.choose(color, style, commit, cancel, None)?.token);
+    }
+    let tell = &mut *call.tell;
+    let mut see = |analysis: &Analysis| tell(Output::Graphics(&graphics::best_moves(analysis)));
+    let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
+    let choice = engine.choose(color, style, commit, cancel, Some(observer));
+    (call.tell)(Output::Graphics("CLEAR"));
+    Ok(choice?.token)
+}

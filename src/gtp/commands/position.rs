@@ -1,0 +1,89 @@
+//! The game as it stands.
+
+use nom::combinator::verify;
+
+use crate::game::Outcome;
+
+use super::super::arguments::remainder;
+use super::super::reply::{Failure, Reply};
+use super::{Call, Command, done};
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "legal_moves",
+        arguments: "",
+        help: "all legal moves, sorted",
+        example: "legal_moves",
+        run: |call| {
+            call.parse_nothing()?;
+            legal_moves(call, call.gtp.style)
+        },
+    },
+    Command { name: "side_to_move", arguments: "", help: "b or w", example: "side_to_move", run: side_to_move },
+    Command {
+        name: "position",
+        arguments: "",
+        help: "the position as text",
+        example: "position",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(call.gtp.engine.game().position())
+        },
+    },
+    Command {
+        name: "set_position",
+        arguments: "POSITION",
+        help: "starts again from a position",
+        example: "boardsize 4\nset_position xoxo/1xox/xoxo/oxox w",
+        run: |call| {
+            let text = call.parse(verify(remainder, |text: &str| !text.is_empty()))?;
+            call.gtp.engine.set_position(text)?;
+            done()
+        },
+    },
+    Command {
+        name: "result",
+        arguments: "",
+        help: "the result, or none while the game goes on",
+        example: "result",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(outcome_or_none(call.gtp.engine.game().outcome()))
+        },
+    },
+    Command {
+        name: "final_score",
+        arguments: "",
+        help: "the result, or the score as it stands",
+        example: "set_game send_it\nfinal_score",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(outcome_or_none(call.gtp.engine.game().score()))
+        },
+    },
+    Command {
+        name: "showboard",
+        arguments: "",
+        help: "the board for people",
+        example: "showboard",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(format!("\n{}", call.gtp.engine.game().draw()))
+        },
+    },
+];
+
+/// The legal moves in a style.
+pub(super) fn legal_moves(call: &Call, style: crate::game::Style) -> Reply {
+    let moves = call.gtp.engine.game().legal_moves_until(style, &|| call.is_cancelled());
+    moves.map(|moves| moves.join(" ")).ok_or(Failure::Interrupted)
+}
+
+pub(super) fn side_to_move(call: &mut Call) -> Reply {
+    call.parse_nothing()?;
+    Ok(call.gtp.engine.game().turn().letter().to_string())
+}
+
+fn outcome_or_none(outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
+}

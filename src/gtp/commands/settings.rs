@@ -1,0 +1,56 @@
+//! Settings: the engine's, and the protocol's own.
+
+use nom::combinator::opt;
+
+use crate::engine::{SETTINGS, Setting, SettingError};
+
+use super::super::arguments::word;
+use super::super::reply::Reply;
+use super::super::translator::Gtp;
+use super::{Call, Command, done, lines};
+
+/// The setting that is the protocol's own: whether `genmove` shows its search on GoGui's board.
+const LIVE_GFX: &str = "live_gfx";
+
+pub const COMMANDS: &[Command] = &[Command {
+    name: "param",
+    arguments: "[NAME VALUE]",
+    help: "lists the engine's settings, or changes one",
+    example: "param move_time_ms 500",
+    run: param,
+}];
+
+fn param(call: &mut Call) -> Reply {
+    match call.parse(opt((word, word)))? {
+        None => lines(list(call.gtp)),
+        Some((name, value)) => {
+            set(call.gtp, name, value)?;
+            done()
+        }
+    }
+}
+
+/// GoGui's form: type, name and value.
+fn list(gtp: &Gtp) -> impl Iterator<Item = String> {
+    let line = |setting: &Setting| {
+        let kind = if setting.is_switch() { "bool" } else { "string" };
+        format!("[{kind}] {} {}", setting.name, setting.value(gtp.engine.settings()))
+    };
+    let live_gfx = format!("[bool] {LIVE_GFX} {}", u8::from(gtp.live_gfx));
+    SETTINGS.iter().map(line).chain([live_gfx])
+}
+
+fn set(gtp: &mut Gtp, name: &str, value: &str) -> Result<(), SettingError> {
+    if name == LIVE_GFX {
+        gtp.live_gfx = match value {
+            "0" => false,
+            "1" => true,
+            _ => return Err(SettingError::Value { name: LIVE_GFX, value: value.to_owned(), min: 0, max: 1 }),
+        };
+        return Ok(());
+    }
+    gtp.engine.set(name, value).map_err(|error| match error {
+        SettingError::Name(name, _) => SettingError::unknown(&name, [LIVE_GFX]),
+        other => other,
+    })
+}

@@ -1,0 +1,90 @@
+//! The state that the line protocol adds to the engine, and the answer to a request.
+
+use crate::cancel::Cancel;
+use crate::engine::Engine;
+use crate::game::Style;
+
+use super::commands::{self, Call};
+use super::files::FileAccess;
+use super::reply::{Failure, Reply};
+use super::request::Request;
+
+/// The engine behind the line protocol.
+pub struct Gtp {
+    /// The engine.
+    pub engine: Engine,
+    /// How moves are written, and a lone vertex is read.
+    pub style: Style,
+    /// Which files the commands may use.
+    pub files: FileAccess,
+    /// Whether to show on GoGui's board what the engine thinks.
+    pub(super) live_gfx: bool,
+    has_quit: bool,
+}
+
+/// The tokens that end the work a request asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Tokens<'a> {
+    /// Cancelled by an interrupt.
+    pub cancel: &'a Cancel,
+    /// Cancelled by the next line too: for analyses.
+    pub until_next: &'a Cancel,
+}
+
+/// What a command reports before its reply is complete.
+#[derive(Clone, Copy, Debug)]
+pub enum Output<'a> {
+    /// A line of the reply.
+    Line(&'a str),
+    /// Graphics for GoGui's board, not a part of the reply.
+    Graphics(&'a str),
+}
+
+impl Gtp {
+    /// The protocol on this engine, with moves written so. All files may be used.
+    pub fn new(engine: Engine, style: Style) -> Self {
+        Self { engine, style, files: FileAccess::default(), live_gfx: false, has_quit: false }
+    }
+
+    /// Answers a request. One that fails changes nothing. `tell` is given what is reported before the reply is complete.
+    ///
+    /// ```
+    /// use papamu::cancel::Cancel;
+    /// use papamu::engine::Engine;
+    /// use papamu::game::Style;
+    /// use papamu::games::GAMES;
+    /// use papamu::gtp::{Gtp, Request, Tokens};
+    ///
+    /// let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "")?, Style::Whole);
+    /// let cancel = Cancel::default();
+    /// let tokens = Tokens { cancel: &cancel, until_next: &cancel };
+    /// assert_eq!(gtp.answer(&Request::parse("side_to_move"), tokens, &mut |_| {}).unwrap(), "b");
+    /// # Ok::<(), papamu::engine::OpenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure`]: what is wrong.
+    pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
+        match commands::find(request.name) {
+            Some(command) => {
+                (command.run)(&mut Call { gtp: self, command, arguments: request.arguments, tokens, tell })
+            }
+            None if request.name.is_empty() => Err(Failure::NoCommand),
+            None => Err(Failure::UnknownCommand(request.name.to_owned())),
+        }
+    }
+
+    /// Thinks on the opponent's time, if the engine is to do that now, until `until_next` is cancelled.
+    pub fn ponder(&mut self, until_next: &Cancel) {
+        self.engine.ponder(self.style, until_next);
+    }
+
+    /// Whether the last request was to end the session.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    pub(super) fn quit(&mut self) {
+        self.has_quit = true;
+    }
+}

@@ -1,0 +1,75 @@
+//! What a search for a move obeys.
+
+use std::path::PathBuf;
+
+use crate::cancel::Cancel;
+use crate::game::Style;
+use crate::search::Limits;
+
+/// The level of full strength.
+pub const MAX_LEVEL: u64 = 10;
+
+/// How to search, and what for. The default is full strength, one thread, 64 MiB, no limit.
+///
+/// ```
+/// use papamu::search::Limits;
+/// use papamu::session::SearchParams;
+///
+/// let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
+/// assert_eq!((params.threads, params.level), (1, 10));
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchParams {
+    /// How moves are written.
+    pub style: Style,
+    /// Limits of the turn.
+    pub limits: Limits,
+    /// Ends the search early.
+    pub cancel: Cancel,
+    /// Threads.
+    pub threads: usize,
+    /// Mebibytes for tables and trees.
+    pub hash_mb: u64,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Strength from 1 to [`MAX_LEVEL`].
+    pub level: u64,
+    /// Use Monte Carlo tree search in every game.
+    pub monte_carlo: bool,
+    /// Judge positions by the points alone, as a beginner may: for learning.
+    pub by_points: bool,
+    /// Resign where the expected score, from 0 to 1, is below this.
+    pub resign_below: f64,
+    /// The folder with endgame tables, if there is one.
+    pub endgames: Option<PathBuf>,
+}
+
+impl Default for SearchParams {
+    fn default() -> Self {
+        Self {
+            style: Style::Whole,
+            limits: Limits::default(),
+            cancel: Cancel::default(),
+            threads: 1,
+            hash_mb: 64,
+            seed: 1,
+            level: MAX_LEVEL,
+            monte_carlo: false,
+            by_points: false,
+            resign_below: 0.0,
+            endgames: None,
+        }
+    }
+}
+
+impl SearchParams {
+    /// A search within limits, everything else as by default.
+    pub fn within(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// Bytes for tables and trees.
+    pub(super) fn bytes(&self) -> usize {
+        (self.hash_mb as usize) << 20
+    }
+}

@@ -1,0 +1,197 @@
+//! Proven results: who wins, certificates, endgame tables, values.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use thiserror::Error;
+
+use crate::endgames::{EndgamesError, Tally};
+use crate::exhaustive::forced_wins;
+use crate::game::{Game, Outcome, Stop, Style};
+use crate::search::{Control, Limits};
+use crate::solve::{
+    Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy, ValueError, value,
+};
+use crate::verify::{Flaw, verify};
+
+use super::SearchParams;
+use super::state::Match;
+
+/// Why a position is not solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// The game has ended.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+    /// A move has been begun by clicks.
+    #[error("a move has been begun: complete it, or take it back")]
+    Begun,
+    /// The proof cannot be saved or continued.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// There is nothing to certify: the result is not known.
+    #[error("unknown: it could not be proven within the limits")]
+    Unproven,
+    /// It is proven, but the positions of the proof do not fit in memory.
+    #[error("the certificate is too long: it needs more time, or more memory (--hash)")]
+    TooLong,
+    /// A certificate is about positions, whenever they come.
+    #[error("games with max_moves have no certificates")]
+    Limited,
+}
+
+/// Proven results.
+pub trait Solve {
+    /// Who wins with perfect play, for the player to move, with the whole turn that keeps it; a turn whose later
+    /// decisions cannot be proven is unknown. A long proof can be saved in a journal.
+    ///
+    /// # Errors
+    /// [`SolveError`]: there is nothing to solve.
+    fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError>;
+    /// Solves the position as if the game began with it, and returns the proof.
+    ///
+    /// # Errors
+    /// [`SolveError`]: there is nothing to solve, or no proof that fits.
+    fn certify(&self, params: &SearchParams) -> Result<Certificate, SolveError>;
+    /// Checks a certificate of this game with these options, and returns how many positions that took.
+    ///
+    /// # Errors
+    /// [`Flaw`]: why it proves nothing.
+    fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw>;
+    /// Builds the table of endgames with at most so many stones, or as many as fit in a gibibyte, and writes it to a
+    /// file in the folder. Returns the file, and how many positions are won, drawn and lost.
+    ///
+    /// # Errors
+    /// [`EndgamesError`].
+    fn write_endgames(
+        &self,
+        stones: Option<u32>,
+        threads: usize,
+        folder: &Path,
+    ) -> Result<(PathBuf, Tally), EndgamesError>;
+    /// The value of the position in combinatorial game theory, whoever is to move; Left is Black.
+    ///
+    /// # Errors
+    /// [`ValueError`].
+    fn value(&self, stop: Stop) -> Result<String, ValueError>;
+    /// The moves that force a win within `depth` moves, and soonest, by exhaustive search of at most `most` positions;
+    /// `None` where that is not enough.
+    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;
+}
+
+impl<G: Game> Solve for Match<G> {
+    fn solve(&self, params: &SearchParams, mut journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError> {
+        self.check_unsolved()?;
+        let start = &self.now.position;
+        let side = self.game.turn(start);
+        let (mut position, mut turn) = (start.clone(), Vec::new());
+        let repetitions = self.final_repetitions();
+        let begun = Instant::now();
+        loop {
+            let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+            let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
+            let endgames = self.endgame_table(params);
+            let problem = Problem { endgames, ..self.problem(&position, &repetitions, params) };
+            let Solution { answer, nodes } = match &mut journal {
+                Some(journal) => problem.solve_long(&control, journal)?,
+                None => problem.solve(&control),
+            };
+            log::info!("{answer:?} after {nodes} nodes, {:.1?}", begun.elapsed());
+            let (Answer::Win(mv) | Answer::Draw(mv)) = answer else {
+                return Ok(if matches!(answer, Answer::Loss) { Answer::Loss } else { Answer::Unknown });
+            };
+            self.game.play(&mut position, mv);
+            turn.push(mv);
+            if self.game.is_turn_over(&position, side) {
+                let text = self.game.write(start, &[], &turn, Style::Whole).concat();
+                return Ok(if matches!(answer, Answer::Win(_)) { Answer::Win(text) } else { Answer::Draw(text) });
+            }
+        }
+    }
+
+    fn certify(&self, params: &SearchParams) -> Result<Certificate, SolveError> {
+        self.check_unsolved()?;
+        let position = &self.now.position;
+        if self.values.number("max_moves") > 0 {
+            return Err(SolveError::Limited);
+        }
+        let side = self.game.turn(position);
+        let control = Control::new(params.limits, &params.cancel);
+        let (Solution { answer, .. }, strategies) = self.problem(position, &[], params).strategies(&control);
+        let claim = match answer {
+            Answer::Win(_) => Claim::Wins(side),
+            Answer::Loss => Claim::Wins(!side),
+            Answer::Draw(_) => Claim::Draw,
+            Answer::Unknown => return Err(SolveError::Unproven),
+        };
+        if strategies.is_empty() {
+            return Err(SolveError::TooLong);
+        }
+        let turn = |(position, moves): (G::Position, Vec<G::Move>)| {
+            let turn = self.game.write(&position, &[], &moves, Style::Whole).concat();
+            (self.game.write_position(&position), turn)
+        };
+        let plan = |Strategy { side, turns }: Strategy<G>| Plan { side, turns: turns.into_iter().map(turn).collect() };
+        let certificate = Certificate {
+            game: G::NAME.to_owned(),
+            options: self.values.to_string(),
+            position: self.game.write_position(position),
+            claim,
+            plans: strategies.into_iter().map(plan).collect(),
+        };
+        // Where the table forgot a position and proved it again in another way, the plan may go round in circles.
+        verify(&self.game, &certificate, &|| control.should_stop(0)).map_err(|flaw| {
+            log::info!("the plan found is not a proof: {flaw}");
+            SolveError::TooLong
+        })?;
+        Ok(certificate)
+    }
+
+    fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw> {
+        if self.values.number("max_moves") > 0 {
+            return Err(Flaw::Limited);
+        }
+        verify(&self.game, certificate, stop)
+    }
+
+    fn write_endgames(
+        &self,
+        stones: Option<u32>,
+        threads: usize,
+        folder: &Path,
+    ) -> Result<(PathBuf, Tally), EndgamesError> {
+        self.build_endgames(stones, threads, folder)
+    }
+
+    fn value(&self, stop: Stop) -> Result<String, ValueError> {
+        value(&self.game, &self.now.position, stop)
+    }
+
+    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {
+        let position = &self.now.position;
+        let wins = forced_wins(&self.game, position, depth, most)?;
+        Some(wins.into_iter().map(|mv| self.game.write(position, &[], &[mv], Style::Whole).concat()).collect())
+    }
+}
+
+impl<G: Game> Match<G> {
+    fn check_unsolved(&self) -> Result<(), SolveError> {
+        match self.now.outcome {
+            Some(outcome) => Err(SolveError::Over(outcome)),
+            None if !self.now.clicks.is_empty() => Err(SolveError::Begun),
+            None => Ok(()),
+        }
+    }
+
+    fn problem<'a>(&'a self, position: &'a G::Position, repetitions: &[u64], params: &SearchParams) -> Problem<'a, G> {
+        Problem {
+            rules: &self.game,
+            position,
+            final_repetitions: repetitions.to_vec(),
+            turns_left: self.turns_left(),
+            bytes: params.bytes(),
+            endgames: None,
+            threads: params.threads,
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The state of a game being played: positions, history, and what ends it.
+
+use std::collections::HashMap;
+
+use crate::board::{Vertex, VertexText, vertex_list};
+use crate::game::{Color, Game, Outcome, Reading, Style, Values};
+use crate::search::{LOOK_BACK, Table, Tree};
+use crate::solve::Memory;
+
+use super::endgames::EndgameTable;
+use super::{Choose, Click, Play};
+
+/// A game of `G` being played.
+#[derive(Debug)]
+pub struct Match<G: Game> {
+    pub(super) game: G,
+    pub(super) values: Values,
+    pub(super) now: State<G>,
+    /// The position that the game began with.
+    pub(super) start: G::Position,
+    /// What has been played.
+    pub(super) history: Vec<Step<G>>,
+    /// The positions at the beginning of each turn, the first one included: what repetition is decided by.
+    pub(super) turn_positions: Vec<G::Position>,
+    pub(super) table: Table,
+    pub(super) tree: Option<Tree<G>>,
+    /// Proofs of late positions.
+    pub(super) proofs: Memory,
+    pub(super) endgames: EndgameTable,
+}
+
+/// An accepted token.
+#[derive(Clone, Debug)]
+pub(super) struct Step<G: Game> {
+    pub(super) before: State<G>,
+    pub(super) color: Color,
+    pub(super) played: Played<G::Move>,
+}
+
+/// What a token did.
+#[derive(Clone, Debug)]
+pub(super) enum Played<M> {
+    /// A click of a move that is not yet complete.
+    Click(Vertex),
+    /// Moves of one turn.
+    Moves(Vec<M>),
+    /// A pass of the player who is not to move, which is no move of the game.
+    WaitingPass,
+    Forfeit,
+}
+
+/// All that `undo` brings back.
+#[derive(Clone, Debug)]
+pub(super) struct State<G: Game> {
+    pub(super) position: G::Position,
+    /// Clicks of a move not yet complete.
+    pub(super) clicks: Vec<Vertex>,
+    /// In steps style, the clicks still to come of the move that the engine has begun.
+    pub(super) plan: Vec<String>,
+    pub(super) outcome: Option<Outcome>,
+    /// Turns played since the start or the last position set up.
+    pub(super) turns: u32,
+    /// Stones that Black and White have captured.
+    pub(super) captures: [u32; 2],
+    /// How many of `turn_positions` belong to this state.
+    pub(super) turn_positions: usize,
+}
+
+impl<G: Game> Match<G> {
+    /// A new game with the options in `values`.
+    pub fn new(game: G, values: Values) -> Self {
+        let start = game.start();
+        let (now, turn_positions) = Self::first(&game, start.clone());
+        Self {
+            game,
+            values,
+            now,
+            start,
+            history: Vec::new(),
+            turn_positions,
+            table: Table::default(),
+            tree: None,
+            proofs: Memory::default(),
+            endgames: EndgameTable::default(),
+        }
+    }
+
+    fn first(game: &G, position: G::Position) -> (State<G>, Vec<G::Position>) {
+        let turn_positions: Vec<_> = game.turn_begins(&position).then(|| position.clone()).into_iter().collect();
+        let outcome = game.outcome(&position);
+        let state = State {
+            outcome,
+            position,
+            clicks: Vec::new(),
+            plan: Vec::new(),
+            turns: 0,
+            captures: [0; 2],
+            turn_positions: turn_positions.len(),
+        };
+        (state, turn_positions)
+    }
+
+    pub(super) fn start_from(&mut self, position: G::Position) {
+        self.start = position.clone();
+        (self.now, self.turn_positions) = Self::first(&self.game, position);
+        self.history.clear();
+        self.release_memory();
+    }
+
+    /// Remembers the present state: what `color` plays now can be taken back.
+    pub(super) fn remember(&mut self, color: Color, played: Played<G::Move>) {
+        self.history.push(Step { before: self.now.clone(), color, played });
+    }
+
+    pub(super) fn apply(&mut self, reading: Reading<G::Move>) {
+        let color = self.turn();
+        match reading {
+            Reading::Prefix(clicks) => {
+                if let Some(&click) = clicks.last() {
+                    self.remember(color, Played::Click(click));
+                }
+                self.now.clicks = clicks;
+            }
+            Reading::Moves(moves) => {
+                self.remember(color, Played::Moves(moves.clone()));
+                self.now.clicks.clear();
+                moves.into_iter().for_each(|mv| self.apply_move(mv));
+            }
+        }
+    }
+
+    fn apply_move(&mut self, mv: G::Move) {
+        let now = &mut self.now;
+        let mover = self.game.turn(&now.position);
+        let before = self.game.stones(&now.position);
+        self.game.play(&mut now.position, mv);
+        let after = self.game.stones(&now.position);
+        let enemy = (!mover).index();
+        now.captures[mover.index()] += before[enemy].saturating_sub(after[enemy]);
+        now.outcome = self.game.outcome(&now.position);
+        if self.game.turn_begins(&now.position) {
+            now.turns += 1;
+            self.turn_positions.push(now.position.clone());
+            now.turn_positions += 1;
+            if now.outcome.is_none() && self.is_cut_short() {
+                self.now.outcome = Some(self.game.adjudicate(&self.now.position));
+            }
+        }
+    }
+
+    /// The latest positions of the game and the moves made in them, `chosen` ones after those played.
+    pub(super) fn recent(&self, chosen: &[G::Move]) -> Vec<(G::Position, G::Move)> {
+        let first = self.history.len().saturating_sub(LOOK_BACK);
+        let played = self.history[first..].iter().map(|step| match &step.played {
+            Played::Moves(moves) => (&step.before.position, &moves[..]),
+            _ => (&step.before.position, &[][..]),
+        });
+        let mut recent = Vec::new();
+        for (start, moves) in played.chain([(&self.now.position, chosen)]) {
+            let mut position = start.clone();
+            for &mv in moves {
+                recent.push((position.clone(), mv));
+                self.game.play(&mut position, mv);
+            }
+        }
+        recent
+    }
+
+    /// The clicks of a step.
+    pub(super) fn clicks_of(&self, step: &Step<G>) -> Vec<Click> {
+        let click = |vertex| Click { color: step.color, vertex, token: None };
+        match &step.played {
+            Played::Click(vertex) => vec![click(Some(*vertex))],
+            Played::WaitingPass => vec![click(None)],
+            Played::Forfeit => Vec::new(),
+            Played::Moves(moves) => {
+                let State { position, clicks: before, .. } = &step.before;
+                let tokens = self.game.write(position, before, moves, Style::Steps);
+                let mut clicks: Vec<_> = tokens.iter().map(|token| click(lone_vertex(token))).collect();
+                // Of several moves that are the same click, it means the first.
+                if let [click] = &mut clicks[..]
+                    && self.game.read(position, before, &tokens[0], Style::Steps) != Ok(Reading::Moves(moves.clone()))
+                {
+                    click.token = Some(self.game.write(position, before, moves, Style::Whole).concat());
+                }
+                clicks
+            }
+        }
+    }
+
+    /// Counts a finished game anew, unless it ended by forfeit: the komi may have changed.
+    pub(super) fn recount(&mut self) {
+        if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
+            let position = &self.now.position;
+            let outcome = self.game.outcome(position).unwrap_or_else(|| self.game.adjudicate(position));
+            self.now.outcome = Some(outcome);
+        }
+    }
+
+    /// Whether a player has forfeited, which ends the game whatever the position.
+    pub(super) fn is_forfeited(&self) -> bool {
+        matches!(self.now.outcome, Some(Outcome::Forfeit { .. }))
+    }
+
+    /// Whether repetition or the move limit ends the game here.
+    fn is_cut_short(&self) -> bool {
+        if self.turns_left() == Some(0) {
+            return true;
+        }
+        let limit = self.values.number("repetition") as usize;
+        G::CAN_REPEAT
+            && limit > 0
+            && self.turn_positions.iter().filter(|&position| *position == self.now.position).count() >= limit
+    }
+}
+
+impl<G: Game> Match<G> {
+    /// Turns until the move limit ends the game, if there is one.
+    pub(super) fn turns_left(&self) -> Option<u32> {
+        let limit = self.values.number("max_moves");
+        (limit > 0).then(|| limit.saturating_sub(self.now.turns))
+    }
+
+    /// Keys of the positions whose next occurrence ends the game by repetition.
+    pub(super) fn final_repetitions(&self) -> Vec<u64> {
+        let limit = self.values.number("repetition") as usize;
+        if !G::CAN_REPEAT || limit == 0 {
+            return Vec::new();
+        }
+        let mut times: HashMap<&G::Position, usize> = HashMap::new();
+        self.turn_positions.iter().for_each(|position| *times.entry(position).or_default() += 1);
+        let last = times.into_iter().filter(|&(_, times)| times + 1 >= limit);
+        last.map(|(position, _)| self.game.hash(position)).collect()
+    }
+}
+
+/// The vertex of a token that is one; `None` for `PASS`.
+fn lone_vertex(token: &str) -> Option<Vertex> {
+    vertex_list(token)?.into_iter().find_map(VertexText::vertex)
+}

@@ -1,0 +1,275 @@
+//! UGI's state and answers: one engine, and at most one search, which has the engine while it goes on.
+
+use std::io;
+use std::sync::mpsc::channel;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::cancel::Cancel;
+use crate::engine::{Clock, Engine, SETTINGS, Setting, Settings, TimeControl};
+use crate::game::{Color, Style};
+use crate::search::Limits;
+use crate::session::{Analysis, Observer, Session};
+
+use super::Output;
+use super::request::{Go, Query, Request};
+
+/// How often a search reports.
+const INFO_INTERVAL: Duration = Duration::from_millis(500);
+
+/// A setting that has no meaning here: the manager says when to think.
+const MEANINGLESS: &str = "ponder";
+
+/// The engine behind UGI.
+pub struct Ugi {
+    engine: Holder,
+    /// The position string that the game began with, where it is not the game's own start.
+    start: Option<String>,
+    moves: Vec<String>,
+}
+
+/// Where the engine is.
+enum Holder {
+    Here(Box<Engine>),
+    /// With the search, which gives it back.
+    Searching(JoinHandle<io::Result<Box<Engine>>>),
+    /// Nowhere: only while it is moved, or after a search that could not write.
+    Lost,
+}
+
+impl Ugi {
+    /// The protocol on this engine.
+    pub fn new(engine: Engine) -> Self {
+        Self { engine: Holder::Here(Box::new(engine)), start: None, moves: Vec::new() }
+    }
+
+    /// The engine, once the search that may have it has ended.
+    fn engine(&mut self) -> io::Result<&mut Engine> {
+        self.finish()?;
+        match &mut self.engine {
+            Holder::Here(engine) => Ok(engine),
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Waits for the search, if there is one.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.engine = match std::mem::replace(&mut self.engine, Holder::Lost) {
+            Holder::Searching(search) => match search.join() {
+                Ok(engine) => Holder::Here(engine?),
+                Err(_) => return Err(io::Error::other("the search has failed")),
+            },
+            other => other,
+        };
+        Ok(())
+    }
+
+    /// Answers a request; those that need no engine have been answered.
+    pub(super) fn answer(&mut self, request: Request, cancel: &Cancel, output: &Output) -> io::Result<()> {
+        match request {
+            Request::Ugi => introduce(self.engine()?, output),
+            Request::SetOption { name, value } => {
+                let set = set_option(self.engine()?, &name, &value);
+                if set == Ok(Changed::Game) {
+                    (self.start, self.moves) = (None, Vec::new());
+                }
+                report(set.map(|_| ()), output)
+            }
+            Request::NewGame => {
+                self.engine()?.clear();
+                (self.start, self.moves) = (None, Vec::new());
+                Ok(())
+            }
+            Request::Position { start, moves } => {
+                self.engine()?;
+                let set = self.set_position(start, moves);
+                report(set, output)
+            }
+            Request::Query(query) => {
+                let engine = self.engine()?;
+                output.line(&format!("response {}", reply(engine.game(), query)))
+            }
+            Request::Go(go) => self.go(go, cancel, output),
+            Request::IsReady | Request::Stop | Request::Quit => Ok(()),
+        }
+    }
+
+    /// Sets the position up. A manager sends the whole game each time: of a game that goes on, only what is new is
+    /// played.
+    fn set_position(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), String> {
+        let Holder::Here(engine) = &mut self.engine else { return Err("there is no game".to_owned()) };
+        if start == self.start && moves.starts_with(&self.moves) {
+            play_all(engine, &moves[self.moves.len()..])?;
+        } else {
+            // What is wrong with the new game must leave the old one in place.
+            let (name, options) = (engine.game().name(), engine.game().values().to_string());
+            let mut fresh = Engine::new(engine.games(), name, &options).map_err(|error| error.to_string())?;
+            if let Some(text) = &start {
+                fresh.set_position(text).map_err(|error| error.to_string())?;
+            }
+            play_all(&mut fresh, &moves)?;
+            fresh.settings_mut().clone_from(engine.settings());
+            **engine = fresh;
+        }
+        (self.start, self.moves) = (start, moves);
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go, cancel: &Cancel, output: &Output) -> io::Result<()> {
+        if !go.unknown.is_empty() {
+            let unknown: String = go.unknown.join(" ").chars().take(200).collect();
+            output.line(&format!("info string error: not understood in go: {unknown}"))?;
+        }
+        self.finish()?;
+        let Holder::Here(engine) = std::mem::replace(&mut self.engine, Holder::Lost) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        if engine.game().outcome().is_some() {
+            self.engine = Holder::Here(engine);
+            return output.line("bestmove none");
+        }
+        let limits = limits(&go, engine.settings(), engine.game().turn());
+        let (cancel, output) = (cancel.clone(), output.clone());
+        let search = move |mut engine: Box<Engine>| -> io::Result<Box<Engine>> {
+            let best = think(&mut engine, limits, &cancel, &output)?;
+            if go.infinite {
+                cancel.wait();
+            }
+            output.line(&format!("bestmove {best}"))?;
+            Ok(engine)
+        };
+        // If no thread can be started, the search runs here, and nothing is read meanwhile.
+        let (give, take) = channel();
+        let here = search.clone();
+        let started = thread::Builder::new().spawn(move || search(take.recv().map_err(io::Error::other)?));
+        self.engine = match started {
+            Ok(searching) => {
+                give.send(engine).map_err(|_| io::ErrorKind::BrokenPipe)?;
+                Holder::Searching(searching)
+            }
+            Err(_) => Holder::Here(here(engine)?),
+        };
+        Ok(())
+    }
+}
+
+fn report(result: Result<(), String>, output: &Output) -> io::Result<()> {
+    match result {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            log::info!("{error}");
+            output.line(&format!("info string error: {error}"))
+        }
+    }
+}
+
+/// The settings that are offered.
+fn settings() -> impl Iterator<Item = &'static Setting> {
+    SETTINGS.iter().filter(|setting| setting.name != MEANINGLESS)
+}
+
+fn introduce(engine: &Engine, output: &Output) -> io::Result<()> {
+    output.line(concat!("id name papamu ", env!("CARGO_PKG_VERSION")))?;
+    output.line("id author the papamu authors")?;
+    for setting in settings() {
+        let (name, min, max) = (setting.name, setting.min, setting.max);
+        let value = setting.value(engine.settings());
+        output.line(&match setting.is_switch() {
+            true => format!("option name {name} type check default {}", value == 1),
+            false => format!("option name {name} type spin default {value} min {min} max {max}"),
+        })?;
+    }
+    let game = engine.game();
+    output.line(&format!("option name Game type string default {} {}", game.name(), game.values()))?;
+    output.line("ugiok")
+}
+
+/// What an option changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Changed {
+    Game,
+    Setting,
+}
+
+fn set_option(engine: &mut Engine, name: &str, value: &str) -> Result<Changed, String> {
+    if name.eq_ignore_ascii_case("game") {
+        let (game, options) = value.split_once(' ').unwrap_or((value, ""));
+        engine.open(game, options).map_err(|error| error.to_string())?;
+        return Ok(Changed::Game);
+    }
+    let name = name.to_ascii_lowercase();
+    let is_switch = SETTINGS.iter().any(|setting| setting.name == name && setting.is_switch());
+    let value = match value {
+        "true" if is_switch => "1",
+        "false" if is_switch => "0",
+        value => value,
+    };
+    engine.set(&name, value).map_err(|error| error.to_string())?;
+    Ok(Changed::Setting)
+}
+
+/// Plays all of the moves, or none.
+fn play_all(engine: &mut Engine, moves: &[String]) -> Result<(), String> {
+    let before = engine.game().played();
+    for token in moves {
+        let side = engine.game().turn();
+        if let Err(error) = engine.play(side, token, Style::Whole) {
+            let new = engine.game().played() - before;
+            engine.undo(new).map_err(|error| error.to_string())?;
+            let quoted: String = token.chars().take(100).collect();
+            return Err(format!("move {quoted}: {error}"));
+        }
+    }
+    Ok(())
+}
+
+fn reply(session: &dyn Session, query: Query) -> &'static str {
+    let yes = |is| if is { "true" } else { "false" };
+    match (query, session.outcome()) {
+        (Query::P1Turn, _) => yes(session.turn() == Color::Black),
+        (Query::P2Turn, _) => yes(session.turn() == Color::White),
+        (Query::GameOver, outcome) => yes(outcome.is_some()),
+        (Query::Result, None) => "none",
+        (Query::Result, Some(outcome)) => match outcome.winner() {
+            None => "draw",
+            Some(Color::Black) => "p1win",
+            Some(Color::White) => "p2win",
+        },
+    }
+}
+
+/// The limits of a search; those of the settings where `go` has none.
+fn limits(go: &Go, settings: &Settings, side: Color) -> Limits {
+    if go.infinite {
+        return Limits::default();
+    }
+    let clock = go.times[side.index()].and_then(|left| {
+        let increment = go.increments[side.index()];
+        Clock::new(TimeControl::Increment { main: left, increment }).budget(side)
+    });
+    let by_move = go.move_time.map(|time| time.saturating_sub(Settings::margin(time)));
+    let time = clock.map(|budget| budget.hard).into_iter().chain(by_move).min();
+    let limits = Limits { time, soft: clock.map(|budget| budget.soft), nodes: go.nodes, depth: go.depth };
+    if limits.is_none() { settings.limits(None) } else { limits }
+}
+
+/// The move to play; the game must not be over.
+fn think(engine: &mut Engine, limits: Limits, cancel: &Cancel, output: &Output) -> io::Result<String> {
+    let begun = Instant::now();
+    let mut written = Ok(());
+    let mut see = |analysis: &Analysis| {
+        if let (Some(best), true) = (analysis.variations.first(), written.is_ok()) {
+            let pv: Vec<_> = best.tokens().map(|(_, token)| token).collect();
+            let (depth, nodes, time) = (analysis.depth, analysis.nodes, begun.elapsed().as_millis());
+            let winrate = (10_000.0 * best.winrate).round();
+            let pv = pv.join(" ");
+            written = output.line(&format!("info depth {depth} nodes {nodes} time {time} winrate {winrate} pv {pv}"));
+        }
+    };
+    let observer = Observer { every: INFO_INTERVAL, moves: 1, see: &mut see };
+    let side = engine.game().turn();
+    let best = engine.choose_within(side, Style::Whole, false, limits, cancel, Some(observer));
+    written?;
+    // It is always the turn of the player asked.
+    Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token))
+}
