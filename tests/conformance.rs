@@ -1,11 +1,11 @@
 //! What every game must keep to, a fifth one too: the same suite for all.
 
-mod toy;
+mod clobber;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
 
-use papamu::board::Vertex;
+use papamu::board::{Board, Vertex};
 use papamu::evaluation::PARTS;
 use papamu::game::{Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
@@ -33,7 +33,7 @@ fn suite<G: Game>(options: &str) {
                 assert_eq!(game.turn(&position), mover, "within a turn the player stays");
             }
         }
-        network_laws(&game, &position);
+        symmetry_laws(&game, &position);
         session_laws(&game, &values, seed);
         repetition_laws(&game, &values, seed);
     }
@@ -64,15 +64,46 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
     }
 }
 
-/// The inputs of a network are different ones, and symmetries only move them about.
-fn network_laws<G: Game>(game: &G, position: &G::Position) {
-    let (text, looks) = (game.write_position(position), game.looks(position));
-    assert!(looks.part < PARTS, "{text}");
-    for symmetry in game.symmetries() {
-        let moved: HashSet<u16> = looks.inputs.iter().map(|&input| symmetry[usize::from(input)]).collect();
-        assert_eq!(moved.len(), looks.inputs.len(), "{text}");
-        assert_eq!(symmetry.iter().collect::<HashSet<_>>().len(), symmetry.len(), "two inputs go to the same");
+/// The image of a position under a symmetry has the same moves, result, value and key, and the inputs of its network are
+/// the images of the inputs.
+fn symmetry_laws<G: Game>(game: &G, position: &G::Position) {
+    let (text, features) = (game.write_position(position), game.features(position));
+    assert!(features.part < PARTS, "{text}");
+    let inputs: HashSet<u16> = features.inputs.iter().copied().collect();
+    assert_eq!(inputs.len(), features.inputs.len(), "{text}: an input is on twice");
+    let (maps, mut of_images) = (game.input_symmetries(), Vec::new());
+    assert!(maps.is_empty() || maps.len() == game.symmetries().len());
+    for (index, symmetry) in game.symmetries().iter().enumerate() {
+        let image = game.image(position, symmetry);
+        assert!(index > 0 || image == *position, "{text}: the first symmetry moves a cell");
+        assert_eq!(game.turn(&image), game.turn(position), "{text}");
+        assert_eq!(game.outcome(&image), game.outcome(position), "{text}");
+        assert_eq!(game.adjudicate(&image), game.adjudicate(position), "{text}");
+        assert_eq!(game.count_moves(&image), game.count_moves(position), "{text}");
+        assert_eq!(game.stones(&image), game.stones(position), "{text}");
+        let stones = |position| game.rows(position).into_iter().flatten().filter_map(|(at, stone)| Some((at, stone?)));
+        let moved = |at| game.board().image(at, symmetry).unwrap();
+        let expected: HashMap<_, _> = stones(position).map(|(at, stone)| (moved(at), stone)).collect();
+        assert_eq!(stones(&image).collect::<HashMap<_, _>>(), expected, "{text}: a stone is elsewhere");
+        // What follows has its image too.
+        let after = |position| {
+            let mut moves = Vec::new();
+            game.legal_moves(position, &mut moves);
+            moves.into_iter().map(|mv| game.after(position, mv)).collect::<HashSet<_>>()
+        };
+        let expected: HashSet<_> = after(position).iter().map(|after| game.image(after, symmetry)).collect();
+        assert_eq!(after(&image), expected, "{text}");
+        let seen = game.features(&image);
+        assert_eq!((seen.linear, seen.part), (features.linear.clone(), features.part), "{text}");
+        of_images.push(seen.inputs.into_iter().collect::<BTreeSet<_>>());
     }
+    let image_of = |map: &Vec<u16>| inputs.iter().map(|&input| map[usize::from(input)]).collect::<BTreeSet<_>>();
+    let mut images: Vec<_> = maps.iter().map(image_of).collect();
+    assert!(maps.iter().all(|map| map.iter().collect::<HashSet<_>>().len() == map.len()), "two inputs go to the same");
+    // A network that sees the board from the side of the player to move may have them in another order.
+    images.sort();
+    of_images.sort();
+    assert!(maps.is_empty() || images == of_images, "{text}");
 }
 
 /// The text of a move, in both styles, is read back as that move.
@@ -102,9 +133,9 @@ fn hints_laws<G: Game>(game: &G, position: &G::Position, legal: &[G::Move]) {
         assert!(lost, "{text}: {mv:?} is left out, and does not lose at once");
     }
     let mut forcing = Vec::new();
-    game.forcing_moves(position, &mut forcing);
-    assert!(forcing.iter().all(|&mv| legal.contains(&mv) && game.is_forcing(position, mv)), "{text}");
-    assert!(legal.iter().all(|&mv| game.kind(mv) < game.kinds()), "{text}: a kind is out of range");
+    game.tactical_moves(position, &mut forcing);
+    assert!(forcing.iter().all(|&mv| legal.contains(&mv) && game.is_tactical(position, mv)), "{text}");
+    assert!(legal.iter().all(|&mv| game.history_index(mv) < game.history_size()), "{text}: a kind is out of range");
 }
 
 fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
@@ -246,7 +277,7 @@ conforms! {
     send_it_on_more_words: SendIt<4>, "" "setup=six" "board=square push=true" "size=3";
     kangaroo: Kangaroo<1>, "" "size=6 resignation=off obligatory=0" "size=7 penalty=remove";
     kangaroo_on_more_words: Kangaroo<2>, "size=10" "size=9 resignation=off" "size=6";
-    tic_tac_toe: toy::TicTacToe, "" "size=5";
+    clobber: clobber::Clobber, "" "width=7 height=1" "width=4 height=4";
 }
 
 /// A board on more words than it needs plays as on fewer.

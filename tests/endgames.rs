@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use papamu::cancel::Cancel;
 use papamu::endgames::{Endgames, EndgamesError, Known, Tally, build};
-use papamu::game::{Hints, Notation, Rules, Values};
+use papamu::game::{EndgameTables, Notation, Rules, Values};
 use papamu::games::{Kangaroo, Konane};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
@@ -82,8 +82,8 @@ fn compare(game: &Kangaroo<1>, endgames: &Endgames, stones: u32, count: u32) -> 
     let mut rng = Rng::new(5);
     let mut seen = [0; 4];
     while seen.iter().sum::<u32>() < count {
-        let number = u64::from(rng.below(game.numbers(stones) as u32));
-        let Some(position) = game.numbered(number) else { continue };
+        let number = u64::from(rng.below(game.table_size(stones) as u32));
+        let Some(position) = game.position_at(number) else { continue };
         let most = 200_000;
         let control = Control::new(Limits { nodes: Some(most), ..Limits::default() }, &Cancel::default());
         let problem = |endgames| Problem {
@@ -118,8 +118,8 @@ fn every_win_has_a_way_that_gets_shorter() {
     let mut rng = Rng::new(6);
     let mut followed = 0;
     while followed < 500 {
-        let number = u64::from(rng.below(game.numbers(STONES) as u32));
-        let Some(position) = game.numbered(number) else { continue };
+        let number = u64::from(rng.below(game.table_size(STONES) as u32));
+        let Some(position) = game.position_at(number) else { continue };
         let Some(Known::Win(within)) = endgames.probe(&game, &position) else { continue };
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
@@ -146,7 +146,7 @@ fn does_not_depend_on_the_number_of_threads() {
     let game = game();
     let build = |threads| build(&game, 3, threads, &|| false, &mut |_, _, _| ());
     assert_eq!(build(1), build(5));
-    assert!(build(1).unwrap() == table()[..game.numbers(3) as usize], "fewer stones come first");
+    assert!(build(1).unwrap() == table()[..game.table_size(3) as usize], "fewer stones come first");
 }
 
 #[test]
@@ -185,13 +185,13 @@ fn damage_is_found_when_it_is_read() {
     let game = game();
     let path = folder.join(Endgames::file_name(&subject()));
     let known =
-        |number: &u64| game.numbered(*number).is_some_and(|position| endgames.probe(&game, &position).is_some());
-    let number = (0..game.numbers(STONES)).rev().find(known).unwrap();
+        |number: &u64| game.position_at(*number).is_some_and(|position| endgames.probe(&game, &position).is_some());
+    let number = (0..game.table_size(STONES)).rev().find(known).unwrap();
     let first = (0..).find(known).unwrap();
-    let [first, last] = [first, number].map(|number| game.numbered(number).unwrap());
+    let [first, last] = [first, number].map(|number| game.position_at(number).unwrap());
     let mut file = fs::read(&path).unwrap();
     // Behind the bytes stands a hash of eight.
-    let damaged = file.len() - 9 - (game.numbers(STONES) - 1 - number) as usize;
+    let damaged = file.len() - 9 - (game.table_size(STONES) - 1 - number) as usize;
     file[damaged] ^= 1;
     fs::write(&path, file).unwrap();
     let endgames = Endgames::open(&path, &subject(), &game).unwrap();
@@ -208,8 +208,8 @@ fn the_engine_plays_by_the_table() {
     let mut rng = Rng::new(7);
     let mut won = 0;
     while won < 40 {
-        let number = u64::from(rng.below(game.numbers(STONES) as u32));
-        let Some(position) = game.numbered(number) else { continue };
+        let number = u64::from(rng.below(game.table_size(STONES) as u32));
+        let Some(position) = game.position_at(number) else { continue };
         let Some(Known::Win(within)) = endgames.probe(&game, &position) else { continue };
         if within < 5 {
             continue;
@@ -243,7 +243,7 @@ fn the_program_makes_a_table_and_uses_it() {
     let said = String::from_utf8(made.stdout).unwrap();
     let (path, tally) = said.trim_end().split_once(": ").unwrap();
     let path = Path::new(path);
-    let bytes = &table()[..game().numbers(3) as usize];
+    let bytes = &table()[..game().table_size(3) as usize];
     assert_eq!(tally, Tally::of(bytes).to_string());
     let expected = empty_folder("expected").join("table");
     Endgames::write(&expected, &subject(), 3, bytes).unwrap();
@@ -253,11 +253,11 @@ fn the_program_makes_a_table_and_uses_it() {
     // Two white stones that leap over each other against one: many moves, but no search.
     let game = game();
     let endgames = Endgames::open(path, &subject(), &game).unwrap();
-    let deep = (0..game.numbers(3)).find_map(|number| {
-        let position = game.numbered(number)?;
+    let deep = (0..game.table_size(3)).find_map(|number| {
+        let position = game.position_at(number)?;
         matches!(endgames.probe(&game, &position), Some(Known::Win(5..))).then(|| game.write_position(&position))
     });
-    let solved = run(&["--position", &deep.unwrap(), "-v", "solve", "kangaroo"]);
+    let solved = run(&["solve", "kangaroo", "-v", "--position", &deep.unwrap()]);
     assert!(String::from_utf8(solved.stdout).unwrap().starts_with("win "));
     let log = String::from_utf8(solved.stderr).unwrap();
     assert!(log.contains(path.to_str().unwrap()), "it says that it uses the table: {log}");
@@ -276,7 +276,7 @@ fn the_program_makes_a_table_and_uses_it() {
     assert!(failed(&["endgames", "kangaroo,max_moves=9"]).contains("max_moves"));
 
     let nowhere = folder.join("nowhere");
-    let solve = ["--endgames", nowhere.to_str().unwrap(), "solve", "kangaroo"];
+    let solve = ["solve", "kangaroo", "--endgames", nowhere.to_str().unwrap()];
     let solved = Command::new(env!("CARGO_BIN_EXE_papamu")).args(solve).output().unwrap();
     assert!(String::from_utf8(solved.stderr).unwrap().contains("there is no such folder"));
     let unknown = failed(&["endgames", "konane"]);
@@ -291,5 +291,5 @@ fn the_program_makes_a_table_and_uses_it() {
 #[test]
 fn games_without_tables_number_nothing() {
     let konane: Konane<1> = Konane::new(&Values::parse(Konane::<1>::OPTIONS, "").unwrap()).unwrap();
-    assert_eq!((konane.numbers(5), konane.number(&konane.start()), konane.numbered(0)), (0, None, None));
+    assert_eq!((konane.table_size(5), konane.table_index(&konane.start()), konane.position_at(0)), (0, None, None));
 }

@@ -1,4 +1,4 @@
-//! Fuzzing without cargo-fuzz: the seeds of `tests/fuzz/corpus`, then random changes of them, for `FUZZ_SECONDS` (5 if it is not
+//! Fuzzing without cargo-fuzz: the seeds of `tests/fuzz/corpus`, then random changes of them, for `FUZZ_SECONDS` (1 if it is not
 //! set) a target. `FUZZ_SEED` makes other changes. A failure leaves its input in the folder of the build.
 
 #[path = "fuzz/targets.rs"]
@@ -169,7 +169,7 @@ fn fuzz(name: &str) {
         }
     };
     seeds.iter().for_each(|seed| run(seed));
-    let until = Instant::now() + Duration::from_secs(number("FUZZ_SECONDS", 5));
+    let until = Instant::now() + Duration::from_secs(number("FUZZ_SECONDS", 1));
     let mut rng = Rng::new(number("FUZZ_SEED", 1));
     let mut count = 0u64;
     while Instant::now() < until {

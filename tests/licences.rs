@@ -23,10 +23,7 @@ fn all_licences_are_allowed() {
     let arguments = ["metadata", "--locked", "--offline", "--format-version", "1", "--filter-platform"];
     let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let output = Command::new(env!("CARGO")).args(arguments).arg(platform).current_dir(root).output().unwrap();
-    if !output.status.success() {
-        println!("skipped: the packages are not all here: {}", String::from_utf8_lossy(&output.stderr));
-        return;
-    }
+    assert!(output.status.success(), "no metadata: {}", String::from_utf8_lossy(&output.stderr));
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     assert!(packages.len() > 20);

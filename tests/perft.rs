@@ -4,17 +4,23 @@ mod common;
 
 use common::open;
 
+/// Sequences of a row that is counted without `LONG_TESTS=1`, at most.
+const SHORT: u64 = 10_000_000;
+
 #[test]
 fn every_row_of_the_table_holds() {
     let mut rows = 0;
     for row in include_str!("data/perft.tsv").lines().skip(1) {
         let fields: Vec<&str> = row.split('\t').collect();
         let [game, options, position, depth, count] = fields[..] else { panic!("a row has five fields: {row}") };
+        rows += 1;
+        if count.parse::<u64>().unwrap() > SHORT && !common::long_tests() {
+            continue;
+        }
         let mut session = open(game, options);
         session.set_position(position).unwrap_or_else(|error| panic!("{row}: {error}"));
         let found = session.perft(depth.parse().unwrap(), &|| false).unwrap();
         assert_eq!(found.to_string(), count, "{row}");
-        rows += 1;
     }
     assert!(rows > 100, "only {rows} rows were read");
 }

@@ -1,6 +1,8 @@
 //! The protocol, line by line: replies, failures, and that failures lose nothing.
 
-mod toy;
+mod clobber;
+
+use std::sync::LazyLock;
 
 use std::collections::HashSet;
 
@@ -537,24 +539,29 @@ fn interrupts_and_clocks_end_a_search() {
     }
 }
 
-static WITH_TOY: &[Entry] = &[GAMES[0], GAMES[1], GAMES[2], GAMES[3], Entry::of::<toy::TicTacToe>()];
+/// Made when it is first used: a constant table would compile all games again.
+static WITH_CLOBBER: LazyLock<Vec<Entry>> =
+    LazyLock::new(|| GAMES.iter().copied().chain([Entry::of::<clobber::Clobber>()]).collect());
 
 #[test]
 fn a_fifth_game_needs_one_line_in_the_registry() {
-    let talk = |input: &str| talk_in(WITH_TOY, Style::Whole, input);
+    let talk = |input: &str| talk_in(&WITH_CLOBBER, Style::Whole, input);
     let replies = talk(
-        "list_games\nset_game tic_tac_toe\nlegal_moves\nplay b A1\nplay w B1\nperft 3\nposition\ngenmove b\nundo\n\
-         boardsize 4\nget_game\nset_game tic_tac_toe size=9\n",
+        "list_games\nset_game clobber width=3 height=2\nlegal_moves\nplay b A1\nplay b B1\nplay w C1-B1\nposition\n\
+         perft 2\ngenmove b\nundo\nboardsize 4\nget_game\nset_game clobber width=17\nplay b A1-C1\nsolve\nplay b A1-B1\nprintsgf",
     );
-    assert_eq!(replies[0], "= konane\nkanga\nsend_it\nkangaroo\ntic_tac_toe");
-    assert_eq!(replies[2], "= A1 A2 A3 B1 B2 B3 C1 C2 C3");
-    assert_eq!(replies[5], "= 210");
-    assert_eq!(replies[6], "= 3/3/xo1 w".replace(" w", " b"));
-    assert_eq!(replies[10], "= tic_tac_toe size=4 repetition=3 max_moves=0");
-    assert_eq!(replies[11], "? syntax error: '9' is no value of size; allowed: 3 to 8");
-    // It is a draw, and the engine, which knows nothing of it but the rules, plays it so.
-    let game = format!("set_game tic_tac_toe\nparam nodes 100000\n{}result", "genmove b\ngenmove w\n".repeat(5));
-    assert_eq!(talk(&game).last().unwrap(), "= 0");
+    assert_eq!(replies[0], "= konane\nkanga\nsend_it\nkangaroo\nclobber");
+    assert_eq!(replies[2], "= A1-A2 A1-B1 B2-A2 B2-B1 B2-C2 C1-B1 C1-C2");
+    // A click on a stone, then on its victim; White has no stone on C1.
+    assert_eq!(replies[3..6], ["=", "=", "? illegal move: not a legal move"]);
+    assert_eq!(replies[6], "= oxo/1xx w");
+    assert_eq!(replies[11], "= clobber width=4 height=4 repetition=3 max_moves=0");
+    assert_eq!(replies[12], "? syntax error: '17' is no value of width; allowed: 1 to 16");
+    assert!(replies[13].starts_with("? illegal move") && replies[14].starts_with("= win "), "{replies:?}");
+    assert!(replies[16].contains("RU[clobber width=4 height=4"), "{}", replies[16]);
+    // The engine, which knows nothing of it but the rules, plays a game to its end.
+    let game = format!("set_game clobber\nparam nodes 500\n{}result", "genmove b\ngenmove w\n".repeat(10));
+    assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
 }
 
 #[test]

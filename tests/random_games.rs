@@ -9,7 +9,7 @@ mod reference;
 use std::collections::HashSet;
 
 use papamu::board::write_row;
-use papamu::game::{Hints, Notation, Reading, Rules, Style, Values};
+use papamu::game::{Notation, Ordering, Reading, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo};
 use papamu::rng::Rng;
 use proptest::prelude::*;
@@ -54,7 +54,11 @@ fn cases() -> ProptestConfig {
     let given = |name| std::env::var_os(name).is_some();
     let default = ProptestConfig { failure_persistence: None, max_shrink_iters: 2000, ..ProptestConfig::default() };
     ProptestConfig {
-        cases: if given("PROPTEST_CASES") { default.cases } else { 1000 },
+        cases: match given("PROPTEST_CASES") {
+            true => default.cases,
+            false if common::long_tests() => 1000,
+            false => 100,
+        },
         rng_seed: if given("PROPTEST_RNG_SEED") { default.rng_seed } else { RngSeed::Fixed(1) },
         ..default
     }
@@ -167,10 +171,12 @@ fn of_very_many_moves_some_are_searched() {
         assert!(!complete || found == legal, "{}", game.write_position(&position));
         if !complete {
             crowded += 1;
-            let most = |moves: &[_]| moves.iter().map(|&mv| game.promise(&position, mv)).max();
+            let most = |moves: &[_]| moves.iter().map(|&mv| game.ordering_score(&position, mv)).max();
             short += (most(&all).unwrap() - most(&searched).unwrap()) / 10;
-            for &mv in
-                searched.iter().step_by(101).chain(searched.iter().max_by_key(|&&mv| game.promise(&position, mv)))
+            for &mv in searched
+                .iter()
+                .step_by(101)
+                .chain(searched.iter().max_by_key(|&&mv| game.ordering_score(&position, mv)))
             {
                 let written = game.write(&position, &[], &[mv], Style::Whole).concat();
                 let read = game.read(&position, &[], &written, Style::Whole);

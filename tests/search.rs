@@ -5,7 +5,10 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::cancel::Cancel;
-use papamu::game::{Algorithm, Color, Game, Hints, OptionError, OptionSpec, Outcome, Rules, Values};
+use papamu::game::{
+    Algorithm, Color, EndgameTables, Evaluation, Game, OptionError, OptionSpec, Ordering, Outcome, Pruning, Rules,
+    Searchable, Solving, Values,
+};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Report, Resources, Table, Task, choose};
@@ -52,16 +55,21 @@ fn forced<G: Game>(
     result
 }
 
-fn search<G: Hints>(game: &G, position: &G::Position, algorithm: Algorithm, threads: usize) -> Option<Report<G::Move>> {
+fn search<G: Searchable>(
+    game: &G,
+    position: &G::Position,
+    algorithm: Algorithm,
+    threads: usize,
+) -> Option<Report<G::Move>> {
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     search_as(game, position, algorithm, threads, limits)
 }
 
-fn search_within<G: Hints>(game: &G, position: &G::Position, limits: Limits) -> Option<Report<G::Move>> {
+fn search_within<G: Searchable>(game: &G, position: &G::Position, limits: Limits) -> Option<Report<G::Move>> {
     search_as(game, position, Algorithm::AlphaBeta, 1, limits)
 }
 
-fn search_as<G: Hints>(
+fn search_as<G: Searchable>(
     game: &G,
     position: &G::Position,
     algorithm: Algorithm,
@@ -115,10 +123,8 @@ fn compare<G: Game>(options: &str, games: u64) -> u32 {
                 ("Monte Carlo", search(&game, position, monte_carlo, 1)),
                 ("Monte Carlo, 2 threads", search(&game, position, monte_carlo, 2)),
                 ("plain alpha-beta", search(&Varied::<G, Plain>::of(&game), position, alphabeta, 1)),
-                ("reverse futility pruning", search(&Varied::<G, Ahead>::of(&game), position, alphabeta, 1)),
-                ("late moves left out", search(&Varied::<G, Late>::of(&game), position, alphabeta, 1)),
-                ("late moves reduced", search(&Varied::<G, Reduced>::of(&game), position, alphabeta, 1)),
-                ("captures played out", search(&Varied::<G, Forcing>::of(&game), position, alphabeta, 1)),
+                ("futility pruning and quiescence", search(&Varied::<G, Futility>::of(&game), position, alphabeta, 1)),
+                ("late moves pruned and reduced", search(&Varied::<G, Late>::of(&game), position, alphabeta, 1)),
             ] {
                 let report = report.unwrap();
                 let mut after = position.clone();
@@ -196,10 +202,10 @@ fn send_it_is_searched_soundly() {
 
 /// In which manner a game is searched: what is left out, and how its positions are found in the table.
 trait Manner: Clone + Send + Sync + 'static {
-    const AHEAD: bool = false;
+    const FUTILITY: bool = false;
     const LATE: bool = false;
     const REDUCED: bool = false;
-    const FORCING: bool = false;
+    const TACTICS: bool = false;
 
     fn key(hash: u64) -> u64 {
         hash
@@ -218,10 +224,8 @@ macro_rules! manners {
 manners! {
     /// Nothing is left out.
     Plain {}
-    Ahead { const AHEAD: bool = true; }
-    Late { const LATE: bool = true; }
-    Reduced { const REDUCED: bool = true; }
-    Forcing { const FORCING: bool = true; }
+    Futility { const FUTILITY: bool = true; const TACTICS: bool = true; }
+    Late { const LATE: bool = true; const REDUCED: bool = true; }
     /// No position is ever found again, so that the search is as good as without a table.
     Forgetful {
         fn key(_: u64) -> u64 {
@@ -231,10 +235,10 @@ manners! {
     }
     /// Positions have one of sixteen keys: nearly everything that a search finds in its table is about another one.
     Colliding {
-        const AHEAD: bool = true;
+        const FUTILITY: bool = true;
         const LATE: bool = true;
         const REDUCED: bool = true;
-        const FORCING: bool = true;
+        const TACTICS: bool = true;
 
         fn key(hash: u64) -> u64 {
             hash & 15
@@ -306,41 +310,50 @@ impl<G: Game, M: Manner> Rules for Varied<G, M> {
 }
 
 /// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
-impl<G: Game, M: Manner> Hints for Varied<G, M> {
+impl<G: Game, M: Manner> Ordering for Varied<G, M> {
     const ALGORITHM: Algorithm = G::ALGORITHM;
-    const FORCING: bool = M::FORCING;
-    const AHEAD: Option<i32> = match (M::AHEAD, G::AHEAD) {
-        (false, _) => None,
-        (true, None) => Some(30),
-        (true, ahead) => ahead,
+    const HAS_TACTICS: bool = M::TACTICS;
+    const PRUNING: Pruning = Pruning {
+        futility_margin: match (M::FUTILITY, G::PRUNING.futility_margin) {
+            (false, _) => None,
+            (true, None) => Some(30),
+            (true, margin) => margin,
+        },
+        late_moves: match (M::LATE, G::PRUNING.late_moves) {
+            (false, _) => None,
+            (true, None) => Some(3),
+            (true, most) => most,
+        },
+        reduced_from: if M::REDUCED { 1 } else { usize::MAX },
+        reduction_divisor: if M::REDUCED { 0.7 } else { 1.0 },
     };
-    const LATE_MOVES: Option<usize> = match (M::LATE, G::LATE_MOVES) {
-        (false, _) => None,
-        (true, None) => Some(3),
-        (true, most) => most,
-    };
-    const REDUCED: (usize, f64) = if M::REDUCED { (1, 0.7) } else { (usize::MAX, 1.0) };
 
+    fn history_size(&self) -> usize {
+        self.0.history_size()
+    }
+
+    fn history_index(&self, mv: G::Move) -> usize {
+        self.0.history_index(mv)
+    }
+
+    fn is_tactical(&self, position: &G::Position, mv: G::Move) -> bool {
+        self.0.is_tactical(position, mv)
+    }
+
+    fn tactical_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.0.tactical_moves(position, moves);
+    }
+}
+
+impl<G: Game, M: Manner> Evaluation for Varied<G, M> {
     fn evaluate(&self, position: &G::Position) -> i32 {
         self.0.evaluate(position)
     }
-
-    fn kinds(&self) -> usize {
-        self.0.kinds()
-    }
-
-    fn kind(&self, mv: G::Move) -> usize {
-        self.0.kind(mv)
-    }
-
-    fn is_forcing(&self, position: &G::Position, mv: G::Move) -> bool {
-        self.0.is_forcing(position, mv)
-    }
-
-    fn forcing_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.0.forcing_moves(position, moves);
-    }
 }
+
+impl<G: Game, M: Manner> Solving for Varied<G, M> {}
+
+impl<G: Game, M: Manner> EndgameTables for Varied<G, M> {}
 
 /// Wrong entries may make a search play badly, but never an illegal move, and never without end.
 fn play_with_collisions<G: Game>(options: &str) {
@@ -369,7 +382,7 @@ fn collisions_in_the_table_never_lead_to_an_illegal_move() {
 
 /// The score of a position by looking at everything up to a depth: one ply more where there is no choice, and a draw
 /// a little less than nothing for the player of the engine.
-fn negamax<G: Hints>(game: &G, position: &G::Position, depth: u32, ply: i32, engine: Color) -> i32 {
+fn negamax<G: Searchable>(game: &G, position: &G::Position, depth: u32, ply: i32, engine: Color) -> i32 {
     let side = game.turn(position);
     if let Some(outcome) = game.outcome(position) {
         return match outcome.winner() {

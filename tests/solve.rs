@@ -1,13 +1,15 @@
 //! The solver against plain exhaustive search, on random small or late positions.
 
+mod clobber;
 mod common;
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
+use papamu::board::write_row;
 use papamu::cancel::Cancel;
-use papamu::game::{Color, Game, Hints, Notation, Rules, Style, Values};
+use papamu::game::{Color, Game, Notation, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
@@ -15,6 +17,7 @@ use papamu::session::{Match, Observer, Play, SearchParams, Session, Solve, Solve
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ValueError};
 use papamu::verify::Flaw;
 
+use clobber::Clobber;
 use common::open;
 
 /// Positions that are compared in each game.
@@ -557,6 +560,72 @@ fn values_agree_with_the_solver() {
     assert!(compared > 500, "{compared}");
     assert_eq!(open("kanga", "").value(&|| false), Err(ValueError::NotNormalPlay));
     assert_eq!(open("konane", "").value(&|| false), Err(ValueError::Opening));
+}
+
+/// Clobber is a textbook of values. The rows are those of Albert, Grossman, Nowakowski and Wolfe, "An introduction to
+/// Clobber", Integers 5(2), 2005: a row of n stones against one at its end is worth n - 1 ups, with a star where n is odd.
+#[test]
+fn what_the_literature_knows_of_clobber() {
+    for (rows, value) in [
+        ("xx2", "0"),
+        ("xo2", "*"),
+        ("xxo1", "^"),
+        ("oox1", "v"),
+        ("xxxo", "^2*"),
+        ("ooox", "v2*"),
+        ("xxxxo", "^3"),
+        ("xxxxxo", "^4*"),
+        ("xxo1xo", "^*"),
+        ("oox1ox", "v*"),
+        ("xo1xo", "0"),
+        ("xxo1oox", "0"),
+        ("xxo1xxo", "^2"),
+        ("xo/ox", "*"),
+        ("xx/xo", "^2*"),
+    ] {
+        let (high, wide) = (rows.split('/').count(), rows.split('/').next().unwrap());
+        let width: usize = wide.chars().map(|c| c.to_digit(10).unwrap_or(1) as usize).sum();
+        assert_eq!(clobber_value(width, high, rows), value, "{rows}");
+    }
+}
+
+fn clobber_value(width: usize, height: usize, rows: &str) -> String {
+    let values = Values::parse(Clobber::OPTIONS, &format!("width={width} height={height}")).unwrap();
+    let game = Clobber::new(&values).unwrap();
+    let position = game.read_position(&format!("{rows} b")).unwrap();
+    papamu::solve::value(&game, &position, &|| false).unwrap()
+}
+
+/// Two rows of the same value, one of them with the colours exchanged, are a sum that the second player wins, whoever that
+/// is; two of different values are not.
+#[test]
+fn values_are_equal_where_play_says_so() {
+    let mut rng = Rng::new(9);
+    let rows: Vec<String> =
+        (0..18).map(|_| (0..5).map(|_| ['x', 'o', 'x', 'o', '.'][rng.below(5) as usize]).collect()).collect();
+    let values: Vec<String> = rows.iter().map(|row| clobber_value(5, 1, &write_row(row.chars()))).collect();
+    let exchanged = |row: &str| row.replace('x', "?").replace('o', "x").replace('?', "o");
+    let mut equal = 0;
+    for (first, value) in rows.iter().zip(&values) {
+        for (second, other) in rows.iter().zip(&values) {
+            let sum = write_row(format!("{first}.{}", exchanged(second)).chars());
+            let loses = |side| {
+                let game = Clobber::new(&Values::parse(Clobber::OPTIONS, "width=11 height=1").unwrap()).unwrap();
+                let position = game.read_position(&format!("{sum} {side}")).unwrap();
+                truth(&game, &position).unwrap()[&position] != Some(game.turn(&position))
+            };
+            assert_eq!(loses("b") && loses("w"), value == other, "{sum}: {value} and {other}");
+            equal += u32::from(value == other);
+        }
+    }
+    assert!(equal > 20 && equal < 300, "{equal}");
+}
+
+#[test]
+fn clobber_is_solved_and_certified() {
+    let values = Values::parse(Clobber::OPTIONS, "width=4 height=3").unwrap();
+    let game = Clobber::new(&values).unwrap();
+    check_certificate(&game, &values, &game.start());
 }
 
 /// Positions that nobody can have played to: stones on vertices of the other colour, where the occupied vertices tell nothing.

@@ -364,13 +364,15 @@ impl<const N: usize> Geometry<N> {
     }
 }
 
-/// Symmetries of several boards that lie side by side, cell numbers going on from one to the next.
-pub fn planes(symmetries: impl Iterator<Item = Vec<usize>>, count: usize) -> Vec<Vec<u16>> {
-    let of_all = |map: Vec<usize>| {
+/// Where symmetries of a board take the inputs of a network: `count` planes of cells, one after the other, and `others`
+/// that stay where they are.
+pub fn planes(symmetries: &[Vec<usize>], count: usize, others: usize) -> Vec<Vec<u16>> {
+    let of_all = |map: &Vec<usize>| {
         let cells = map.len();
-        (0..count * cells).map(|input| (input / cells * cells + map[input % cells]) as u16).collect()
+        let moved = (0..count * cells).map(|input| (input / cells * cells + map[input % cells]) as u16);
+        moved.chain((count * cells..count * cells + others).map(|input| input as u16)).collect()
     };
-    symmetries.map(of_all).collect()
+    symmetries.iter().map(of_all).collect()
 }
 
 #[cfg(test)]

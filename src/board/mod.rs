@@ -3,9 +3,11 @@
 mod bits;
 mod diagram;
 mod geometry;
+mod tables;
 mod vertex;
 
 pub use bits::Bits;
 pub use diagram::{DiagramError, parse_rows, write_row, write_rows};
 pub use geometry::{Geometry, Shape, planes};
+pub use tables::Board;
 pub use vertex::{Vertex, VertexText, vertex_list, vertex_path};

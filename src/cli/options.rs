@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use etcetera::base_strategy::{BaseStrategy, choose_base_strategy};
 use papamu::engine::{Engine, OpenError, SettingError};
 use papamu::game::Style;
 use papamu::games::{self, Entry, GAMES};
@@ -183,7 +184,8 @@ pub(super) struct EndgamesArgs {
 impl EndgamesArgs {
     /// The folder, whether or not it is there.
     pub(super) fn folder(&self) -> Option<PathBuf> {
-        self.endgames.clone().or_else(|| Some(dirs::data_dir()?.join(env!("CARGO_PKG_NAME"))))
+        let user = || Some(choose_base_strategy().ok()?.data_dir().join(env!("CARGO_PKG_NAME")));
+        self.endgames.clone().or_else(user)
     }
 
     pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), Error> {

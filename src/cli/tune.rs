@@ -54,7 +54,7 @@ impl TuneArgs {
         let samples = tune::play(&tuning, open);
         if self.net {
             let threads = tuning.threads as usize;
-            let net = tune::fit_net(samples, &session.symmetries(), session.units(), tuning.seed, threads);
+            let net = tune::fit_net(samples, &session.input_symmetries(), session.units(), tuning.seed, threads);
             return Ok(write!(output, "{}", net.unwrap_or_default())?);
         }
         let weights = tune::fit_linear(&samples);

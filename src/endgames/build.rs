@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::game::{Hints, Stop};
+use crate::game::{Searchable, Stop};
 use crate::threads::help;
 
 use super::{Entry, Known, LONGEST};
@@ -18,7 +18,7 @@ const CHUNK: u64 = 1 << 12;
 ///
 /// A win that is found takes the fewest moves possible, so whoever follows the table never comes to a position twice, and
 /// it does not matter when repetition ends the game. For draws it is only known that both can force one.
-pub fn build<R: Hints>(
+pub fn build<R: Searchable>(
     rules: &R,
     stones: u32,
     threads: usize,
@@ -26,10 +26,10 @@ pub fn build<R: Hints>(
     see: &mut dyn FnMut(u32, u32, u64),
 ) -> Option<Vec<u8>> {
     let mut bytes: Vec<AtomicU8> = Vec::new();
-    bytes.try_reserve_exact(usize::try_from(rules.numbers(stones)).ok()?).ok()?;
+    bytes.try_reserve_exact(usize::try_from(rules.table_size(stones)).ok()?).ok()?;
     let (mut begin, mut longest) = (0, 0);
     for stones in 1..=stones {
-        let end = rules.numbers(stones);
+        let end = rules.table_size(stones);
         bytes.resize_with(end as usize, AtomicU8::default);
         let work = Work { rules, bytes: &bytes, numbers: begin..end, threads };
         longest = work.wins(longest, stop, &mut |moves, count| see(stones, moves, count))?;
@@ -40,18 +40,18 @@ pub fn build<R: Hints>(
 }
 
 /// Work on the positions with some number of stones; captures lead to those with fewer, which are done.
-struct Work<'a, R: Hints> {
+struct Work<'a, R: Searchable> {
     rules: &'a R,
     bytes: &'a [AtomicU8],
     numbers: Range<u64>,
     threads: usize,
 }
 
-impl<R: Hints> Work<'_, R> {
+impl<R: Searchable> Work<'_, R> {
     /// Wins and losses, the shortest first; returns how long the longest is. Those with fewer stones take `longest` at most.
     fn wins(&self, mut longest: u32, stop: Stop, see: &mut dyn FnMut(u32, u64)) -> Option<u32> {
         for moves in 1..=LONGEST {
-            let decided = self.pass(stop, |number| match self.rules.numbered(number) {
+            let decided = self.pass(stop, |number| match self.rules.position_at(number) {
                 None => Entry::Nothing,
                 Some(position) => self.within(&position, moves).map_or(Entry::Open, Entry::Known),
             })?;
@@ -83,7 +83,7 @@ impl<R: Hints> Work<'_, R> {
     fn draws(&self, stop: Stop) -> Option<()> {
         let safety = |number| {
             let (mut safe, mut other_safe) = (false, true);
-            for after in self.rules.numbered(number).iter().flat_map(|position| self.after_moves(position)) {
+            for after in self.rules.position_at(number).iter().flat_map(|position| self.after_moves(position)) {
                 safe |= matches!(after, Entry::Safe | Entry::Known(Known::Draw | Known::Win(_)));
                 other_safe &= matches!(after, Entry::OtherSafe | Entry::Known(Known::Draw | Known::Loss(_)));
             }
@@ -113,7 +113,7 @@ impl<R: Hints> Work<'_, R> {
         if let Some(outcome) = rules.outcome(&after) {
             return Entry::Known(Known::of_end(outcome, side));
         }
-        let byte = rules.number(&after).and_then(|number| self.bytes.get(number as usize));
+        let byte = rules.table_index(&after).and_then(|number| self.bytes.get(number as usize));
         let entry = byte.map_or(Entry::Open, |byte| Entry::of(byte.load(Relaxed)));
         if rules.turn(&after) == side { entry } else { entry.turned() }
     }

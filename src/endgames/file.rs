@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use crate::game::Hints;
+use crate::game::Searchable;
 use crate::rng::mix;
 use crate::whole;
 
@@ -122,7 +122,7 @@ impl Endgames {
     ///
     /// # Errors
     /// [`EndgamesError`]: the file cannot be read, or is no such table.
-    pub fn open<R: Hints>(path: &Path, subject: &str, rules: &R) -> Result<Self, EndgamesError> {
+    pub fn open<R: Searchable>(path: &Path, subject: &str, rules: &R) -> Result<Self, EndgamesError> {
         let failed = |error: io::Error| EndgamesError::file(path, &error);
         let other = || EndgamesError::NotATable { path: path.to_owned(), subject: subject.to_owned() };
         // Opening a pipe might take for ever.
@@ -141,7 +141,7 @@ impl Endgames {
             .and_then(|stones| stones.trim_start().parse().ok())
             .filter(|&stones| stones <= MOST_STONES)
             .ok_or_else(other)?;
-        let length = rules.numbers(stones);
+        let length = rules.table_size(stones);
         if about.len() != begin + length + HASH * length.div_ceil(BLOCK) {
             return Err(other());
         }
@@ -155,11 +155,11 @@ impl Endgames {
     }
 
     /// What is known of a position; `None` where that is nothing, it has too many stones, or the file is found to be damaged.
-    pub fn probe<R: Hints>(&self, rules: &R, position: &R::Position) -> Option<Known> {
+    pub fn probe<R: Searchable>(&self, rules: &R, position: &R::Position) -> Option<Known> {
         if rules.stones(position).iter().sum::<u32>() > self.stones || self.damaged.load(Relaxed) {
             return None;
         }
-        match self.byte(rules.number(position)?) {
+        match self.byte(rules.table_index(position)?) {
             Ok(byte) => match Entry::of(byte) {
                 Entry::Known(known) => Some(known),
                 _ => None,
@@ -191,7 +191,7 @@ impl Endgames {
     }
 
     /// What is known of a position, and which of its `moves` keep that: those that win soonest, lose latest, or draw.
-    pub fn best<R: Hints>(
+    pub fn best<R: Searchable>(
         &self,
         rules: &R,
         position: &R::Position,

@@ -7,11 +7,11 @@ mod net;
 pub use linear::weigh;
 pub use net::{Learned, Net, PARTS, Stored, Sum, UNITS};
 
-/// What an evaluation looks at in a position, for the player to move.
+/// What an evaluation sees in a position, for the player to move.
 #[derive(Clone, Debug, Default)]
-pub struct Looks {
+pub struct Features {
     /// The features of [`weigh`]: each times 64, and then each times the phase, so that there is one for each weight.
-    pub features: Vec<i32>,
+    pub linear: Vec<i32>,
     /// What [`weigh`] makes of them.
     pub points: i32,
     /// The inputs of a [`Net`] that are on.
@@ -20,7 +20,7 @@ pub struct Looks {
     pub part: usize,
 }
 
-impl Looks {
+impl Features {
     /// Features with their weights, of which the latter are the more in force the later the `phase` (of 64), and the inputs
     /// of a network in a part of the game.
     pub fn new<const K: usize>(
@@ -30,7 +30,7 @@ impl Looks {
         inputs: Vec<u16>,
         part: usize,
     ) -> Self {
-        Self { features: linear::spread(features, phase), points: weigh(features, weights, phase), inputs, part }
+        Self { linear: linear::spread(features, phase), points: weigh(features, weights, phase), inputs, part }
     }
 }
 

@@ -4,22 +4,33 @@
 //! data, small and cheap to copy. Everything above this module works for any [`Game`].
 
 mod color;
-mod hints;
+mod endgame_tables;
+mod evaluation;
 mod notation;
 mod options;
+mod ordering;
 mod outcome;
 mod rules;
+mod solving;
 mod view;
 
 pub use color::Color;
-pub use hints::{Algorithm, Hints, Key, Level, Measure};
-pub use notation::{MoveError, Notation, PositionError, Reading, Style, on_board, rows_of};
+pub use endgame_tables::EndgameTables;
+pub use evaluation::Evaluation;
+pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, on_board};
 pub use options::{OptionError, OptionKind, OptionSpec, Values};
+pub use ordering::{Algorithm, Level, Ordering, Pruning};
 pub use outcome::{Outcome, Points};
-pub use rules::{Rules, Stop};
+pub use rules::{Benchmark, Rules, Stop};
+pub use solving::{Key, Solving};
 pub use view::{Drawing, Mark, View, Views};
 
-/// A game that can be played: rules, text, search hints and pictures.
-pub trait Game: Rules + Notation + Hints + Views {}
+/// What searching and solving need of a game: all of it but text and pictures.
+pub trait Searchable: Rules + Ordering + Evaluation + Solving + EndgameTables {}
 
-impl<G: Rules + Notation + Hints + Views> Game for G {}
+impl<R: Rules + Ordering + Evaluation + Solving + EndgameTables> Searchable for R {}
+
+/// A game that can be played: what a search needs, text, and pictures.
+pub trait Game: Searchable + Notation + Views {}
+
+impl<G: Searchable + Notation + Views> Game for G {}

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::{Bits, DiagramError, Geometry, Shape, Vertex, VertexText, write_row};
+use crate::board::{Board, DiagramError, Shape, Vertex, VertexText, vertex_path};
 
 use super::{Color, Rules, Stop};
 
@@ -30,7 +30,7 @@ pub enum MoveError {
     /// Not the text of any move of the game.
     #[error("'{0}' is not a move; moves look like {1}")]
     Syntax(String, &'static str),
-    /// A vertex that the board has not.
+    /// A vertex that the board does not have.
     #[error("the board has no such vertex")]
     OffBoard,
     /// The rules forbid it, for this reason.
@@ -73,28 +73,86 @@ impl PositionError {
     }
 }
 
+/// The stones of Black and of White on a game's board.
+pub type Stones<G> = [<<G as Notation>::Board as Board>::Set; 2];
+
 /// The text of a game's moves and positions.
+///
+/// A game whose positions are stones and a player to move, and whose moves are made by clicking one cell or one after
+/// the other, needs only [`board`](Self::board), [`occupied`](Self::occupied), [`from_stones`](Self::from_stones) and
+/// [`clicks`](Self::clicks).
 pub trait Notation: Rules {
-    /// What follows the player to move in the position string of a fresh, ordinary turn.
-    const FRESH_TURN: &'static str = "";
+    /// The tables of the board.
+    type Board: Board;
+
+    /// What moves look like, for an error message: `D5, C3-E3 or C3-E3-G3`.
+    const FORMS: &'static str;
+
+    /// The board.
+    fn board(&self) -> &Self::Board;
+
+    /// The stones of Black and of White.
+    fn occupied(&self, position: &Self::Position) -> Stones<Self>;
+
+    /// The position with these stones at the beginning of a fresh, ordinary turn.
+    ///
+    /// # Errors
+    /// [`PositionError`] where the position cannot stand.
+    fn from_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, PositionError>;
+
+    /// The cells that are clicked to make a legal move, in order: at least one. Games in which clicks do not say all define
+    /// [`read`](Self::read), [`write`](Self::write), [`tokens`](Self::tokens) and [`moves_after`](Self::moves_after)
+    /// instead.
+    fn clicks(&self, _mv: Self::Move) -> Vec<Vertex> {
+        Vec::new()
+    }
+
+    /// The clicks that mean the same as these, where a move may be written in more detail than it is clicked.
+    fn shortest_clicks(&self, clicks: Vec<Vertex>) -> Vec<Vertex> {
+        clicks
+    }
+
+    /// Why clicks on these vertices, at least one, neither make nor begin a legal move.
+    fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> &'static str {
+        "not a legal move"
+    }
 
     /// The outline of the board.
-    fn shape(&self) -> Shape;
+    fn shape(&self) -> Shape {
+        self.board().shape()
+    }
 
     /// Every cell of the board with the stone on it, in the rows of the position string.
-    fn rows(&self, position: &Self::Position) -> Vec<Vec<(Vertex, Option<Color>)>>;
+    fn rows(&self, position: &Self::Position) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        let stones = self.occupied(position);
+        let stone = |vertex| {
+            let on = |color: &Color| self.board().contains(&stones[color.index()], vertex);
+            (vertex, Color::BOTH.into_iter().find(on))
+        };
+        self.board().rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
+    }
 
-    /// Reads a position string.
+    /// Reads a position string: the rows and the player to move, and what the game adds to them.
     ///
     /// # Errors
     /// [`PositionError`] where it does not fit the board or cannot stand.
-    fn read_position(&self, text: &str) -> Result<Self::Position, PositionError>;
+    fn read_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [rows, turn] = fields[..] else {
+            return Err(PositionError::Fields("the rows and the side to move"));
+        };
+        self.from_stones(self.board().parse(rows)?, PositionError::turn(turn)?)
+    }
 
     /// The position string.
-    fn write_position(&self, position: &Self::Position) -> String;
+    fn write_position(&self, position: &Self::Position) -> String {
+        format!("{} {}", self.board().write(&self.occupied(position)), self.turn(position).letter())
+    }
 
     /// The board for people, no blank line in it.
-    fn draw(&self, position: &Self::Position) -> String;
+    fn draw(&self, position: &Self::Position) -> String {
+        self.board().draw(&self.occupied(position))
+    }
 
     /// Reads a token of a player whose turn it is and who has clicked `prefix` of a move so far.
     ///
@@ -105,23 +163,51 @@ pub trait Notation: Rules {
         position: &Self::Position,
         prefix: &[Vertex],
         token: &str,
-        style: Style,
-    ) -> Result<Reading<Self::Move>, MoveError>;
+        _style: Style,
+    ) -> Result<Reading<Self::Move>, MoveError> {
+        if token.eq_ignore_ascii_case("pass") {
+            return Err(MoveError::Rule("there is no passing"));
+        }
+        let path = vertex_path(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), Self::FORMS))?;
+        let clicks = self.shortest_clicks([prefix, &on_board(&path)?].concat());
+        if !clicks.iter().all(|&vertex| self.board().has(vertex)) {
+            return Err(MoveError::OffBoard);
+        }
+        let (moves, _) = self.moves_after(position, &clicks, &|| false);
+        match moves.iter().find(|&&mv| self.clicks(mv) == clicks) {
+            Some(&mv) => Ok(Reading::Moves(vec![mv])),
+            None if moves.is_empty() => Err(MoveError::Rule(self.refusal(position, &clicks))),
+            None => Ok(Reading::Prefix(clicks)),
+        }
+    }
 
     /// The tokens that play `moves`, successive legal moves of one turn, after the clicks in `prefix`: in whole
     /// style one token, in steps style one a click.
-    fn write(&self, position: &Self::Position, prefix: &[Vertex], moves: &[Self::Move], style: Style) -> Vec<String>;
+    fn write(&self, _position: &Self::Position, prefix: &[Vertex], moves: &[Self::Move], style: Style) -> Vec<String> {
+        let Some(&mv) = moves.first() else { return Vec::new() };
+        let clicks: Vec<_> = self.clicks(mv).iter().skip(prefix.len()).map(Vertex::to_string).collect();
+        match style {
+            Style::Whole => vec![clicks.join("-")],
+            Style::Steps => clicks,
+        }
+    }
 
-    /// All tokens that may be played now, in any order; of a turn of several moves, the single moves. `None` once
-    /// `stop` says so, or where there are too many.
-    fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
+    /// All tokens that may be played now, in any order, some perhaps twice; of a turn of several moves, the single moves.
+    /// `None` once `stop` says so, or where there are too many.
+    fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>> {
+        let (moves, complete) = self.moves_after(position, prefix, stop);
+        let first = |&mv: &Self::Move| self.write(position, prefix, &[mv], style).into_iter().next();
+        complete.then(|| moves.iter().filter_map(first).collect())
+    }
 
-    /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order. Games whose moves are
-    /// single clicks need not define it. Once `stop` says so, or where there are too many, some of them will do; whether they are
-    /// all.
-    fn moves_after(&self, position: &Self::Position, _prefix: &[Vertex], _stop: Stop) -> (Vec<Self::Move>, bool) {
+    /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order. Once `stop` says so, or
+    /// where there are too many, some of them suffice. Returns also whether they are all.
+    fn moves_after(&self, position: &Self::Position, prefix: &[Vertex], _stop: Stop) -> (Vec<Self::Move>, bool) {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
+        if !prefix.is_empty() {
+            moves.retain(|&mv| self.clicks(mv).starts_with(prefix));
+        }
         (moves, true)
     }
 
@@ -130,23 +216,22 @@ pub trait Notation: Rules {
         Vec::new()
     }
 
-    /// The position with these stones at the beginning of a fresh, ordinary turn.
+    /// The position with these stones at the beginning of a fresh, ordinary turn; where a vertex is named twice, the last
+    /// one counts.
     ///
     /// # Errors
     /// [`PositionError`] where a stone is off the board, or the position cannot stand.
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, PositionError> {
-        let rows = self.rows(&self.start());
-        if stones.iter().any(|(_, stone)| !rows.iter().flatten().any(|(vertex, _)| vertex == stone)) {
-            return Err(PositionError::CannotStand("the board has no such vertex"));
-        }
-        let stone = |vertex| stones.iter().rev().find(|(_, stone)| *stone == vertex).map(|&(color, _)| color);
-        let mark = |&(vertex, _): &(Vertex, _)| match stone(vertex) {
-            Some(Color::Black) => 'x',
-            Some(Color::White) => 'o',
-            None => '.',
+        let off_board = PositionError::CannotStand("the board has no such vertex");
+        let of = |color| {
+            let last = |&(index, &(_, at)): &(usize, &(Color, Vertex))| !stones[index + 1..].iter().any(|s| s.1 == at);
+            let own = stones.iter().enumerate().filter(last).filter(|(_, (stone, _))| *stone == color);
+            self.board().set(own.map(|(_, &(_, vertex))| vertex))
         };
-        let rows: Vec<_> = rows.iter().map(|row| write_row(row.iter().map(mark))).collect();
-        self.read_position(format!("{} {} {}", rows.join("/"), turn.letter(), Self::FRESH_TURN).trim_end())
+        if !stones.iter().all(|&(_, vertex)| self.board().has(vertex)) {
+            return Err(off_board);
+        }
+        self.from_stones(Color::BOTH.map(of), turn)
     }
 
     /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).
@@ -154,13 +239,6 @@ pub trait Notation: Rules {
         let (moves, _) = self.moves_after(position, &[], &|| false);
         Some(moves.into_iter().map(|mv| (mv, self.write(position, &[], &[mv], Style::Whole).concat())).collect())
     }
-}
-
-/// Every cell with the stone on it, in the rows of the picture: what [`Notation::rows`] is on bitboards.
-pub fn rows_of<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> Vec<Vec<(Vertex, Option<Color>)>> {
-    let stone = |cell| Color::BOTH.into_iter().find(|color| stones[color.index()].contains(cell));
-    let row = |cells: Vec<usize>| cells.into_iter().map(|cell| (board.vertex(cell), stone(cell))).collect();
-    board.diagram_rows().into_iter().map(row).collect()
 }
 
 /// The vertices, if all of them can be on a board at all.

@@ -3,10 +3,21 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::rng::Rng;
+
 use super::{Color, OptionError, OptionSpec, Outcome, Points, Values};
 
 /// Asked now and then during work that may take long: whether to give it up.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// What `papamu bench` measures a game by.
+#[derive(Clone, Copy, Debug)]
+pub struct Benchmark {
+    /// Options of the game, as for `set_game`.
+    pub options: &'static str,
+    /// Depth of the perft.
+    pub depth: u32,
+}
 
 /// The rules of a game, its options set.
 ///
@@ -20,7 +31,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// Name for people, such as `Send it`: a capital, then lower case.
     const TITLE: &'static str;
-    /// Whether it is only this that decides the game: who cannot move loses.
+    /// Whether a player who cannot move loses, and nothing else decides the game (normal play, in the terms of combinatorial
+    /// game theory).
     const NORMAL_PLAY: bool = false;
     /// The game's own options in the order in which they are printed.
     const OPTIONS: &'static [OptionSpec];
@@ -28,6 +40,9 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     const COUNTS_POINTS: bool;
     /// Whether a position can come back in the same game.
     const CAN_REPEAT: bool = true;
+
+    /// What the game's speed is measured by.
+    const BENCHMARK: Benchmark = Benchmark { options: "", depth: 3 };
 
     /// Board, player to move, and all else that decides what may follow.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -101,6 +116,26 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Whether the turn that `mover` was making has ended in this position.
     fn is_turn_over(&self, position: &Self::Position, mover: Color) -> bool {
         self.turn(position) != mover || self.turn_begins(position)
+    }
+
+    /// A legal move, each with the same chance; `None` if the game is over.
+    fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        let index = rng.below(moves.len() as u32);
+        moves.get(index as usize).copied()
+    }
+
+    /// The ways to turn and mirror the board that change nothing in the game, the first of which moves no cell: for each
+    /// cell where it goes, as [`Geometry::symmetries`](crate::board::Geometry::symmetries) lists them. Empty in a game that
+    /// has none.
+    fn symmetries(&self) -> &[Vec<usize>] {
+        &[]
+    }
+
+    /// The position with every cell where `map`, one of the [`symmetries`](Self::symmetries), takes it.
+    fn image(&self, position: &Self::Position, _map: &[usize]) -> Self::Position {
+        position.clone()
     }
 
     /// A key of the position: equal positions have equal keys, others almost surely not.

@@ -39,7 +39,7 @@ mod send_it;
 
 use thiserror::Error;
 
-use crate::game::{Game, Measure, OptionError, OptionSpec, Rules, Values};
+use crate::game::{Benchmark, Game, OptionError, OptionSpec, Rules, Values};
 use crate::session::{Match, Session};
 
 pub use kanga::Kanga;
@@ -52,8 +52,8 @@ pub use send_it::SendIt;
 pub struct Entry {
     /// The name in commands.
     pub name: &'static str,
-    /// How the game is measured.
-    pub measure: Measure,
+    /// What the game's speed is measured by.
+    pub benchmark: Benchmark,
     options: &'static [OptionSpec],
     open: fn(Values) -> Result<Box<dyn Session>, OptionError>,
 }
@@ -61,7 +61,7 @@ pub struct Entry {
 impl Entry {
     /// The entry of a game whose type does not depend on its options.
     pub const fn of<G: Game>() -> Self {
-        Self { name: G::NAME, measure: G::MEASURE, options: G::OPTIONS, open: open::<G> }
+        Self { name: G::NAME, benchmark: G::BENCHMARK, options: G::OPTIONS, open: open::<G> }
     }
 
     /// Whether the game has an option of its own with this key.
@@ -103,15 +103,25 @@ fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
     Ok(Box::new(Match::new(G::new(&values)?, values)))
 }
 
-/// The entry of a game on bitboards: the narrowest of the widths listed that holds the board is used.
+/// The entry of a game on bitboards: the narrowest of the widths listed that holds the board is used. A build with debug
+/// assertions, as tests have, holds the narrowest and the widest only, and unit tests the widest: the searches are compiled
+/// anew for each. (`tests/conformance.rs` checks that the width makes no difference.)
 macro_rules! on_bitboards {
-    ($game:ident in $folder:ident: $($words:literal)*) => {
+    ($game:ident in $folder:ident: $narrowest:literal $($between:literal)* .. $widest:literal) => {
         Entry {
             open: |values| {
                 let bits = $folder::shape(&values).bits();
-                $(if bits <= 64 * $words {
-                    return open::<$game<$words>>(values);
+                #[cfg(not(test))]
+                if bits <= 64 * $narrowest {
+                    return open::<$game<$narrowest>>(values);
+                }
+                $(#[cfg(not(debug_assertions))]
+                if bits <= 64 * $between {
+                    return open::<$game<$between>>(values);
                 })*
+                if bits <= 64 * $widest {
+                    return open::<$game<$widest>>(values);
+                }
                 // Larger than any board of the game: its own rules say why.
                 Err(<$game<1>>::new(&values).err().unwrap_or(OptionError::Combination("no board is so large")))
             },
@@ -123,8 +133,8 @@ macro_rules! on_bitboards {
 /// All games, in the order in which they are listed; the first is the one that the engine starts with. Not a constant: every
 /// program that used one would compile all games anew.
 pub static GAMES: &[Entry] = &[
-    on_bitboards!(Konane in konane: 1 2 3 4),
-    on_bitboards!(Kanga in kanga: 1 2 3 4 6),
-    on_bitboards!(SendIt in send_it: 1 2 3 4 6),
-    on_bitboards!(Kangaroo in kangaroo: 1 2),
+    on_bitboards!(Konane in konane: 1 2 3 .. 4),
+    on_bitboards!(Kanga in kanga: 1 2 3 4 .. 6),
+    on_bitboards!(SendIt in send_it: 1 2 3 4 .. 6),
+    on_bitboards!(Kangaroo in kangaroo: 1 .. 2),
 ];

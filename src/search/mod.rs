@@ -12,11 +12,11 @@ pub use report::{Line, Report, Watch};
 pub use table::Table;
 
 use crate::endgames::Endgames;
-use crate::game::{Algorithm, Color, Hints};
+use crate::game::{Algorithm, Color, Searchable};
 
 /// What is to be searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a, R: Hints> {
+pub struct Task<'a, R: Searchable> {
     /// The rules.
     pub rules: &'a R,
     /// The position to move in; it must not be over.
@@ -43,7 +43,7 @@ pub struct Task<'a, R: Hints> {
     pub endgames: Option<&'a Endgames>,
 }
 
-impl<R: Hints> Task<'_, R> {
+impl<R: Searchable> Task<'_, R> {
     /// Whether positions that stood before end the game.
     fn repetition(&self) -> bool {
         !self.past.is_empty()
@@ -52,7 +52,7 @@ impl<R: Hints> Task<'_, R> {
 
 /// What a search needs besides its task.
 #[derive(Debug)]
-pub struct Resources<'a, R: Hints> {
+pub struct Resources<'a, R: Searchable> {
     /// The search to use.
     pub algorithm: Algorithm,
     /// Threads to use, at least 1.
@@ -69,7 +69,7 @@ pub struct Resources<'a, R: Hints> {
 
 /// Chooses a move, with the search that suits the game. Returns as soon as `control` says stop, with the best
 /// move known by then; at once if there is no choice and nobody watches.
-pub fn choose<R: Hints>(
+pub fn choose<R: Searchable>(
     task: &Task<R>,
     resources: &mut Resources<R>,
     control: &Control,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::endgames::{Endgames, EndgamesError, MOST_STONES, Tally, build};
-use crate::game::{Game, Hints, Values};
+use crate::game::{Game, Searchable, Values};
 
 use super::state::Match;
 use super::{SearchParams, memory_mb};
@@ -47,8 +47,8 @@ fn subject<G: Game>(values: &Values) -> String {
 }
 
 /// How many stones fit in a table, if the game has tables.
-fn most_stones<G: Hints>(game: &G) -> Option<u32> {
-    (2..=MOST_STONES).rev().find(|&stones| (1..=BYTES).contains(&game.numbers(stones)))
+fn most_stones<G: Searchable>(game: &G) -> Option<u32> {
+    (2..=MOST_STONES).rev().find(|&stones| (1..=BYTES).contains(&game.table_size(stones)))
 }
 
 impl<G: Game> Match<G> {
@@ -82,7 +82,7 @@ impl<G: Game> Match<G> {
         {
             return Err(EndgamesError::Exists { path, stones: there });
         }
-        let numbers = self.game.numbers(stones);
+        let numbers = self.game.table_size(stones);
         // Systems promise more memory than they have, and kill the process that uses it.
         if memory_mb().is_some_and(|there| numbers >> 20 >= there) {
             return Err(EndgamesError::Memory(numbers));

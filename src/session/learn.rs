@@ -1,18 +1,18 @@
 //! What learning an evaluation needs to know of a game.
 
-use crate::evaluation::Looks;
+use crate::evaluation::Features;
 use crate::game::Game;
 
 use super::state::Match;
 
 /// What learning an evaluation needs to know of a game.
 pub trait Learn {
-    /// What the evaluation looks at in the position.
-    fn looks(&self) -> Looks;
-    /// Whether the search plays captures out before it evaluates a position.
-    fn plays_captures_out(&self) -> bool;
-    /// The symmetries of the game, as learning wants them.
-    fn symmetries(&self) -> Vec<Vec<u16>>;
+    /// What the evaluation sees in the position.
+    fn features(&self) -> Features;
+    /// Whether the search plays tactical moves out before it evaluates a position.
+    fn has_tactics(&self) -> bool;
+    /// For each symmetry of the game, where it takes each input of the network.
+    fn input_symmetries(&self) -> Vec<Vec<u16>>;
     /// What the result counts a turn before the end.
     fn discount(&self) -> f64;
     /// How many units the networks of the game have.
@@ -20,16 +20,16 @@ pub trait Learn {
 }
 
 impl<G: Game> Learn for Match<G> {
-    fn looks(&self) -> Looks {
-        self.game.looks(&self.now.position)
+    fn features(&self) -> Features {
+        self.game.features(&self.now.position)
     }
 
-    fn plays_captures_out(&self) -> bool {
-        G::FORCING
+    fn has_tactics(&self) -> bool {
+        G::HAS_TACTICS
     }
 
-    fn symmetries(&self) -> Vec<Vec<u16>> {
-        self.game.symmetries()
+    fn input_symmetries(&self) -> Vec<Vec<u16>> {
+        self.game.input_symmetries()
     }
 
     fn discount(&self) -> f64 {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use crate::game::{Color, Hints};
+use crate::game::{Color, Searchable};
 use crate::search::Control;
 
 use super::strategy::{Goal, Guide};
@@ -14,7 +14,7 @@ use super::{Answer, Problem};
 const LOOK: usize = 1 << 8;
 
 /// Positions with those that their moves lead to.
-pub(super) struct List<'a, R: Hints> {
+pub(super) struct List<'a, R: Searchable> {
     rules: &'a R,
     places: HashMap<R::Position, u32>,
     positions: Vec<R::Position>,
@@ -28,7 +28,7 @@ pub(super) struct List<'a, R: Hints> {
     draws: [Vec<u32>; 2],
 }
 
-impl<'a, R: Hints> List<'a, R> {
+impl<'a, R: Searchable> List<'a, R> {
     /// All positions that can arise, solved; `None` where that cannot be done: there are too many, or the game may end by
     /// repetition or the number of moves in ways that depend on what was before. It takes half of the time at most.
     pub fn new(problem: &Problem<'a, R>, control: &Control) -> Option<Self> {
@@ -157,7 +157,7 @@ impl<'a, R: Hints> List<'a, R> {
     }
 }
 
-impl<R: Hints> Guide<R> for List<'_, R> {
+impl<R: Searchable> Guide<R> for List<'_, R> {
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         self.best(*self.places.get(position)? as usize, side, goal)
     }

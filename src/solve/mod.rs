@@ -27,7 +27,7 @@ pub use table::Numbers;
 pub use value::{ValueError, value};
 
 use crate::endgames::{Endgames, Known};
-use crate::game::Hints;
+use crate::game::Searchable;
 use crate::search::Control;
 
 use listed::List;
@@ -74,7 +74,7 @@ pub struct Solution<M> {
 
 /// What is to be solved.
 #[derive(Clone, Debug)]
-pub struct Problem<'a, R: Hints> {
+pub struct Problem<'a, R: Searchable> {
     /// The rules.
     pub rules: &'a R,
     /// The position; it must not be over.
@@ -92,7 +92,7 @@ pub struct Problem<'a, R: Hints> {
     pub threads: usize,
 }
 
-impl<R: Hints> Problem<'_, R> {
+impl<R: Searchable> Problem<'_, R> {
     /// What the table of endgames says of a position.
     fn known(&self, position: &R::Position) -> Option<Known> {
         self.endgames?.probe(self.rules, position)

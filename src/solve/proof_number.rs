@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::endgames::Known;
-use crate::game::{Hints, Key, Outcome};
+use crate::game::{Key, Outcome, Searchable};
 use crate::rng::mix;
 use crate::search::Control;
 
@@ -34,7 +34,7 @@ const MOST_BYTES: usize = 1 << 26;
 const COMPARED: usize = 64;
 
 /// A stretch of work that several threads share; after it what is known is in the table, and another can go on.
-pub(super) struct Round<'a, R: Hints> {
+pub(super) struct Round<'a, R: Searchable> {
     pub problem: &'a Problem<'a, R>,
     pub question: Question,
     /// Of a problem: keys of positions that end the game where they come once more.
@@ -53,7 +53,7 @@ pub(super) struct Round<'a, R: Hints> {
     pub done: AtomicBool,
 }
 
-impl<R: Hints> Round<'_, R> {
+impl<R: Searchable> Round<'_, R> {
     fn ends(&self, nodes: u64) -> bool {
         nodes >= self.limit
             || self.done.load(Relaxed)
@@ -87,13 +87,13 @@ impl<R: Hints> Round<'_, R> {
 }
 
 /// A position, and what else decides who wins.
-struct Node<R: Hints> {
+struct Node<R: Searchable> {
     position: R::Position,
     turns_left: Option<u32>,
     key: Key,
 }
 
-impl<R: Hints> Clone for Node<R> {
+impl<R: Searchable> Clone for Node<R> {
     fn clone(&self) -> Self {
         Self { position: self.position.clone(), ..*self }
     }
@@ -122,7 +122,7 @@ impl Value {
 }
 
 /// One thread's search.
-pub(super) struct Search<'a, R: Hints> {
+pub(super) struct Search<'a, R: Searchable> {
     round: &'a Round<'a, R>,
     pub nodes: u64,
     /// Children since the last look at the clock.
@@ -140,7 +140,7 @@ pub(super) struct Search<'a, R: Hints> {
     proven: Option<R::Move>,
 }
 
-struct Child<R: Hints> {
+struct Child<R: Searchable> {
     mv: R::Move,
     node: Node<R>,
     /// Whether it is the same player's move again.
@@ -148,7 +148,7 @@ struct Child<R: Hints> {
     value: Value,
 }
 
-impl<R: Hints> Child<R> {
+impl<R: Searchable> Child<R> {
     /// Whether it is lost for the other, whatever was played before.
     #[inline]
     fn decides(&self) -> bool {
@@ -160,7 +160,7 @@ impl<R: Hints> Child<R> {
     fn look_up(&mut self, round: &Round<R>) {
         if self.value.entry.numbers == Numbers::UNKNOWN {
             let entry = round.table.probe(self.node.key).unwrap_or_else(|| {
-                let [proof, disproof] = round.problem.rules.effort(&self.node.position);
+                let [proof, disproof] = round.problem.rules.initial_pn(&self.node.position);
                 Entry { numbers: Numbers { proof, disproof }, moves: INFINITE }
             });
             self.value.entry = Entry { numbers: entry.numbers.seen_by(self.again), ..entry };
@@ -178,7 +178,7 @@ pub(super) struct Found<M> {
     pub given_up: bool,
 }
 
-impl<'a, R: Hints> Search<'a, R> {
+impl<'a, R: Searchable> Search<'a, R> {
     /// A thread of a round.
     pub fn new(round: &'a Round<'a, R>) -> Self {
         Self {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
-use crate::game::{Color, Hints};
+use crate::game::{Color, Searchable};
 use crate::search::Control;
 use crate::threads::help;
 
@@ -38,7 +38,7 @@ impl Default for Memory {
 }
 
 /// The proof of a problem, as far as it has got.
-pub(super) struct Proofs<'a, R: Hints> {
+pub(super) struct Proofs<'a, R: Searchable> {
     problem: &'a Problem<'a, R>,
     control: &'a Control,
     memory: &'a mut Memory,
@@ -47,7 +47,7 @@ pub(super) struct Proofs<'a, R: Hints> {
     pub nodes: u64,
 }
 
-impl<'a, R: Hints> Proofs<'a, R> {
+impl<'a, R: Searchable> Proofs<'a, R> {
     pub fn new(problem: &'a Problem<'a, R>, control: &'a Control, memory: &'a mut Memory) -> Self {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
@@ -197,7 +197,7 @@ impl<'a, R: Hints> Proofs<'a, R> {
     }
 }
 
-impl<R: Hints> Guide<R> for Proofs<'_, R> {
+impl<R: Searchable> Guide<R> for Proofs<'_, R> {
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         let question = Self::question(side, goal);
         let stretch = self.stretch(question, 1, u64::MAX, None);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::game::{Color, Hints, Rules};
+use crate::game::{Color, Rules, Searchable};
 use crate::search::Control;
 
 /// What a player wants at least.
@@ -15,7 +15,7 @@ pub enum Goal {
 }
 
 /// A solver that has proven something, and knows the way.
-pub(super) trait Guide<R: Hints> {
+pub(super) trait Guide<R: Searchable> {
     /// A move by which `side`, who is to move and can force the goal, comes nearer to it; `None` where it is not found again.
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
 }
@@ -30,7 +30,7 @@ pub struct Strategy<R: Rules> {
 }
 
 /// The strategy of `side`, of at most `most` positions of both; `None` where there are more, or `control` stops it.
-pub(super) fn strategy<R: Hints>(
+pub(super) fn strategy<R: Searchable>(
     rules: &R,
     start: &R::Position,
     (side, goal): (Color, Goal),
@@ -76,6 +76,6 @@ pub(super) fn strategy<R: Hints>(
 }
 
 /// Whether a turn of `side` is not yet complete.
-fn goes_on<R: Hints>(rules: &R, position: &R::Position, side: Color) -> bool {
+fn goes_on<R: Searchable>(rules: &R, position: &R::Position, side: Color) -> bool {
     rules.outcome(position).is_none() && rules.turn(position) == side && !rules.turn_begins(position)
 }

@@ -23,7 +23,7 @@ pub fn bench(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
     let mut total = 0.0;
     writeln!(output, "{:<10} {:>16} {:>16} {:>16}", "game", "perft leaves/s", "random games/s", "positions/s")?;
     for entry in entries {
-        let Ok(mut session) = entry.open(entry.measure.options) else { continue };
+        let Ok(mut session) = entry.open(entry.benchmark.options) else { continue };
         let mut timed = |work: &mut dyn FnMut() -> u64| {
             let begun = Instant::now();
             let count = work();
@@ -32,7 +32,7 @@ pub fn bench(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
             total += seconds;
             (count as f64, seconds)
         };
-        let (leaves, leaves_time) = timed(&mut || session.perft(entry.measure.depth, &|| false).unwrap_or(0));
+        let (leaves, leaves_time) = timed(&mut || session.perft(entry.benchmark.depth, &|| false).unwrap_or(0));
         let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
         let (searched, search_time) = timed(&mut || session.search_afresh(&SearchParams::within(SEARCH)));
         let rates = [leaves / leaves_time, f64::from(RANDOM_GAMES) / games_time, searched / search_time];

@@ -15,6 +15,11 @@ pub const EVERY_GAME: [(&str, &str); 7] = [
     ("kangaroo", "size=7 resignation=off obligatory=2"),
 ];
 
+/// Whether the long suites are wanted: all that takes minutes runs with `LONG_TESTS=1` only, as in `.ci/run`.
+pub fn long_tests() -> bool {
+    std::env::var_os("LONG_TESTS").is_some()
+}
+
 /// Starts a game; `-` are no options.
 pub fn open(game: &str, options: &str) -> Box<dyn Session> {
     let entry = GAMES.iter().find(|entry| entry.name == game).expect("a known game");

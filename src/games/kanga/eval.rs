@@ -1,8 +1,8 @@
-//! What the search asks: an evaluation by distances between edges and a network, which moves to look at first, and playouts.
+//! The evaluation by distances between edges and a network, move ordering, and playouts.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
-use crate::game::{Algorithm, Color, Hints, Key, Level, Measure, Rules};
+use crate::evaluation::{Features, Net, Stored, Sum, corrected, part, weigh};
+use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Solving};
 use crate::rng::Rng;
 
 use super::rules::{Kanga, Move, Position};
@@ -14,7 +14,7 @@ const FEATURES: usize = 4 * NEAR + 5;
 /// The weights of the features, made by `scripts/tune.sh kanga`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
-/// What the network sees: stones of either player, the cells where either can bracket a line, the stones of either with a single
+/// The planes of the network's input: stones of either player, the cells where either can bracket a line, the stones of either with a single
 /// liberty, and the features that are distances.
 const PLANES: usize = 6;
 /// Units of the network.
@@ -25,10 +25,7 @@ const DISTANCES: usize = 4 * NEAR;
 static NETS: [Stored<UNITS>; 2] =
     [Stored::new(7, 7, include_str!("nets/7x7.txt")), Stored::new(9, 9, include_str!("nets/9x9.txt"))];
 
-impl<const N: usize> Hints for Kanga<N> {
-    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
-    const MEASURE: Measure = Measure { options: "", depth: 5 };
-
+impl<const N: usize> Ordering for Kanga<N> {
     const LEVELS: [Level; 9] = [
         Level::new(30, 1_500),
         Level::new(60, 800),
@@ -41,17 +38,17 @@ impl<const N: usize> Hints for Kanga<N> {
         Level::new(50_000, 0),
     ];
 
-    fn kinds(&self) -> usize {
+    fn history_size(&self) -> usize {
         self.board.shape.bits()
     }
 
     #[inline]
-    fn kind(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         usize::from(mv)
     }
 
     /// Captures first: they are most of the tactics.
-    fn promise(&self, position: &Position<N>, mv: Move) -> i32 {
+    fn ordering_score(&self, position: &Position<N>, mv: Move) -> i32 {
         self.captures(position, usize::from(mv)).count() as i32
     }
 
@@ -72,45 +69,6 @@ impl<const N: usize> Hints for Kanga<N> {
         !self.joining(&position.stones, !position.turn).is_empty()
     }
 
-    fn evaluate(&self, position: &Position<N>) -> i32 {
-        let (features, phase) = (self.features(position), self.phase(position));
-        let points = weigh(&features, &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &features, |input| sum.add(input));
-        corrected(points, self.net, part(phase, 64), inputs)
-    }
-
-    fn looks(&self, position: &Position<N>) -> Looks {
-        let (features, phase) = (self.features(position), self.phase(position));
-        let mut inputs = Vec::new();
-        self.inputs(position, &features, |input| inputs.push(input as u16));
-        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
-    }
-
-    const UNITS: usize = UNITS;
-
-    fn symmetries(&self) -> Vec<Vec<u16>> {
-        let mut maps = planes(self.symmetries.iter().cloned(), PLANES);
-        for map in &mut maps {
-            let first = map.len() as u16;
-            map.extend(first..first + DISTANCES as u16);
-        }
-        maps
-    }
-
-    /// Positions that mirror each other share it, which leaves a fifth of the positions of 4 x 4.
-    fn key(&self, position: &Position<N>) -> Key {
-        let image = |map: &Vec<usize>| {
-            let stones = position.stones.map(|own| own.image(map));
-            self.hash(&Position { stones, ..*position })
-        };
-        Key { word: self.symmetries.iter().map(image).min().unwrap_or_default(), side: false }
-    }
-
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        self.any_move(position, rng)
-    }
-
     /// A move that wins, else one that blocks the enemy's next win, else any.
     fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         if position.connected.is_some() {
@@ -129,6 +87,32 @@ impl<const N: usize> Hints for Kanga<N> {
     }
 }
 
+impl<const N: usize> Evaluation for Kanga<N> {
+    fn evaluate(&self, position: &Position<N>) -> i32 {
+        let (features, phase) = (self.linear_features(position), self.phase(position));
+        let points = weigh(&features, &WEIGHTS, phase);
+        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &features, |input| sum.add(input));
+        corrected(points, self.net, part(phase, 64), inputs)
+    }
+
+    fn features(&self, position: &Position<N>) -> Features {
+        let (features, phase) = (self.linear_features(position), self.phase(position));
+        let mut inputs = Vec::new();
+        self.inputs(position, &features, |input| inputs.push(input as u16));
+        Features::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
+    }
+
+    const UNITS: usize = UNITS;
+
+    fn input_symmetries(&self) -> Vec<Vec<u16>> {
+        planes(&self.symmetries, PLANES, DISTANCES)
+    }
+}
+
+impl<const N: usize> Solving for Kanga<N> {}
+
+impl<const N: usize> EndgameTables for Kanga<N> {}
+
 impl<const N: usize> Kanga<N> {
     /// How much of the board is full, in 64 parts.
     #[inline]
@@ -139,21 +123,21 @@ impl<const N: usize> Kanga<N> {
     /// How far each player, the one to move first, is from joining two edges, by the shorter and the longer way; what is
     /// further than [`NEAR`]; stones; and one for the move.
     #[inline]
-    fn features(&self, position: &Position<N>) -> [i32; FEATURES] {
-        let mut looks = [0; FEATURES];
+    fn linear_features(&self, position: &Position<N>) -> [i32; FEATURES] {
+        let mut features = [0; FEATURES];
         let side = position.turn;
         let distances = self.distances(position);
         for (index, (side, sign)) in [(side, 1), (!side, -1)].into_iter().enumerate() {
             let [a, b] = distances[side.index()];
             for (way, distance) in [a.min(b), a.max(b)].into_iter().enumerate() {
                 let near = distance.clamp(1, NEAR as i32);
-                looks[2 * NEAR * index + NEAR * way + near as usize - 1] += 1;
-                looks[4 * NEAR + way] += sign * (distance - near);
+                features[2 * NEAR * index + NEAR * way + near as usize - 1] += 1;
+                features[4 * NEAR + way] += sign * (distance - near);
             }
-            looks[4 * NEAR + 2 + index] = position.stones[side.index()].count() as i32;
+            features[4 * NEAR + 2 + index] = position.stones[side.index()].count() as i32;
         }
-        looks[FEATURES - 1] = 1;
-        looks
+        features[FEATURES - 1] = 1;
+        features
     }
 
     /// The network for this board.

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
-use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
+use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
 use crate::rng::Rng;
 
 use super::eval::UNITS;
@@ -54,6 +54,7 @@ impl<const N: usize> Rules for Kanga<N> {
     const TITLE: &'static str = "Kanga";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = false;
+    const BENCHMARK: Benchmark = Benchmark { options: "", depth: 5 };
 
     type Position = Position<N>;
     type Move = Move;
@@ -141,6 +142,19 @@ impl<const N: usize> Rules for Kanga<N> {
     fn hash(&self, position: &Position<N>) -> u64 {
         let [black, white] = position.stones;
         white.hash(black.hash(position.turn.index() as u64))
+    }
+
+    #[inline]
+    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        self.any_move(position, rng)
+    }
+
+    fn symmetries(&self) -> &[Vec<usize>] {
+        &self.symmetries
+    }
+
+    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
+        Position { stones: position.stones.map(|own| own.image(map)), ..*position }
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {

@@ -1,9 +1,8 @@
-//! What the search asks: points, mobility, and the resignation that ends a won game.
+//! The evaluation by points, mobility and a network, and move ordering.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
-use crate::game::{Algorithm, Color, Hints, Level, Measure, Rules};
-use crate::rng::Rng;
+use crate::evaluation::{Features, Net, Stored, Sum, corrected, part, weigh};
+use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Pruning, Rules, Solving};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -15,7 +14,7 @@ const FEATURES: usize = 35;
 /// The weights of the features, made by `scripts/tune.sh kangaroo`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
-/// What the network sees: of either player stones, stones that can jump, stones that can be taken and vertices that can be reached; by how
+/// The planes of the network's input: of either player stones, stones that can jump, stones that can be taken and vertices that can be reached; by how
 /// much the player to move leads, of which three decide the game; and how many obligatory moves are left.
 const PLANES: usize = 8;
 const LEADS: usize = 11;
@@ -27,63 +26,9 @@ static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 /// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump.
 type Sights<const N: usize> = [[Bits<N>; 3]; 2];
 
-impl<const N: usize> Hints for Kangaroo<N> {
-    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
-    const MEASURE: Measure = Measure { options: "resignation=off", depth: 5 };
-
-    /// Of a stone with very many moves some, the largest captures among them.
-    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) -> bool {
-        self.list_moves(position, moves, Extent::SEARCHED)
-    }
-
-    #[inline]
-    fn evaluate(&self, position: &Position<N>) -> i32 {
-        let (sights, phase) = (self.sights(position), self.phase(position));
-        let points = weigh(&self.features(position, &sights), &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum| self.inputs(position, &sights, |input| sum.add(input));
-        corrected(points, self.net, part(phase, 64), inputs)
-    }
-
-    fn looks(&self, position: &Position<N>) -> Looks {
-        let (sights, phase) = (self.sights(position), self.phase(position));
-        let features = self.features(position, &sights);
-        let mut inputs = Vec::new();
-        self.inputs(position, &sights, |input| inputs.push(input as u16));
-        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
-    }
-
-    // A player who keeps his stones at home loses nothing for a long time: without it the evaluation leaves him there.
-    const DISCOUNT: f64 = 0.97;
-
-    /// Left and right.
-    fn symmetries(&self) -> Vec<Vec<u16>> {
-        let keeps = |map: &Vec<usize>| {
-            self.board.cells.iter().all(|cell| self.board.vertex(map[cell]).row == self.board.vertex(cell).row)
-        };
-        let mut maps = planes(self.board.symmetries().into_iter().filter(keeps), PLANES);
-        for map in &mut maps {
-            let first = map.len() as u16;
-            map.extend(first..first + (LEADS + OBLIGATORY) as u16);
-        }
-        maps
-    }
-
-    /// Captures, then doubling; resigning where it wins, and last where it does not.
-    #[inline]
-    fn promise(&self, position: &Position<N>, mv: Move<N>) -> i32 {
-        if mv.is_resignation() {
-            let wins = self.lead_after_giving(position, usize::from(mv.from)) > 0;
-            return if wins { 1000 } else { -1000 };
-        }
-        let mut after = *position;
-        self.play(&mut after, mv);
-        10 * (self.lead(&after, position.turn) - self.lead(position, position.turn))
-    }
-
-    const PROMISE_UNIT: i32 = 1000;
-    const FORCING: bool = true;
-    // A jump may take so much that none is ever far enough ahead.
-    const AHEAD: Option<i32> = None;
+impl<const N: usize> Ordering for Kangaroo<N> {
+    // A jump may take so much that no player is ever far enough ahead.
+    const PRUNING: Pruning = Pruning { futility_margin: None, ..Pruning::DEFAULT };
 
     const LEVELS: [Level; 9] = [
         Level::new(20, 2_500),
@@ -97,13 +42,32 @@ impl<const N: usize> Hints for Kangaroo<N> {
         Level::new(70_000, 0),
     ];
 
-    fn kinds(&self) -> usize {
+    /// Of a stone with very many moves some, the largest captures among them.
+    fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) -> bool {
+        self.list_moves(position, moves, Extent::SEARCHED)
+    }
+
+    /// Captures, then doubling; resigning where it wins, and last where it does not.
+    #[inline]
+    fn ordering_score(&self, position: &Position<N>, mv: Move<N>) -> i32 {
+        if mv.is_resignation() {
+            let wins = self.lead_after_giving(position, usize::from(mv.from)) > 0;
+            return if wins { 1000 } else { -1000 };
+        }
+        let mut after = *position;
+        self.play(&mut after, mv);
+        10 * (self.lead(&after, position.turn) - self.lead(position, position.turn))
+    }
+
+    const ORDERING_UNIT: i32 = 1000;
+
+    fn history_size(&self) -> usize {
         let bits = self.board.shape.bits();
         bits * bits
     }
 
     #[inline]
-    fn kind(&self, mv: Move<N>) -> usize {
+    fn history_index(&self, mv: Move<N>) -> usize {
         usize::from(mv.from) * self.board.shape.bits() + usize::from(mv.to)
     }
 
@@ -112,31 +76,57 @@ impl<const N: usize> Hints for Kangaroo<N> {
         self.lead_after_resigning(position).is_some_and(|lead| lead > 0)
     }
 
+    const HAS_TACTICS: bool = true;
+
     #[inline]
-    fn is_forcing(&self, _: &Position<N>, mv: Move<N>) -> bool {
+    fn is_tactical(&self, _: &Position<N>, mv: Move<N>) -> bool {
         !mv.captured.is_empty()
     }
 
-    fn forcing_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
+    fn tactical_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
         self.list_moves(position, moves, Extent::SEARCHED);
         moves.retain(|mv| !mv.captured.is_empty());
     }
+}
 
-    fn numbers(&self, stones: u32) -> u64 {
+impl<const N: usize> Evaluation for Kangaroo<N> {
+    #[inline]
+    fn evaluate(&self, position: &Position<N>) -> i32 {
+        let (sights, phase) = (self.sights(position), self.phase(position));
+        let points = weigh(&self.linear_features(position, &sights), &WEIGHTS, phase);
+        let inputs = |sum: &mut Sum| self.inputs(position, &sights, |input| sum.add(input));
+        corrected(points, self.net, part(phase, 64), inputs)
+    }
+
+    fn features(&self, position: &Position<N>) -> Features {
+        let (sights, phase) = (self.sights(position), self.phase(position));
+        let features = self.linear_features(position, &sights);
+        let mut inputs = Vec::new();
+        self.inputs(position, &sights, |input| inputs.push(input as u16));
+        Features::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
+    }
+
+    // A player who keeps the stones at home loses nothing for a long time: without it the evaluation leaves them there.
+    const DISCOUNT: f64 = 0.97;
+
+    fn input_symmetries(&self) -> Vec<Vec<u16>> {
+        planes(&self.symmetries, PLANES, LEADS + OBLIGATORY)
+    }
+}
+
+impl<const N: usize> Solving for Kangaroo<N> {}
+
+impl<const N: usize> EndgameTables for Kangaroo<N> {
+    fn table_size(&self, stones: u32) -> u64 {
         self.numbers_up_to(stones)
     }
 
-    fn number(&self, position: &Position<N>) -> Option<u64> {
+    fn table_index(&self, position: &Position<N>) -> Option<u64> {
         self.number_of(position)
     }
 
-    fn numbered(&self, number: u64) -> Option<Position<N>> {
-        self.position_of(number)
-    }
-
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
-        self.any_move(position, rng)
+    fn position_at(&self, index: u64) -> Option<Position<N>> {
+        self.position_of(index)
     }
 }
 
@@ -191,19 +181,19 @@ impl<const N: usize> Kangaroo<N> {
     }
 
     #[inline]
-    fn features(&self, position: &Position<N>, sights: &Sights<N>) -> [i32; FEATURES] {
-        let mut looks = [0; FEATURES];
+    fn linear_features(&self, position: &Position<N>, sights: &Sights<N>) -> [i32; FEATURES] {
+        let mut features = [0; FEATURES];
         for ((side, sign), [own, jumpers, targets]) in
             [(position.turn, 1), (!position.turn, -1)].into_iter().zip(sights)
         {
             for cell in *own {
-                looks[usize::from(self.places[side.index()][cell])] += sign;
+                features[usize::from(self.places[side.index()][cell])] += sign;
             }
-            looks[32] += sign * jumpers.count() as i32;
-            looks[33] += sign * targets.count() as i32;
+            features[32] += sign * jumpers.count() as i32;
+            features[33] += sign * targets.count() as i32;
         }
-        looks[34] = 1;
-        looks
+        features[34] = 1;
+        features
     }
 
     /// In each direction the empty vertices just behind a stone of either colour.

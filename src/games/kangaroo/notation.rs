@@ -4,15 +4,15 @@
 use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
-use crate::board::{Bits, Shape, Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, on_board, rows_of};
+use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_path, write_rows};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, on_board};
 
 use super::jumps::Extent;
 use super::paths::{Path, State, landings};
 use super::rules::{Kangaroo, Move, Position};
 
-const FORMS: &str = "B8-B6-D4, B8 as a first click, or resign@B2";
 const PASS: &str = "PASS";
+
 impl<const N: usize> Kangaroo<N> {
     fn name(&self, cell: usize) -> String {
         self.board.vertex(cell).to_string()
@@ -96,14 +96,27 @@ fn gift(token: &str) -> IResult<&str, &str> {
 }
 
 impl<const N: usize> Notation for Kangaroo<N> {
-    const FRESH_TURN: &'static str = "-";
+    type Board = Geometry<N>;
 
-    fn shape(&self) -> Shape {
-        self.board.shape
+    const FORMS: &'static str = "B8-B6-D4, B8 as a first click, or resign@B2";
+
+    fn board(&self) -> &Geometry<N> {
+        &self.board
     }
 
-    fn rows(&self, position: &Position<N>) -> Vec<Vec<(Vertex, Option<Color>)>> {
-        rows_of(&self.board, &position.stones)
+    fn occupied(&self, position: &Position<N>) -> [Bits<N>; 2] {
+        position.stones
+    }
+
+    /// With a player to move who cannot jump, the position is taken as if the other had just moved.
+    fn from_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+        let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
+        if stones.iter().any(|stones| stones.is_empty()) {
+            position.over = true;
+        } else if !self.can_jump(&stones, turn) {
+            self.pass_turn(&mut position, !turn);
+        }
+        Ok(position)
     }
 
     fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
@@ -113,17 +126,11 @@ impl<const N: usize> Notation for Kangaroo<N> {
         };
         let stones = parse_rows(&self.board, rows)?;
         let turn = PositionError::turn(turn)?;
-        let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
+        if obligatory == "-" {
+            return self.from_stones(stones, turn);
+        }
         let no_stones = stones.iter().any(|stones| stones.is_empty());
         let [can_jump, other_can] = [turn, !turn].map(|side| self.can_jump(&stones, side));
-        if obligatory == "-" {
-            if no_stones {
-                position.over = true;
-            } else if !can_jump {
-                self.pass_turn(&mut position, !turn);
-            }
-            return Ok(position);
-        }
         let misfit = |expected| PositionError::Field { field: obligatory.to_owned(), expected };
         let digits = obligatory.bytes().all(|b| b.is_ascii_digit());
         let left: Option<u8> = digits.then(|| obligatory.parse().ok()).flatten();
@@ -138,18 +145,12 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if left > 0 && (no_stones || !can_jump) {
             return Err(misfit("obligatory moves are left only to a player who can jump"));
         }
-        position.obligatory = Some(left);
-        position.over = left == 0;
-        Ok(position)
+        Ok(Position { stones, turn, obligatory: Some(left), over: left == 0, resigned: None })
     }
 
     fn write_position(&self, position: &Position<N>) -> String {
         let obligatory = position.obligatory.map_or_else(|| "-".to_owned(), |left| left.to_string());
         format!("{} {} {obligatory}", write_rows(&self.board, &position.stones), position.turn.letter())
-    }
-
-    fn draw(&self, position: &Position<N>) -> String {
-        self.board.draw(&position.stones)
     }
 
     fn read(
@@ -159,7 +160,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         token: &str,
         _: Style,
     ) -> Result<Reading<Move<N>>, MoveError> {
-        let syntax = || MoveError::Syntax(token.to_owned(), FORMS);
+        let syntax = || MoveError::Syntax(token.to_owned(), Self::FORMS);
         if token.eq_ignore_ascii_case(PASS) {
             if let Some(path) = self.under_way(position, prefix) {
                 let stop = path.stop().ok_or(MoveError::Rule("the stone has not moved"))?;

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
-use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values};
+use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values};
 use crate::rng::Rng;
 
 use super::jumps::{Extent, Jumper, Jumps};
@@ -21,6 +21,8 @@ pub struct Kangaroo<const N: usize> {
     /// Points that the opponent of a resigning player gains; `None` if the game has no resignation.
     penalty: Option<u32>,
     pub(super) obligatory: u8,
+    /// Left and right: the symmetries that keep the ranks.
+    pub(super) symmetries: Vec<Vec<usize>>,
     /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net>,
     /// Where positions with few stones are in a table of endgames.
@@ -77,6 +79,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
     const TITLE: &'static str = "Kangaroo";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = true;
+    const BENCHMARK: Benchmark = Benchmark { options: "resignation=off", depth: 5 };
 
     type Position = Position<N>;
     type Move = Move<N>;
@@ -98,7 +101,10 @@ impl<const N: usize> Rules for Kangaroo<N> {
         };
         let places = Color::BOTH.map(|side| (0..board.shape.bits()).map(|cell| place(side, cell)).collect());
         let obligatory = values.number("obligatory") as u8;
+        let keeps_ranks =
+            |map: &Vec<usize>| board.cells.iter().all(|cell| board.vertex(map[cell]).row == board.vertex(cell).row);
         Ok(Self {
+            symmetries: board.symmetries().into_iter().filter(keeps_ranks).collect(),
             net: Self::net(&board),
             numbers: Numbers::new(board.shape.bits() as u64, u64::from(height), u64::from(obligatory) + 1),
             places,
@@ -173,6 +179,19 @@ impl<const N: usize> Rules for Kangaroo<N> {
         let resigned = position.resigned.map_or(0, |side| side.index() as u64 + 1);
         let small = position.turn.index() as u64 | obligatory << 8 | u64::from(position.over) << 16 | resigned << 24;
         white.hash(black.hash(small))
+    }
+
+    #[inline]
+    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
+        self.any_move(position, rng)
+    }
+
+    fn symmetries(&self) -> &[Vec<usize>] {
+        &self.symmetries
+    }
+
+    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
+        Position { stones: position.stones.map(|own| own.image(map)), ..*position }
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {

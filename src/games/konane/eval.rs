@@ -1,45 +1,39 @@
-//! What the search asks: an evaluation by mobility and a network, which moves to look at first, and what a proof may take.
+//! The evaluation by mobility and a network, move ordering, and what a proof may take.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::evaluation::{Looks, Net, Stored, Sum, corrected, part, weigh};
-use crate::game::{Algorithm, Color, Hints, Key, Level, Measure, Rules};
-use crate::rng::Rng;
+use crate::evaluation::{Features, Net, Stored, Sum, corrected, part, weigh};
+use crate::game::{Color, EndgameTables, Evaluation, Key, Level, Ordering, Pruning, Rules, Solving};
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
 
 /// The weights of the features, made by `scripts/tune.sh konane`.
 const WEIGHTS: [[i32; 6]; 2] = include!("weights.in");
 
-impl<const N: usize> Hints for Konane<N> {
-    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
-    const MEASURE: Measure = Measure { options: "", depth: 9 };
+impl<const N: usize> Ordering for Konane<N> {
+    const LEVELS: [Level; 9] = [
+        Level::new(30, 1_050),
+        Level::new(60, 800),
+        Level::new(120, 480),
+        Level::new(240, 300),
+        Level::new(500, 170),
+        Level::new(1_200, 80),
+        Level::new(5_000, 30),
+        Level::new(18_000, 0),
+        Level::new(120_000, 0),
+    ];
 
-    /// Who runs out of moves loses, so mobility is the whole game, and most of all the moves that the enemy cannot take
-    /// away.
-    #[inline]
-    fn evaluate(&self, position: &Position<N>) -> i32 {
-        let (reaches, phase) = (self.reaches(position), self.phase(position));
-        let points = weigh(&self.features(&reaches), &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &reaches, |input| sum.add(input));
-        corrected(points, self.net, part(phase, 40), inputs)
-    }
-
-    fn looks(&self, position: &Position<N>) -> Looks {
-        let (reaches, phase) = (self.reaches(position), self.phase(position));
-        let mut inputs = Vec::new();
-        self.inputs(position, &reaches, |input| inputs.push(input as u16));
-        Looks::new(&self.features(&reaches), &WEIGHTS, phase, inputs, part(phase, 40))
-    }
-
-    const UNITS: usize = UNITS;
-
-    fn symmetries(&self) -> Vec<Vec<u16>> {
-        self.symmetries.iter().map(|map| Seen::new(&self.board, map).inputs()).collect()
-    }
+    const PRUNING: Pruning = Pruning {
+        // A player who is ahead may have to give the lead up by moving (zugzwang): with a margin, won games on 6 x 6 were
+        // lost.
+        futility_margin: None,
+        reduced_from: 2,
+        reduction_divisor: 0.7,
+        late_moves: Some(6),
+    };
 
     /// Fewest replies first.
     #[inline]
-    fn promise(&self, position: &Position<N>, mv: Move) -> i32 {
+    fn ordering_score(&self, position: &Position<N>, mv: Move) -> i32 {
         let mut after = *position;
         self.play(&mut after, mv);
         let own = self.count_jumps(&after, position.turn) as i32;
@@ -47,9 +41,56 @@ impl<const N: usize> Hints for Konane<N> {
         own - 2 * replies
     }
 
+    const ORDERING_UNIT: i32 = 1000;
+
+    fn history_size(&self) -> usize {
+        let bits = self.board.shape.bits();
+        bits * bits
+    }
+
+    #[inline]
+    fn history_index(&self, mv: Move) -> usize {
+        usize::from(mv.from) * self.board.shape.bits() + usize::from(mv.to)
+    }
+}
+
+impl<const N: usize> Evaluation for Konane<N> {
+    /// A player who runs out of moves loses, so mobility is the whole game, above all the moves that the opponent cannot
+    /// take away.
+    #[inline]
+    fn evaluate(&self, position: &Position<N>) -> i32 {
+        let (reaches, phase) = (self.reaches(position), self.phase(position));
+        let points = weigh(&self.linear_features(&reaches), &WEIGHTS, phase);
+        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &reaches, |input| sum.add(input));
+        corrected(points, self.net, part(phase, 40), inputs)
+    }
+
+    fn features(&self, position: &Position<N>) -> Features {
+        let (reaches, phase) = (self.reaches(position), self.phase(position));
+        let mut inputs = Vec::new();
+        self.inputs(position, &reaches, |input| inputs.push(input as u16));
+        Features::new(&self.linear_features(&reaches), &WEIGHTS, phase, inputs, part(phase, 40))
+    }
+
+    const UNITS: usize = UNITS;
+
+    fn input_symmetries(&self) -> Vec<Vec<u16>> {
+        self.symmetries.iter().map(|map| View::new(&self.board, map).inputs()).collect()
+    }
+}
+
+impl<const N: usize> Solving for Konane<N> {
+    // With 36 stones about half of the positions are proven in 200 ms, three plies or more before a search sees the end.
+    const LATE: Option<u32> = Some(36);
+
+    /// The removals of the first two moves are moves of no region.
+    fn has_value(&self, position: &Position<N>) -> bool {
+        self.removals(position).is_none()
+    }
+
     /// The occupied vertices and the player to move are the whole position, since a stone never leaves the vertices of its
-    /// colour: up to 64 vertices the key is exact. Near the beginning, positions that mirror each other share it. Of a position
-    /// set up with a stone on a vertex of the other colour, the key is a hash.
+    /// colour: up to 64 vertices the key is exact. Near the beginning, mirrored positions share it. The key of a position
+    /// set up with a stone on a vertex of the other colour is a hash.
     #[inline]
     fn key(&self, position: &Position<N>) -> Key {
         let side = position.turn == Color::White;
@@ -66,58 +107,23 @@ impl<const N: usize> Hints for Konane<N> {
         Key { word, side }
     }
 
-    /// By mobility: the more jumps the other has, the harder it is to win, and the more own jumps there are, the harder to
-    /// lose. The square, since each jump that is to be outlived multiplies the work (measured: docs/solved.md).
+    /// By mobility: the more jumps the opponent has, the harder it is to win, and the more own jumps there are, the harder
+    /// to lose. The square, since each jump that is to be outlived multiplies the work (measured: docs/solved.md).
     #[inline]
-    fn effort(&self, position: &Position<N>) -> [u32; 2] {
+    fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
         let [other, own] = [!position.turn, position.turn].map(|side| self.count_jumps(position, side));
         let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
         [missing(other, own), missing(own, other)]
     }
-
-    const PROMISE_UNIT: i32 = 1000;
-    // Who is ahead may have to give it up by moving: with this pruning won games on 6 x 6 were lost.
-    const AHEAD: Option<i32> = None;
-
-    const REDUCED: (usize, f64) = (2, 0.7);
-    const LATE_MOVES: Option<usize> = Some(6);
-
-    const LEVELS: [Level; 9] = [
-        Level::new(30, 1_050),
-        Level::new(60, 800),
-        Level::new(120, 480),
-        Level::new(240, 300),
-        Level::new(500, 170),
-        Level::new(1_200, 80),
-        Level::new(5_000, 30),
-        Level::new(18_000, 0),
-        Level::new(120_000, 0),
-    ];
-
-    // With 36 stones about half of the positions are proven in 200 ms, three plies or more before a search sees the end.
-    const LATE: Option<u32> = Some(36);
-
-    fn kinds(&self) -> usize {
-        let bits = self.board.shape.bits();
-        bits * bits
-    }
-
-    #[inline]
-    fn kind(&self, mv: Move) -> usize {
-        usize::from(mv.from) * self.board.shape.bits() + usize::from(mv.to)
-    }
-
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        self.any_move(position, rng)
-    }
 }
 
-/// Positions with so few empty vertices are looked up by the least of their mirror images: later it takes longer than it
-/// saves.
+impl<const N: usize> EndgameTables for Konane<N> {}
+
+/// Positions with at most this many empty vertices are looked up by the least of their mirror images: later it takes
+/// longer than it saves.
 const MIRRORED: u32 = 10;
 
-/// What the network sees: empty vertices, and the landings of either player in each direction.
+/// The planes of the network's input: empty vertices, and the landings of either player in each direction.
 const PLANES: usize = 9;
 /// Units of the network.
 pub(super) const UNITS: usize = 96;
@@ -129,17 +135,17 @@ static NETS: [Stored<UNITS>; 3] = [
     Stored::new(10, 10, include_str!("nets/10x10.txt")),
 ];
 
-/// Where a way to turn or mirror the board takes what the network sees.
+/// Where a symmetry of the board takes the inputs of the network.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct View {
     /// Of each cell, the cell that it comes to.
     cells: Vec<u16>,
     /// Of each plane, the first input of the one that it comes to.
     planes: [usize; PLANES],
 }
 
-impl Seen {
-    /// The way that takes each cell where `map` says.
+impl View {
+    /// The one that takes each cell where `map` says.
     fn new<const N: usize>(board: &Geometry<N>, map: &[usize]) -> Self {
         let turned = |d: usize| {
             let goal = |cell| board.next(cell, d).map(|next| (map[cell], map[next]));
@@ -215,7 +221,7 @@ impl<const N: usize> Konane<N> {
     }
 
     /// For Black and White, how a board must be mirrored for the player's vertices to be always the same ones, where it can.
-    pub(super) fn seen(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [Seen; 2] {
+    pub(super) fn views(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [View; 2] {
         let (width, height) = board.shape.extent();
         start.map(|own| {
             let mirrored = !own.contains(0);
@@ -228,19 +234,19 @@ impl<const N: usize> Konane<N> {
                 }
             };
             let map: Vec<usize> = (0..board.shape.bits()).map(|cell| board.cell(goal(cell)).unwrap_or(cell)).collect();
-            Seen::new(board, &map)
+            View::new(board, &map)
         })
     }
 
     /// Calls `on` with each input of the network that is on.
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, reaches: &[Reach<N>; 2], mut on: impl FnMut(usize)) {
-        let seen = &self.seen[position.turn.index()];
+        let view = &self.views[position.turn.index()];
         let empty = self.board.cells.minus(position.stones[0] | position.stones[1]);
-        empty.into_iter().for_each(|cell| on(seen.input(0, cell)));
+        empty.into_iter().for_each(|cell| on(view.input(0, cell)));
         for (first, reach) in [1, 5].into_iter().zip(reaches) {
             for (index, &landings) in reach.landings.iter().enumerate() {
-                landings.into_iter().for_each(|cell| on(seen.input(first + index, cell)));
+                landings.into_iter().for_each(|cell| on(view.input(first + index, cell)));
             }
         }
     }
@@ -249,8 +255,8 @@ impl<const N: usize> Konane<N> {
     /// the enemy cannot take away by moving the stone jumped over or taking the one that jumps, and stones that can be
     /// taken; and one for the move.
     #[inline]
-    fn features(&self, reaches: &[Reach<N>; 2]) -> [i32; 6] {
-        let looks = |own: &Reach<N>, enemy: &Reach<N>| {
+    fn linear_features(&self, reaches: &[Reach<N>; 2]) -> [i32; 6] {
+        let counts = |own: &Reach<N>, enemy: &Reach<N>| {
             let (mut safe, mut safe_stones) = (0, Bits::EMPTY);
             for (index, d) in DIRECTIONS.into_iter().enumerate() {
                 let opposite = (d + 4) % 8;
@@ -261,7 +267,7 @@ impl<const N: usize> Konane<N> {
             }
             [own.jumps, own.movable.count(), safe, safe_stones.count(), enemy.targets.count()].map(|count| count as i32)
         };
-        let (own, enemy) = (looks(&reaches[0], &reaches[1]), looks(&reaches[1], &reaches[0]));
+        let (own, enemy) = (counts(&reaches[0], &reaches[1]), counts(&reaches[1], &reaches[0]));
         std::array::from_fn(|index| if index == 5 { 1 } else { own[index] - enemy[index] })
     }
 }

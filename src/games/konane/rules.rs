@@ -6,10 +6,10 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
-use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
+use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
 use crate::rng::Rng;
 
-use super::eval::{Seen, UNITS};
+use super::eval::{UNITS, View};
 
 /// The four orthogonal directions, in the numbering of [`Geometry`].
 pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
@@ -24,7 +24,7 @@ pub struct Konane<const N: usize> {
     /// The symmetries of the board that keep the colours of the vertices.
     pub(super) symmetries: Vec<Vec<usize>>,
     /// For Black and White, how the evaluation's network sees each cell.
-    pub(super) seen: [Seen; 2],
+    pub(super) views: [View; 2],
     pub(super) net: Option<&'static Net<UNITS>>,
 }
 
@@ -69,6 +69,7 @@ impl<const N: usize> Rules for Konane<N> {
     const COUNTS_POINTS: bool = false;
     const CAN_REPEAT: bool = false; // every move takes a stone off the board
     const NORMAL_PLAY: bool = true;
+    const BENCHMARK: Benchmark = Benchmark { options: "", depth: 9 };
 
     type Position = Position<N>;
     type Move = Move;
@@ -103,7 +104,7 @@ impl<const N: usize> Rules for Konane<N> {
         let colour = |cell: usize| start[0].contains(cell);
         let keeps = |map: &Vec<usize>| board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
         let symmetries = board.symmetries().into_iter().filter(keeps).collect();
-        Ok(Self { symmetries, openings, seen: Self::seen(&board, &start), net: Self::net(&board), start, board })
+        Ok(Self { symmetries, openings, views: Self::views(&board, &start), net: Self::net(&board), start, board })
     }
 
     fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
@@ -161,6 +162,19 @@ impl<const N: usize> Rules for Konane<N> {
     fn hash(&self, position: &Position<N>) -> u64 {
         let [black, white] = position.stones;
         white.hash(black.hash(position.turn.index() as u64))
+    }
+
+    #[inline]
+    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        self.any_move(position, rng)
+    }
+
+    fn symmetries(&self) -> &[Vec<usize>] {
+        &self.symmetries
+    }
+
+    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
+        Position { stones: position.stones.map(|own| own.image(map)), ..*position }
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {

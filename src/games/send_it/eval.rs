@@ -1,8 +1,8 @@
-//! What the search asks: learned weights of area and of groups in danger, and sensible playouts.
+//! The evaluation by area, groups in danger and a network, and playouts.
 
 use crate::board::{Bits, Geometry, Shape, planes};
-use crate::evaluation::{LARGEST, Looks, Net, Stored, part, weigh};
-use crate::game::{Algorithm, Hints, Key, Level, Measure, Rules};
+use crate::evaluation::{Features, LARGEST, Net, Stored, part, weigh};
+use crate::game::{EndgameTables, Evaluation, Level, Ordering, Pruning, Solving};
 use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
@@ -14,7 +14,7 @@ const FEATURES: usize = 8 + 2 * WEAK;
 /// The weights of the features, made by `scripts/tune.sh send_it`.
 const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
-/// What the network sees: of either player the stones, by the liberties of their groups; and how many drops the turn has
+/// The planes of the network's input: of either player the stones, by the liberties of their groups; and how many drops the turn has
 /// left.
 const PLANES: usize = 2 * (WEAK + 1);
 const DROPS: usize = 5;
@@ -23,38 +23,9 @@ const DROPS: usize = 5;
 static NETS: [Stored; 2] =
     [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
-impl<const N: usize> Hints for SendIt<N> {
-    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
-    const MEASURE: Measure = Measure { options: "", depth: 3 };
+impl<const N: usize> Ordering for SendIt<N> {
+    const PRUNING: Pruning = Pruning { futility_margin: Some(60), ..Pruning::DEFAULT };
 
-    fn evaluate(&self, position: &Position<N>) -> i32 {
-        let phase = self.phase(position);
-        let Some(net) = self.net else { return weigh(&self.features(position, |_, _| ()), &WEIGHTS, phase) };
-        let mut sum = net.sum();
-        let features = self.features(position, |plane, stones| self.each_input(plane, stones, |input| sum.add(input)));
-        sum.add(self.drops_input(position));
-        (weigh(&features, &WEIGHTS, phase) + sum.points(part(phase, 64))).clamp(-LARGEST, LARGEST)
-    }
-
-    fn looks(&self, position: &Position<N>) -> Looks {
-        let phase = self.phase(position);
-        let mut inputs = vec![self.drops_input(position) as u16];
-        let features = self.features(position, |plane, stones| {
-            self.each_input(plane, stones, |input| inputs.push(input as u16));
-        });
-        Looks::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
-    }
-
-    fn symmetries(&self) -> Vec<Vec<u16>> {
-        let mut maps = planes(self.symmetries.iter().cloned(), PLANES);
-        for map in &mut maps {
-            let first = map.len() as u16;
-            map.extend(first..first + DROPS as u16);
-        }
-        maps
-    }
-
-    const AHEAD: Option<i32> = Some(60);
     // A turn has four drops, each with up to 169 cells: fewer nodes would not do to look at each once.
     const LEVELS: [Level; 9] = [
         Level::new(800, 6_000),
@@ -68,45 +39,57 @@ impl<const N: usize> Hints for SendIt<N> {
         Level::new(60_000, 0),
     ];
 
-    fn kinds(&self) -> usize {
+    fn history_size(&self) -> usize {
         self.board.shape.bits() + 1
     }
 
     #[inline]
-    fn kind(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         match mv {
             Move::Drop(cell) => usize::from(cell),
             Move::End => self.board.shape.bits(),
         }
     }
 
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        self.any_move(position, rng)
-    }
-
-    /// A random drop that does not fill an own eye; the turn ends early only for want of one.
+    /// A random drop that does not fill an own eye; the turn ends early only where there is none.
     #[inline]
     fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         self.sensible_move(position, rng)
-    }
-
-    /// Positions that mirror each other share it.
-    fn key(&self, position: &Position<N>) -> Key {
-        let image = |map: &Vec<usize>| {
-            let mut image = Position { stones: position.stones.map(|own| own.image(map)), ..*position };
-            for drop in image.drops.iter_mut().take(usize::from(position.dropped)) {
-                *drop = map[usize::from(*drop)] as u16;
-            }
-            self.hash(&image)
-        };
-        Key { word: self.symmetries.iter().map(image).min().unwrap_or_default(), side: false }
     }
 
     fn decisions_left(&self, position: &Position<N>) -> u32 {
         u32::from(drops_allowed(position.stage) - position.dropped)
     }
 }
+
+impl<const N: usize> Evaluation for SendIt<N> {
+    fn evaluate(&self, position: &Position<N>) -> i32 {
+        let phase = self.phase(position);
+        let Some(net) = self.net else { return weigh(&self.linear_features(position, |_, _| ()), &WEIGHTS, phase) };
+        let mut sum = net.sum();
+        let features =
+            self.linear_features(position, |plane, stones| self.each_input(plane, stones, |input| sum.add(input)));
+        sum.add(self.drops_input(position));
+        (weigh(&features, &WEIGHTS, phase) + sum.points(part(phase, 64))).clamp(-LARGEST, LARGEST)
+    }
+
+    fn features(&self, position: &Position<N>) -> Features {
+        let phase = self.phase(position);
+        let mut inputs = vec![self.drops_input(position) as u16];
+        let features = self.linear_features(position, |plane, stones| {
+            self.each_input(plane, stones, |input| inputs.push(input as u16));
+        });
+        Features::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
+    }
+
+    fn input_symmetries(&self) -> Vec<Vec<u16>> {
+        planes(&self.symmetries, PLANES, DROPS)
+    }
+}
+
+impl<const N: usize> Solving for SendIt<N> {}
+
+impl<const N: usize> EndgameTables for SendIt<N> {}
 
 impl<const N: usize> SendIt<N> {
     /// How much of the board is full, in 64 parts.
@@ -139,7 +122,7 @@ impl<const N: usize> SendIt<N> {
     ///
     /// Calls `group` with the stones of each group and its plane for the network.
     #[inline(always)]
-    fn features(&self, position: &Position<N>, mut group: impl FnMut(usize, Bits<N>)) -> [i32; FEATURES] {
+    fn linear_features(&self, position: &Position<N>, mut group: impl FnMut(usize, Bits<N>)) -> [i32; FEATURES] {
         let side = position.turn;
         let empty = self.empty(&position.stones);
         let controlled = self.controlled(position);
@@ -153,31 +136,31 @@ impl<const N: usize> SendIt<N> {
             free = free.minus(new[0] | new[1]);
             near = [near[0] | new[0].minus(new[1]), near[1] | new[1].minus(new[0])];
         }
-        let mut looks = [0; FEATURES];
+        let mut features = [0; FEATURES];
         for (place, (side, sign)) in [(side, 1), (!side, -1)].into_iter().enumerate() {
             let index = side.index();
             let own = position.stones[index];
             let beside = self.board.beside(own) & empty;
             let eyes = empty.minus(self.board.beside(self.board.cells.minus(own)));
             let counts = [own.count(), controlled[index].count(), beside.count(), eyes.count(), near[index].count()];
-            for (look, count) in looks.iter_mut().zip(counts) {
-                *look += sign * count as i32;
+            for (feature, count) in features.iter_mut().zip(counts) {
+                *feature += sign * count as i32;
             }
             let mut rest = own;
             while let Some(cell) = rest.first() {
                 let (stones, liberties) = self.board.group_and_liberties(cell, own, empty);
                 rest = rest.minus(stones);
-                looks[5] += sign;
+                features[5] += sign;
                 let few = liberties.count() as usize;
                 group((WEAK + 1) * place + few.clamp(1, WEAK + 1) - 1, stones);
                 if few <= WEAK {
-                    looks[8 + WEAK * place + few.max(1) - 1] += stones.count() as i32;
+                    features[8 + WEAK * place + few.max(1) - 1] += stones.count() as i32;
                 }
             }
         }
-        looks[6] = i32::from(drops_allowed(position.stage) - position.dropped);
-        looks[7] = 1;
-        looks
+        features[6] = i32::from(drops_allowed(position.stage) - position.dropped);
+        features[7] = 1;
+        features
     }
 }
 

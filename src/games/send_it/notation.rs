@@ -1,23 +1,36 @@
 //! The text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. As clicks every drop is one;
 //! the cell of the last drop, clicked again, ends the turn.
 
-use crate::board::{Bits, Shape, Vertex, parse_rows, vertex_list, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board, rows_of};
+use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_list, write_rows};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
-const FORMS: &str = "D7, D7,C8,E5 or PASS";
 const PASS: &str = "PASS";
 
 impl<const N: usize> Notation for SendIt<N> {
-    const FRESH_TURN: &'static str = "3 0 -";
+    type Board = Geometry<N>;
 
-    fn shape(&self) -> Shape {
-        self.board.shape
+    const FORMS: &'static str = "D7, D7,C8,E5 or PASS";
+
+    fn board(&self) -> &Geometry<N> {
+        &self.board
     }
 
-    fn rows(&self, position: &Position<N>) -> Vec<Vec<(Vertex, Option<Color>)>> {
-        rows_of(&self.board, &position.stones)
+    fn occupied(&self, position: &Position<N>) -> [Bits<N>; 2] {
+        position.stones
+    }
+
+    fn from_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+        let empty = self.empty(&stones);
+        let alive = |color: Color| {
+            let groups = self.board.groups(stones[color.index()]);
+            groups.iter().all(|&group| self.board.beside(group).meets(empty))
+        };
+        if !Color::BOTH.into_iter().all(alive) {
+            return Err(PositionError::CannotStand("a group has no liberty"));
+        }
+        Ok(Position { stones, turn, stage: 3, passes: 0, dropped: 0, drops: [0; 4], closed: Bits::EMPTY })
     }
 
     fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
@@ -37,15 +50,7 @@ impl<const N: usize> Notation for SendIt<N> {
         if passes >= stage {
             return Err(PositionError::CannotStand("more passes than turns have been made"));
         }
-        let mut position = Position { stones, turn, stage, passes, dropped: 0, drops: [0; 4], closed: Bits::EMPTY };
-        let empty = self.empty(&stones);
-        let alive = |color: Color| {
-            let groups = self.board.groups(stones[color.index()]);
-            groups.iter().all(|&group| self.board.beside(group).meets(empty))
-        };
-        if !Color::BOTH.into_iter().all(alive) {
-            return Err(PositionError::CannotStand("a group has no liberty"));
-        }
+        let mut position = Position { stage, passes, ..self.from_stones(stones, turn)? };
         if drops != "-" {
             self.read_drops(&mut position, drops)?;
         }
@@ -65,10 +70,6 @@ impl<const N: usize> Notation for SendIt<N> {
         )
     }
 
-    fn draw(&self, position: &Position<N>) -> String {
-        self.board.draw(&position.stones)
-    }
-
     fn read(
         &self,
         position: &Position<N>,
@@ -80,7 +81,7 @@ impl<const N: usize> Notation for SendIt<N> {
             self.end(position)?;
             return Ok(Reading::Moves(vec![Move::End]));
         }
-        let vertices = vertex_list(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), FORMS))?;
+        let vertices = vertex_list(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), Self::FORMS))?;
         let cells = on_board(&vertices)?.into_iter().map(|vertex| self.board.cell(vertex));
         let cells = cells.collect::<Option<Vec<_>>>().ok_or(MoveError::OffBoard)?;
         if let (Style::Steps, [cell]) = (style, &cells[..]) {
@@ -145,7 +146,7 @@ impl<const N: usize> SendIt<N> {
         let misfit = |expected| PositionError::Field { field: text.to_owned(), expected };
         let vertices = vertex_list(text).ok_or(misfit("the drops are vertices joined by commas, or -"))?;
         if vertices.len() >= usize::from(drops_allowed(position.stage)) {
-            return Err(misfit("so many drops would have ended the turn"));
+            return Err(misfit("this many drops would have ended the turn"));
         }
         if position.passes > 0 {
             return Err(PositionError::CannotStand("passes are 0 once the turn has a drop"));

@@ -219,6 +219,24 @@ impl<const N: usize> Rules for SendIt<N> {
         white.hash(black.hash(mix(drops) ^ u64::from(u32::from_le_bytes(small))))
     }
 
+    #[inline]
+    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
+        self.any_move(position, rng)
+    }
+
+    fn symmetries(&self) -> &[Vec<usize>] {
+        &self.symmetries
+    }
+
+    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
+        let (stones, closed) = (position.stones.map(|own| own.image(map)), position.closed.image(map));
+        let mut image = Position { stones, closed, ..*position };
+        for drop in image.drops.iter_mut().take(usize::from(position.dropped)) {
+            *drop = map[usize::from(*drop)] as u16;
+        }
+        image
+    }
+
     fn stones(&self, position: &Position<N>) -> [u32; 2] {
         position.stones.map(|stones| stones.count())
     }

@@ -1,7 +1,7 @@
 //! What can be shown of a position: who controls what, and who may expect to own it in the end.
 
 use crate::board::Bits;
-use crate::game::{Color, Drawing, Hints, Mark, Rules, Stop, View, Views};
+use crate::game::{Color, Drawing, Mark, Ordering, Rules, Stop, View, Views};
 use crate::rng::Rng;
 
 use super::rules::{Position, SendIt};

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::Hints;
+use crate::game::Searchable;
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 
 use super::Worker;
 use super::root::RootMove;
 use super::score::{PROVEN, chance};
 
-impl<R: Hints> Worker<'_, '_, R> {
+impl<R: Searchable> Worker<'_, '_, R> {
     /// What is known by now; the lines only where somebody watches.
     pub(super) fn report(&self) -> Report<R::Move> {
         let (best, score) = self.best;

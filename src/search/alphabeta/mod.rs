@@ -11,7 +11,7 @@ mod sharing;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::game::Hints;
+use crate::game::{Pruning, Searchable};
 use crate::rng::mix;
 use crate::threads::help;
 
@@ -32,7 +32,7 @@ const LATE_DEPTH: u32 = 4;
 const LOOK: u64 = 64;
 
 /// Searches until the limits are reached or the result is proven.
-pub(super) fn search<R: Hints>(
+pub(super) fn search<R: Searchable>(
     task: &Task<R>,
     resources: &mut Resources<R>,
     control: &Control,
@@ -83,7 +83,7 @@ struct Shared {
 }
 
 /// One thread of a search.
-struct Worker<'a, 'w, R: Hints> {
+struct Worker<'a, 'w, R: Searchable> {
     task: &'a Task<'a, R>,
     table: &'a Table,
     control: &'a Control,
@@ -119,7 +119,7 @@ struct Worker<'a, 'w, R: Hints> {
     watch: Option<Watch<'w, R::Move>>,
 }
 
-impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
+impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     fn new(
         task: &'a Task<'a, R>,
         table: &'a Table,
@@ -147,7 +147,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             look_at: LOOK.min(control.nodes.unwrap_or(LOOK)),
             ordering: Ordering::new(task.rules),
             kinds: Vec::new(),
-            reductions: reductions(R::REDUCED),
+            reductions: reductions(R::PRUNING),
             lists: Vec::new(),
             moves: Vec::new(),
             root: Vec::new(),
@@ -262,7 +262,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
 
         // So far ahead that the enemy will hardly catch up (reverse futility pruning; Heinz, "Extended futility pruning",
         // ICCA Journal 21, 1998). In these games a move is never worse than none by as much.
-        if let Some(ahead) = R::AHEAD.filter(|_| depth <= AHEAD_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN) {
+        if let Some(ahead) =
+            R::PRUNING.futility_margin.filter(|_| depth <= AHEAD_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN)
+        {
             let score = self.evaluate(position);
             if score - ahead * depth as i32 >= beta {
                 return score;
@@ -293,8 +295,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
             let (_, index, mv) = list[number];
             // Late moves at little depth are left out (pruning by move count, as chess programs do), unless all before lose.
-            let late = R::LATE_MOVES.is_some_and(|most| number >= most + (depth * depth) as usize);
-            if late && depth <= LATE_DEPTH && beta == lower + 1 && best > -PROVEN && !rules.is_forcing(position, mv) {
+            let late = R::PRUNING.late_moves.is_some_and(|most| number >= most + (depth * depth) as usize);
+            if late && depth <= LATE_DEPTH && beta == lower + 1 && best > -PROVEN && !rules.is_tactical(position, mv) {
                 course.cut();
                 continue;
             }
@@ -307,7 +309,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 continue;
             }
             busy.enter(mark);
-            self.kinds.push(rules.kind(mv));
+            self.kinds.push(rules.history_index(mv));
             let reduction = self.reduction(position, mv, number, depth);
             let mut score = alpha + 1;
             if reduction > 0 {
@@ -325,7 +327,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 (best, best_index) = (score, index);
                 alpha = alpha.max(score);
                 if score >= beta {
-                    if !rules.is_forcing(position, mv) {
+                    if !rules.is_tactical(position, mv) {
                         self.ordering.reward(rules, ply as usize, side, last, mv, depth);
                         for failed in course.done().filter(|&place| place != number) {
                             self.ordering.punish(rules, side, list[failed].2, depth);
@@ -377,7 +379,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     /// By how many plies a move is searched less at first: late ones are rarely the best.
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
-        if depth < 3 || number < R::REDUCED.0 || self.task.rules.is_forcing(position, mv) {
+        if depth < 3 || number < R::PRUNING.reduced_from || self.task.rules.is_tactical(position, mv) {
             return 0;
         }
         self.reductions[depth.min(63) as usize][number.min(63)].min(depth - 1)
@@ -385,11 +387,11 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
 }
 
 /// Late moves at great depth are reduced most (Romstad, "An introduction to late move reductions", 2006).
-fn reductions((first, slowness): (usize, f64)) -> Box<[[u32; 64]; 64]> {
+fn reductions(pruning: Pruning) -> Box<[[u32; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(3) {
-        for (number, reduction) in row.iter_mut().enumerate().skip(first) {
-            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / slowness) as u32;
+        for (number, reduction) in row.iter_mut().enumerate().skip(pruning.reduced_from) {
+            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / pruning.reduction_divisor) as u32;
         }
     }
     table

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::game::{Color, Hints, Rules};
+use crate::game::{Color, Rules, Searchable};
 
 use super::Worker;
 
@@ -19,7 +19,7 @@ const FEW: usize = 6;
 pub(super) type Ranked<R> = (i32, u16, <R as Rules>::Move);
 
 /// Moves that refuted others, and how well moves have done.
-pub(super) struct Ordering<R: Hints> {
+pub(super) struct Ordering<R: Searchable> {
     /// Quiet moves that refuted other moves at the same ply (Akl and Newborn, "The principal continuation and the
     /// killer heuristic", ACM 1977).
     killers: Vec<[Option<R::Move>; 2]>,
@@ -30,9 +30,9 @@ pub(super) struct Ordering<R: Hints> {
     counters: [Vec<Option<R::Move>>; 2],
 }
 
-impl<R: Hints> Ordering<R> {
+impl<R: Searchable> Ordering<R> {
     pub fn new(rules: &R) -> Self {
-        let kinds = rules.kinds();
+        let kinds = rules.history_size();
         Self {
             killers: Vec::new(),
             history: [0; 2].map(|_| vec![0; kinds]),
@@ -64,12 +64,12 @@ impl<R: Hints> Ordering<R> {
         if let Some(kind) = last {
             self.counters[side.index()][kind] = Some(mv);
         }
-        self.change(side, rules.kind(mv), bonus(depth));
+        self.change(side, rules.history_index(mv), bonus(depth));
     }
 
     /// Remembers that a move did not refute the last one, where another did.
     pub fn punish(&mut self, rules: &R, side: Color, mv: R::Move, depth: u32) {
-        self.change(side, rules.kind(mv), -bonus(depth));
+        self.change(side, rules.history_index(mv), -bonus(depth));
     }
 
     /// The nearer to the limit, the less is added.
@@ -84,7 +84,7 @@ fn bonus(depth: u32) -> i32 {
     (16 * depth * depth).min(1_200) as i32
 }
 
-impl<R: Hints> Worker<'_, '_, R> {
+impl<R: Searchable> Worker<'_, '_, R> {
     /// The legal moves with their places in the list, and what they promise, which is nothing yet. Places beyond what the table
     /// holds are all the same: such a move is not found there again.
     /// And whether a loss after all of them is a loss.
@@ -118,9 +118,10 @@ impl<R: Hints> Worker<'_, '_, R> {
             *promise = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
                 Some(place) => (1 << 20) - place as i32,
                 None if depth > 1 => {
-                    R::PROMISE_UNIT * rules.promise(position, mv) + self.ordering.history(side, rules.kind(mv))
+                    R::ORDERING_UNIT * rules.ordering_score(position, mv)
+                        + self.ordering.history(side, rules.history_index(mv))
                 }
-                None => self.ordering.history(side, rules.kind(mv)),
+                None => self.ordering.history(side, rules.history_index(mv)),
             };
         }
     }
@@ -129,7 +130,7 @@ impl<R: Hints> Worker<'_, '_, R> {
 /// Brings the most promising move that is left to its place, `number`, of a list in order up to there. The first few decide
 /// most positions, so that the others need no order.
 #[inline]
-pub(super) fn pick<R: Hints>(list: &mut [Ranked<R>], number: usize) {
+pub(super) fn pick<R: Searchable>(list: &mut [Ranked<R>], number: usize) {
     let key = |&(promise, index, _): &Ranked<R>| (Reverse(promise), index);
     let left = &mut list[number..];
     if number == FEW {

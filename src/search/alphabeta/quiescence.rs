@@ -1,6 +1,6 @@
 //! The evaluation of positions in which nothing is forced, and what is played before it.
 
-use crate::game::{Hints, Outcome};
+use crate::game::{Outcome, Searchable};
 use crate::rng::mix;
 
 use super::Worker;
@@ -11,7 +11,7 @@ const DEEPEST: u32 = 8;
 /// What a point of the game counts where nothing else is judged.
 const POINT: f64 = 150.0;
 
-impl<R: Hints> Worker<'_, '_, R> {
+impl<R: Searchable> Worker<'_, '_, R> {
     /// The evaluation, less exact where that is wanted; the same each time that the position comes.
     #[inline]
     pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
@@ -32,14 +32,14 @@ impl<R: Hints> Worker<'_, '_, R> {
         let mut best = self.evaluate(position);
         // What comes after the last turn of a game that is stopped is worth nothing.
         let stops = self.task.turns_left.is_some_and(|left| left <= self.turns + DEEPEST);
-        if !R::FORCING || stops || best >= beta || depth >= DEEPEST {
+        if !R::HAS_TACTICS || stops || best >= beta || depth >= DEEPEST {
             return best;
         }
         alpha = alpha.max(best);
         let mut list = self.lists.pop().unwrap_or_default();
         self.moves.clear();
-        rules.forcing_moves(position, &mut self.moves);
-        list.extend(self.moves.iter().map(|&mv| (rules.promise(position, mv), 0, mv)));
+        rules.tactical_moves(position, &mut self.moves);
+        list.extend(self.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
         list.sort_unstable_by_key(|&(promise, ..)| std::cmp::Reverse(promise));
         for &(_, _, mv) in &list {
             let mut after = position.clone();
@@ -75,7 +75,7 @@ impl<R: Hints> Worker<'_, '_, R> {
 }
 
 /// The points by which the player to move would win if the game were stopped here.
-fn points<R: Hints>(rules: &R, position: &R::Position) -> i32 {
+fn points<R: Searchable>(rules: &R, position: &R::Position) -> i32 {
     match rules.adjudicate(position) {
         Outcome::Win { winner, by } => {
             let points = (by.to_f64() * POINT) as i32;

@@ -1,6 +1,6 @@
 //! The root: deeper and deeper searches of its moves, with windows around the last score.
 
-use crate::game::Hints;
+use crate::game::Searchable;
 use crate::search::Task;
 
 use super::score::{PROVEN, WIN};
@@ -19,12 +19,12 @@ pub(super) struct RootMove<M> {
     pub nodes: u64,
 }
 
-impl<R: Hints> Worker<'_, '_, R> {
+impl<R: Searchable> Worker<'_, '_, R> {
     /// Searches deeper and deeper.
     pub(super) fn deepen(&mut self) {
         let Task { rules, position, .. } = *self.task;
         let mut order: Vec<(i32, R::Move)> =
-            self.task.moves.iter().map(|&mv| (rules.promise(position, mv), mv)).collect();
+            self.task.moves.iter().map(|&mv| (rules.ordering_score(position, mv), mv)).collect();
         order.sort_by_key(|&(promise, _)| -promise);
         self.best = (order[0].1, 0);
         let mut stability = 0;
@@ -118,7 +118,7 @@ impl<R: Hints> Worker<'_, '_, R> {
             }
             busy.enter(mark);
             self.kinds.clear();
-            self.kinds.push(rules.kind(mv));
+            self.kinds.push(rules.history_index(mv));
             let mut score = self.reply(position, &after, depth, alpha, beta, 1, narrow);
             self.root[index].nodes += self.nodes - nodes;
             busy.leave(mark);

@@ -1,7 +1,7 @@
 //! Scores: what they mean, and how proven ones count plies.
 
 use crate::endgames::Known;
-use crate::game::{Color, Hints};
+use crate::game::{Color, Searchable};
 
 use crate::search::table::{Bound, Entry};
 
@@ -20,7 +20,7 @@ const LEAST: f64 = 1e-4;
 /// A lead of so many points is taken for three wins in four.
 const LIKELY: f64 = 300.0;
 
-impl<R: Hints> Worker<'_, '_, R> {
+impl<R: Searchable> Worker<'_, '_, R> {
     /// The score of a finished or stopped game for `side`.
     pub(super) fn final_score(&self, winner: Option<Color>, side: Color, ply: u32) -> i32 {
         match winner {

@@ -12,7 +12,7 @@ mod node;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::game::{Color, Hints, Outcome};
+use crate::game::{Color, Outcome, Searchable};
 use crate::rng::{Rng, mix};
 use crate::threads::help;
 
@@ -42,13 +42,13 @@ pub const LOOK_BACK: usize = 24;
 
 /// A tree, kept between searches of a game.
 #[derive(Debug)]
-pub struct Tree<R: Hints> {
+pub struct Tree<R: Searchable> {
     position: R::Position,
     root: Node<R::Move>,
     nodes: AtomicU64,
 }
 
-impl<R: Hints> Tree<R> {
+impl<R: Searchable> Tree<R> {
     fn new(task: &Task<R>) -> Self {
         let root = Node::new(task.moves[0], !task.rules.turn(task.position));
         Self { position: task.position.clone(), root, nodes: AtomicU64::new(1) }
@@ -76,7 +76,7 @@ impl<R: Hints> Tree<R> {
 }
 
 /// Searches until the limits are reached or the result is proven.
-pub(super) fn search<R: Hints>(
+pub(super) fn search<R: Searchable>(
     task: &Task<R>,
     resources: &mut Resources<R>,
     control: &Control,
@@ -114,7 +114,7 @@ pub(super) fn search<R: Hints>(
 }
 
 /// What the threads of a search share.
-struct Shared<'a, R: Hints> {
+struct Shared<'a, R: Searchable> {
     task: &'a Task<'a, R>,
     tree: &'a Tree<R>,
     control: &'a Control,
@@ -125,7 +125,7 @@ struct Shared<'a, R: Hints> {
 }
 
 /// One thread that grows the tree.
-struct Walker<'a, R: Hints> {
+struct Walker<'a, R: Searchable> {
     shared: &'a Shared<'a, R>,
     rng: Rng,
     /// Nodes on the way down, and keys of their positions.
@@ -139,9 +139,9 @@ struct Walker<'a, R: Hints> {
     positions: u64,
 }
 
-impl<'a, R: Hints> Walker<'a, R> {
+impl<'a, R: Searchable> Walker<'a, R> {
     fn new(shared: &'a Shared<'a, R>, seed: u64) -> Self {
-        let first = vec![None; shared.task.rules.kinds()];
+        let first = vec![None; shared.task.rules.history_size()];
         let (path, keys, played, moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { shared, rng: Rng::new(seed), path, keys, played, first, moves, positions: 0 }
     }
@@ -193,7 +193,7 @@ impl<'a, R: Hints> Walker<'a, R> {
             at = select(at, children);
             at.begin_visit();
             self.path.push(at);
-            self.played.push((at.mover, rules.kind(at.mv)));
+            self.played.push((at.mover, rules.history_index(at.mv)));
             self.positions += 1;
             rules.play(&mut position, at.mv);
             if rules.turn_begins(&position) {
@@ -228,7 +228,7 @@ impl<'a, R: Hints> Walker<'a, R> {
                     }
                     later = depth;
                     for child in children {
-                        if self.first[rules.kind(child.mv)] == Some(child.mover) {
+                        if self.first[rules.history_index(child.mv)] == Some(child.mover) {
                             child.add_amaf(if child.mover == Color::Black { result } else { 1.0 - result });
                         }
                     }
@@ -326,7 +326,7 @@ impl<'a, R: Hints> Walker<'a, R> {
         let rules = self.shared.task.rules;
         for _ in 0..PLAYOUT_LIMIT {
             let Some(mv) = rules.playout_move(&position, &mut self.rng) else { break };
-            self.played.push((rules.turn(&position), rules.kind(mv)));
+            self.played.push((rules.turn(&position), rules.history_index(mv)));
             rules.play(&mut position, mv);
             self.positions += 1;
         }
@@ -352,7 +352,7 @@ fn select<'a, M>(node: &Node<M>, children: &'a [Node<M>]) -> &'a Node<M> {
     best
 }
 
-impl<R: Hints> Shared<'_, R> {
+impl<R: Searchable> Shared<'_, R> {
     /// The move to play: a proven win, or the most visited of those not proven to lose.
     fn report(&self, watch: Option<&Watch<R::Move>>) -> Report<R::Move> {
         let root = &self.tree.root;
@@ -363,7 +363,9 @@ impl<R: Hints> Shared<'_, R> {
         // Nothing is known yet: what looks best must do.
         if ranked.first().is_some_and(|child| child.visits() == 0 && proof(child) <= 0) {
             let Task { rules, position, .. } = *self.task;
-            ranked.sort_by_cached_key(|child| std::cmp::Reverse((proof(child), rules.promise(position, child.mv))));
+            ranked.sort_by_cached_key(|child| {
+                std::cmp::Reverse((proof(child), rules.ordering_score(position, child.mv)))
+            });
         }
         let playouts = self.playouts.load(Relaxed);
         log::debug!("{playouts} playouts, {} nodes, winner {:?}", self.tree.nodes.load(Relaxed), root.winner());

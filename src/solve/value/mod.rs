@@ -1,4 +1,4 @@
-//! The value of a position in combinatorial game theory, for games in which whoever cannot move loses: Left is Black.
+//! The value of a position in combinatorial game theory, for games in which a player who cannot move loses: Left is Black.
 
 mod forms;
 mod name;
@@ -11,19 +11,19 @@ use crate::game::{Color, Game, Stop};
 
 use forms::{Forms, Id, Options};
 
-/// A position from which more positions arise is too large.
+/// A position from which more positions than this arise is too large.
 const MOST_POSITIONS: usize = 1 << 18;
 
 /// Why a position has no value, or none that can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {
     /// The theory is about games that the last to move wins.
-    #[error("only positions of games in which whoever cannot move loses have a value")]
+    #[error("only positions of games in which a player who cannot move loses have a value")]
     NotNormalPlay,
-    /// The removals of the first two moves are no moves of a region.
-    #[error("the position has no value before the first jump")]
+    /// The moves of both players do not follow from the stones alone.
+    #[error("the position has no value: it belongs to the opening")]
     Opening,
-    /// Too much may arise.
+    /// Too many positions may arise.
     #[error("the position is too large")]
     TooLarge,
     /// It was stopped.
@@ -56,13 +56,11 @@ struct Valuer<'a, G: Game> {
 
 impl<G: Game> Valuer<'_, G> {
     fn value(&mut self, position: &G::Position) -> Result<Id, ValueError> {
-        let stones: Vec<_> = self.game.rows(position).into_iter().flatten().collect();
-        if stones.iter().filter(|(_, stone)| stone.is_none()).count() < 2 {
+        let to_move = |side| self.game.from_stones(self.game.occupied(position), side).map_err(|_| ValueError::Opening);
+        let [black, white] = [to_move(Color::Black)?, to_move(Color::White)?];
+        if !self.game.has_value(&black) || !self.game.has_value(&white) {
             return Err(ValueError::Opening);
         }
-        let stones: Vec<_> = stones.into_iter().filter_map(|(vertex, stone)| Some((stone?, vertex))).collect();
-        let to_move = |side| self.game.set_up(&stones, side).map_err(|_| ValueError::Opening);
-        let [black, white] = [to_move(Color::Black)?, to_move(Color::White)?];
         if let Some(&id) = self.known.get(&black) {
             return Ok(id);
         }
@@ -83,9 +81,7 @@ impl<G: Game> Valuer<'_, G> {
         self.game.legal_moves(position, &mut moves);
         let mut values = Vec::new();
         for mv in moves {
-            let mut after = position.clone();
-            self.game.play(&mut after, mv);
-            values.push(self.value(&after)?);
+            values.push(self.value(&self.game.after(position, mv))?);
         }
         Ok(values)
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::evaluation::Looks;
+use crate::evaluation::Features;
 use crate::game::Color;
 use crate::rng::{Rng, mix};
 use crate::search::Limits;
@@ -38,7 +38,7 @@ pub struct Tuning {
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// What the evaluation sees of the position.
-    pub looks: Looks,
+    pub features: Features,
     /// From 0 to 1: half of it how the game ended, half what the search thought; a guest's thoughts do not count.
     pub target: f32,
 }
@@ -47,7 +47,7 @@ pub struct Sample {
 pub(super) struct Seen {
     pub(super) side: Color,
     pub(super) turn: u32,
-    pub(super) looks: Looks,
+    pub(super) features: Features,
     pub(super) expected: Option<f64>,
 }
 
@@ -102,20 +102,20 @@ fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Bo
 
 /// Plays a turn of the engine. The turn, and the position before it if it is one that the search would evaluate; `None` if it plays none.
 pub(super) fn take_turn(session: &mut dyn Session, params: &SearchParams, turn: u32) -> Option<(String, Option<Seen>)> {
-    let (side, looks, taken) = (session.turn(), session.looks(), session.captures());
+    let (side, features, taken) = (session.turn(), session.features(), session.captures());
     let Choice { token, winrate, .. } = session.choose(side, true, params, None).ok()?;
     // Where the search plays captures out before it evaluates, a position before a good one is never evaluated.
-    let quiet = !session.plays_captures_out() || taken == session.captures();
-    Some((token, quiet.then_some(Seen { side, turn, looks, expected: winrate })))
+    let quiet = !session.has_tactics() || taken == session.captures();
+    Some((token, quiet.then_some(Seen { side, turn, features, expected: winrate })))
 }
 
 /// The positions of a game that has ended after so many turns.
 pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
     let winner = session.score().and_then(|outcome| outcome.winner());
-    let sample = |Seen { side, turn, looks, expected }| {
+    let sample = |Seen { side, turn, features, expected }| {
         let result = winner.map_or(0.0, |winner| if winner == side { 0.5 } else { -0.5 });
         let result = 0.5 + result * session.discount().powi((turns - turn) as i32);
-        Sample { looks, target: expected.map_or(result, |expected| (result + expected) / 2.0) as f32 }
+        Sample { features, target: expected.map_or(result, |expected| (result + expected) / 2.0) as f32 }
     };
     seen.into_iter().map(sample).collect()
 }
@@ -146,7 +146,7 @@ mod tests {
     fn a_result_counts_less_the_farther_it_is() {
         let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
         session.set_position("1o6/8/8/8/8/8/8/1o6 b -").unwrap();
-        let seen = |turn| Seen { side: Color::White, turn, looks: Looks::default(), expected: None };
+        let seen = |turn| Seen { side: Color::White, turn, features: Features::default(), expected: None };
         let targets: Vec<_> =
             samples(&*session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
         let discount = session.discount() as f32;

@@ -7,14 +7,14 @@ use super::Sample;
 /// Weights are counted in these parts of a point: 1/16, and features come times 64.
 const PARTS: i32 = 16 * 64;
 
-/// One weight for each feature of [`Looks`](crate::evaluation::Looks); none without samples. Minimises the cross-entropy by
+/// One weight for each feature of [`Features`](crate::evaluation::Features); none without samples. Minimises the cross-entropy by
 /// gradient descent, each feature in units of its spread (Adam; Kingma and Ba, "Adam", 2015).
 pub fn fit(samples: &[Sample]) -> Vec<i32> {
-    let Some(count) = samples.first().map(|sample| sample.looks.features.len()) else { return Vec::new() };
+    let Some(count) = samples.first().map(|sample| sample.features.linear.len()) else { return Vec::new() };
     let total = samples.len() as f64;
     let mut spread = vec![0.0f64; count];
     for sample in samples {
-        for (spread, &value) in spread.iter_mut().zip(&sample.looks.features) {
+        for (spread, &value) in spread.iter_mut().zip(&sample.features.linear) {
             *spread += f64::from(value).powi(2) / total;
         }
     }
@@ -25,11 +25,11 @@ pub fn fit(samples: &[Sample]) -> Vec<i32> {
         let mut loss = 0.0;
         for sample in samples {
             let sum: f64 =
-                sample.looks.features.iter().zip(&weights).zip(&spread).map(|((&f, w), s)| f64::from(f) / s * w).sum();
+                sample.features.linear.iter().zip(&weights).zip(&spread).map(|((&f, w), s)| f64::from(f) / s * w).sum();
             let chance = 1.0 / (1.0 + (-sum).exp());
             let result = f64::from(sample.target);
             loss -= result * chance.max(1e-9).ln() + (1.0 - result) * (1.0 - chance).max(1e-9).ln();
-            for ((gradient, &f), s) in gradient.iter_mut().zip(&sample.looks.features).zip(&spread) {
+            for ((gradient, &f), s) in gradient.iter_mut().zip(&sample.features.linear).zip(&spread) {
                 *gradient += (chance - result) * f64::from(f) / s / total;
             }
         }

@@ -168,12 +168,12 @@ fn learn(mut weights: Weights, samples: &[Sample], symmetries: &[Vec<u16>], rng:
 }
 
 fn correction(weights: &Weights, sample: &Sample) -> f32 {
-    weights.output(&weights.units(&sample.looks.inputs), sample.looks.part)
+    weights.output(&weights.units(&sample.features.inputs), sample.features.part)
 }
 
 /// The chance that the sum of features and network gives.
 fn chance(sample: &Sample, correction: f32) -> f64 {
-    1.0 / (1.0 + (-(f64::from(sample.looks.points) / LOGIT + f64::from(correction))).exp())
+    1.0 / (1.0 + (-(f64::from(sample.features.points) / LOGIT + f64::from(correction))).exp())
 }
 
 fn loss_of(sample: &Sample, correction: f32) -> f64 {
@@ -183,8 +183,8 @@ fn loss_of(sample: &Sample, correction: f32) -> f64 {
 
 /// Adds the gradient at a sample, and returns its loss.
 fn descend(weights: &Weights, sample: &Sample, symmetry: &[u16], gradient: &mut Weights) -> f64 {
-    let inputs: Vec<u16> = sample.looks.inputs.iter().map(|&input| symmetry[usize::from(input)]).collect();
-    let part = sample.looks.part;
+    let inputs: Vec<u16> = sample.features.inputs.iter().map(|&input| symmetry[usize::from(input)]).collect();
+    let part = sample.features.part;
     let units = weights.units(&inputs);
     let output = weights.output(&units, part);
     let error = (chance(sample, output) - f64::from(sample.target)) as f32;
@@ -208,12 +208,12 @@ fn descend(weights: &Weights, sample: &Sample, symmetry: &[u16], gradient: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Looks, Net, UNITS};
+    use crate::evaluation::{Features, Net, UNITS};
 
     #[test]
     fn any_number_of_threads_learns_the_same() {
         let sample = |number: u16| Sample {
-            looks: Looks { inputs: vec![number % 2], ..Looks::default() },
+            features: Features { inputs: vec![number % 2], ..Features::default() },
             target: f32::from(number % 3) / 2.0,
         };
         let samples: Vec<Sample> = (0..600).map(sample).collect();
@@ -228,14 +228,14 @@ mod tests {
         let sample = |number: u32| {
             let inputs: Vec<u16> = (0..2).filter(|input| number >> input & 1 == 1).collect();
             let target = if inputs.len() == 1 { 0.9 } else { 0.1 };
-            Sample { looks: Looks { inputs, ..Looks::default() }, target }
+            Sample { features: Features { inputs, ..Features::default() }, target }
         };
         let samples: Vec<Sample> = (0..20_000).map(sample).collect();
         let net: Net = Net::read(&fit(samples, &[vec![0, 1], vec![1, 0]], UNITS, 1, 2).unwrap()).unwrap();
         for number in 0..4 {
-            let Sample { looks, target } = sample(number);
+            let Sample { features, target } = sample(number);
             let mut sum = net.sum();
-            looks.inputs.iter().for_each(|&input| sum.add(usize::from(input)));
+            features.inputs.iter().for_each(|&input| sum.add(usize::from(input)));
             let wanted = (f64::from(target) / (1.0 - f64::from(target))).ln() * LOGIT;
             assert!((f64::from(sum.points(0)) - wanted).abs() < 60.0, "{number}: {} for {wanted}", sum.points(0));
         }

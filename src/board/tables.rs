@@ -1,0 +1,72 @@
+//! A board of any width: what text and set-up need of it.
+
+use super::{Bits, DiagramError, Geometry, Shape, Vertex, parse_rows, write_rows};
+
+/// The tables of a board, whatever the width of its sets.
+pub trait Board {
+    /// A set of cells.
+    type Set: Copy;
+
+    /// The outline.
+    fn shape(&self) -> Shape;
+    /// Whether the board has this vertex.
+    fn has(&self, vertex: Vertex) -> bool;
+    /// Whether the set holds this vertex.
+    fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
+    /// The set of those vertices that the board has.
+    fn set(&self, vertices: impl Iterator<Item = Vertex>) -> Self::Set;
+    /// The vertices of the rows of a diagram, from the top, each from left to right.
+    fn rows(&self) -> Vec<Vec<Vertex>>;
+    /// Reads the rows of a position string.
+    ///
+    /// # Errors
+    /// [`DiagramError`] where the text does not fit the board.
+    fn parse(&self, rows: &str) -> Result<[Self::Set; 2], DiagramError>;
+    /// The rows of a position string.
+    fn write(&self, stones: &[Self::Set; 2]) -> String;
+    /// A drawing for people.
+    fn draw(&self, stones: &[Self::Set; 2]) -> String;
+    /// Where a symmetry takes a vertex of the board.
+    fn image(&self, vertex: Vertex, map: &[usize]) -> Option<Vertex>;
+}
+
+impl<const N: usize> Board for Geometry<N> {
+    type Set = Bits<N>;
+
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn has(&self, vertex: Vertex) -> bool {
+        self.cell(vertex).is_some()
+    }
+
+    fn contains(&self, set: &Bits<N>, vertex: Vertex) -> bool {
+        self.cell(vertex).is_some_and(|cell| set.contains(cell))
+    }
+
+    fn set(&self, vertices: impl Iterator<Item = Vertex>) -> Bits<N> {
+        vertices.filter_map(|vertex| self.cell(vertex)).collect()
+    }
+
+    fn rows(&self) -> Vec<Vec<Vertex>> {
+        let row = |cells: Vec<usize>| cells.into_iter().map(|cell| self.vertex(cell)).collect();
+        self.diagram_rows().into_iter().map(row).collect()
+    }
+
+    fn parse(&self, rows: &str) -> Result<[Bits<N>; 2], DiagramError> {
+        parse_rows(self, rows)
+    }
+
+    fn write(&self, stones: &[Bits<N>; 2]) -> String {
+        write_rows(self, stones)
+    }
+
+    fn draw(&self, stones: &[Bits<N>; 2]) -> String {
+        Geometry::draw(self, stones)
+    }
+
+    fn image(&self, vertex: Vertex, map: &[usize]) -> Option<Vertex> {
+        Some(self.vertex(*map.get(self.cell(vertex)?)?))
+    }
+}

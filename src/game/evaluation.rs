@@ -1,0 +1,33 @@
+//! What evaluating a position, and learning to, asks of a game.
+
+use crate::evaluation::{Features, UNITS};
+
+use super::Rules;
+
+/// The evaluation of a game. The default knows nothing.
+pub trait Evaluation: Rules {
+    /// How good the position is for the player to move, in points: 300 are three wins in four, a thousand or so a decided
+    /// game. Always between -20,000 and 20,000.
+    fn evaluate(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
+    /// What [`evaluate`](Self::evaluate) weighs, for learning its weights; nothing where it weighs nothing.
+    fn features(&self, _position: &Self::Position) -> Features {
+        Features::default()
+    }
+
+    /// How many hidden units the networks of the evaluation have.
+    const UNITS: usize = UNITS;
+
+    /// What the result of a game counts for learning one turn before the end, two turns before it its square, and so on.
+    /// Less than 1 where a player can delay the end: a position is then better the sooner it is won, and the evaluation
+    /// leads there.
+    const DISCOUNT: f64 = 1.0;
+
+    /// For each of the game's [`symmetries`](Rules::symmetries), where it takes each input of the network; for learning.
+    /// The inputs of the [`image`](Rules::image) of a position are the images of its inputs.
+    fn input_symmetries(&self) -> Vec<Vec<u16>> {
+        Vec::new()
+    }
+}
