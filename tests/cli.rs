@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use papamu::games::GAMES;
+
 fn papamu(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
     command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -244,7 +246,7 @@ fn a_reader_that_stalls_gets_everything_in_the_end() {
 
 #[test]
 fn interrupt_ends_a_search_and_nothing_later() {
-    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let mut talk = Talk::start(&["--game", game, "--time", "600000"]);
         talk.send("1 genmove b");
         std::thread::sleep(Duration::from_millis(100));
@@ -275,7 +277,7 @@ fn counting_is_interrupted_with_an_error() {
 
 #[test]
 fn a_proof_that_is_interrupted_leaves_the_answer_unknown() {
-    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let mut talk = Talk::start(&["--game", game]);
         talk.send("solve 100000");
         std::thread::sleep(Duration::from_millis(300));
@@ -403,7 +405,7 @@ fn input_is_read_while_thinking() {
 
 #[test]
 fn several_threads_play_legal_moves() {
-    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let output = run(&["--game", game, "--threads", "4", "--time", "60"], &"genmove b\ngenmove w\n".repeat(4));
         assert_eq!(text(&output.stdout).matches('=').count(), 8, "{game}");
         assert!(output.status.success());

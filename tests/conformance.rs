@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use papamu::board::{Board, Vertex};
 use papamu::evaluation::PARTS;
-use papamu::game::{Game, Reading, Style, Values};
+use papamu::game::{Color, Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::session::{Display, Match, Play};
@@ -19,6 +19,7 @@ const LONGEST: usize = 120;
 fn suite<G: Game>(options: &str) {
     let values = Values::parse(G::OPTIONS, options).unwrap();
     let game = G::new(&values).unwrap();
+    let mut repeated = 0;
     for seed in 0..GAMES {
         let mut rng = Rng::new(seed);
         let mut position = game.start();
@@ -35,8 +36,12 @@ fn suite<G: Game>(options: &str) {
         }
         symmetry_laws(&game, &position);
         session_laws(&game, &values, seed);
-        repetition_laws(&game, &values, seed);
+        repeated += repetition_laws(&game, &values, seed);
+        set_up_laws(&game, &values, &position);
     }
+    table_laws(&game);
+    assert!(repeated == 0 || G::CAN_REPEAT);
+    println!("{}: {repeated} of {GAMES} games ended by repetition", G::NAME);
 }
 
 fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
@@ -54,6 +59,7 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
     }
     hints_laws(game, position, &moves);
     assert!(game.evaluate(position).abs() <= 20_000, "{text}");
+    assert!(game.initial_pn(position).iter().all(|&number| number >= 1), "{text}");
     assert!(game.decisions_left(position) >= 1, "{text}");
     assert!(!game.draw(position).contains("\n\n"), "{text}: a blank line would end the reply");
     if game.outcome(position).is_none() {
@@ -237,25 +243,83 @@ fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {
     assert_eq!(state(session), before);
 }
 
-/// With `repetition=2` a game stops when a position stands for the second time, not before and not later.
-fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) {
-    let values = Values::parse(G::OPTIONS, &values.with(&[("repetition", "2".to_owned())])).unwrap();
+/// With `repetition=N` a game ends when a position occurs for the Nth time: not one occurrence earlier, and not one later.
+/// The walk prefers moves that lead back to earlier positions. Returns how many games were ended so.
+fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
+    let limit = 2 + seed as u32 % 3;
+    let values = Values::parse(G::OPTIONS, &values.with(&[("repetition", limit.to_string())])).unwrap();
     let mut session = Match::new(game.clone(), values);
     let mut rng = Rng::new(seed ^ 0x5555);
-    let mut stood: HashMap<String, u32> = HashMap::from([(session.position(), 1)]);
+    let mut position = game.start();
+    let mut occurred: HashMap<G::Position, u32> = HashMap::from([(position.clone(), 1)]);
     for _ in 0..LONGEST {
-        let tokens = session.legal_moves(Style::Steps);
-        let Some(token) = tokens.get(rng.below(tokens.len() as u32) as usize) else { break };
-        let before = session.position();
-        session.play(session.turn(), token, Style::Steps).unwrap();
-        let position = session.position();
-        let turn_begins = game.read_position(&position).is_ok_and(|position| game.turn_begins(&position));
-        if position == before || !turn_begins {
-            continue; // a click, or a turn under way
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        let back = moves.iter().copied().find(|&mv| occurred.contains_key(&game.after(&position, mv)));
+        let random = || moves.get(rng.below(moves.len() as u32) as usize).copied();
+        let Some(mv) = back.filter(|_| seed % 2 == 0).or_else(random) else { break };
+        for click in game.write(&position, &[], &[mv], Style::Steps) {
+            session.play(session.turn(), &click, Style::Steps).unwrap();
         }
-        let times = stood.entry(position).or_default();
-        *times += 1;
-        assert!(*times <= 2 && (*times < 2 || session.outcome().is_some()), "{:?}", stood);
+        game.play(&mut position, mv);
+        if session.position() != game.write_position(&position) {
+            break; // a click that stands for several moves meant another one
+        }
+        let times = match game.turn_begins(&position) {
+            true => *occurred.entry(position.clone()).and_modify(|times| *times += 1).or_insert(1),
+            false => 0,
+        };
+        match game.outcome(&position) {
+            Some(outcome) => {
+                assert_eq!(session.outcome(), Some(outcome), "the game's own end decides");
+                break;
+            }
+            None => assert_eq!(session.outcome().is_some(), times >= limit, "{times} of {limit}"),
+        }
+        if times >= limit {
+            assert_eq!(session.outcome(), Some(game.adjudicate(&position)));
+            return 1;
+        }
+    }
+    0
+}
+
+/// Stones that are set up stand where they were put, the last one named of a vertex, and a board has the size asked for.
+fn set_up_laws<G: Game>(game: &G, values: &Values, position: &G::Position) {
+    let stones = |position: &G::Position| game.rows(position).into_iter().flatten().collect::<Vec<_>>();
+    let listed: Vec<_> = stones(position).into_iter().filter_map(|(at, stone)| Some((stone?, at))).collect();
+    for turn in Color::BOTH {
+        let Ok(set_up) = game.set_up(&listed, turn) else { continue };
+        assert_eq!(stones(&set_up), stones(position));
+        assert_eq!(game.from_stones(game.occupied(position), turn).unwrap(), set_up);
+        // Named before with the other colour, which then does not count.
+        let twice: Vec<_> = listed.iter().map(|&(stone, at)| (!stone, at)).chain(listed.iter().copied()).collect();
+        assert_eq!(game.set_up(&twice, turn).unwrap(), set_up);
+        assert!(game.turn_begins(&set_up));
+        assert!(game.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
+    }
+    let session = Match::new(game.clone(), values.clone());
+    for (columns, rows) in [(6, 6), (7, 7), (5, 4), (8, 8), (1, 1), (40, 40)] {
+        let Some(options) = session.resized(columns, rows) else { continue };
+        let Ok(resized) = Values::parse(G::OPTIONS, &options).and_then(|values| G::new(&values)) else { continue };
+        assert_eq!(resized.shape().extent(), (columns as u8, rows as u8), "{options}");
+    }
+}
+
+/// Each number of an endgame table is that of one position, with at most as many stones as numbers of that range have.
+fn table_laws<G: Game>(game: &G) {
+    let mut rng = Rng::new(3);
+    assert_eq!((game.table_size(0), game.table_size(1)), (0, 0), "with one stone there is no game");
+    for stones in 2..5 {
+        let (fewer, size) = (game.table_size(stones - 1), game.table_size(stones));
+        assert!(fewer <= size);
+        for _ in 0..200.min(size - fewer) {
+            let index = fewer + u64::from(rng.below((size - fewer) as u32));
+            if let Some(position) = game.position_at(index) {
+                assert_eq!(game.table_index(&position), Some(index));
+                assert!(game.stones(&position).iter().sum::<u32>() == stones, "{}", game.write_position(&position));
+            }
+        }
     }
 }
 

@@ -449,7 +449,7 @@ fn the_engine_clicks_whole_games_by_itself() {
 
 #[test]
 fn play_with_a_seed_and_a_node_limit_is_the_same_again() {
-    for game in ["konane", "kanga", "send_it size=4", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let game = format!("set_game {game}\nparam nodes 300\nparam seed 5\n{}", "genmove b\ngenmove w\n".repeat(5));
         // Within one process, in another, and after taking back.
         let twice = talk(format!("{game}{game}"));
@@ -463,7 +463,7 @@ fn play_with_a_seed_and_a_node_limit_is_the_same_again() {
 
 #[test]
 fn a_level_bounds_the_nodes_and_can_be_told_from_another() {
-    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let at = |level| talk(format!("set_game {game}\nparam level {level}\ngenmove b\nnodes"));
         let nodes = |level: u32| at(level)[3].trim_start_matches("= ").parse::<u64>().unwrap();
         assert!((1..=1_000).contains(&nodes(1)), "{game}: {}", nodes(1));
@@ -489,7 +489,7 @@ fn pondering_ends_with_the_next_line_and_with_the_input() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
-    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_papamu"))
             .args(["--game", game, "--time", "20"])
             .stdin(Stdio::piped())
@@ -528,7 +528,7 @@ fn pondering_ends_with_the_next_line_and_with_the_input() {
 
 #[test]
 fn interrupts_and_clocks_end_a_search() {
-    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let begun = std::time::Instant::now();
         let replies = talk(format!(
             "set_game {game}\nparam move_time_ms 1000000\ngenmove b\n# interrupt\nkgs-time_settings absolute 10\n\
@@ -790,7 +790,7 @@ fn what_the_engine_thinks_is_shown_on_the_board() {
 
 #[test]
 fn every_picture_of_every_game_is_drawn() {
-    for game in ["konane", "kanga", "send_it size=4", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let menu = last(&format!("set_game {game}\ngogui-analyze_commands"));
         let shows: Vec<&str> = menu.lines().filter_map(|line| line.split('/').nth(2)).collect();
         let shows: Vec<&&str> = shows.iter().filter(|command| command.starts_with("show ")).collect();

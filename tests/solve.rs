@@ -93,12 +93,25 @@ fn compare<G: Game>(options: &str) {
                 assert!(2 * without_list > compared, "{without_list} of {compared} solved with little memory");
                 return;
             }
+            check_keys(&game, &truth);
             compared += 1;
             without_list += usize::from(check(&game, position, &truth, 1 + compared % 2));
             if compared % 20 == 0 {
                 check_certificate(&game, &values, position);
             }
         }
+    }
+}
+
+/// Positions that share a key have the same winner, and images of a position share its key.
+fn check_keys<G: Game>(game: &G, truth: &HashMap<G::Position, Option<Color>>) {
+    let mut winners = HashMap::new();
+    for (position, winner) in truth {
+        let text = || game.write_position(position);
+        let key = game.key(position);
+        let (other, shared) = winners.entry((key.word, key.side)).or_insert((position, winner));
+        assert_eq!(winner, *shared, "{} and {} share a key", text(), game.write_position(other));
+        assert_eq!(game.turn(position), game.turn(other), "{} and {} share a key", text(), game.write_position(other));
     }
 }
 
@@ -395,7 +408,7 @@ fn a_search_counts_turns_as_the_rules_do() {
         let (game, options) = games[seed as usize % 3];
         let mut played = open(game, options);
         for _ in 0..2 + rng.below(5) {
-            papamu::tools::matches::random_turn(&mut *played, &mut rng, |token| token == "PASS");
+            played.play_random_turn(&mut rng);
         }
         let most = 1 + rng.below(4);
         let mut session = open(game, &format!("{options} max_moves={most}"));

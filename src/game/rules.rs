@@ -126,6 +126,11 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         moves.get(index as usize).copied()
     }
 
+    /// Whether a legal move gives up the turn or the game, as a pass or a resignation does: random play leaves these out.
+    fn is_passive(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
     /// The ways to turn and mirror the board that change nothing in the game, the first of which moves no cell: for each
     /// cell where it goes, as [`Geometry::symmetries`](crate::board::Geometry::symmetries) lists them. Empty in a game that
     /// has none.

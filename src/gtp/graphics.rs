@@ -167,15 +167,16 @@ pub fn best_moves(analysis: &Analysis) -> String {
 
 /// Vertices with win rates in percent.
 pub fn win_rates(analysis: &Analysis) -> String {
-    let pair = |(vertex, variations): (&str, Vec<&Variation>)| format!("{vertex} {:.0}", 100.0 * variations[0].winrate);
+    let pair =
+        |(vertex, variations): (Vertex, Vec<&Variation>)| format!("{vertex} {:.0}", 100.0 * variations[0].winrate);
     by_vertex(analysis).into_iter().map(pair).collect::<Vec<_>>().join(" ")
 }
 
 /// The vertices on which moves begin, each with these, best first.
-fn by_vertex(analysis: &Analysis) -> Vec<(&str, Vec<&Variation>)> {
-    let mut found: Vec<(&str, Vec<&Variation>)> = Vec::new();
+fn by_vertex(analysis: &Analysis) -> Vec<(Vertex, Vec<&Variation>)> {
+    let mut found: Vec<(Vertex, Vec<&Variation>)> = Vec::new();
     for variation in &analysis.variations {
-        let Some(vertex) = vertices(variation.token()).next() else { continue };
+        let Some(vertex) = variation.first_click() else { continue };
         match found.iter_mut().find(|(known, _)| *known == vertex) {
             Some((_, variations)) => variations.push(variation),
             None => found.push((vertex, vec![variation])),
@@ -186,15 +187,9 @@ fn by_vertex(analysis: &Analysis) -> Vec<(&str, Vec<&Variation>)> {
 
 /// The best play, each vertex with its player.
 pub fn variation(analysis: &Analysis) -> String {
-    let tokens = analysis.variations.first().into_iter().flat_map(Variation::tokens);
-    let moves =
-        tokens.flat_map(|(color, token)| vertices(token).map(move |vertex| format!("{} {vertex}", color.letter())));
-    moves.collect::<Vec<_>>().join(" ")
-}
-
-/// The vertices of a token, in whole style those of a whole turn; passes have none.
-fn vertices(token: &str) -> impl Iterator<Item = &str> {
-    token.split([',', '-', '@']).filter(|word| !matches!(*word, "PASS" | "resign"))
+    let turns = analysis.variations.first().into_iter().flat_map(|variation| &variation.turns);
+    let clicks = turns.flat_map(|turn| turn.clicks.iter().map(|vertex| format!("{} {vertex}", turn.color.letter())));
+    clicks.collect::<Vec<_>>().join(" ")
 }
 
 fn chances(variation: &Variation) -> String {

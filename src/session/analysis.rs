@@ -6,6 +6,8 @@ use crate::board::Vertex;
 use crate::game::{Color, Game, Style};
 use crate::search::{Line, Report};
 
+use super::state::single_vertex;
+
 /// What is known of the best moves of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
@@ -20,9 +22,8 @@ pub struct Analysis {
 /// A move and the best play after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
-    /// The turns: who makes it, and its tokens, one in whole style, a click each in steps style. There is at least
-    /// one, and it has a token.
-    pub turns: Vec<(Color, Vec<String>)>,
+    /// The turns of the principal variation, at least one.
+    pub turns: Vec<VariationTurn>,
     /// How often the search has gone there: nodes, or playouts.
     pub visits: u64,
     /// What the player to move may expect, from 0 (a loss) to 1 (a win).
@@ -31,15 +32,31 @@ pub struct Variation {
     pub proven: Option<bool>,
 }
 
+/// A turn of a variation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariationTurn {
+    /// The player.
+    pub color: Color,
+    /// Its text: one token in whole style, a click each in steps style. At least one.
+    pub tokens: Vec<String>,
+    /// The vertices that are clicked; none of a pass.
+    pub clicks: Vec<Vertex>,
+}
+
 impl Variation {
     /// The token to play first.
     pub fn token(&self) -> &str {
         self.tokens().next().map_or("", |(_, token)| token)
     }
 
+    /// The vertex on which the move begins; `None` of a pass.
+    pub fn first_click(&self) -> Option<Vertex> {
+        self.turns.first()?.clicks.first().copied()
+    }
+
     /// All tokens in order, with their players.
     pub fn tokens(&self) -> impl Iterator<Item = (Color, &str)> {
-        self.turns.iter().flat_map(|(color, tokens)| tokens.iter().map(|token| (*color, token.as_str())))
+        self.turns.iter().flat_map(|turn| turn.tokens.iter().map(|token| (turn.color, token.as_str())))
     }
 }
 
@@ -89,14 +106,14 @@ impl Analysis {
     }
 }
 
-/// The tokens of successive moves, turn by turn.
+/// Successive moves, turn by turn.
 fn turns<G: Game>(
     game: &G,
     start: &G::Position,
     clicks: &[Vertex],
     moves: &[G::Move],
     style: Style,
-) -> Vec<(Color, Vec<String>)> {
+) -> Vec<VariationTurn> {
     let mut turns = Vec::new();
     let (mut position, mut clicks, mut moves) = (start.clone(), clicks, moves);
     while !moves.is_empty() {
@@ -109,7 +126,10 @@ fn turns<G: Game>(
                 break;
             }
         }
-        turns.push((side, game.write(&begun, clicks, &moves[..length], style)));
+        let tokens = game.write(&begun, clicks, &moves[..length], style);
+        let steps = game.write(&begun, clicks, &moves[..length], Style::Steps);
+        let clicked = steps.iter().filter_map(|token| single_vertex(token)).collect();
+        turns.push(VariationTurn { color: side, tokens, clicks: clicked });
         (clicks, moves) = (&[], &moves[length..]);
     }
     turns

@@ -28,7 +28,7 @@ mod record;
 mod solve;
 mod state;
 
-pub use analysis::{Analysis, Observer, Variation};
+pub use analysis::{Analysis, Observer, Variation, VariationTurn};
 pub use choose::{Choice, Choose};
 pub use count::Count;
 pub use display::Display;

@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use crate::board::Vertex;
-use crate::game::{Color, Game, MoveError, Outcome, Points, PositionError, Stop, Style, Values};
+use crate::game::{Color, Game, MoveError, Outcome, Points, PositionError, Reading, Stop, Style, Values};
+use crate::rng::Rng;
 
 use super::Record;
 use super::state::{Match, Played};
@@ -56,6 +57,8 @@ pub trait Play {
     fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError>;
     /// The position string. Clicks of a move not yet complete do not show.
     fn position(&self) -> String;
+    /// A position string that is the same for all images of a position under the symmetries of the game.
+    fn canonical_position(&self) -> String;
     /// The numbers of stones that Black and White have captured.
     fn captures(&self) -> [u32; 2];
     /// The clicks of a move not yet complete.
@@ -82,6 +85,8 @@ pub trait Play {
     /// # Errors
     /// [`PlayError`]: out of turn, after the end, or not a legal move.
     fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError>;
+    /// Plays a random turn, as short as it can be, without passing or resigning. Returns its text; `None` if there is none.
+    fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String>;
     /// Takes back the last `count` accepted tokens.
     ///
     /// # Errors
@@ -131,6 +136,12 @@ impl<G: Game> Play for Match<G> {
 
     fn position(&self) -> String {
         self.game.write_position(&self.now.position)
+    }
+
+    fn canonical_position(&self) -> String {
+        let (game, position) = (&self.game, &self.now.position);
+        let images = game.symmetries().iter().map(|map| game.write_position(&game.image(position, map)));
+        images.min().unwrap_or_else(|| self.position())
     }
 
     fn captures(&self) -> [u32; 2] {
@@ -205,6 +216,35 @@ impl<G: Game> Play for Match<G> {
         }
         self.now.plan.clear();
         Ok(())
+    }
+
+    fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String> {
+        if self.now.outcome.is_some() || !self.now.clicks.is_empty() {
+            return None;
+        }
+        let (game, side) = (&self.game, self.turn());
+        let (mut position, mut turn) = (self.now.position.clone(), Vec::new());
+        loop {
+            let mut named = game.named_moves(&position, &|| false)?;
+            named.retain(|&(mv, _)| !game.is_passive(&position, mv));
+            named.sort_unstable_by(|(_, one), (_, other)| one.cmp(other));
+            let ends = |&mv: &G::Move| {
+                let after = game.after(&position, mv);
+                game.is_turn_over(&after, side) && game.stones(&after) == game.stones(&position)
+            };
+            let end = named.iter().map(|&(mv, _)| mv).find(|mv| !turn.is_empty() && ends(mv));
+            let random = || named.get(rng.below(named.len().max(1) as u32) as usize).map(|&(mv, _)| mv);
+            let mv = end.or_else(random)?;
+            game.play(&mut position, mv);
+            turn.push(mv);
+            if game.is_turn_over(&position, side) || game.outcome(&position).is_some() {
+                break;
+            }
+        }
+        let text = game.write(&self.now.position, &[], &turn, Style::Whole).concat();
+        self.apply(Reading::Moves(turn));
+        self.now.plan.clear();
+        Some(text)
     }
 
     fn undo(&mut self, count: usize) -> Result<(), UndoError> {

@@ -176,7 +176,7 @@ impl<G: Game> Match<G> {
             Played::Moves(moves) => {
                 let State { position, clicks: before, .. } = &step.before;
                 let tokens = self.game.write(position, before, moves, Style::Steps);
-                let mut clicks: Vec<_> = tokens.iter().map(|token| click(lone_vertex(token))).collect();
+                let mut clicks: Vec<_> = tokens.iter().map(|token| click(single_vertex(token))).collect();
                 // Of several moves that are the same click, it means the first.
                 if let [click] = &mut clicks[..]
                     && self.game.read(position, before, &tokens[0], Style::Steps) != Ok(Reading::Moves(moves.clone()))
@@ -235,6 +235,6 @@ impl<G: Game> Match<G> {
 }
 
 /// The vertex of a token that is one; `None` for `PASS`.
-fn lone_vertex(token: &str) -> Option<Vertex> {
+pub(super) fn single_vertex(token: &str) -> Option<Vertex> {
     vertex_list(token)?.into_iter().find_map(VertexText::vertex)
 }

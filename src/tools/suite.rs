@@ -5,14 +5,13 @@ use std::io::{self, Write};
 
 use thiserror::Error;
 
-use crate::board::{Shape, Vertex};
-use crate::game::{Color, Style};
+use crate::game::Style;
 use crate::games::{self, Entry};
 use crate::rng::{Rng, mix};
 use crate::search::Limits;
 use crate::session::{Choice, SearchParams, Session};
 
-use super::matches::{random_opening, random_turn};
+use super::matches::random_opening;
 
 /// Positions that an exhaustive proof may look at.
 const PROOF: u64 = 200_000;
@@ -111,7 +110,7 @@ pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut 
         let mut rng = Rng::new(mix(seed ^ mix(number)));
         let mut session = open();
         // Later and later, until a win comes near.
-        while session.played() < 400 && random_turn(&mut *session, &mut rng, |_| false).is_some() {
+        while session.played() < 400 && session.play_random_turn(&mut rng).is_some() {
             let legal = session.legal_moves(Style::Whole).len();
             let soon = session.forced_wins(DEPTHS.start() - 1, PROOF);
             if legal < 4 || soon.is_none_or(|wins| !wins.is_empty()) {
@@ -121,7 +120,7 @@ pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut 
             if wins.is_empty() || wins.len() * 4 > legal {
                 continue;
             }
-            if seen.insert(symmetry_key(&*session)) {
+            if seen.insert(session.canonical_position()) {
                 let options = session.values().to_string();
                 writeln!(output, "{} {options} | {} | {}", session.name(), session.position(), wins.join(" "))?;
             }
@@ -157,7 +156,7 @@ pub fn make_openings(
         if !played
             || opening.moves.len() < turns as usize
             || session.outcome().is_some()
-            || seen.contains(&symmetry_key(&*session))
+            || seen.contains(&session.canonical_position())
         {
             continue;
         }
@@ -165,50 +164,9 @@ pub fn make_openings(
         if (session.estimate(&params) - 0.5).abs() > UNBALANCED {
             continue;
         }
-        seen.insert(symmetry_key(&*session));
+        seen.insert(session.canonical_position());
         let moves: Vec<_> = opening.moves.iter().map(|(_, token)| token.as_str()).collect();
         writeln!(output, "{}", moves.join(" "))?;
     }
     Ok(seen.len())
-}
-
-/// The picture of a position, the same for all that are the same but for a symmetry of the board.
-pub fn symmetry_key(session: &dyn Session) -> Vec<(Vertex, Color)> {
-    let stones = session.rows().into_iter().flatten();
-    let stones: Vec<_> = stones.filter_map(|(vertex, stone)| Some((vertex, stone?))).collect();
-    let (columns, rows) = session.shape().extent();
-    let (last_column, last_row) = (columns - 1, rows - 1);
-    type Map = Box<dyn Fn(Vertex) -> Vertex>;
-    let mut maps: Vec<Map> =
-        vec![Box::new(|at| at), Box::new(move |at| Vertex::new(last_column - at.column, last_row - at.row))];
-    if matches!(session.shape(), Shape::Square { .. }) {
-        maps.push(Box::new(move |at| Vertex::new(last_column - at.column, at.row)));
-        maps.push(Box::new(move |at| Vertex::new(at.column, last_row - at.row)));
-    } else {
-        // A sixth of a turn about the centre is (c, r) → (r, r - c); these and the two above are all six.
-        let side = (last_column / 2) as i16;
-        let turned = move |at: Vertex| {
-            let (c, r) = (i16::from(at.column) - side, i16::from(at.row) - side);
-            Vertex::new((side + r) as u8, (side + r - c) as u8)
-        };
-        let mut turns: Vec<Map> = vec![Box::new(turned)];
-        turns.push(Box::new(move |at| turned(turned(at))));
-        turns.push(Box::new(move |at| turned(turned(turned(turned(at))))));
-        turns.push(Box::new(move |at| turned(turned(turned(turned(turned(at)))))));
-        maps.extend(turns);
-    }
-    let mirror = columns == rows;
-    let image = |map: &Map, mirrored: bool| {
-        let mut image: Vec<_> = stones
-            .iter()
-            .map(|&(vertex, stone)| {
-                let at = map(vertex);
-                (if mirrored { Vertex::new(at.row, at.column) } else { at }, stone)
-            })
-            .collect();
-        image.sort_unstable();
-        image
-    };
-    let images = maps.iter().flat_map(|map| [false, true].map(|mirrored| image(map, mirrored && mirror)));
-    images.min().unwrap_or_default()
 }

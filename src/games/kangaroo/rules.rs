@@ -186,6 +186,10 @@ impl<const N: usize> Rules for Kangaroo<N> {
         self.any_move(position, rng)
     }
 
+    fn is_passive(&self, _: &Position<N>, mv: Move<N>) -> bool {
+        mv.is_resignation()
+    }
+
     fn symmetries(&self) -> &[Vec<usize>] {
         &self.symmetries
     }

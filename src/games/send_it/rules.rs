@@ -224,6 +224,10 @@ impl<const N: usize> Rules for SendIt<N> {
         self.any_move(position, rng)
     }
 
+    fn is_passive(&self, position: &Position<N>, mv: Move) -> bool {
+        mv == Move::End && position.dropped == 0
+    }
+
     fn symmetries(&self) -> &[Vec<usize>] {
         &self.symmetries
     }

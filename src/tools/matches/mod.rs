@@ -12,7 +12,7 @@ mod report;
 mod stats;
 
 pub use game::{Terms, TimeControl};
-pub use opening::{Opening, OpeningError, random as random_opening, random_turn, read as read_openings};
+pub use opening::{Opening, OpeningError, random as random_opening, read as read_openings};
 pub use player::Fault;
 pub use record::{GameRecord, RecordFile, ReplayError, read_records};
 pub use report::{Table, pgn, svg};

@@ -65,51 +65,20 @@ fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     }
 }
 
-/// So many random turns. Where they end the game, others are drawn; at last fewer.
+/// This many random turns. Where they end the game, others are drawn; at last fewer.
 pub fn random(turns: u32, seed: u64, open: impl Fn() -> Box<dyn Session>) -> Opening {
     let mut rng = Rng::new(seed);
     for attempt in 0..=100 {
         let mut session = open();
         let mut opening = Opening::default();
         for _ in 0..turns.saturating_sub(attempt / 20) {
-            let Some(turn) = random_turn(&mut *session, &mut rng, |token| token == "PASS") else { break };
-            opening.moves.push(turn);
+            let color = session.turn();
+            let Some(token) = session.play_random_turn(&mut rng) else { break };
+            opening.moves.push((color, token));
         }
         if session.outcome().is_none() {
             return opening;
         }
     }
     Opening::default()
-}
-
-/// Plays a random turn, but does not give up, nor play what is `unwanted`; `None` if there is no other.
-pub fn random_turn(
-    session: &mut dyn Session,
-    rng: &mut Rng,
-    unwanted: impl Fn(&str) -> bool,
-) -> Option<(Color, String)> {
-    let color = session.turn();
-    let tokens = session.legal_moves(Style::Whole);
-    let tokens: Vec<_> = tokens.iter().filter(|token| !token.starts_with("resign") && !unwanted(token)).collect();
-    let token = *tokens.get(rng.below(tokens.len().max(1) as u32) as usize)?;
-    if session.play(color, token, Style::Whole).is_ok() {
-        return Some((color, token.clone()));
-    }
-    // In Send It a list of drops is one of beginnings, and a turn of the opening needs more of them.
-    longer(session, color, token, rng).map(|token| (color, token))
-}
-
-/// Plays a turn that begins with a token that alone is none: more of the listed ones are added.
-fn longer(session: &mut dyn Session, color: Color, first: &str, rng: &mut Rng) -> Option<String> {
-    for _ in 0..50 {
-        let tokens = session.legal_moves(Style::Whole);
-        let mut token = first.to_owned();
-        for _ in 0..3 {
-            token = format!("{token},{}", tokens[rng.below(tokens.len() as u32) as usize]);
-            if session.play(color, &token, Style::Whole).is_ok() {
-                return Some(token);
-            }
-        }
-    }
-    None
 }

@@ -8,7 +8,6 @@ use crate::game::Color;
 use crate::rng::{Rng, mix};
 use crate::search::Limits;
 use crate::session::{Choice, SearchParams, Session};
-use crate::tools::matches::random_turn;
 
 use super::guest;
 
@@ -91,7 +90,7 @@ fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Bo
     while session.outcome().is_none() && turn < LONGEST {
         turn += 1;
         let random = turn <= opening || rng.below(RANDOM_TURN) == 0;
-        if random && random_turn(&mut *session, rng, |token| token == "PASS").is_some() {
+        if random && session.play_random_turn(rng).is_some() {
             continue;
         }
         let Some((_, position)) = take_turn(&mut *session, &params, turn) else { break };

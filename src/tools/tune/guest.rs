@@ -4,7 +4,6 @@ use crate::game::{Color, Style};
 use crate::rng::Rng;
 use crate::search::Limits;
 use crate::session::{SearchParams, Session};
-use crate::tools::matches::random_turn;
 
 use super::games::{Sample, Seen, samples, take_turn};
 
@@ -38,8 +37,8 @@ pub(super) fn play(
         let side = host.turn();
         let (token, other) = if side == his {
             let random = rng.below(RANDOM_TURN) == 0;
-            let random = random.then(|| random_turn(&mut *guest, rng, |token| token == "PASS")).flatten();
-            let token = if let Some((_, token)) = random {
+            let random = random.then(|| guest.play_random_turn(rng)).flatten();
+            let token = if let Some(token) = random {
                 token
             } else {
                 let Some((token, position)) = take_turn(&mut *guest, &visitor, turn) else { break };
