@@ -35,13 +35,9 @@ list() {
         (cd "$tree" && cargo mutants --list --colors never -f "src/$folder/**/*.rs")
     done
 }
-# A stream of bytes that depends on the seed alone.
-random() { awk -v seed="$seed" 'BEGIN { srand(seed); for (;;) printf "%c", 33 + int(90 * rand()) }' 2>/dev/null; }
-random >"$built/random.pipe" 2>/dev/null &
-writer=$!
-sleep 1
-kill "$writer" 2>/dev/null || :
-list | sort -u | shuf --random-source="$built/random.pipe" | head -n "$count" >"$built/drawn"
+# Bytes that depend on the seed alone, for the shuffle.
+awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 0; i < 1000000; i++) printf "%c", 33 + int(90 * rand()) }' >"$built/random"
+list | sort -u | shuf --random-source="$built/random" | head -n "$count" >"$built/drawn"
 
 while IFS= read -r mutant; do
     cut -f 2 "$results" | grep -qxF -- "$mutant" && continue
