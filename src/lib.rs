@@ -7,10 +7,10 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod atomic_file;
 pub mod cancel;
 pub mod rng;
 mod threads;
-mod whole;
 
 pub mod board;
 

@@ -379,6 +379,32 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotKept))), "{answer:?}");
 }
 
+/// A checkpoint that is a symbolic link stays one, and the file that it points to is replaced.
+#[test]
+#[cfg(unix)]
+fn a_checkpoint_behind_a_link_stays_behind_it() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (file, link) = (folder.join("linked-proof"), folder.join("proof-link"));
+    for path in [&file, &link] {
+        let _ = std::fs::remove_file(path);
+    }
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let session = open("konane", "width=6 height=6");
+    for nodes in [5_000, 10_000] {
+        let mut journal = Journal {
+            file: link.clone(),
+            subject: "a proof".to_owned(),
+            save_every: Duration::from_millis(1),
+            tell_every: Duration::from_millis(1),
+            see: &mut |_| (),
+        };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(std::fs::read(&file).unwrap().starts_with(b"papamu proofs 1 "));
+    }
+}
+
 /// Whether the best move of an analysis without limits, which ends with a proof, wins, is proven to, or to lose.
 fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
     let mut session = open("konane", options);

@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
+use crate::atomic_file;
 use crate::game::Searchable;
 use crate::rng::mix;
-use crate::whole;
 
 use super::{Entry, Known};
 
@@ -98,7 +98,7 @@ impl Endgames {
     /// [`EndgamesError::File`].
     pub fn check_place(path: &Path) -> Result<(), EndgamesError> {
         let folder = path.parent().unwrap_or(path);
-        let check = || fs::create_dir_all(folder).and_then(|()| whole::check(path));
+        let check = || fs::create_dir_all(folder).and_then(|()| atomic_file::check(path));
         check().map_err(|error| EndgamesError::file(folder, &error))
     }
 
@@ -115,7 +115,7 @@ impl Endgames {
             }
             Ok(())
         };
-        whole::replace(path, write).map_err(|error| EndgamesError::file(path, &error))
+        atomic_file::replace(path, write).map_err(|error| EndgamesError::file(path, &error))
     }
 
     /// Opens the table of a game with options, `subject`.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::whole;
+use crate::atomic_file;
 
 /// Which files the commands may use: an engine behind a network should not have all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl FileAccess {
     pub(super) fn write(&self, file: &str, text: &str) -> io::Result<()> {
         let path = self.find(file)?;
         plain_or_none(&path)?;
-        whole::replace(&path, |file| writeln!(file, "{text}"))
+        atomic_file::replace(&path, |file| writeln!(file, "{text}"))
     }
 }
 

@@ -25,8 +25,8 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
+use crate::atomic_file;
 use crate::game::Color;
-use crate::whole;
 
 /// How a certificate begins.
 const HEAD: &str = "papamu certificate 1";
@@ -111,7 +111,7 @@ impl Certificate {
     /// # Errors
     /// Those of the file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        whole::replace(path, |mut file| self.write(&mut file))
+        atomic_file::replace(path, |mut file| self.write(&mut file))
     }
 
     /// Whether [`save`](Self::save) could write there: it is better to know that before the proof.
@@ -119,7 +119,7 @@ impl Certificate {
     /// # Errors
     /// Those of the file.
     pub fn can_save(path: &Path) -> io::Result<()> {
-        whole::check(path)
+        atomic_file::check(path)
     }
 
     /// Reads it.

@@ -1,15 +1,16 @@
-//! Long proofs: how far one has got, now and then, and its table in a file, to go on with after the process is gone.
+//! Long proofs: progress reports, and checkpoints of the table in a file, from which a later run continues.
 //!
 //! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, and the entries of the table, each two little-endian
 //! words; then a pair of zeros, and a pair of the number of the entries and a hash of them.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::atomic_file;
 use crate::rng::mix;
 
 use super::table::{Numbers, Table};
@@ -146,23 +147,19 @@ impl<'a, 'b> Keeper<'a, 'b> {
         }
     }
 
-    /// Writes a new file, which then takes the place of the old one: a kill at any time leaves one of them whole.
+    /// Replaces the file: a kill at any time leaves the old or the new one.
     fn write(&self, path: &Path, table: &Table, nodes: u64) -> io::Result<()> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let new = PathBuf::from(name);
-        let mut file = BufWriter::new(File::create(&new)?);
-        let mut sum = Sum::default();
-        writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
-        let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
-        for entry in table.entries() {
-            sum.add(entry);
-            write(entry)?;
-        }
-        write([0, 0])?;
-        write([sum.count, sum.hash])?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(new, path)
+        atomic_file::replace(path, |file| {
+            let mut sum = Sum::default();
+            writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
+            let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
+            for entry in table.entries() {
+                sum.add(entry);
+                write(entry)?;
+            }
+            write([0, 0])?;
+            write([sum.count, sum.hash])
+        })
     }
 }
 

@@ -4,9 +4,11 @@
 //! Bad input is answered with `info string error: …` and changes nothing; every `go` is answered with a `bestmove`,
 //! whatever stands in it, for a manager waits for it.
 
+mod error;
 mod request;
 mod translator;
 
+pub use error::UgiError;
 pub use translator::Ugi;
 
 use std::io::{self, ErrorKind, Write};
@@ -44,7 +46,7 @@ fn answer_all(ugi: &mut Ugi, lines: &mut Lines, output: &Output) -> io::Result<(
     while let Some(line) = lines.next(|| Ok(()))? {
         let Line { text, too_long, cancel, .. } = line;
         let request = match parse(&text) {
-            _ if too_long => Err(format!("the line has more than {} bytes", input::MAX_LENGTH)),
+            _ if too_long => Err(UgiError::TooLong(input::MAX_LENGTH)),
             request => request,
         };
         match request {

@@ -10,6 +10,8 @@ use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser, branch::alt};
 
+use super::UgiError;
+
 /// A line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -85,12 +87,12 @@ fn word(input: &str) -> Parsed<'_, &str> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse(line: &str) -> Result<Request, String> {
+pub fn parse(line: &str) -> Result<Request, UgiError> {
     let (arguments, name) = word(line).unwrap_or(("", line));
     let arguments = arguments.trim();
     let bare = |request: Request| match arguments {
         "" => Ok(request),
-        _ => Err(format!("'{name}' takes no arguments")),
+        _ => Err(UgiError::Arguments(name.to_owned())),
     };
     match name {
         "ugi" => bare(Request::Ugi),
@@ -102,12 +104,12 @@ pub fn parse(line: &str) -> Result<Request, String> {
         "position" => parsed(position(arguments), "position startpos|fen POSITION [moves MOVE ...]"),
         "query" => parsed(all_consuming(query).parse(arguments), "query p1turn|p2turn|gameover|result"),
         "go" => Ok(Request::Go(go(arguments))),
-        _ => Err(format!("unknown command '{}'", name.chars().take(100).collect::<String>())),
+        _ => Err(UgiError::Unknown(name.chars().take(100).collect())),
     }
 }
 
-fn parsed(result: Parsed<Request>, usage: &str) -> Result<Request, String> {
-    result.map(|(_, request)| request).map_err(|_| format!("usage: {usage}"))
+fn parsed(result: Parsed<Request>, usage: &'static str) -> Result<Request, UgiError> {
+    result.map(|(_, request)| request).map_err(|_| UgiError::Usage(usage))
 }
 
 fn set_option(input: &str) -> Parsed<'_, Request> {

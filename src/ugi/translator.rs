@@ -11,8 +11,8 @@ use crate::game::{Color, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, Session};
 
-use super::Output;
 use super::request::{Go, Query, Request};
+use super::{Output, UgiError};
 
 /// How often a search reports.
 const INFO_INTERVAL: Duration = Duration::from_millis(500);
@@ -96,16 +96,16 @@ impl Ugi {
 
     /// Sets the position up. A manager sends the whole game each time: of a game that goes on, only what is new is
     /// played.
-    fn set_position(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), String> {
-        let Holder::Here(engine) = &mut self.engine else { return Err("there is no game".to_owned()) };
+    fn set_position(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), UgiError> {
+        let Holder::Here(engine) = &mut self.engine else { return Err(UgiError::NoGame) };
         if start == self.start && moves.starts_with(&self.moves) {
             play_all(engine, &moves[self.moves.len()..])?;
         } else {
             // What is wrong with the new game must leave the old one in place.
             let (name, options) = (engine.game().name(), engine.game().values().to_string());
-            let mut fresh = Engine::new(engine.games(), name, &options).map_err(|error| error.to_string())?;
+            let mut fresh = Engine::new(engine.games(), name, &options)?;
             if let Some(text) = &start {
-                fresh.set_position(text).map_err(|error| error.to_string())?;
+                fresh.set_position(text)?;
             }
             play_all(&mut fresh, &moves)?;
             fresh.settings_mut().clone_from(engine.settings());
@@ -117,8 +117,7 @@ impl Ugi {
 
     fn go(&mut self, go: Go, cancel: &Cancel, output: &Output) -> io::Result<()> {
         if !go.unknown.is_empty() {
-            let unknown: String = go.unknown.join(" ").chars().take(200).collect();
-            output.line(&format!("info string error: not understood in go: {unknown}"))?;
+            report(Err(UgiError::Go(go.unknown.join(" ").chars().take(200).collect())), output)?;
         }
         self.finish()?;
         let Holder::Here(engine) = std::mem::replace(&mut self.engine, Holder::Lost) else {
@@ -153,7 +152,7 @@ impl Ugi {
     }
 }
 
-fn report(result: Result<(), String>, output: &Output) -> io::Result<()> {
+fn report(result: Result<(), UgiError>, output: &Output) -> io::Result<()> {
     match result {
         Ok(()) => Ok(()),
         Err(error) => {
@@ -191,10 +190,10 @@ enum Changed {
     Setting,
 }
 
-fn set_option(engine: &mut Engine, name: &str, value: &str) -> Result<Changed, String> {
+fn set_option(engine: &mut Engine, name: &str, value: &str) -> Result<Changed, UgiError> {
     if name.eq_ignore_ascii_case("game") {
         let (game, options) = value.split_once(' ').unwrap_or((value, ""));
-        engine.open(game, options).map_err(|error| error.to_string())?;
+        engine.open(game, options)?;
         return Ok(Changed::Game);
     }
     let name = name.to_ascii_lowercase();
@@ -204,20 +203,19 @@ fn set_option(engine: &mut Engine, name: &str, value: &str) -> Result<Changed, S
         "false" if is_switch => "0",
         value => value,
     };
-    engine.set(&name, value).map_err(|error| error.to_string())?;
+    engine.set(&name, value)?;
     Ok(Changed::Setting)
 }
 
 /// Plays all of the moves, or none.
-fn play_all(engine: &mut Engine, moves: &[String]) -> Result<(), String> {
+fn play_all(engine: &mut Engine, moves: &[String]) -> Result<(), UgiError> {
     let before = engine.game().played();
     for token in moves {
         let side = engine.game().turn();
         if let Err(error) = engine.play(side, token, Style::Whole) {
-            let new = engine.game().played() - before;
-            engine.undo(new).map_err(|error| error.to_string())?;
-            let quoted: String = token.chars().take(100).collect();
-            return Err(format!("move {quoted}: {error}"));
+            // As many as were just played can be taken back.
+            let _ = engine.undo(engine.game().played() - before);
+            return Err(UgiError::Move(token.chars().take(100).collect(), error));
         }
     }
     Ok(())

@@ -133,14 +133,9 @@ fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The probability that a standard normal variable is below `x` (Abramowitz and Stegun, "Handbook of Mathematical
-/// Functions", 26.2.17; off by less than 1e-7).
+/// The standard normal distribution function.
 fn normal(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let series = [1.330_274_429, -1.821_255_978, 1.781_477_937, -0.356_563_782, 0.319_381_530];
-    let sum = series.iter().fold(0.0, |sum, term| sum * t + term) * t;
-    let above = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * sum;
-    if x < 0.0 { above } else { 1.0 - above }
+    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! Files that are there whole or not at all.
+//! Atomic writes: a reader sees the old file or the new one, never a part.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Writes a new file beside `path`, and then puts it there: a file that was there stays whole if that fails. Its
-/// permissions stay too, and a link goes on pointing to it. What is no plain file, a pipe or a device, is just written to.
+/// Writes a new file beside `path`, and then renames it: a file that was there stays as it was if that fails. Permissions
+/// are kept, and a symbolic link still points to the file. A pipe or device is written to directly.
 ///
 /// # Errors
 /// Those of writing; nothing is left over.
@@ -32,30 +32,30 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
     })
 }
 
-/// Whether [`replace`] could write: to be asked before long work whose result is to be kept.
+/// Whether [`replace`] could write: to be checked before long work whose result is to be saved.
 ///
 /// # Errors
 /// Those of writing.
 pub(crate) fn check(path: &Path) -> io::Result<()> {
     match Place::find(path)? {
         Place::Plain { part, .. } => File::create(&part).and_then(|_| fs::remove_file(&part)),
-        // Who reads a pipe would see its end.
+        // The reader of a pipe would see its end.
         Place::Special => Ok(()),
     }
 }
 
-/// What is to be written to.
+/// Where to write.
 enum Place {
-    /// A file, or none yet.
+    /// A regular file, or none yet.
     Plain {
-        /// Where it really is.
+        /// Where it is, links resolved.
         path: PathBuf,
-        /// Where it is written before it is whole.
+        /// Where it is written before it is complete.
         part: PathBuf,
-        /// Those of the file that is there.
+        /// The permissions of the file that is there.
         permissions: Option<Permissions>,
     },
-    /// A pipe or a device: what is written there is gone.
+    /// A pipe or a device.
     Special,
 }
 
