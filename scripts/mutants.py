@@ -64,7 +64,7 @@ for mutant in mutants[: options.count]:
         continue
     begun = time.monotonic()
     with open(built / "log", "w") as log:
-        subprocess.run(["git", "apply"], cwd=tree, input=mutant["diff"], check=True, text=True)
+        subprocess.run(["patch", "--quiet", mutant["file"]], cwd=tree, input=mutant["diff"], check=True, text=True)
         if cargo_test("--no-run") != 0:
             outcome = "unviable"
         else:

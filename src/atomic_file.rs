@@ -65,9 +65,17 @@ impl Place {
         if found.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir()) {
             return Ok(Self::Special);
         }
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = path.canonicalize().unwrap_or_else(|_| target(path));
         let mut name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
         name.push(format!(".{}.part", process::id()));
         Ok(Self::Plain { part: path.with_file_name(name), path, permissions: found.map(|found| found.permissions()) })
+    }
+}
+
+/// Where a link to a file that does not exist yet points; any other path itself.
+fn target(path: &Path) -> PathBuf {
+    match fs::read_link(path) {
+        Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
+        Err(_) => path.to_owned(),
     }
 }
