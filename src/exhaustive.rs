@@ -1,4 +1,4 @@
-//! Wins that can be forced within so many moves, found by looking at everything: slow, and simple enough to judge the searches by.
+//! Wins that can be forced within a number of moves, by exhaustive search: slow, and simple enough to judge the searches by.
 
 use std::collections::HashMap;
 
@@ -23,9 +23,7 @@ pub fn forced_wins<R: Rules>(rules: &R, position: &R::Position, depth: u32, most
     for depth in 1..=depth {
         let mut winning = Vec::new();
         for &mv in &moves {
-            let mut after = position.clone();
-            rules.play(&mut after, mv);
-            if proof.is_won(&after, depth - 1)? {
+            if proof.is_won(&rules.after(position, mv), depth - 1)? {
                 winning.push(mv);
             }
         }
@@ -56,9 +54,7 @@ impl<R: Rules> Proof<'_, R> {
         // One move that wins is enough, or one that does not.
         let mut won = !any;
         for mv in moves {
-            let mut after = position.clone();
-            self.rules.play(&mut after, mv);
-            if self.is_won(&after, depth - 1)? == any {
+            if self.is_won(&self.rules.after(position, mv), depth - 1)? == any {
                 won = any;
                 break;
             }

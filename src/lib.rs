@@ -1,9 +1,55 @@
 //! papamu: an engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 //!
-//! The modules depend on each other in the order of the groups in which they stand here: boards, evaluations and what a game is, tables of
-//! endgames, searches, solving and checking what is solved, a game being played, the four games with their registry, input and files, the
-//! protocols, and tools.
-//! No code outside a game's own folder and the registry depends on a game (help texts name some); [`games`] tells how to add one.
+//! The program speaks a line protocol; this library is what it is made of. [`engine::Engine`] is the place to start: a
+//! game being played, with settings, clocks and the engine's moves.
+//!
+//! ```
+//! use papamu::cancel::Cancel;
+//! use papamu::engine::Engine;
+//! use papamu::game::{Color, Style};
+//! use papamu::games::GAMES;
+//!
+//! // Open a game, and play a move.
+//! let mut engine = Engine::new(GAMES, "konane", "width=6 height=6")?;
+//! engine.play(Color::Black, "D3", Style::Whole)?;
+//!
+//! // Let the engine answer.
+//! engine.set("move_time_ms", "20")?;
+//! let choice = engine.choose(Color::White, Style::Whole, true, &Cancel::default(), None)?;
+//! assert!(["C3", "D2", "D4", "E3"].contains(&choice.token.as_str()));
+//!
+//! // Read the board.
+//! for row in engine.game().rows() {
+//!     for (vertex, stone) in row {
+//!         print!("{vertex}:{} ", stone.map_or('.', Color::letter));
+//!     }
+//!     println!();
+//! }
+//! assert_eq!(engine.state().turn, Color::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! The modules depend on each other in this order; each knows only those above it.
+//!
+//! | modules | what they hold |
+//! |---|---|
+//! | [`board`], [`rng`], [`cancel`] | bitboards, vertices, position diagrams; random numbers; cancellation tokens |
+//! | [`evaluation`] | learned weights and small networks |
+//! | [`game`] | what a game is: rules, text, and what the searches ask of it |
+//! | [`perft`], [`exhaustive`] | counting and plain search |
+//! | [`endgames`] | endgame tables |
+//! | [`search`] | alpha-beta and Monte Carlo tree search |
+//! | [`solve`], [`verify`] | proofs, certificates and their check |
+//! | [`session`] | a game being played, whichever it is |
+//! | [`games`] | the four games and their registry: how to add a game |
+//! | [`engine`] | a session with settings and clocks |
+//! | [`input`], [`sgf`] | lines of input; game records |
+//! | [`gtp`], [`ugi`] | the protocols |
+//! | [`tools`] | matches, suites, tuning, benchmark |
+//!
+//! No code outside a game's own folder and the registry depends on a game (help texts name some).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

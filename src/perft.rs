@@ -8,6 +8,16 @@ pub const DEEPEST: u32 = 1_000;
 /// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves;
 /// repetition and move limits are not looked at. The last ply is counted, not played. Counts past `u64`
 /// stay at its largest value.
+///
+/// ```
+/// use papamu::game::{Rules, Values};
+/// use papamu::games::Kanga;
+/// use papamu::perft::perft;
+///
+/// let game = Kanga::<1>::new(&Values::parse(Kanga::<1>::OPTIONS, "width=3 height=3")?)?;
+/// assert_eq!(perft(&game, &game.start(), 2), 72);
+/// # Ok::<(), papamu::game::OptionError>(())
+/// ```
 pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     perft_until(rules, position, depth, &|| false).unwrap_or(u64::MAX)
 }
@@ -37,8 +47,7 @@ fn count<R: Rules>(
     rules.legal_moves_until(position, &mut moves, stop)?;
     let mut total = 0u64;
     for &mv in &moves {
-        let mut after = position.clone();
-        rules.play(&mut after, mv);
+        let after = rules.after(position, mv);
         total = total.saturating_add(count(rules, &after, depth - 1, stop, lists)?);
     }
     lists.push(moves);
@@ -55,9 +64,7 @@ pub(crate) fn split<R: Rules, T>(
 ) -> Option<Vec<(T, u64)>> {
     let mut counts = Vec::with_capacity(moves.len());
     for (mv, name) in moves {
-        let mut after = position.clone();
-        rules.play(&mut after, mv);
-        counts.push((name, perft_until(rules, &after, depth.saturating_sub(1), stop)?));
+        counts.push((name, perft_until(rules, &rules.after(position, mv), depth.saturating_sub(1), stop)?));
     }
     Some(counts)
 }

@@ -150,6 +150,11 @@ fn size(text: &str) -> IResult<&str, (u32, Option<u32>)> {
 
 /// Reads the main line of the first game of a file.
 ///
+/// ```
+/// let game = papamu::sgf::read("(;GM[1]RU[konane width=6 height=6]SZ[6];B[cc];W[dc])").unwrap();
+/// assert_eq!((game.columns, game.moves.len()), (6, 2));
+/// ```
+///
 /// # Errors
 /// [`SgfError`].
 pub fn read(text: &str) -> Result<SgfGame, SgfError> {

@@ -1,4 +1,5 @@
-//! Checking a proof with nothing but the rules: whoever follows his plan reaches what is claimed, whatever the other does.
+//! Checking a certificate with nothing but the rules: a player who follows the plan reaches what is claimed, whatever the
+//! opponent does.
 
 use std::collections::HashMap;
 
@@ -43,6 +44,17 @@ pub enum Flaw {
 }
 
 /// Checks a certificate of the game, whose own position it begins from, and returns how many positions that took.
+///
+/// ```
+/// use papamu::games::{self, GAMES};
+/// use papamu::session::SearchParams;
+///
+/// let session = games::find(GAMES, "kanga")?.open("width=3 height=3")?;
+/// let certificate = session.certify(&SearchParams::default())?;
+/// assert_eq!(certificate.claim.to_string(), "black");
+/// assert!(session.verify(&certificate, &|| false)? > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`Flaw`]: why it proves nothing.
@@ -124,19 +136,14 @@ impl<'a, G: Rules + Notation> Check<'a, G> {
             let mut moves = Vec::new();
             let listed = game.legal_moves_until(position, &mut moves, stop);
             listed.ok_or_else(|| Flaw::TooMany(text()))?;
-            let play = |mv| {
-                let mut after = position.clone();
-                game.play(&mut after, mv);
-                after
-            };
-            return Ok(moves.into_iter().map(play).collect());
+            return Ok(moves.into_iter().map(|mv| game.after(position, mv)).collect());
         }
         let turn = *self.turns.get(position).ok_or_else(|| Flaw::Missing(self.side, text()))?;
         let illegal = || Flaw::Illegal(text(), turn.to_owned());
         let Ok(Reading::Moves(moves)) = game.read(position, &[], turn, Style::Whole) else { return Err(illegal()) };
         let mut after = position.clone();
         moves.into_iter().for_each(|mv| game.play(&mut after, mv));
-        let whole = game.outcome(&after).is_some() || game.turn_begins(&after) || game.turn(&after) != self.side;
+        let whole = game.outcome(&after).is_some() || game.is_turn_over(&after, self.side);
         if whole { Ok(vec![after]) } else { Err(illegal()) }
     }
 

@@ -7,6 +7,14 @@ use crate::rng::mix;
 
 /// A set of up to `64 * N` cells, one bit a cell. The width is a compile-time constant, so that a board
 /// of at most 64 cells is one register and larger ones are no wider than they need to be.
+///
+/// ```
+/// use papamu::board::Bits;
+///
+/// let set: Bits<1> = [3, 17, 40].into_iter().collect();
+/// assert!(set.contains(17) && set.count() == 3);
+/// assert_eq!(set.minus(Bits::single(17)).iter().collect::<Vec<_>>(), [3, 40]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bits<const N: usize>(pub [u64; N]);
 

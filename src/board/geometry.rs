@@ -49,7 +49,16 @@ impl Shape {
 /// cells, in the others to lower ones. A hexagon has no NW and SE.
 const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// The tables of one board. Cell `row * width + column` has bit number equal to it.
+/// The tables of one board. Cell `row * width + column` has that number as its bit.
+///
+/// ```
+/// use papamu::board::{Geometry, Shape, Vertex};
+///
+/// let board: Geometry<1> = Geometry::new(Shape::Square { width: 5, height: 4 });
+/// let corner = board.cell(Vertex::new(0, 0)).unwrap();
+/// assert_eq!(board.neighbours(corner).count(), 2);
+/// assert_eq!(board.symmetries().len(), 4); // eight on a square
+/// ```
 #[derive(Clone, Debug)]
 pub struct Geometry<const N: usize> {
     /// The outline.

@@ -9,6 +9,13 @@ use nom::{IResult, Parser};
 
 /// A place on the board, counted from 0: column 0, row 0 is `A1`, the bottom left.
 /// Compares by row, then by column.
+///
+/// ```
+/// use papamu::board::Vertex;
+///
+/// assert_eq!(Vertex::new(0, 0).to_string(), "A1");
+/// assert_eq!(Vertex::new(8, 3).to_string(), "J4"); // I is skipped
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex {
     /// Row, from the bottom.
@@ -70,12 +77,19 @@ fn vertex(input: &str) -> IResult<&str, VertexText> {
     .parse(input)
 }
 
-/// Reads `C3-E3-G3`, or a lone vertex; `None` if the text is not of that form.
+/// Reads `C3-E3-G3`, or a single vertex; `None` if the text is not of that form.
+///
+/// ```
+/// use papamu::board::{Vertex, VertexText, vertex_path};
+///
+/// assert_eq!(vertex_path("c3-E3").unwrap()[1], VertexText::On(Vertex::new(4, 2)));
+/// assert_eq!(vertex_path("hello"), None);
+/// ```
 pub fn vertex_path(text: &str) -> Option<Vec<VertexText>> {
     separated(text, '-')
 }
 
-/// Reads `D7,C8,E5`, or a lone vertex; `None` if the text is not of that form.
+/// Reads `D7,C8,E5`, or a single vertex; `None` if the text is not of that form.
 pub fn vertex_list(text: &str) -> Option<Vec<VertexText>> {
     separated(text, ',')
 }

@@ -4,6 +4,13 @@ use std::fmt;
 use std::ops::Not;
 
 /// A player, and the colour of the stones.
+///
+/// ```
+/// use papamu::game::Color;
+///
+/// assert_eq!((!Color::Black).letter(), 'w');
+/// assert_eq!(Color::from_letter("b"), Some(Color::Black));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// Moves first; `b` and `x`.

@@ -107,6 +107,7 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
     /// The position after a legal move.
+    #[inline(always)]
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
         let mut after = position.clone();
         self.play(&mut after, mv);
@@ -114,6 +115,7 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     }
 
     /// Whether the turn that `mover` was making has ended in this position.
+    #[inline(always)]
     fn is_turn_over(&self, position: &Self::Position, mover: Color) -> bool {
         self.turn(position) != mover || self.turn_begins(position)
     }

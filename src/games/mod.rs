@@ -2,35 +2,36 @@
 //!
 //! # Adding a game
 //!
-//! A game is one folder here and one line in [`GAMES`]; nothing else has to change. The folder implements four traits
-//! of [`game`](crate::game), best in a file each:
+//! A game is one folder here and one line in [`GAMES`]; nothing else has to change. The folder implements these traits of
+//! [`game`](crate::game), best in a file each:
 //!
-//! | file | trait | what it holds |
+//! | file | traits | what it holds |
 //! |---|---|---|
-//! | `rules.rs` | [`Rules`] | name, options, the position, moves, when the game is over and who has won |
-//! | `notation.rs` | [`Notation`](crate::game::Notation) | the text of moves and positions, the drawing for people |
-//! | `eval.rs` | [`Hints`](crate::game::Hints) | which search plays it, and what helps that search; nearly all has a default |
+//! | `rules.rs` | [`Rules`] | name, options, the position, moves, symmetries, when the game is over and who has won |
+//! | `notation.rs` | [`Notation`](crate::game::Notation) | the text of moves and positions |
+//! | `eval.rs` | [`Ordering`](crate::game::Ordering), [`Evaluation`](crate::game::Evaluation), [`Solving`](crate::game::Solving), [`EndgameTables`](crate::game::EndgameTables) | what helps the searches, the learning, the solver and the tables; everything has a default |
 //! | `view.rs` | [`Views`](crate::game::Views) | pictures for `show` and GoGui; none by default |
 //!
-//! The rules stand, in words, in the documentation of the folder's `mod.rs`.
+//! The documentation of the folder's `mod.rs` states the rules in words.
 //!
 //! 1. *Rules.* A value of the game holds its options and the tables of its board; a `Position` is plain data, with
-//!    all that decides what may follow and nothing else, for positions that compare equal are repetitions. Geometry,
+//!    all that decides what may follow and nothing else, because positions that compare equal are repetitions. Geometry,
 //!    sets of cells and fills are in [`board`](crate::board). A move is one decision: if a turn has several, `turn`
 //!    stays the same and `turn_begins` is false between them. `play` trusts its caller; `legal_moves` lists
-//!    each move once, always in the same order, and none when `outcome` is some.
-//! 2. *Notation.* [`parse_rows`](crate::board::parse_rows) and [`write_rows`](crate::board::write_rows) do the boards of
-//!    position strings, [`vertex_path`](crate::board::vertex_path) and [`vertex_list`](crate::board::vertex_list) the
-//!    vertices of moves. `read` tells text that is no move ([`MoveError::Syntax`](crate::game::MoveError)) from a
-//!    move that the rules forbid. A game whose moves are single vertices has the same text in both styles.
+//!    each move once, always in the same order, and none when `outcome` is some. `symmetries` and `image` give the solver
+//!    a key that mirrored positions share.
+//! 2. *Notation.* A game whose positions are stones and a player to move, and whose moves are one click or a click after the
+//!    other, tells its board, its stones and the clicks of a move; diagrams, position strings and the reading and writing of
+//!    moves follow from these.
 //! 3. *Registry.* [`Entry::of`] makes the line of a game that is one type. Games on bitboards come in several widths, and
 //!    `on_bitboards!` picks the narrowest that holds the board.
-//! 4. *Evaluation.* What it weighs is in `looks`; `scripts/tune.sh` learns their weights and puts them into `weights.in`.
+//! 4. *Evaluation.* What it weighs is in `features`; `scripts/tune.sh` learns the weights and writes them to `weights.in`.
 //! 5. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, best counted by
 //!    another program, and a slow, obvious version of the rules to `tests/reference`.
 //! 6. *Documentation.* Its rules and options go into `protocol.md`, a paragraph into the README.
 //!
-//! `tests/toy` is a whole game in one file, tic-tac-toe, which goes through the registry, the suite and the protocol.
+//! `tests/clobber` is a whole game in one file of 130 lines, which goes through the registry, the suite, the protocol and the
+//! solver.
 
 mod kanga;
 mod kangaroo;
@@ -89,6 +90,15 @@ pub struct UnknownGame {
 }
 
 /// The entry of the game with that name.
+///
+/// ```
+/// use papamu::games::{self, GAMES};
+///
+/// let session = games::find(GAMES, "kangaroo")?.open("size=6")?;
+/// assert_eq!(session.perft(1, &|| false), Some(26));
+/// assert!(games::find(GAMES, "chess").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`UnknownGame`].

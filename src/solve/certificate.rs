@@ -1,4 +1,4 @@
-//! Proofs on paper: the text of a strategy that anyone can check with nothing but the rules.
+//! Certificates: the text of a winning strategy that anyone can check with nothing but the rules.
 //!
 //! ```text
 //! papamu certificate 1

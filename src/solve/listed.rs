@@ -73,8 +73,7 @@ impl<'a, R: Searchable> List<'a, R> {
             moves.clear();
             rules.legal_moves_until(&position, &mut moves, late)?;
             for &mv in &moves {
-                let mut after = position.clone();
-                rules.play(&mut after, mv);
+                let after = rules.after(&position, mv);
                 let new = positions.len() as u32;
                 let place = *places.entry(after.clone()).or_insert(new);
                 if place == new {

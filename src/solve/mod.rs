@@ -39,7 +39,17 @@ const LINE: usize = 200;
 /// Bytes that a listed position takes, about. A node of proof-number search is taken to need as much time as it.
 const LISTED: usize = 1 << 9;
 
-/// Who wins, for the player to move.
+/// Who wins with perfect play, for the player to move.
+///
+/// ```
+/// use papamu::games::{self, GAMES};
+/// use papamu::session::SearchParams;
+/// use papamu::solve::Answer;
+///
+/// let session = games::find(GAMES, "konane")?.open("width=4 height=4")?;
+/// assert_eq!(session.solve(&SearchParams::default(), None)?, Answer::Loss);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
     /// He does, with this move.

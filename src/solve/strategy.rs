@@ -61,8 +61,7 @@ pub(super) fn strategy<R: Searchable>(
         } else {
             rules.legal_moves_until(&position, &mut moves, &|| control.should_stop(0))?;
             for &mv in &moves {
-                let mut after = position.clone();
-                rules.play(&mut after, mv);
+                let after = rules.after(&position, mv);
                 if seen.insert(after.clone()) {
                     open.push(after);
                 }

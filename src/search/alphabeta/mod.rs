@@ -300,8 +300,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                 course.cut();
                 continue;
             }
-            let mut after = position.clone();
-            rules.play(&mut after, mv);
+            let after = rules.after(position, mv);
             let mark = busy.mark(depth, || rules.hash(&after));
             // The first move often decides alone, so that all search it.
             if fresh && number > 0 && busy.contains(mark) {

@@ -42,8 +42,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         list.extend(self.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
         list.sort_unstable_by_key(|&(promise, ..)| std::cmp::Reverse(promise));
         for &(_, _, mv) in &list {
-            let mut after = position.clone();
-            rules.play(&mut after, mv);
+            let after = rules.after(position, mv);
             if self.count_node() {
                 break;
             }

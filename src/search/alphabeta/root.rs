@@ -109,8 +109,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             let narrow = best.len() == wanted;
             let alpha = if narrow { best[wanted - 1].1 } else { lowest };
             let (mv, nodes) = (self.root[index].mv, self.nodes);
-            let mut after = position.clone();
-            rules.play(&mut after, mv);
+            let after = rules.after(position, mv);
             let mark = busy.mark(depth, || rules.hash(&after));
             if fresh && narrow && busy.contains(mark) {
                 course.put_off(index);

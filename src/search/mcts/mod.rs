@@ -297,8 +297,7 @@ impl<'a, R: Searchable> Walker<'a, R> {
             .map(|&mv| {
                 let child = Node::new(mv, mover);
                 if threatened {
-                    let mut after = position.clone();
-                    rules.play(&mut after, mv);
+                    let after = rules.after(position, mv);
                     if !self.may_end(&after)
                         && rules.outcome(&after).is_none()
                         && rules.turn(&after) != mover
