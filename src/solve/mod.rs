@@ -1,17 +1,17 @@
 //! Who wins with perfect play, proven: never a guess.
 //!
-//! All games are solved by proof-number search: whether a player can force a win, which needs no repetition, so that going round
-//! in circles counts as failing. Where positions may come again, that nobody can force anything may hang on what was played
-//! before, and proof numbers may not get there. So where all positions that can arise fit in memory, they are listed, and solved
-//! from the ends of the game backwards, if proof numbers have not found an answer soon. Nobody's win is a draw,
-//! unless points are counted: then both must be able to force it.
+//! All games are solved by proof-number search: whether a player can force a win. A win needs no repetition, so a cycle
+//! counts as a failure to force one. Where positions can repeat, a disproof may depend on the path, and proof numbers alone
+//! may not finish. If proof-number search has no answer soon, and all positions that can arise fit in memory, they are
+//! solved by retrograde analysis. If neither player can force a win the game is drawn, except where points are counted:
+//! then both must be able to force the draw.
 
 mod certificate;
-mod journal;
-mod listed;
+mod checkpoint;
 mod proof_number;
 mod proofs;
 mod question;
+mod retrograde;
 mod strategy;
 mod table;
 mod value;
@@ -20,7 +20,7 @@ use std::fmt;
 use std::time::Instant;
 
 pub use certificate::{Certificate, CertificateError, Claim, Plan};
-pub use journal::{Journal, JournalError, Progress};
+pub use checkpoint::{Journal, JournalError, Progress};
 pub use proofs::Memory;
 pub use strategy::{Goal, Strategy};
 pub use table::Numbers;
@@ -30,13 +30,13 @@ use crate::endgames::{Endgames, Known};
 use crate::game::Searchable;
 use crate::search::Control;
 
-use listed::List;
 use proofs::Proofs;
+use retrograde::List;
 use strategy::{Guide, strategy};
 
 /// Bytes of a line of a certificate, about.
 const LINE: usize = 200;
-/// Bytes that a listed position takes, about. A node of proof-number search is taken to need as much time as it.
+/// Bytes of a position in retrograde analysis, about. A node of proof-number search is taken to cost as much time.
 const LISTED: usize = 1 << 9;
 
 /// Who wins with perfect play, for the player to move.
@@ -52,11 +52,11 @@ const LISTED: usize = 1 << 9;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
-    /// He does, with this move.
+    /// The player to move, with this move.
     Win(M),
-    /// Nobody does; this move keeps the draw.
+    /// Nobody; this move keeps the draw.
     Draw(M),
-    /// The other does.
+    /// The opponent.
     Loss,
     /// It could not be proven within the limits.
     Unknown,
@@ -73,28 +73,28 @@ impl<M: fmt::Display> fmt::Display for Answer<M> {
     }
 }
 
-/// An answer, and what it took.
+/// An answer and its cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Solution<M> {
     /// The answer.
     pub answer: Answer<M>,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
-/// What is to be solved.
+/// A problem to solve.
 #[derive(Clone, Debug)]
 pub struct Problem<'a, R: Searchable> {
     /// The rules.
     pub rules: &'a R,
     /// The position; it must not be over.
     pub position: &'a R::Position,
-    /// Keys of positions that end the game where they come once more.
+    /// Keys of the positions whose next occurrence ends the game.
     pub final_repetitions: Vec<u64>,
     /// Turns until the game is stopped, if it is.
     pub turns_left: Option<u32>,
-    /// A table of endgames, if there is one; it is not looked at for certificates. It knows nothing of a limit of turns, nor of positions that end
-    /// the game because they stood before: there must be none, other than the one to be solved.
+    /// An endgame table, if there is one; certificates do not use it. It knows neither a move limit nor repetitions: there
+    /// must be none, except of the position to be solved.
     pub endgames: Option<&'a Endgames>,
     /// Bytes for tables.
     pub bytes: usize,
@@ -177,12 +177,12 @@ impl<R: Searchable> Problem<'_, R> {
         (solution, strategies)
     }
 
-    /// Whether proof-number search will do.
+    /// Whether proof-number search suffices.
     fn is_plain(&self) -> bool {
         R::NORMAL_PLAY && self.turns_left.is_none()
     }
 
-    /// Solves it, and shows `then` the answer and who knows the way.
+    /// Solves it, and shows `then` the answer and the solver that has the proof.
     fn run(&self, control: &Control, then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>)) -> Solution<R::Move> {
         let mut memory = Memory::default();
         let mut proofs = Proofs::new(self, control, &mut memory);
@@ -191,11 +191,11 @@ impl<R: Searchable> Problem<'_, R> {
             then(answer, &mut proofs);
             return Solution { answer, nodes: proofs.nodes };
         }
-        // About what a list that fills the memory would take, and a quarter of the time at most.
+        // About the cost of retrograde analysis that fills the memory, and a quarter of the time at most.
         let nodes = (self.bytes / LISTED) as u64;
         let mut answer = proofs.solve_all(nodes, control.time.map(|time| Instant::now() + time / 4));
         if answer == Answer::Unknown {
-            // The list takes half of the time at most, and is given up as soon as memory does not hold it.
+            // Retrograde analysis takes half of the time at most, and gives up as soon as memory is full.
             let rest = Self {
                 bytes: self.bytes - proofs.bytes().min(self.bytes),
                 final_repetitions: self.final_repetitions.clone(),

@@ -1,11 +1,11 @@
-//! Depth-first proof-number search: the position is looked at next that is least far from deciding the whole (Nagai, "Df-pn
-//! algorithm for searching AND/OR trees and its applications", 2002; Kishimoto et al., "Game-tree search using proof numbers: the
-//! first twenty years", ICGA Journal 35, 2012).
+//! Depth-first proof-number search (df-pn): the most-proving node is expanded next (Nagai, "Df-pn algorithm for searching
+//! AND/OR trees and its applications", 2002; Kishimoto et al., "Game-tree search using proof numbers: the first twenty
+//! years", ICGA Journal 35, 2012).
 //!
-//! What is asked is whether a player can force something, and numbers are those of the player to move: he has it, or he denies it
-//! to the other. Going round in circles brings nothing to the one who wants it: what he can force he can force without. So that he
-//! has it is true whatever was played before; that he has it not may hang on a position that stands on the path (the
-//! graph history interaction problem), and is not kept then.
+//! The question is whether a player, the attacker, can force a goal. Proof and disproof numbers are those of the player to
+//! move: the attacker reaches the goal, or the defender denies it. A cycle counts as a denial, because an attacker who can
+//! force the goal can force it without one. A proof is therefore path-independent. A disproof that depends on a position of
+//! the path (the graph history interaction problem, GHI) is not stored.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,24 +20,24 @@ use super::Problem;
 use super::question::Question;
 use super::table::{Entry, INFINITE, Numbers, Table};
 
-/// Children between two looks at the clock: some nodes have tens of thousands.
-const LOOK: usize = 1 << 11;
+/// Children between two checks of the clock: some nodes have tens of thousands.
+const CHECK_EVERY: usize = 1 << 11;
 
-/// After so many nodes below a child, what other threads have found out meanwhile is looked up.
-const MANY: u64 = 64;
+/// After this many nodes below a child, the results of other threads are read from the table.
+const REFRESH_AFTER: u64 = 64;
 
-/// No search of a game that can go round in circles goes deeper.
+/// The largest depth in games that can repeat.
 const DEEPEST: usize = 400;
-/// Bytes that the children of all positions on the path may take.
+/// The most bytes for the children of all positions on the path.
 const MOST_BYTES: usize = 1 << 26;
-/// Children are compared with so many of those before them.
+/// A child is compared with this many before it, to find transpositions.
 const COMPARED: usize = 64;
 
-/// A stretch of work that several threads share; after it what is known is in the table, and another can go on.
+/// A round of search that several threads share. Its results are in the table, from which the next round continues.
 pub(super) struct Round<'a, R: Searchable> {
     pub problem: &'a Problem<'a, R>,
     pub question: Question,
-    /// Of a problem: keys of positions that end the game where they come once more.
+    /// Keys of the positions whose next occurrence ends the game.
     pub final_repetitions: &'a HashSet<u64>,
     pub table: &'a Table,
     pub control: &'a Control,
@@ -45,9 +45,9 @@ pub(super) struct Round<'a, R: Searchable> {
     pub nodes: u64,
     /// Whether several threads search.
     pub shared: bool,
-    /// Nodes of one thread after which it ends.
+    /// The most nodes of one thread.
     pub limit: u64,
-    /// When it ends, if it does by time.
+    /// When the round ends, if time limits it.
     pub until: Option<Instant>,
     /// Set once a thread has the answer.
     pub done: AtomicBool,
@@ -61,19 +61,19 @@ impl<R: Searchable> Round<'_, R> {
             || self.control.should_stop(self.nodes + nodes)
     }
 
-    /// What the table knows a position by.
+    /// The key of a position in the table.
     #[inline]
     fn key(&self, position: &R::Position, turns_left: Option<u32>) -> Key {
         if self.problem.is_plain() {
             return self.problem.rules.key(position);
         }
-        // Positions alike but for a reflection are not alike where one of them has stood before.
+        // Mirrored positions differ where one of them has occurred before.
         let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
         let key = if self.final_repetitions.is_empty() { self.problem.rules.key(position) } else { hash(position) };
         Key { word: mix(key.word ^ self.question.salt(turns_left)), side: key.side }
     }
 
-    /// How the game ends here, if it does.
+    /// The result, if the game ends here.
     #[inline]
     fn end(&self, Node { position, turns_left, .. }: &Node<R>) -> Option<Outcome> {
         let rules = self.problem.rules;
@@ -86,7 +86,7 @@ impl<R: Searchable> Round<'_, R> {
     }
 }
 
-/// A position, and what else decides who wins.
+/// A position, and the turns left.
 struct Node<R: Searchable> {
     position: R::Position,
     turns_left: Option<u32>,
@@ -102,20 +102,20 @@ impl<R: Searchable> Clone for Node<R> {
 /// What is known of a position.
 #[derive(Clone, Copy)]
 struct Value {
-    /// Of the player to move; of a child, of the opponent of who moves before it.
+    /// For the player to move; of a child, for the opponent of the player who moves to it.
     entry: Entry,
-    /// The place on the path, from 1, of the first position without which it may not be true; 0 where play goes too deep, the
-    /// largest number where it is true whatever was played.
-    hangs_on: usize,
+    /// The place on the path, from 1, of the first position that the value depends on; 0 where the search went too deep, the
+    /// largest number where the value is path-independent.
+    depends_on: usize,
 }
 
 impl Value {
-    /// What is true whatever was played before.
+    /// A path-independent value.
     fn new(numbers: Numbers, moves: u32) -> Self {
-        Self { entry: Entry { numbers, moves }, hangs_on: usize::MAX }
+        Self { entry: Entry { numbers, moves }, depends_on: usize::MAX }
     }
 
-    /// The same for the other player.
+    /// The value for the other player.
     fn turned(self) -> Self {
         Self { entry: Entry { numbers: self.entry.numbers.turned(), ..self.entry }, ..self }
     }
@@ -125,37 +125,37 @@ impl Value {
 pub(super) struct Search<'a, R: Searchable> {
     round: &'a Round<'a, R>,
     pub nodes: u64,
-    /// Children since the last look at the clock.
-    unwatched: usize,
+    /// Children since the last check of the clock.
+    unchecked: usize,
     stopped: bool,
-    /// Whether it came to a position whose moves could not be listed.
+    /// Whether the moves of some position could not be listed.
     overflows: bool,
     /// The keys of the positions on the path.
     path: Vec<Key>,
     /// The children of all positions on the path.
     children: Vec<Child<R>>,
-    /// A list to be used again.
+    /// A move list for reuse.
     moves: Vec<R::Move>,
-    /// The move that proved the last position that was proven.
+    /// The winning move of the last position that was proven.
     proven: Option<R::Move>,
 }
 
 struct Child<R: Searchable> {
     mv: R::Move,
     node: Node<R>,
-    /// Whether it is the same player's move again.
+    /// Whether the same player moves again.
     again: bool,
     value: Value,
 }
 
 impl<R: Searchable> Child<R> {
-    /// Whether it is lost for the other, whatever was played before.
+    /// Whether it is lost for the opponent, path-independently.
     #[inline]
     fn decides(&self) -> bool {
-        self.value.entry.numbers.disproof == 0 && self.value.hangs_on == usize::MAX
+        self.value.entry.numbers.disproof == 0 && self.value.depends_on == usize::MAX
     }
 
-    /// Takes from the table what it knows; else its numbers are estimated.
+    /// Reads its numbers from the table, or estimates them.
     #[inline]
     fn look_up(&mut self, round: &Round<R>) {
         if self.value.entry.numbers == Numbers::UNKNOWN {
@@ -168,13 +168,13 @@ impl<R: Searchable> Child<R> {
     }
 }
 
-/// What a search found out.
+/// The result of a round.
 pub(super) struct Found<M> {
-    /// What is missing, for the player to move.
+    /// The proof and disproof number, for the player to move.
     pub numbers: Numbers,
-    /// The move that has it, if he has it.
+    /// The move that reaches the goal, if it is proven.
     pub best: Option<M>,
-    /// Whether it was given up: there are too many moves, or play goes too deep.
+    /// Whether the question was given up: there are too many moves, or the search went too deep.
     pub given_up: bool,
 }
 
@@ -184,7 +184,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         Self {
             round,
             nodes: 0,
-            unwatched: 0,
+            unchecked: 0,
             stopped: false,
             overflows: false,
             path: Vec::new(),
@@ -194,14 +194,14 @@ impl<'a, R: Searchable> Search<'a, R> {
         }
     }
 
-    /// What is missing to answer the question in a position that is not over, once the round has ended.
+    /// Searches a position that is not over until the round ends.
     pub fn solve(&mut self, position: &R::Position, turns_left: Option<u32>) -> Found<R::Move> {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
         let key = self.round.key(position, turns_left);
-        let Value { entry, hangs_on } = self.search(&Node { position: position.clone(), turns_left, key }, all);
+        let Value { entry, depends_on } = self.search(&Node { position: position.clone(), turns_left, key }, all);
         let is_known = entry.numbers.is_known();
-        // Nothing stands before the first position: what hangs on that has gone too deep.
-        let given_up = if is_known { hangs_on == 0 } else { self.overflows };
+        // Nothing is before the root: what depends on that went too deep.
+        let given_up = if is_known { depends_on == 0 } else { self.overflows };
         if is_known {
             self.round.done.store(true, Relaxed);
         }
@@ -209,7 +209,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         Found { numbers, best: self.proven.filter(|_| numbers.proof == 0), given_up }
     }
 
-    /// The move that has it soonest, of those of which that is known.
+    /// The fastest of the moves that are proven to reach the goal.
     pub fn known_move(&self, position: &R::Position) -> Option<R::Move> {
         let node = Node { position: position.clone(), turns_left: None, key: self.round.key(position, None) };
         let mut moves = Vec::new();
@@ -222,31 +222,31 @@ impl<'a, R: Searchable> Search<'a, R> {
         known.min_by_key(|child| child.value.entry.moves).map(|child| child.mv)
     }
 
-    /// Searches until a number reaches its threshold, and returns both.
+    /// Searches until a number reaches its threshold, and returns both numbers.
     fn search(&mut self, node: &Node<R>, most: Numbers) -> Value {
         let begun = self.nodes;
         self.nodes += 1;
-        if self.unwatched >= LOOK {
-            self.unwatched = 0;
+        if self.unchecked >= CHECK_EVERY {
+            self.unchecked = 0;
             self.stopped |= self.round.ends(self.nodes);
         }
         let question = self.round.question;
         let attacks = self.round.problem.rules.turn(&node.position) == question.side;
         if R::CAN_REPEAT {
             if self.path.len() >= DEEPEST {
-                return Value { hangs_on: 0, ..Value::new(Numbers::denied(attacks), INFINITE) };
+                return Value { depends_on: 0, ..Value::new(Numbers::denied(attacks), INFINITE) };
             }
             self.path.push(node.key);
         }
         let first = self.children.len();
         if !self.expand(node) {
-            // Without its children nothing is known of it.
+            // Nothing is known without its children.
             (self.stopped, self.overflows) = (true, true);
             self.path.pop();
             return Value::new(Numbers::UNKNOWN, INFINITE);
         }
         let mut value = loop {
-            // The player to move wins if one child is lost for the other, and loses if all are won.
+            // The player to move wins if one child is lost for the opponent, and loses if all are won.
             let (mut proof, mut second, mut best) = (INFINITE, INFINITE, first);
             let (mut all, mut largest) = (0u32, 0);
             for (index, child) in self.children.iter().enumerate().skip(first) {
@@ -259,31 +259,31 @@ impl<'a, R: Searchable> Search<'a, R> {
                     second = second.min(numbers.disproof);
                 }
             }
-            // The children have much in common: what proves the hardest proves half of the others. (Between the sum and the
-            // largest alone: Ueda et al., "Weak proof-number search", Computers and Games 2008.)
+            // The children have much in common, so their numbers must not simply be added. Between the sum and the largest
+            // alone (Ueda et al., "Weak proof-number search", Computers and Games 2008).
             let disproof =
                 if largest < INFINITE { (largest + (all - largest) / 2).min(INFINITE - 1) } else { INFINITE };
             if proof == 0 {
-                // Rather one that hangs on little.
+                // Prefer one that depends on little of the path.
                 let winning = self.children[first..].iter().filter(|child| child.value.entry.numbers.disproof == 0);
                 let &Child { mv, value, .. } =
-                    winning.max_by_key(|child| child.value.hangs_on).unwrap_or(&self.children[best]);
+                    winning.max_by_key(|child| child.value.depends_on).unwrap_or(&self.children[best]);
                 self.proven = Some(mv);
                 let moves = if attacks { (value.entry.moves + 1).min(INFINITE - 1) } else { INFINITE };
-                break Value { hangs_on: value.hangs_on, ..Value::new(Numbers::WON, moves) };
+                break Value { depends_on: value.depends_on, ..Value::new(Numbers::WON, moves) };
             }
             if proof == INFINITE {
                 let values = || self.children[first..].iter().map(|child| child.value);
                 let longest = values().map(|value| value.entry.moves).max().unwrap_or(0);
                 let moves = if attacks { INFINITE } else { (longest + 1).min(INFINITE - 1) };
-                let hangs_on = values().map(|value| value.hangs_on).min().unwrap_or(usize::MAX);
-                break Value { hangs_on, ..Value::new(Numbers::LOST, moves) };
+                let depends_on = values().map(|value| value.depends_on).min().unwrap_or(usize::MAX);
+                break Value { depends_on, ..Value::new(Numbers::LOST, moves) };
             }
             if proof >= most.proof || disproof >= most.disproof || self.stopped {
                 break Value::new(Numbers { proof, disproof }, INFINITE);
             }
             let Child { ref node, again, value: Value { entry: Entry { numbers, .. }, .. }, .. } = self.children[best];
-            // The child may go a quarter beyond the second best, lest the two take turns (Pawlewicz and Lew, "Improving
+            // The child may exceed the second best by a quarter, so that the two do not alternate (Pawlewicz and Lew, "Improving
             // depth-first PN-search: 1+ε trick", 2006).
             let threshold = Numbers {
                 proof: (most.disproof - disproof).saturating_add(numbers.proof).min(INFINITE),
@@ -291,7 +291,7 @@ impl<'a, R: Searchable> Search<'a, R> {
             };
             let node = node.clone();
             if self.round.shared {
-                // Other threads shall rather look elsewhere.
+                // A virtual loss: other threads prefer other children.
                 let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
                 let numbers = Numbers { disproof, ..numbers }.seen_by(again);
                 self.round.table.store(node.key, Entry { numbers, moves: INFINITE }, 1);
@@ -299,10 +299,10 @@ impl<'a, R: Searchable> Search<'a, R> {
             let nodes = self.nodes;
             let value = self.search(&node, threshold.seen_by(again));
             self.children[best].value = if again { value.turned() } else { value };
-            if self.round.shared && self.nodes - nodes > MANY {
+            if self.round.shared && self.nodes - nodes > REFRESH_AFTER {
                 self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
                 for child in &mut self.children[first..] {
-                    // What hangs on this path the table does not know.
+                    // Path-dependent values are not in the table.
                     if !child.value.entry.numbers.is_known()
                         && let Some(entry) = self.round.table.probe(child.node.key)
                     {
@@ -314,27 +314,27 @@ impl<'a, R: Searchable> Search<'a, R> {
         self.children.truncate(first);
         let mut entry = value.entry;
         if R::CAN_REPEAT {
-            if value.hangs_on >= self.path.len() {
-                value.hangs_on = usize::MAX;
+            if value.depends_on >= self.path.len() {
+                value.depends_on = usize::MAX;
             } else if entry.numbers.is_known() {
                 entry.numbers = Numbers::unlikely(attacks);
             }
             self.path.pop();
         }
-        // What a broken search knows is true all the same.
+        // Numbers of an interrupted search are valid.
         self.round.table.store(node.key, entry, self.nodes - begun);
         value
     }
 
-    /// Puts the positions after each move on the list of children, each once; none after one that is lost for the other. `false`,
-    /// and none at all, where there are too many.
+    /// Appends the children of a node, each once, up to the first one that is lost for the opponent. `false`, and no child,
+    /// where there are too many.
     fn expand(&mut self, node: &Node<R>) -> bool {
         let first = self.children.len();
         let mut moves = std::mem::take(&mut self.moves);
         if !self.list(&node.position, &mut moves) {
             return false;
         }
-        self.unwatched += moves.len();
+        self.unchecked += moves.len();
         for &mv in &moves {
             let child = self.child(node, mv);
             if self.children[first..].iter().take(COMPARED).any(|other| other.node.key == child.node.key) {
@@ -360,11 +360,11 @@ impl<'a, R: Searchable> Search<'a, R> {
         true
     }
 
-    /// Lists the moves to be looked at; `false` where there are too many, or it takes too long.
+    /// Lists the moves to search; `false` where there are too many, or listing takes too long.
     fn list(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
         let rules = self.round.problem.rules;
         moves.clear();
-        // A move that seems to lose may come to a position that ends the game.
+        // A move that is not worth searching may end the game by repetition.
         if !self.round.final_repetitions.is_empty() || !rules.search_moves(position, moves) {
             moves.clear();
             let stop = || self.round.control.should_stop(0);
@@ -386,18 +386,18 @@ impl<'a, R: Searchable> Search<'a, R> {
         let key = self.round.key(&position, turns_left);
         let again = rules.turn(&position) == turn;
         let node = Node { position, turns_left, key };
-        let value = self.judge(&node, self.round.question.side == turn);
+        let value = self.static_value(&node, self.round.question.side == turn);
         Child { mv, node, again, value }
     }
 
-    /// What is known of a child without looking further: whether it ends the game, is in the table of endgames, or stands on the
-    /// path. `ours` says whether the move before was that of the one who wants something.
+    /// The value of a child without search: it ends the game, is in the endgame table, or is on the path. `attacks` tells
+    /// whether the attacker moved to it.
     #[inline]
-    fn judge(&self, node: &Node<R>, ours: bool) -> Value {
+    fn static_value(&self, node: &Node<R>, attacks: bool) -> Value {
         let Round { problem, question, .. } = *self.round;
         let rules = problem.rules;
-        // As the one sees it who has just moved: it is LOST for the other, if he has what he wants.
-        let seen = |reached: bool| if reached == ours { Numbers::LOST } else { Numbers::WON };
+        // For the opponent of the player who has just moved: LOST if that player has reached the aim.
+        let seen = |reached: bool| if reached == attacks { Numbers::LOST } else { Numbers::WON };
         if let Some(outcome) = self.round.end(node) {
             let reached = question.is_reached(outcome);
             return Value::new(seen(reached), if reached { 0 } else { INFINITE });
@@ -415,7 +415,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         if R::CAN_REPEAT
             && let Some(place) = self.path.iter().position(|&key| key == node.key)
         {
-            return Value { hangs_on: place + 1, ..Value::new(seen(false), INFINITE) };
+            return Value { depends_on: place + 1, ..Value::new(seen(false), INFINITE) };
         }
         Value::new(Numbers::UNKNOWN, INFINITE)
     }
@@ -433,9 +433,9 @@ mod tests {
 
     use super::*;
 
-    /// Without its moves a position is not taken for lost, by this thread or any that finds it in the table.
+    /// A position whose moves cannot be listed is not taken for lost, neither by this thread nor by the table.
     #[test]
-    fn what_cannot_be_listed_is_not_known() {
+    fn a_position_that_cannot_be_listed_is_unknown() {
         let rules = &Kangaroo::<2>::new(&Values::parse(Kangaroo::<2>::OPTIONS, "size=10").unwrap()).unwrap();
         let text = "ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/xxxxxxxxxx/xxxxxxxxxx w -";
         let position = &rules.read_position(text).unwrap();

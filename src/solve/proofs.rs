@@ -1,4 +1,4 @@
-//! Proof-number search in rounds, between which the table grows, is saved, and tells how far it has got.
+//! Proof-number search in rounds: between rounds the table grows and is saved, and progress is reported.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -9,19 +9,19 @@ use crate::game::{Color, Searchable};
 use crate::search::Control;
 use crate::threads::help;
 
-use super::journal::{Journal, JournalError, Keeper};
+use super::checkpoint::{Journal, JournalError, Keeper};
 use super::proof_number::{Found, Round, Search};
 use super::question::Question;
 use super::strategy::{Goal, Guide};
 use super::table::Table;
 use super::{Answer, Problem};
 
-/// Bytes of the first table: memory takes time to lay out, so that it begins small, and grows when there are many nodes.
+/// Bytes of the first table: allocating memory takes time, so it begins small and grows with the nodes.
 const FIRST_TABLE: usize = 1 << 20;
-/// Nodes that are spent on a question before the next one has its turn, at least.
+/// The fewest nodes spent on a question before the next one has its turn.
 const SHORTEST: u64 = 1 << 12;
 
-/// What is known of the positions of a game, to be used for one after the other.
+/// Proofs kept from one position of a game to the next.
 #[derive(Debug)]
 pub struct Memory {
     table: Table,
@@ -37,12 +37,12 @@ impl Default for Memory {
     }
 }
 
-/// The proof of a problem, as far as it has got.
+/// The proof of a problem under way.
 pub(super) struct Proofs<'a, R: Searchable> {
     problem: &'a Problem<'a, R>,
     control: &'a Control,
     memory: &'a mut Memory,
-    /// The problem's, to be looked up.
+    /// Those of the problem.
     final_repetitions: HashSet<u64>,
     pub nodes: u64,
 }
@@ -65,7 +65,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         self.memory.table.bytes()
     }
 
-    /// Gives the table so many bytes, or as many as are allowed.
+    /// Grows the table to this many bytes, or as many as are allowed.
     fn grow(&mut self, bytes: usize) {
         let Memory { table, nodes, grows } = &mut *self.memory;
         table.grow(bytes.min(self.problem.bytes));
@@ -78,7 +78,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         if *grows { (table.capacity() as u64).saturating_sub(*nodes) } else { u64::MAX }
     }
 
-    /// Goes on until it is solved or `control` says stop; with a journal, from what was saved, and saving now and then.
+    /// Searches until the problem is solved or `control` stops it; with a journal, from its checkpoint, and saving it.
     pub fn solve(&mut self, journal: Option<&mut Journal>) -> Result<Answer<R::Move>, JournalError> {
         let mut keeper = journal.map(Keeper::new);
         if let Some(keeper) = &keeper
@@ -104,11 +104,11 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         }
     }
 
-    /// Goes on until it is solved, `control` says stop, it is late, or so many nodes have been looked at, in a game that knows
-    /// draws: whether either player can force a win, or a draw at least, a stretch of each in turn.
+    /// Solves a game that has draws: whether either player can force a win, or at least a draw, each question for a while in
+    /// turn. Ends when it is solved, `control` stops it, the time is up, or this many nodes have been searched.
     pub fn solve_all(&mut self, nodes: u64, until: Option<Instant>) -> Answer<R::Move> {
         let side = self.problem.rules.turn(self.problem.position);
-        // Where going round in circles is drawn, whoever cannot be made to lose draws.
+        // Where cycles are drawn, a player who cannot be forced to lose has a draw.
         let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
         let each = |&goal| [side, !side].map(|side| Question { side, goal });
         let mut open: Vec<Question> = goals.iter().flat_map(each).collect();
@@ -121,8 +121,8 @@ impl<'a, R: Searchable> Proofs<'a, R> {
                     continue;
                 }
                 if !found.numbers.is_known() {
-                    let late = until.is_some_and(|until| Instant::now() >= until);
-                    if late || self.nodes >= nodes || self.control.should_stop(self.nodes) {
+                    let time_is_up = until.is_some_and(|until| Instant::now() >= until);
+                    if time_is_up || self.nodes >= nodes || self.control.should_stop(self.nodes) {
                         return Answer::Unknown;
                     }
                     left.push(question);
@@ -135,7 +135,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
                     (Goal::Win, true) => return Answer::Loss,
                     (Goal::Win, false) if R::COUNTS_POINTS => continue,
                     (Goal::Draw, false) => continue,
-                    // One of the two does not lose.
+                    // One of the two players does not lose.
                     (Goal::Win, false) | (Goal::Draw, true) => safe += 1,
                 }
                 keeps = keeps.or(found.best);
@@ -148,7 +148,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         Answer::Unknown
     }
 
-    /// What is to be asked, so that `side` reaches the goal.
+    /// The question whose answer tells whether `side` reaches the goal.
     fn question(side: Color, goal: Goal) -> Question {
         match goal {
             Goal::Draw if !R::COUNTS_POINTS => Question { side: !side, goal: Goal::Win },
@@ -156,11 +156,11 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         }
     }
 
-    /// Searches until the question is answered, so many nodes are spent, it is late, or the table is to grow.
+    /// Searches until the question is answered, this many nodes are spent, the time is up, or the table must grow.
     fn round(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found<R::Move> {
         let &Problem { position, threads, turns_left, .. } = self.problem;
         let limit = self.room().min(nodes).div_ceil(threads as u64);
-        let round = self.stretch(question, threads, limit, until);
+        let round = self.new_round(question, threads, limit, until);
         let run = || {
             let mut search = Search::new(&round);
             (search.solve(position, turns_left), search.nodes)
@@ -181,7 +181,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         found.swap_remove(best).0
     }
 
-    fn stretch(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_, R> {
+    fn new_round(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_, R> {
         Round {
             problem: self.problem,
             question,
@@ -200,9 +200,9 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 impl<R: Searchable> Guide<R> for Proofs<'_, R> {
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         let question = Self::question(side, goal);
-        let stretch = self.stretch(question, 1, u64::MAX, None);
-        let mut search = Search::new(&stretch);
-        // What the table has forgotten is proven once more.
+        let round = self.new_round(question, 1, u64::MAX, None);
+        let mut search = Search::new(&round);
+        // What the table has lost is proven again.
         search.known_move(position).or_else(|| search.solve(position, None).best)
     }
 }

@@ -1,11 +1,11 @@
-//! What is asked of a position: whether a player can force something.
+//! The question asked of a position: whether a player can force a goal.
 
 use crate::game::{Color, Outcome};
 use crate::rng::mix;
 
 use super::strategy::Goal;
 
-/// Whether this player can force that.
+/// Whether this player, the attacker, can force that goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub side: Color,
@@ -13,19 +13,19 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Whether he has it, where the game has ended so.
+    /// Whether this result reaches the goal.
     #[inline]
     pub fn is_reached(self, outcome: Outcome) -> bool {
         self.is_reached_by(outcome.winner())
     }
 
-    /// Whether he has it, where this player wins, or nobody.
+    /// Whether a win of this player, or of nobody, reaches the goal.
     #[inline]
     pub fn is_reached_by(self, winner: Option<Color>) -> bool {
         winner.map_or(self.goal == Goal::Draw, |winner| winner == self.side)
     }
 
-    /// Tells the entries of different questions apart in one table, and those with more turns left from those with fewer.
+    /// A salt of the keys, so that entries of different questions, and of different numbers of turns left, do not mix.
     #[inline]
     pub fn salt(self, turns_left: Option<u32>) -> u64 {
         let question = 2 * self.side.index() as u64 + u64::from(self.goal == Goal::Win);

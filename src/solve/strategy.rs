@@ -1,11 +1,11 @@
-//! What to play in every position that may arise, so as to reach what was proven.
+//! Strategies: what to play in every position that may arise, to reach what was proven.
 
 use std::collections::HashSet;
 
 use crate::game::{Color, Rules, Searchable};
 use crate::search::Control;
 
-/// What a player wants at least.
+/// What a player wants to reach at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// To win.
@@ -14,9 +14,10 @@ pub enum Goal {
     Draw,
 }
 
-/// A solver that has proven something, and knows the way.
+/// A solver that has proven a result, and can replay the proof.
 pub(super) trait Guide<R: Searchable> {
-    /// A move by which `side`, who is to move and can force the goal, comes nearer to it; `None` where it is not found again.
+    /// A move by which `side`, which is to move and can force the goal, comes nearer to it; `None` where it is not found
+    /// again.
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
 }
 
@@ -25,7 +26,7 @@ pub(super) trait Guide<R: Searchable> {
 pub struct Strategy<R: Rules> {
     /// The player.
     pub side: Color,
-    /// For each position where a turn of his may begin, if he follows it, that turn.
+    /// The turn for each position that may arise at the beginning of a turn of that player.
     pub turns: Vec<(R::Position, Vec<R::Move>)>,
 }
 
@@ -49,7 +50,7 @@ pub(super) fn strategy<R: Searchable>(
         moves.clear();
         let mut after = position.clone();
         if rules.turn(&position) == side {
-            while moves.is_empty() || goes_on(rules, &after, side) {
+            while moves.is_empty() || turn_continues(rules, &after, side) {
                 let mv = guide.reply(&after, side, goal)?;
                 rules.play(&mut after, mv);
                 moves.push(mv);
@@ -75,6 +76,6 @@ pub(super) fn strategy<R: Searchable>(
 }
 
 /// Whether a turn of `side` is not yet complete.
-fn goes_on<R: Searchable>(rules: &R, position: &R::Position, side: Color) -> bool {
-    rules.outcome(position).is_none() && rules.turn(position) == side && !rules.turn_begins(position)
+fn turn_continues<R: Searchable>(rules: &R, position: &R::Position, side: Color) -> bool {
+    rules.outcome(position).is_none() && !rules.is_turn_over(position, side)
 }

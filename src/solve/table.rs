@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::game::Key;
 use crate::rng::mix;
 
-/// How much is missing to a proof that the player to move wins, and to one that he does not; or, where something else is asked, that he
-/// has it or denies it to the other, and that he does not.
+/// Proof and disproof number for the player to move: about how many positions are missing to a proof that the player wins,
+/// and to a proof that the player does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// To prove it: 0 is proven, the largest number (2²⁸ − 1) is disproven.
+    /// 0 is proven, the largest number (2²⁸ − 1) disproven.
     pub proof: u32,
-    /// To disprove it.
+    /// 0 is disproven.
     pub disproof: u32,
 }
 
 impl Numbers {
     pub(super) const WON: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
-    /// Of a position not looked at.
+    /// Not searched yet.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
     /// Whether it is proven who wins.
@@ -27,12 +27,12 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// Of a position where it is denied to the one who wants it: to the player to move, or to the other.
+    /// A position in which the attacker cannot reach the goal.
     pub(super) fn denied(to_mover: bool) -> Self {
         if to_mover { Self::LOST } else { Self::WON }
     }
 
-    /// Of a position where it will hardly be had by the one who wants it.
+    /// A position in which the attacker will hardly reach the goal.
     pub(super) fn unlikely(to_mover: bool) -> Self {
         let numbers = Self { proof: UNLIKELY, disproof: 1 };
         if to_mover { numbers } else { numbers.turned() }
@@ -55,7 +55,7 @@ impl Numbers {
 pub(super) struct Entry {
     /// The numbers.
     pub numbers: Numbers,
-    /// Within how many moves it is had by the one who wants it, at most; [`INFINITE`] where that is not proven.
+    /// An upper bound of the moves in which the attacker reaches the goal; [`INFINITE`] where that is not proven.
     pub moves: u32,
 }
 
@@ -64,16 +64,16 @@ pub(super) struct Entry {
 /// entry itself would not do, since words are positions here, and those of neighbours differ in few bits).
 type Slot = [AtomicU64; 2];
 
-/// Slots in which a position may stand: a line of the processor's cache.
+/// Slots of a bucket: a cache line.
 const BUCKET: usize = 4;
 /// Bits of each number.
 const BITS: u32 = 28;
-/// The largest number: never to be proven.
+/// The largest number: disproven.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
-/// What is missing to something that failed where it was tried, and might not elsewhere: it is looked at last.
+/// The number of a path-dependent disproof: the position is searched last.
 const UNLIKELY: u32 = 1 << 16;
 
-/// The largest power of two of slots that so many bytes hold; at least one bucket.
+/// The largest power of two of slots that fit in this many bytes; at least one bucket.
 fn slots_in(bytes: usize) -> usize {
     1 << (bytes / size_of::<Slot>()).max(BUCKET).ilog2()
 }
@@ -84,7 +84,7 @@ fn numbers_of(data: u64) -> (u32, u32) {
     (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE)
 }
 
-/// Within how many moves it is had, where it is known whether it is.
+/// The moves to the goal, where it is known whether it is reached.
 #[inline(always)]
 fn moves_known(data: u64) -> Option<u32> {
     match numbers_of(data) {

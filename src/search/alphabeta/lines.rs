@@ -1,4 +1,4 @@
-//! What a search tells: the best move, and lines of play with what they promise.
+//! What a search reports: the best move, and principal variations.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -7,10 +7,10 @@ use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 
 use super::Worker;
 use super::root::RootMove;
-use super::score::{PROVEN, chance};
+use super::score::{PROVEN, expected_score};
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// What is known by now; the lines only where somebody watches.
+    /// The report so far; principal variations only where somebody watches.
     pub(super) fn report(&self) -> Report<R::Move> {
         let (best, score) = self.best;
         let mut lines = Vec::new();
@@ -26,27 +26,27 @@ impl<R: Searchable> Worker<'_, '_, R> {
                 lines.push(self.line(&RootMove { mv: best, score: Some(score), exact: false, nodes: 0 }));
             }
         }
-        let score = self.told(score);
+        let score = self.reported(score);
         let proven = score.abs() > PROVEN;
-        let value = chance(score);
+        let value = expected_score(score);
         let nodes = self.shared.nodes.load(Relaxed) + self.nodes - self.added;
         Report { best, nodes, positions: nodes, value, proven, depth: self.depth, lines }
     }
 
-    /// A score as it is told: where moves were left out, nothing says that the position is lost.
-    fn told(&self, score: i32) -> i32 {
+    /// A score as it is reported: where moves were not searched, the position is not a proven loss.
+    fn reported(&self, score: i32) -> i32 {
         if self.task.complete { score } else { score.max(-PROVEN) }
     }
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
-        let score = self.told(root.score.unwrap_or(0));
-        // A move that is good at most is proven only where even that is a loss.
+        let score = self.reported(root.score.unwrap_or(0));
+        // An upper bound proves a move only where it is a loss.
         let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
-        let value = proven.map_or(chance(score), |wins| f64::from(u8::from(wins)));
+        let value = proven.map_or(expected_score(score), |wins| f64::from(u8::from(wins)));
         Line { moves: self.variation(root.mv), visits: root.nodes, value, proven }
     }
 
-    /// A root move and what the table holds of the play after it.
+    /// The principal variation of a root move, from the transposition table.
     fn variation(&self, mv: R::Move) -> Vec<R::Move> {
         let rules = self.task.rules;
         let mut position = self.task.position.clone();
@@ -74,7 +74,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         line
     }
 
-    /// Shows whoever watches what is known, if it is time.
+    /// Shows a report, if it is time.
     pub(super) fn show_progress(&mut self) {
         if self.watch.as_ref().is_some_and(Watch::is_due) {
             let report = self.report();

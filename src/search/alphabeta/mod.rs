@@ -1,12 +1,13 @@
-//! Iterative-deepening alpha-beta with a transposition table: principal variation search, killer moves, and
-//! several threads that share the table (lazy SMP) and put off what another one is searching.
+//! Iterative-deepening alpha-beta with a transposition table: principal variation search (PVS), aspiration windows, reverse
+//! futility pruning (RFP), late move pruning and reductions (LMP, LMR), quiescence search, and several threads that share
+//! the table (lazy SMP with simplified ABDADA).
 
+mod abdada;
 mod lines;
 mod ordering;
 mod quiescence;
 mod root;
 mod score;
-mod sharing;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -15,21 +16,21 @@ use crate::game::{Pruning, Searchable};
 use crate::rng::mix;
 use crate::threads::help;
 
-use self::ordering::{Ordering, Ranked, pick};
+use self::abdada::{CurrentlySearching, MoveQueue};
+use self::ordering::{MoveHeuristics, ScoredMove, pick};
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, from_table, to_table};
-use self::sharing::{Busy, Course};
 use super::report::{Report, Watch};
 use super::table::{Bound, Entry};
 use super::{Control, Resources, Table, Task};
 
 const MAX_DEPTH: u32 = 250;
-/// Depth to which a position so far ahead is not searched.
-const AHEAD_DEPTH: u32 = 5;
-/// The largest depth at which late moves are left out.
-const LATE_DEPTH: u32 = 4;
-/// Nodes between two looks at the clock.
-const LOOK: u64 = 64;
+/// The largest depth of reverse futility pruning.
+const FUTILITY_DEPTH: u32 = 5;
+/// The largest depth of late move pruning.
+const LATE_MOVE_DEPTH: u32 = 4;
+/// Nodes between two checks of the clock.
+const CHECK_EVERY: u64 = 64;
 
 /// Searches until the limits are reached or the result is proven.
 pub(super) fn search<R: Searchable>(
@@ -39,13 +40,13 @@ pub(super) fn search<R: Searchable>(
     watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {
     if control.nodes.is_some() {
-        // Such a search does not depend on earlier ones, so that it can be reproduced.
+        // A search by nodes is reproducible: it does not depend on earlier ones.
         resources.table.clear();
     }
     resources.table.prepare(table_size(resources.bytes, control));
     let table = &*resources.table;
     let seed = resources.seed;
-    let shared = &Shared { nodes: AtomicU64::new(0), busy: Busy::new(resources.threads) };
+    let shared = &Shared { nodes: AtomicU64::new(0), searching: CurrentlySearching::new(resources.threads) };
     let mut main = Worker::new(task, table, control, seed, shared, 0);
     main.watch = watch;
     let helpers = resources.threads.saturating_sub(1);
@@ -67,7 +68,7 @@ pub(super) fn search<R: Searchable>(
     main.report()
 }
 
-/// A table that the search can fill in its time: a larger one would take longer to lay out than it helps.
+/// The bytes of a table that the search can fill in its time: allocating a larger one would cost more than it gains.
 fn table_size(bytes: usize, control: &Control) -> usize {
     let by_time = control.time.map_or(usize::MAX, |time| time.as_millis() as usize * (64 << 10));
     let by_nodes = control.nodes.map_or(usize::MAX, |nodes| (nodes as usize).saturating_mul(32));
@@ -79,7 +80,7 @@ fn table_size(bytes: usize, control: &Control) -> usize {
 struct Shared {
     /// The nodes of all, as far as they have been added.
     nodes: AtomicU64,
-    busy: Busy,
+    searching: CurrentlySearching,
 }
 
 /// One thread of a search.
@@ -94,24 +95,24 @@ struct Worker<'a, 'w, R: Searchable> {
     path: Vec<u64>,
     /// Turns completed on it; a turn may be several plies.
     turns: u32,
-    /// What scores in the table depend on besides the position: they are kept from one search to the next.
-    terms: u64,
+    /// A salt of the keys: what scores in the table depend on besides the position. The table is kept between searches.
+    salt: u64,
     shared: &'a Shared,
     /// Its number: the first, 0, is the one that answers.
     number: usize,
     /// The nodes that this thread has added to those of all.
     added: u64,
-    /// The number of nodes at which to look at the clock.
-    look_at: u64,
-    ordering: Ordering<R>,
-    /// The kind of each move on the path from the root.
-    kinds: Vec<usize>,
-    /// By depth and place in the list, how many plies less a move is searched at first.
+    /// The number of nodes at which to check the clock.
+    next_check: u64,
+    heuristics: MoveHeuristics<R>,
+    /// The history index of each move on the path from the root.
+    path_indices: Vec<usize>,
+    /// Late move reductions in plies, by depth and place in the list.
     reductions: Box<[[u32; 64]; 64]>,
-    /// Lists to be used again.
-    lists: Vec<Vec<Ranked<R>>>,
+    /// Move lists for reuse.
+    lists: Vec<Vec<ScoredMove<R>>>,
     moves: Vec<R::Move>,
-    /// The root moves, those thought best first.
+    /// The root moves, best first.
     root: Vec<RootMove<R::Move>>,
     best: (R::Move, i32),
     /// Plies searched in full.
@@ -128,11 +129,11 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         shared: &'a Shared,
         number: usize,
     ) -> Self {
-        // Where there are no draws, it does not matter who the engine is.
+        // Without draws there is no contempt, and it does not matter who the engine is.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 };
         let judged = u64::from(task.by_points) | (task.noise as u64) << 1;
         Self {
-            terms: mix((engine | u64::from(task.endgames.is_some()) << 1 | judged << 2) << 32),
+            salt: mix((engine | u64::from(task.endgames.is_some()) << 1 | judged << 2) << 32),
             shared,
             number,
             added: 0,
@@ -144,9 +145,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             stopped: false,
             path: task.past.to_vec(),
             turns: 0,
-            look_at: LOOK.min(control.nodes.unwrap_or(LOOK)),
-            ordering: Ordering::new(task.rules),
-            kinds: Vec::new(),
+            next_check: CHECK_EVERY.min(control.nodes.unwrap_or(CHECK_EVERY)),
+            heuristics: MoveHeuristics::new(task.rules),
+            path_indices: Vec::new(),
             reductions: reductions(R::PRUNING),
             lists: Vec::new(),
             moves: Vec::new(),
@@ -207,9 +208,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         value(alpha, beta)
     }
 
-    /// What the table knows a position by after so many turns: where the game is stopped, it is another one when fewer are left.
+    /// The key of a position after this many turns: where a move limit ends the game, fewer turns left make another position.
     fn table_key(&self, hash: u64, turns: u32) -> u64 {
-        let hash = hash ^ self.terms;
+        let hash = hash ^ self.salt;
         self.task.turns_left.map_or(hash, |left| hash ^ mix(u64::from(left.saturating_sub(turns)) + 1))
     }
 
@@ -228,10 +229,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         }
         let hash = rules.hash(position);
         if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
-            // It rests on the way that led here, so it proves nothing.
+            // The result depends on the path (graph history interaction), so it proves nothing.
             return self.final_score(rules.adjudicate(position).winner(), side, ply).clamp(-PROVEN, PROVEN);
         }
-        // No score can be better than a win by the next move.
+        // Mate distance pruning: no score can be better than a win by the next move.
         beta = beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
             return beta;
@@ -247,6 +248,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return self.quiesce(position, alpha, beta, ply, 0);
         }
 
+        // Transposition table.
         let known = self.table.probe(key);
         if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
             let score = from_table(i32::from(entry.score), ply);
@@ -260,55 +262,61 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             }
         }
 
-        // So far ahead that the enemy will hardly catch up (reverse futility pruning; Heinz, "Extended futility pruning",
-        // ICCA Journal 21, 1998). In these games a move is never worse than none by as much.
+        // Reverse futility pruning: too far ahead for the opponent to catch up (Heinz, "Extended futility pruning", ICCA
+        // Journal 21, 1998). In games with a margin a move is never worse than none by as much.
         if let Some(ahead) =
-            R::PRUNING.futility_margin.filter(|_| depth <= AHEAD_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN)
+            R::PRUNING.futility_margin.filter(|_| depth <= FUTILITY_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN)
         {
             let score = self.evaluate(position);
             if score - ahead * depth as i32 >= beta {
                 return score;
             }
         }
-        let last = self.kinds.last().copied();
+        let last = self.path_indices.last().copied();
         let (mut list, complete) = self.moves(position);
-        // The best move of an earlier search often decides alone, so that the others need no order.
+        // Hash move first: it often decides alone, and the others need no order.
         let first =
             known.map(|entry| usize::from(entry.best)).filter(|&best| best < list.len().min(usize::from(u16::MAX)));
         if let Some(best) = first {
             list.swap(0, best);
         }
         if list.len() == 1 {
-            depth += 1; // a forced move costs nothing
+            depth += 1; // one-reply extension
         }
         self.path.push(hash);
         let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
         let unranked = usize::from(first.is_some());
-        let busy = &self.shared.busy;
-        let mut course = Course::new(list.len());
-        while let Some((number, fresh)) = course.next() {
+        let searching = &self.shared.searching;
+        let mut queue = MoveQueue::new(list.len());
+        while let Some((number, fresh)) = queue.next() {
             if fresh && number == unranked {
-                self.rank(position, &mut list[number..], depth, ply, last);
+                self.score_moves(position, &mut list[number..], depth, ply, last);
             }
             if fresh && number >= unranked {
                 pick::<R>(&mut list, number);
             }
             let (_, index, mv) = list[number];
-            // Late moves at little depth are left out (pruning by move count, as chess programs do), unless all before lose.
+            // Late move pruning, unless all moves before lose.
             let late = R::PRUNING.late_moves.is_some_and(|most| number >= most + (depth * depth) as usize);
-            if late && depth <= LATE_DEPTH && beta == lower + 1 && best > -PROVEN && !rules.is_tactical(position, mv) {
-                course.cut();
+            if late
+                && depth <= LATE_MOVE_DEPTH
+                && beta == lower + 1
+                && best > -PROVEN
+                && !rules.is_tactical(position, mv)
+            {
+                queue.cut();
                 continue;
             }
             let after = rules.after(position, mv);
-            let mark = busy.mark(depth, || rules.hash(&after));
-            // The first move often decides alone, so that all search it.
-            if fresh && number > 0 && busy.contains(mark) {
-                course.put_off(number);
+            let mark = searching.mark(depth, || rules.hash(&after));
+            // ABDADA: all threads search the first move, which often decides alone.
+            if fresh && number > 0 && searching.contains(mark) {
+                queue.defer(number);
                 continue;
             }
-            busy.enter(mark);
-            self.kinds.push(rules.history_index(mv));
+            searching.start(mark);
+            self.path_indices.push(rules.history_index(mv));
+            // Late move reductions, then principal variation search.
             let reduction = self.reduction(position, mv, number, depth);
             let mut score = alpha + 1;
             if reduction > 0 {
@@ -317,8 +325,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             if score > alpha {
                 score = self.reply(position, &after, depth, alpha, beta, ply + 1, number > 0);
             }
-            self.kinds.pop();
-            busy.leave(mark);
+            self.path_indices.pop();
+            searching.finish(mark);
             if self.stopped {
                 break;
             }
@@ -327,9 +335,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                 alpha = alpha.max(score);
                 if score >= beta {
                     if !rules.is_tactical(position, mv) {
-                        self.ordering.reward(rules, ply as usize, side, last, mv, depth);
-                        for failed in course.done().filter(|&place| place != number) {
-                            self.ordering.punish(rules, side, list[failed].2, depth);
+                        self.heuristics.reward(rules, ply as usize, side, last, mv, depth);
+                        for failed in queue.searched().filter(|&place| place != number) {
+                            self.heuristics.punish(rules, side, list[failed].2, depth);
                         }
                     }
                     break;
@@ -340,7 +348,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         list.clear();
         self.lists.push(list);
         if !complete {
-            best = best.max(-PROVEN); // a move that was left out may save the game
+            best = best.max(-PROVEN); // a move that is not searched may save the game
         }
         if !self.stopped {
             let bound = match best {
@@ -354,16 +362,16 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         best
     }
 
-    /// Counts a node, and looks at the clock now and then. Whether to stop.
+    /// Counts a node, and checks the clock now and then. Returns whether to stop.
     #[inline]
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.look_at {
+        if self.nodes >= self.next_check {
             let all = self.add_nodes();
             self.stopped |= self.control.should_stop(all);
             self.show_progress();
-            let left = self.control.nodes.map_or(LOOK, |most| most.saturating_sub(all).min(LOOK));
-            self.look_at = self.nodes + left.max(1);
+            let left = self.control.nodes.map_or(CHECK_EVERY, |most| most.saturating_sub(all).min(CHECK_EVERY));
+            self.next_check = self.nodes + left.max(1);
         }
         self.stopped
     }
@@ -375,7 +383,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
-    /// By how many plies a move is searched less at first: late ones are rarely the best.
+    /// Late move reductions: by how many plies less a move is searched at first.
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
         if depth < 3 || number < R::PRUNING.reduced_from || self.task.rules.is_tactical(position, mv) {
@@ -385,7 +393,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     }
 }
 
-/// Late moves at great depth are reduced most (Romstad, "An introduction to late move reductions", 2006).
+/// Late moves at large depths are reduced most (Romstad, "An introduction to late move reductions", 2006).
 fn reductions(pruning: Pruning) -> Box<[[u32; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(3) {

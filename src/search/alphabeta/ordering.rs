@@ -1,4 +1,4 @@
-//! What a search has learned about moves, to look at the best ones first.
+//! Move ordering: the best move of the transposition table, killers, countermoves, the history heuristic.
 
 use std::cmp::Reverse;
 
@@ -9,50 +9,46 @@ use super::Worker;
 /// The largest value of the history, up or down.
 const MOST: i32 = 1 << 13;
 
-/// A list of more moves than this takes so long that the clock is looked at after it.
+/// Listing more moves than this takes so long that the clock is checked after it.
 const MANY: usize = 500;
 
-/// So many moves of a list are picked one by one; then the rest is sorted.
+/// This many moves of a list are selected one by one; then the rest is sorted.
 const FEW: usize = 6;
 
-/// What a move promises, its place among the legal ones, and the move.
-pub(super) type Ranked<R> = (i32, u16, <R as Rules>::Move);
+/// The ordering score of a move, its place in the list of moves, and the move.
+pub(super) type ScoredMove<R> = (i32, u16, <R as Rules>::Move);
 
-/// Moves that refuted others, and how well moves have done.
-pub(super) struct Ordering<R: Searchable> {
+/// What the search has learned about moves.
+pub(super) struct MoveHeuristics<R: Searchable> {
     /// Quiet moves that refuted other moves at the same ply (Akl and Newborn, "The principal continuation and the
     /// killer heuristic", ACM 1977).
     killers: Vec<[Option<R::Move>; 2]>,
-    /// How well moves of a kind have done, by side and kind (Schaeffer, "The history heuristic", ICCA Journal 6, 1983).
+    /// The history heuristic, by side and history index (Schaeffer, "The history heuristic", ICCA Journal 6, 1983).
     history: [Vec<i16>; 2],
-    /// The move that last refuted a move of a kind, by the side that moves now (Uiterwijk, "The countermove heuristic",
+    /// The move that last refuted the previous move, by side and the history index of that move (Uiterwijk, "The countermove heuristic",
     /// ICCA Journal 15, 1992).
     counters: [Vec<Option<R::Move>>; 2],
 }
 
-impl<R: Searchable> Ordering<R> {
+impl<R: Searchable> MoveHeuristics<R> {
     pub fn new(rules: &R) -> Self {
-        let kinds = rules.history_size();
-        Self {
-            killers: Vec::new(),
-            history: [0; 2].map(|_| vec![0; kinds]),
-            counters: [0; 2].map(|_| vec![None; kinds]),
-        }
+        let size = rules.history_size();
+        Self { killers: Vec::new(), history: [0; 2].map(|_| vec![0; size]), counters: [0; 2].map(|_| vec![None; size]) }
     }
 
-    /// The moves that refuted something like this: killers, and the answer to a move of kind `last`.
+    /// Killers, and the countermove to the move of history index `last`.
     #[inline]
     pub fn refutations(&self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
         let [first, second] = self.killers.get(ply).copied().unwrap_or_default();
-        [first, second, last.and_then(|kind| self.counters[side.index()][kind])]
+        [first, second, last.and_then(|last| self.counters[side.index()][last])]
     }
 
     #[inline]
-    pub fn history(&self, side: Color, kind: usize) -> i32 {
-        i32::from(self.history[side.index()][kind])
+    pub fn history(&self, side: Color, index: usize) -> i32 {
+        i32::from(self.history[side.index()][index])
     }
 
-    /// Remembers that `mv` refuted the last move, one of kind `last`.
+    /// Remembers that `mv` refuted the last move, one of history index `last`.
     pub fn reward(&mut self, rules: &R, ply: usize, side: Color, last: Option<usize>, mv: R::Move, depth: u32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
@@ -61,8 +57,8 @@ impl<R: Searchable> Ordering<R> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        if let Some(kind) = last {
-            self.counters[side.index()][kind] = Some(mv);
+        if let Some(last) = last {
+            self.counters[side.index()][last] = Some(mv);
         }
         self.change(side, rules.history_index(mv), bonus(depth));
     }
@@ -72,9 +68,9 @@ impl<R: Searchable> Ordering<R> {
         self.change(side, rules.history_index(mv), -bonus(depth));
     }
 
-    /// The nearer to the limit, the less is added.
-    fn change(&mut self, side: Color, kind: usize, by: i32) {
-        let value = &mut self.history[side.index()][kind];
+    /// History gravity: the nearer to the limit, the less is added.
+    fn change(&mut self, side: Color, index: usize, by: i32) {
+        let value = &mut self.history[side.index()][index];
         let now = i32::from(*value);
         *value = (now + by - now * by.abs() / MOST) as i16;
     }
@@ -85,10 +81,9 @@ fn bonus(depth: u32) -> i32 {
 }
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// The legal moves with their places in the list, and what they promise, which is nothing yet. Places beyond what the table
-    /// holds are all the same: such a move is not found there again.
-    /// And whether a loss after all of them is a loss.
-    pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<Ranked<R>>, bool) {
+    /// The moves to search with their places in the list, not yet scored, and whether a loss after all of them is a loss.
+    /// Places beyond what the table can hold are all the same: such a move is not found there again.
+    pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<ScoredMove<R>>, bool) {
         self.moves.clear();
         let complete = self.task.rules.search_moves(position, &mut self.moves);
         if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
@@ -101,37 +96,37 @@ impl<R: Searchable> Worker<'_, '_, R> {
         (list, complete)
     }
 
-    /// Writes down what the moves promise.
-    pub(super) fn rank(
+    /// Scores the moves.
+    pub(super) fn score_moves(
         &mut self,
         position: &R::Position,
-        list: &mut [Ranked<R>],
+        list: &mut [ScoredMove<R>],
         depth: u32,
         ply: u32,
         last: Option<usize>,
     ) {
         let rules = self.task.rules;
         let side = rules.turn(position);
-        let refutations = self.ordering.refutations(ply as usize, side, last);
-        for (promise, _, mv) in &mut *list {
+        let refutations = self.heuristics.refutations(ply as usize, side, last);
+        for (score, _, mv) in &mut *list {
             let mv = *mv;
-            *promise = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
+            *score = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
                 Some(place) => (1 << 20) - place as i32,
                 None if depth > 1 => {
                     R::ORDERING_UNIT * rules.ordering_score(position, mv)
-                        + self.ordering.history(side, rules.history_index(mv))
+                        + self.heuristics.history(side, rules.history_index(mv))
                 }
-                None => self.ordering.history(side, rules.history_index(mv)),
+                None => self.heuristics.history(side, rules.history_index(mv)),
             };
         }
     }
 }
 
-/// Brings the most promising move that is left to its place, `number`, of a list in order up to there. The first few decide
-/// most positions, so that the others need no order.
+/// Brings the move with the highest score that is left to place `number` of a list in order up to there (selection sort). The
+/// first few decide most positions, so the others need no order.
 #[inline]
-pub(super) fn pick<R: Searchable>(list: &mut [Ranked<R>], number: usize) {
-    let key = |&(promise, index, _): &Ranked<R>| (Reverse(promise), index);
+pub(super) fn pick<R: Searchable>(list: &mut [ScoredMove<R>], number: usize) {
+    let key = |&(score, index, _): &ScoredMove<R>| (Reverse(score), index);
     let left = &mut list[number..];
     if number == FEW {
         left.sort_unstable_by_key(key);

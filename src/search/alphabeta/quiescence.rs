@@ -1,4 +1,4 @@
-//! The evaluation of positions in which nothing is forced, and what is played before it.
+//! Quiescence search: tactical moves are played out before a position is evaluated.
 
 use crate::game::{Outcome, Searchable};
 use crate::rng::mix;
@@ -6,13 +6,13 @@ use crate::rng::mix;
 use super::Worker;
 use super::score::WIN;
 
-/// No more forcing moves than these are played.
+/// The largest number of tactical moves in a row.
 const DEEPEST: u32 = 8;
-/// What a point of the game counts where nothing else is judged.
+/// What a point of the game counts where only points are evaluated.
 const POINT: f64 = 150.0;
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// The evaluation, less exact where that is wanted; the same each time that the position comes.
+    /// The evaluation, with the noise of a level: the same each time that the position comes.
     #[inline]
     pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
         let rules = self.task.rules;
@@ -21,16 +21,16 @@ impl<R: Searchable> Worker<'_, '_, R> {
             return score;
         }
         let noise = mix(rules.hash(position) ^ self.seed);
-        // The sum of two even distributions, so that small errors come more often than large ones.
+        // The sum of two uniform distributions: small errors come more often than large ones.
         let [first, second] = [noise & 0xffff, noise >> 16 & 0xffff].map(|part| part as i32 - 0x8000);
         score + ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32
     }
 
-    /// The score once nothing is forced: the player to move may take it as it is, or go on with a forcing move.
+    /// The score of a quiet position: the player to move may take the evaluation (stand pat), or play a tactical move.
     pub(super) fn quiesce(&mut self, position: &R::Position, mut alpha: i32, beta: i32, ply: u32, depth: u32) -> i32 {
         let rules = self.task.rules;
         let mut best = self.evaluate(position);
-        // What comes after the last turn of a game that is stopped is worth nothing.
+        // Moves after the last turn of a game with a move limit are worth nothing.
         let stops = self.task.turns_left.is_some_and(|left| left <= self.turns + DEEPEST);
         if !R::HAS_TACTICS || stops || best >= beta || depth >= DEEPEST {
             return best;
@@ -40,7 +40,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         self.moves.clear();
         rules.tactical_moves(position, &mut self.moves);
         list.extend(self.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
-        list.sort_unstable_by_key(|&(promise, ..)| std::cmp::Reverse(promise));
+        list.sort_unstable_by_key(|&(score, ..)| std::cmp::Reverse(score));
         for &(_, _, mv) in &list {
             let after = rules.after(position, mv);
             if self.count_node() {

@@ -1,42 +1,42 @@
-//! The root: deeper and deeper searches of its moves, with windows around the last score.
+//! The root: iterative deepening with aspiration windows.
 
 use crate::game::Searchable;
 use crate::search::Task;
 
+use super::abdada::MoveQueue;
 use super::score::{PROVEN, WIN};
-use super::sharing::Course;
 use super::{MAX_DEPTH, Worker};
 
-/// How far the first window reaches to either side of the last score.
+/// The half width of the first aspiration window.
 const ASPIRATION: i32 = 24;
 
 /// A move at the root and what is known of it.
 pub(super) struct RootMove<M> {
     pub mv: M,
-    /// Its score, or, if it failed low, how much it is at most. `None` before it is searched.
+    /// Its score, or, if it failed low, an upper bound. `None` before it is searched.
     pub score: Option<i32>,
     pub exact: bool,
     pub nodes: u64,
 }
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// Searches deeper and deeper.
+    /// Iterative deepening.
     pub(super) fn deepen(&mut self) {
         let Task { rules, position, .. } = *self.task;
         let mut order: Vec<(i32, R::Move)> =
             self.task.moves.iter().map(|&mv| (rules.ordering_score(position, mv), mv)).collect();
-        order.sort_by_key(|&(promise, _)| -promise);
+        order.sort_by_key(|&(score, _)| -score);
         self.best = (order[0].1, 0);
         let mut stability = 0;
         self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
-        // Every other thread is a ply ahead, so that they do not all do the same.
+        // Lazy SMP: every other thread is a ply ahead, so that they do not all search the same.
         let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
             let (before, known) = self.best;
             let found = self.search_within(depth);
             let Some(&(best, mut score)) = found.first() else { break };
             if self.stopped && known >= -PROVEN {
-                score = score.max(-PROVEN); // a move that was not searched any more may save the game
+                score = score.max(-PROVEN); // a move that was not searched may save the game
             }
             stability = if best == before { stability + 1 } else { 0 };
             self.best = (best, score);
@@ -102,25 +102,25 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let Task { rules, position, .. } = *self.task;
         let wanted = self.watch.as_ref().map_or(1, |watch| watch.exact);
         let mut best: Vec<(R::Move, i32)> = Vec::new();
-        let busy = &self.shared.busy;
-        let mut course = Course::new(self.root.len());
-        while let Some((index, fresh)) = course.next() {
+        let searching = &self.shared.searching;
+        let mut queue = MoveQueue::new(self.root.len());
+        while let Some((index, fresh)) = queue.next() {
             // A move has to beat the last of those wanted.
             let narrow = best.len() == wanted;
             let alpha = if narrow { best[wanted - 1].1 } else { lowest };
             let (mv, nodes) = (self.root[index].mv, self.nodes);
             let after = rules.after(position, mv);
-            let mark = busy.mark(depth, || rules.hash(&after));
-            if fresh && narrow && busy.contains(mark) {
-                course.put_off(index);
+            let mark = searching.mark(depth, || rules.hash(&after));
+            if fresh && narrow && searching.contains(mark) {
+                queue.defer(index);
                 continue;
             }
-            busy.enter(mark);
-            self.kinds.clear();
-            self.kinds.push(rules.history_index(mv));
+            searching.start(mark);
+            self.path_indices.clear();
+            self.path_indices.push(rules.history_index(mv));
             let mut score = self.reply(position, &after, depth, alpha, beta, 1, narrow);
             self.root[index].nodes += self.nodes - nodes;
-            busy.leave(mark);
+            searching.finish(mark);
             if self.stopped {
                 break;
             }

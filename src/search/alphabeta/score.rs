@@ -11,13 +11,13 @@ use super::Worker;
 pub const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 pub const PROVEN: i32 = WIN - 1_000;
-/// A draw is worth so much less than an even position: against the weaker player there is more to be had.
+/// Contempt: a draw is worth this much less than an even position to the engine, because a weaker opponent may still lose.
 const CONTEMPT: i32 = 20;
-/// More than the depth of any search.
+/// The depth of entries from an endgame table: more than that of any search.
 const KNOWN: u8 = u8::MAX;
-/// The least chance of who is not proven to lose.
+/// The lowest expected score that is not a proven loss.
 const LEAST: f64 = 1e-4;
-/// A lead of so many points is taken for three wins in four.
+/// A lead of this many points is taken for three wins in four.
 const LIKELY: f64 = 300.0;
 
 impl<R: Searchable> Worker<'_, '_, R> {
@@ -31,8 +31,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
     }
 
-    /// The score by the table of endgames, where the position is in it. What has been looked up is kept among the
-    /// transpositions, as a search of a depth that none has, for the file is slow.
+    /// The score by the endgame table, if it has the position. It is kept in the transposition table, because the file is
+    /// slow.
     #[inline]
     pub(super) fn known_score(&self, position: &R::Position, key: u64, ply: u32) -> Option<i32> {
         let endgames = self.task.endgames?;
@@ -54,8 +54,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
     }
 }
 
-/// What a score promises, from 0 (a loss) to 1; what is not proven is never quite certain.
-pub fn chance(score: i32) -> f64 {
+/// The expected score from 0 (a loss) to 1 (a win); 0 and 1 only where it is proven.
+pub fn expected_score(score: i32) -> f64 {
     match score {
         _ if score > PROVEN => 1.0,
         _ if score < -PROVEN => 0.0,

@@ -1,5 +1,4 @@
-//! All positions that can arise, where memory holds them, and who wins in each: from the ends of the game backwards
-//! (retrograde analysis).
+//! Retrograde analysis: all positions that can arise, where they fit in memory, solved from the ends of the game backwards.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -10,8 +9,8 @@ use crate::search::Control;
 use super::strategy::{Goal, Guide};
 use super::{Answer, Problem};
 
-/// Positions between two looks at the clock.
-const LOOK: usize = 1 << 8;
+/// Positions between two checks of the clock.
+const CHECK_EVERY: usize = 1 << 8;
 
 /// Positions with those that their moves lead to.
 pub(super) struct List<'a, R: Searchable> {
@@ -22,9 +21,9 @@ pub(super) struct List<'a, R: Searchable> {
     starts: Vec<u32>,
     /// Places of positions, in the order of the moves.
     children: Vec<u32>,
-    /// For each player, by [`Color::index`], within how many moves he wins, plus one; 0 where he cannot.
+    /// For each player, by [`Color::index`], the moves to a forced win, plus one; 0 where there is none.
     wins: [Vec<u32>; 2],
-    /// Likewise, within how many moves he has at least a draw; empty where it was not asked.
+    /// The same for a draw at least; empty where it was not asked.
     draws: [Vec<u32>; 2],
 }
 
@@ -36,17 +35,17 @@ impl<'a, R: Searchable> List<'a, R> {
         if !problem.final_repetitions.is_empty() || problem.turns_left.is_some() {
             return None;
         }
-        let late = || control.should_stop(0) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let mut list = Self::collect(problem, &late)?;
+        let time_is_up = || control.should_stop(0) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let mut list = Self::collect(problem, &time_is_up)?;
         for side in Color::BOTH {
-            list.wins[side.index()] = list.forced(side, Goal::Win, &late)?;
+            list.wins[side.index()] = list.forced(side, Goal::Win, &time_is_up)?;
         }
         if list.wins.iter().all(|wins| wins[0] == 0) {
             for side in Color::BOTH {
-                // Where going round in circles is drawn, whoever cannot be made to lose draws.
+                // Where cycles are drawn, a player who cannot be forced to lose has a draw.
                 let lost = |&depth: &u32| u32::from(depth == 0);
                 list.draws[side.index()] = match R::COUNTS_POINTS {
-                    true => list.forced(side, Goal::Draw, &late)?,
+                    true => list.forced(side, Goal::Draw, &time_is_up)?,
                     false => list.wins[(!side).index()].iter().map(lost).collect(),
                 };
             }
@@ -54,24 +53,24 @@ impl<'a, R: Searchable> List<'a, R> {
         Some(list)
     }
 
-    fn collect(problem: &Problem<'a, R>, late: &dyn Fn() -> bool) -> Option<Self> {
+    fn collect(problem: &Problem<'a, R>, time_is_up: &dyn Fn() -> bool) -> Option<Self> {
         let &Problem { rules, position, bytes, .. } = problem;
         let mut places = HashMap::from([(position.clone(), 0u32)]);
         let mut positions = vec![position.clone()];
         let (mut starts, mut children): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut moves = Vec::new();
-        // Of a position: its place among the others, and five numbers. Containers that grow hold thrice what is in them.
+        // Of a position: its place among the others, and five numbers. Growing containers take up to three times what is in them.
         let each = size_of::<R::Position>() + size_of::<(R::Position, u32)>() + 5 * size_of::<u32>();
         while starts.len() < positions.len() {
             let place = starts.len();
             let held = 3 * (positions.len() * each + size_of_val(&children[..]));
-            if held > bytes || place.is_multiple_of(LOOK) && late() {
+            if held > bytes || place.is_multiple_of(CHECK_EVERY) && time_is_up() {
                 return None;
             }
             let position = positions[place].clone();
             starts.push(u32::try_from(children.len()).ok()?);
             moves.clear();
-            rules.legal_moves_until(&position, &mut moves, late)?;
+            rules.legal_moves_until(&position, &mut moves, time_is_up)?;
             for &mv in &moves {
                 let after = rules.after(&position, mv);
                 let new = positions.len() as u32;
@@ -124,9 +123,8 @@ impl<'a, R: Searchable> List<'a, R> {
         &self.children[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// For each position, within how many moves `side` can force the goal, plus one; 0 where he cannot. `None` when it is too
-    /// late.
-    fn forced(&self, side: Color, goal: Goal, late: &dyn Fn() -> bool) -> Option<Vec<u32>> {
+    /// For each position, the moves in which `side` can force the goal, plus one; 0 where it cannot. `None` when time is up.
+    fn forced(&self, side: Color, goal: Goal, time_is_up: &dyn Fn() -> bool) -> Option<Vec<u32>> {
         let reached = |position: &R::Position| {
             let outcome = self.rules.outcome(position)?;
             Some(outcome.winner().map_or(goal == Goal::Draw, |winner| winner == side))
@@ -136,7 +134,7 @@ impl<'a, R: Searchable> List<'a, R> {
         for depth in 2.. {
             let mut new = Vec::new();
             for place in (0..forced.len()).filter(|&place| ends[place].is_none()) {
-                if place.is_multiple_of(LOOK) && late() {
+                if place.is_multiple_of(CHECK_EVERY) && time_is_up() {
                     return None;
                 }
                 let mut after = self.children(place).iter().map(|&child| forced[child as usize] > 0);

@@ -20,18 +20,18 @@ const HEAD: &str = "papamu proofs 1";
 /// The longest first line.
 const LONGEST_HEAD: u64 = 1 << 12;
 
-/// How far a proof has got.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// What is missing.
+    /// Its proof and disproof number.
     pub numbers: Numbers,
-    /// Positions looked at, those of earlier runs included.
+    /// Positions searched, those of earlier runs included.
     pub nodes: u64,
     /// How many positions the table holds at most.
     pub capacity: usize,
 }
 
-/// Why a proof is not saved, or not gone on with.
+/// Why a proof is not saved or continued.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JournalError {
     /// Reading or writing.
@@ -42,11 +42,11 @@ pub enum JournalError {
         /// What went wrong.
         reason: String,
     },
-    /// The file is none of this kind, or not whole.
+    /// The file is not a checkpoint, or not complete.
     #[error("{}: not a saved proof", .0.display())]
     NotAProof(PathBuf),
-    /// The search keeps nothing that could be saved.
-    #[error("only proofs of games in which whoever cannot move loses, and without max_moves, can be kept in a file")]
+    /// The search has nothing to save.
+    #[error("only proofs of games in which a player who cannot move loses, without max_moves, can be saved")]
     NotKept,
     /// The file is about another game, or other options.
     #[error("{}: a proof of {subject}", .path.display())]
@@ -64,21 +64,21 @@ impl JournalError {
     }
 }
 
-/// Who keeps a proof, and is told how it gets on.
+/// Where a long proof is saved, and who sees its progress.
 pub struct Journal<'a> {
-    /// Where it is saved. A proof that is there already is gone on with.
+    /// The file. A proof that is there already is continued.
     pub file: PathBuf,
     /// The game and its options: what the table is about.
     pub subject: String,
     /// How often it is saved.
     pub save_every: Duration,
-    /// How often it is told of.
+    /// How often progress is reported.
     pub tell_every: Duration,
-    /// Is told.
+    /// Sees the progress.
     pub see: &'a mut dyn FnMut(&Progress),
 }
 
-/// A proof that is being kept.
+/// A proof that is being saved.
 pub(super) struct Keeper<'a, 'b> {
     journal: &'a mut Journal<'b>,
     saved: Instant,
@@ -89,12 +89,12 @@ impl<'a, 'b> Keeper<'a, 'b> {
         Self { journal, saved: Instant::now() }
     }
 
-    /// When a round shall end, so that something can be told.
+    /// When a round must end, so that progress can be reported.
     pub fn next(&self) -> Instant {
         Instant::now() + self.journal.tell_every
     }
 
-    /// The table that was saved, of at most `bytes`, and its nodes, if there is one; else sees that something can be saved.
+    /// The saved table, of at most `bytes`, and its nodes, if there is one; else checks that the file can be written.
     pub fn begin(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
         let path = &self.journal.file;
         if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
@@ -133,8 +133,8 @@ impl<'a, 'b> Keeper<'a, 'b> {
         if is_whole { Ok(Some((table, nodes))) } else { Err(JournalError::NotAProof(path.clone())) }
     }
 
-    /// Tells how far the proof has got; saves it when it is time, and when it `stops`. If that fails, the proof goes on, and
-    /// what was saved before stays.
+    /// Reports progress; saves the proof when it is time, and when it `stops`. If that fails, the proof continues, and the
+    /// earlier checkpoint stays.
     pub fn note(&mut self, table: &Table, numbers: Numbers, nodes: u64, stops: bool) {
         (self.journal.see)(&Progress { numbers, nodes, capacity: table.capacity() });
         let due = stops || self.saved.elapsed() >= self.journal.save_every;
@@ -163,7 +163,7 @@ impl<'a, 'b> Keeper<'a, 'b> {
     }
 }
 
-/// What tells a whole file from a damaged one.
+/// The checksum of a file.
 #[derive(Default)]
 struct Sum {
     count: u64,

@@ -1,18 +1,18 @@
-//! How threads share out the moves of a position: what one is searching, another leaves for the end, when its result may be
-//! in the table (Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19, 1996, in the simpler form of
+//! Simplified ABDADA: a thread defers the moves that another thread is searching; when it comes back to them, the result may
+//! be in the transposition table (Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19, 1996;
 //! Kerrigan, "Simplified ABDADA").
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Room for many more positions than threads are at: two that meet in a slot only share less.
+/// Many more slots than threads: two positions that share a slot are only shared out less.
 const SLOTS: usize = 1 << 12;
 
-/// The positions that threads are searching, by hash. Of a single thread nothing is kept.
+/// The positions that threads are searching now, by hash. Empty with a single thread.
 #[derive(Debug)]
-pub(super) struct Busy(Vec<AtomicU64>);
+pub(super) struct CurrentlySearching(Vec<AtomicU64>);
 
-impl Busy {
-    /// The smallest depth at which moves are shared out: below it, looking saves nothing more.
+impl CurrentlySearching {
+    /// The smallest depth at which moves are deferred: below it, checking costs more than it saves.
     pub const DEPTH: u32 = 3;
 
     pub fn new(threads: usize) -> Self {
@@ -20,7 +20,7 @@ impl Busy {
         Self((0..slots).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// What a position is known by, where moves are shared out at this depth.
+    /// The mark of a position, if moves are deferred at this depth.
     #[inline]
     pub fn mark(&self, depth: u32, hash: impl FnOnce() -> u64) -> Option<u64> {
         (depth >= Self::DEPTH && !self.0.is_empty()).then(hash)
@@ -33,12 +33,12 @@ impl Busy {
     }
 
     #[inline]
-    pub fn enter(&self, mark: Option<u64>) {
+    pub fn start(&self, mark: Option<u64>) {
         mark.inspect(|&mark| self.slot(mark).store(mark, Relaxed));
     }
 
     #[inline]
-    pub fn leave(&self, mark: Option<u64>) {
+    pub fn finish(&self, mark: Option<u64>) {
         mark.inspect(|&mark| self.slot(mark).store(0, Relaxed));
     }
 
@@ -47,18 +47,18 @@ impl Busy {
     }
 }
 
-/// The places of a list in order, and at the end those that were put off.
+/// The order in which the moves of a list are searched: by place, then those that were deferred.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct MoveQueue {
     next: usize,
     end: usize,
-    put_off: Vec<usize>,
+    deferred: Vec<usize>,
     taken: usize,
 }
 
-impl Course {
+impl MoveQueue {
     pub fn new(end: usize) -> Self {
-        Self { next: 0, end, put_off: Vec::new(), taken: 0 }
+        Self { next: 0, end, deferred: Vec::new(), taken: 0 }
     }
 
     /// The next place, and whether it comes for the first time.
@@ -68,25 +68,25 @@ impl Course {
             self.next += 1;
             return Some((self.next - 1, true));
         }
-        let place = *self.put_off.get(self.taken)?;
+        let place = *self.deferred.get(self.taken)?;
         self.taken += 1;
         Some((place, false))
     }
 
-    pub fn put_off(&mut self, place: usize) {
-        self.put_off.push(place);
+    pub fn defer(&mut self, place: usize) {
+        self.deferred.push(place);
     }
 
-    /// Leaves out the place that has just come, and those after it.
+    /// Prunes the move that has just come, and those after it.
     #[inline]
     pub fn cut(&mut self) {
         self.next -= 1;
         self.end = self.next;
     }
 
-    /// The places that have come to stay.
-    pub fn done(&self) -> impl Iterator<Item = usize> {
-        let waiting = &self.put_off[self.taken..];
+    /// The places that have come and were not deferred.
+    pub fn searched(&self) -> impl Iterator<Item = usize> {
+        let waiting = &self.deferred[self.taken..];
         (0..self.next).filter(|place| !waiting.contains(place))
     }
 }
@@ -96,36 +96,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_put_off_comes_again_at_the_end_and_what_was_cut_does_not_come() {
-        let mut course = Course::new(6);
+    fn deferred_moves_come_again_at_the_end_and_pruned_ones_do_not() {
+        let mut queue = MoveQueue::new(6);
         let (mut seen, mut done) = (Vec::new(), Vec::new());
-        while let Some((place, fresh)) = course.next() {
+        while let Some((place, fresh)) = queue.next() {
             seen.push(place);
             if fresh && place % 2 == 1 {
-                course.put_off(place);
+                queue.defer(place);
             }
             if place == 4 {
-                course.cut();
+                queue.cut();
             }
-            done.push(course.done().collect::<Vec<_>>());
+            done.push(queue.searched().collect::<Vec<_>>());
         }
         assert_eq!(seen, [0, 1, 2, 3, 4, 1, 3]);
         assert_eq!([&done[3][..], &done[4], &done[5], &done[6]], [&[0, 2][..], &[0, 2], &[0, 1, 2], &[0, 1, 2, 3]]);
     }
 
     #[test]
-    fn positions_are_busy_from_entering_to_leaving_where_several_threads_search() {
-        let alone = Busy::new(1);
-        assert_eq!(alone.mark(Busy::DEPTH, || 77), None);
-        alone.enter(None);
+    fn positions_are_marked_while_one_of_several_threads_searches_them() {
+        let alone = CurrentlySearching::new(1);
+        assert_eq!(alone.mark(CurrentlySearching::DEPTH, || 77), None);
+        alone.start(None);
         assert!(!alone.contains(None));
 
-        let busy = Busy::new(2);
-        assert_eq!(busy.mark(Busy::DEPTH - 1, || 77), None);
-        let mark = busy.mark(Busy::DEPTH, || 77);
-        busy.enter(mark);
+        let busy = CurrentlySearching::new(2);
+        assert_eq!(busy.mark(CurrentlySearching::DEPTH - 1, || 77), None);
+        let mark = busy.mark(CurrentlySearching::DEPTH, || 77);
+        busy.start(mark);
         assert_eq!([mark, Some(78)].map(|mark| busy.contains(mark)), [true, false]);
-        busy.leave(mark);
+        busy.finish(mark);
         assert!(!busy.contains(mark));
     }
 }
