@@ -6,6 +6,7 @@
 //! are the same in UGI.
 //! With `UPDATE_DOCS=1` the replies in `gtp` blocks are written anew where they differ.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -185,4 +186,30 @@ fn protocol() {
         let has_example = names.any(|line| line.split(' ').next() == Some(command.name));
         assert!(has_example, "protocol.md has no example of {}", command.name);
     }
+}
+
+/// The commands in the first cells of tables whose head says so, without the section on UGI.
+fn documented_commands(text: &str) -> BTreeSet<String> {
+    let text = text.split("\n## UGI").next().unwrap_or_default();
+    let mut commands = BTreeSet::new();
+    let mut inside = false;
+    for line in text.lines() {
+        inside = line.starts_with("| command |") || inside && line.starts_with('|');
+        let cell = line.trim_start_matches('|').split(" |").next().unwrap_or_default();
+        if inside {
+            // Names stand in backticks, with their arguments: `play COLOR MOVE`.
+            let names = cell.split('`').skip(1).step_by(2).filter_map(|name| name.split(' ').next());
+            commands.extend(names.filter(|&name| name != "…").map(str::to_owned));
+        }
+    }
+    commands
+}
+
+#[test]
+fn the_protocol_documents_exactly_the_commands_there_are() {
+    let text = std::fs::read_to_string(root().join("protocol.md")).unwrap();
+    let there: BTreeSet<String> = papamu::gtp::commands::all().map(|command| command.name.to_owned()).collect();
+    let documented = documented_commands(&text);
+    assert_eq!(there.difference(&documented).collect::<Vec<_>>(), Vec::<&String>::new(), "not documented");
+    assert_eq!(documented.difference(&there).collect::<Vec<_>>(), Vec::<&String>::new(), "documented, and not there");
 }
