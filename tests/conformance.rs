@@ -257,7 +257,7 @@ fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
         game.legal_moves(&position, &mut moves);
         let back = moves.iter().copied().find(|&mv| occurred.contains_key(&game.after(&position, mv)));
         let random = || moves.get(rng.below(moves.len() as u32) as usize).copied();
-        let Some(mv) = back.filter(|_| seed % 2 == 0).or_else(random) else { break };
+        let Some(mv) = back.filter(|_| seed.is_multiple_of(2)).or_else(random) else { break };
         for click in game.write(&position, &[], &[mv], Style::Steps) {
             session.play(session.turn(), &click, Style::Steps).unwrap();
         }
@@ -291,7 +291,7 @@ fn set_up_laws<G: Game>(game: &G, values: &Values, position: &G::Position) {
     for turn in Color::BOTH {
         let Ok(set_up) = game.set_up(&listed, turn) else { continue };
         assert_eq!(stones(&set_up), stones(position));
-        assert_eq!(game.from_stones(game.occupied(position), turn).unwrap(), set_up);
+        assert_eq!(game.with_stones(game.occupied(position), turn).unwrap(), set_up);
         // Named before with the other colour, which then does not count.
         let twice: Vec<_> = listed.iter().map(|&(stone, at)| (!stone, at)).chain(listed.iter().copied()).collect();
         assert_eq!(game.set_up(&twice, turn).unwrap(), set_up);

@@ -79,7 +79,7 @@ pub type Stones<G> = [<<G as Notation>::Board as Board>::Set; 2];
 /// The text of a game's moves and positions.
 ///
 /// A game whose positions are stones and a player to move, and whose moves are made by clicking one cell or one after
-/// the other, needs only [`board`](Self::board), [`occupied`](Self::occupied), [`from_stones`](Self::from_stones) and
+/// the other, needs only [`board`](Self::board), [`occupied`](Self::occupied), [`with_stones`](Self::with_stones) and
 /// [`clicks`](Self::clicks).
 pub trait Notation: Rules {
     /// The tables of the board.
@@ -98,7 +98,7 @@ pub trait Notation: Rules {
     ///
     /// # Errors
     /// [`PositionError`] where the position cannot stand.
-    fn from_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, PositionError>;
+    fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, PositionError>;
 
     /// The cells that are clicked to make a legal move, in order: at least one. Games in which clicks do not say all define
     /// [`read`](Self::read), [`write`](Self::write), [`tokens`](Self::tokens) and [`moves_after`](Self::moves_after)
@@ -141,7 +141,7 @@ pub trait Notation: Rules {
         let [rows, turn] = fields[..] else {
             return Err(PositionError::Fields("the rows and the side to move"));
         };
-        self.from_stones(self.board().parse(rows)?, PositionError::turn(turn)?)
+        self.with_stones(self.board().parse(rows)?, PositionError::turn(turn)?)
     }
 
     /// The position string.
@@ -231,7 +231,7 @@ pub trait Notation: Rules {
         if !stones.iter().all(|&(_, vertex)| self.board().has(vertex)) {
             return Err(off_board);
         }
-        self.from_stones(Color::BOTH.map(of), turn)
+        self.with_stones(Color::BOTH.map(of), turn)
     }
 
     /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).

@@ -110,7 +110,7 @@ impl Notation for Clobber {
         position.stones
     }
 
-    fn from_stones(&self, stones: [Bits<2>; 2], turn: Color) -> Result<Position, PositionError> {
+    fn with_stones(&self, stones: [Bits<2>; 2], turn: Color) -> Result<Position, PositionError> {
         Ok(Position { stones, turn })
     }
 

@@ -18,7 +18,7 @@ impl<const N: usize> Notation for Kanga<N> {
         position.stones
     }
 
-    fn from_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
         let mut position = Position { stones, turn, connected: None };
         let empty = self.empty(&position);
         for color in Color::BOTH {

@@ -109,7 +109,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
     }
 
     /// With a player to move who cannot jump, the position is taken as if the other had just moved.
-    fn from_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
         let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
         if stones.iter().any(|stones| stones.is_empty()) {
             position.over = true;
@@ -127,7 +127,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         let stones = parse_rows(&self.board, rows)?;
         let turn = PositionError::turn(turn)?;
         if obligatory == "-" {
-            return self.from_stones(stones, turn);
+            return self.with_stones(stones, turn);
         }
         let no_stones = stones.iter().any(|stones| stones.is_empty());
         let [can_jump, other_can] = [turn, !turn].map(|side| self.can_jump(&stones, side));

@@ -19,7 +19,7 @@ impl<const N: usize> Notation for Konane<N> {
         position.stones
     }
 
-    fn from_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
         Ok(Position { stones, turn })
     }
 

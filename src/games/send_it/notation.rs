@@ -21,7 +21,7 @@ impl<const N: usize> Notation for SendIt<N> {
         position.stones
     }
 
-    fn from_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
         let empty = self.empty(&stones);
         let alive = |color: Color| {
             let groups = self.board.groups(stones[color.index()]);
@@ -50,7 +50,7 @@ impl<const N: usize> Notation for SendIt<N> {
         if passes >= stage {
             return Err(PositionError::CannotStand("more passes than turns have been made"));
         }
-        let mut position = Position { stage, passes, ..self.from_stones(stones, turn)? };
+        let mut position = Position { stage, passes, ..self.with_stones(stones, turn)? };
         if drops != "-" {
             self.read_drops(&mut position, drops)?;
         }

@@ -56,7 +56,7 @@ struct Valuer<'a, G: Game> {
 
 impl<G: Game> Valuer<'_, G> {
     fn value(&mut self, position: &G::Position) -> Result<Id, ValueError> {
-        let to_move = |side| self.game.from_stones(self.game.occupied(position), side).map_err(|_| ValueError::Opening);
+        let to_move = |side| self.game.with_stones(self.game.occupied(position), side).map_err(|_| ValueError::Opening);
         let [black, white] = [to_move(Color::Black)?, to_move(Color::White)?];
         if !self.game.has_value(&black) || !self.game.has_value(&white) {
             return Err(ValueError::Opening);

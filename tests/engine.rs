@@ -1,0 +1,229 @@
+//! The engine as a library, without a protocol.
+
+use std::time::{Duration, Instant};
+
+use papamu::cancel::Cancel;
+use papamu::engine::{Engine, LoadError, Progress, SetUpError, SettingError, SizeError, TimeControl};
+use papamu::game::{Color, Points, Style};
+use papamu::games::GAMES;
+use papamu::search::Limits;
+use papamu::session::{Analysis, Observer, SearchParams};
+use papamu::sgf;
+
+fn engine(game: &str, options: &str) -> Engine {
+    Engine::new(GAMES, game, options).unwrap()
+}
+
+/// Chooses a move in slices, and returns the token with the number of slices.
+fn in_slices(engine: &mut Engine, slice: Duration, cancel: &Cancel) -> (String, u32) {
+    let mut slices = engine.begin_choice(engine.game().turn());
+    for count in 1.. {
+        match engine.continue_choice(&mut slices, slice, cancel).unwrap() {
+            Progress::Searching(choice) => assert!(!choice.token.is_empty()),
+            Progress::Played(choice) => return (choice.token, count),
+        }
+    }
+    unreachable!("the loop ends with a move")
+}
+
+#[test]
+fn a_choice_in_slices_plays_a_whole_turn_in_every_game() {
+    for game in GAMES {
+        let mut engine = engine(game.name, "");
+        engine.set("move_time_ms", "60").unwrap();
+        for turn in 1..=3 {
+            let before = engine.game().position();
+            let (token, _) = in_slices(&mut engine, Duration::from_millis(10), &Cancel::default());
+            assert_eq!(engine.game().played(), turn, "{}", game.name);
+            let after = engine.game().position();
+            engine.undo(1).unwrap();
+            assert_eq!(engine.game().position(), before);
+            engine.play(engine.game().turn(), &token, Style::Whole).unwrap();
+            assert_eq!(engine.game().position(), after, "{}: {token}", game.name);
+        }
+    }
+}
+
+/// Each slice enters the search again with the tables of those before, so many short slices find what a long one does: here
+/// the win of Kōnane 6 x 6, which no single slice can prove.
+#[test]
+fn slices_continue_the_search() {
+    let mut engine = engine("konane", "width=6 height=6");
+    engine.play(Color::Black, "D3", Style::Whole).unwrap();
+    engine.set("move_time_ms", "0").unwrap();
+    let mut slices = engine.begin_choice(Color::White);
+    let begun = Instant::now();
+    let (mut searching, mut nodes) = (0, 0);
+    let winrate = loop {
+        match engine.continue_choice(&mut slices, Duration::from_millis(20), &Cancel::default()).unwrap() {
+            Progress::Searching(choice) => {
+                assert!(choice.nodes >= nodes, "nodes add up");
+                (searching, nodes) = (searching + 1, choice.nodes);
+            }
+            Progress::Played(choice) => break choice.winrate,
+        }
+        assert!(begun.elapsed() < Duration::from_secs(300), "no proof after {searching} slices");
+    };
+    assert_eq!(winrate, Some(1.0));
+    assert!(searching > 0, "one slice was enough, so this shows nothing");
+}
+
+#[test]
+fn a_cancelled_choice_plays_the_best_move_so_far() {
+    let mut engine = engine("kanga", "");
+    engine.set("move_time_ms", "0").unwrap();
+    let cancel = Cancel::default();
+    cancel.cancel();
+    assert_eq!(in_slices(&mut engine, Duration::from_millis(5), &cancel).1, 1);
+    assert_eq!(engine.game().played(), 1);
+}
+
+#[test]
+fn slices_end_by_nodes_and_for_a_finished_game() {
+    let mut engine = engine("konane", "width=6 height=6");
+    engine.set("nodes", "2000").unwrap();
+    let (_, slices) = in_slices(&mut engine, Duration::from_millis(1), &Cancel::default());
+    assert!(slices >= 1 && engine.nodes() >= 2000, "{slices} slices, {} nodes", engine.nodes());
+    engine.play(Color::White, "resign", Style::Whole).unwrap();
+    let played = engine.game().played();
+    let mut slices = engine.begin_choice(Color::White);
+    let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default()).unwrap();
+    assert!(matches!(progress, Progress::Played(choice) if choice.token == "resign"));
+    assert_eq!(engine.game().played(), played);
+}
+
+#[test]
+fn every_verb_refuses_without_changing_anything() {
+    let mut engine = engine("send_it", "size=3");
+    engine.set_komi(Points::from_f64(2.5).unwrap());
+    engine.play(Color::Black, "C3", Style::Whole).unwrap();
+    let before = (engine.state(), engine.komi(), engine.settings().clone());
+    assert!(engine.open("chess", "").is_err() && engine.open("kanga", "width=99").is_err());
+    assert_eq!(engine.resize(0, 4), Err(SizeError::Extent));
+    assert_eq!(engine.resize(6, 6), Err(SizeError::NoBoard("send_it")));
+    assert!(engine.set_position("nonsense").is_err());
+    assert_eq!(engine.set_up_turn(Color::Black), Err(SetUpError::Played));
+    assert!(engine.play(Color::Black, "A1", Style::Whole).is_err());
+    let all = engine.play_all([(Color::White, "A1,A3,E5"), (Color::White, "C5")], Style::Whole).unwrap_err();
+    assert_eq!((all.index, all.token.as_str()), (1, "C5"));
+    assert!(engine.undo(2).is_err());
+    assert!(matches!(engine.set("colour", "red"), Err(SettingError::Name(..))));
+    assert!(matches!(engine.set("threads", "0"), Err(SettingError::Value { min: 1, max: 256, .. })));
+    assert!(matches!(engine.set("hash_mb", "1048576"), Err(SettingError::Memory { .. }) | Ok(())));
+    let record = sgf::read("(;GM[1]RU[send_it size=3]SZ[5];B[aa])").unwrap();
+    assert!(matches!(engine.load(&record, None), Err(LoadError::Move { number: 1, color: Color::Black, .. })));
+    engine.set("hash_mb", "64").unwrap();
+    assert_eq!((engine.state(), engine.komi(), engine.settings().clone()), before);
+}
+
+#[test]
+fn a_record_brings_the_game_back_with_its_komi() {
+    let mut engine = engine("send_it", "size=3");
+    engine.set_komi(Points::from_f64(-1.5).unwrap());
+    for token in ["C3", "A1,A3,E5", "PASS"] {
+        engine.play(engine.game().turn(), token, Style::Whole).unwrap();
+    }
+    let (state, record) = (engine.state(), sgf::read(&engine.sgf()).unwrap());
+    engine.open("konane", "").unwrap();
+    assert_eq!(engine.komi(), Points::default(), "komi lasts until a game is opened by name");
+    engine.load(&record, None).unwrap();
+    assert_eq!((engine.game().position(), engine.game().turn()), (state.position, state.turn));
+    assert_eq!(engine.komi(), Points::from_f64(-1.5).unwrap());
+    engine.load(&record, Some(2)).unwrap();
+    assert_eq!(engine.game().turn(), Color::White, "the moves before the second");
+}
+
+#[test]
+fn clocks_limit_a_turn_and_start_again_with_the_game() {
+    let mut engine = engine("kanga", "");
+    let seconds = Duration::from_secs;
+    assert!(engine.turn_limits(Color::Black).time.is_some_and(|time| time < seconds(1)));
+    engine.set_clock(TimeControl::Canadian { main: seconds(100), period: seconds(0), stones: 0 });
+    let fresh = engine.turn_limits(Color::Black);
+    assert!(fresh.soft.unwrap() < fresh.time.unwrap() && fresh.time.unwrap() < seconds(100));
+    engine.set_time_left(Color::Black, seconds(1), 0);
+    assert!(engine.turn_limits(Color::Black).time < Some(seconds(1)));
+    assert_eq!(engine.turn_limits(Color::White), fresh);
+    engine.clear();
+    assert_eq!(engine.turn_limits(Color::Black), fresh);
+    // A choice takes its time off the clock.
+    engine.set_time_left(Color::Black, Duration::from_millis(40), 0);
+    let before = engine.turn_limits(Color::Black);
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    assert!(engine.turn_limits(Color::Black).time < before.time);
+}
+
+#[test]
+fn an_analysis_ends_with_its_token() {
+    let mut engine = engine("kangaroo", "");
+    let cancel = Cancel::default();
+    let token = cancel.clone();
+    let mut reports = 0;
+    let mut see = |analysis: &Analysis| {
+        assert!(!analysis.variations.is_empty());
+        reports += 1;
+        token.cancel();
+    };
+    let observer = Observer { every: Duration::from_millis(5), moves: 3, see: &mut see };
+    let analysis = engine.analyze(Color::Black, Style::Whole, Limits::default(), &cancel, observer).unwrap();
+    assert!(analysis.variations.len() <= 3 && analysis.nodes > 0);
+    assert!(analysis.variations[0].turns.iter().all(|turn| !turn.tokens.is_empty() && !turn.clicks.is_empty()));
+    assert!(reports >= 1);
+    assert_eq!(engine.game().played(), 0, "nothing is played");
+}
+
+/// The engine ponders only after its own move, with `ponder` on, and at full strength without a node limit.
+#[test]
+fn pondering_is_for_the_opponents_time() {
+    let ponders = |engine: &mut Engine| {
+        let cancel = Cancel::default();
+        let begun = Instant::now();
+        let token = cancel.clone();
+        let timer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(150));
+            token.cancel();
+        });
+        engine.ponder(Style::Whole, &cancel);
+        let pondered = begun.elapsed() >= Duration::from_millis(140);
+        timer.join().unwrap();
+        pondered
+    };
+    let mut engine = engine("kanga", "");
+    engine.set("move_time_ms", "10").unwrap();
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    assert!(!ponders(&mut engine), "it is off");
+    engine.set("ponder", "1").unwrap();
+    assert!(ponders(&mut engine));
+    engine.set("level", "3").unwrap();
+    assert!(!ponders(&mut engine), "a level has its own time");
+    engine.set("level", "10").unwrap();
+    engine.play(Color::White, "A1", Style::Whole).unwrap();
+    assert!(!ponders(&mut engine), "it is the engine's move");
+}
+
+/// The memory of the process in mebibytes.
+#[cfg(target_os = "linux")]
+fn resident_mb() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap();
+    status.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096 >> 20
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn lowering_hash_mb_frees_the_memory_at_once() {
+    let mut engine = engine("kanga", "width=9 height=9");
+    engine.set("hash_mb", "512").unwrap();
+    engine.set("move_time_ms", "3000").unwrap();
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    let before = resident_mb();
+    engine.set("hash_mb", "1").unwrap();
+    let after = resident_mb();
+    assert!(before >= after + 60, "{before} MiB before, {after} MiB after");
+}
+
+#[test]
+fn search_params_are_full_strength_by_default() {
+    let params = SearchParams::default();
+    assert_eq!((params.threads, params.hash_mb, params.seed, params.level), (1, 64, 1, 10));
+    assert!(params.limits.is_none() && !params.cancel.is_cancelled() && params.resign_below == 0.0);
+}
