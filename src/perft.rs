@@ -47,7 +47,8 @@ fn count<R: Rules>(
     rules.legal_moves_until(position, &mut moves, stop)?;
     let mut total = 0u64;
     for &mv in &moves {
-        let after = rules.after(position, mv);
+        let mut after = position.clone();
+        rules.play(&mut after, mv);
         total = total.saturating_add(count(rules, &after, depth - 1, stop, lists)?);
     }
     lists.push(moves);

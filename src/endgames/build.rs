@@ -108,7 +108,8 @@ impl<R: Searchable> Work<'_, R> {
     fn after(&self, position: &R::Position, mv: R::Move) -> Entry {
         let rules = self.rules;
         let side = rules.turn(position);
-        let after = rules.after(position, mv);
+        let mut after = position.clone();
+        rules.play(&mut after, mv);
         if let Some(outcome) = rules.outcome(&after) {
             return Entry::Known(Known::of_end(outcome, side));
         }

@@ -200,7 +200,8 @@ impl Endgames {
         let known = self.probe(rules, position)?;
         let side = rules.turn(position);
         let after = |&mv: &R::Move| {
-            let after = rules.after(position, mv);
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
             let known = match rules.outcome(&after) {
                 Some(outcome) => Known::of_end(outcome, side),
                 None if rules.turn(&after) == side => self.probe(rules, &after)?,

@@ -106,8 +106,9 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// The position after a legal move.
-    #[inline(always)]
+    /// The position after a legal move. The hot paths clone and play by themselves: perft of Kōnane takes 1.8 times as long
+    /// with this (measured).
+    #[inline]
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
         let mut after = position.clone();
         self.play(&mut after, mv);

@@ -72,7 +72,8 @@ impl<'a, R: Searchable> List<'a, R> {
             moves.clear();
             rules.legal_moves_until(&position, &mut moves, time_is_up)?;
             for &mv in &moves {
-                let after = rules.after(&position, mv);
+                let mut after = position.clone();
+                rules.play(&mut after, mv);
                 let new = positions.len() as u32;
                 let place = *places.entry(after.clone()).or_insert(new);
                 if place == new {

@@ -307,7 +307,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                 queue.cut();
                 continue;
             }
-            let after = rules.after(position, mv);
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
             let mark = searching.mark(depth, || rules.hash(&after));
             // ABDADA: all threads search the first move, which often decides alone.
             if fresh && number > 0 && searching.contains(mark) {

@@ -42,7 +42,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         list.extend(self.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
         list.sort_unstable_by_key(|&(score, ..)| std::cmp::Reverse(score));
         for &(_, _, mv) in &list {
-            let after = rules.after(position, mv);
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
             if self.count_node() {
                 break;
             }

@@ -109,7 +109,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
             let narrow = best.len() == wanted;
             let alpha = if narrow { best[wanted - 1].1 } else { lowest };
             let (mv, nodes) = (self.root[index].mv, self.nodes);
-            let after = rules.after(position, mv);
+            let mut after = position.clone();
+            rules.play(&mut after, mv);
             let mark = searching.mark(depth, || rules.hash(&after));
             if fresh && narrow && searching.contains(mark) {
                 queue.defer(index);

@@ -297,7 +297,8 @@ impl<'a, R: Searchable> Walker<'a, R> {
             .map(|&mv| {
                 let child = Node::new(mv, mover);
                 if threatened {
-                    let after = rules.after(position, mv);
+                    let mut after = position.clone();
+                    rules.play(&mut after, mv);
                     if !self.may_end(&after)
                         && rules.outcome(&after).is_none()
                         && rules.turn(&after) != mover
