@@ -11,4 +11,5 @@ mod rules;
 mod view;
 
 pub use rules::Kanga;
+#[cfg(not(test))]
 pub(super) use rules::shape;

@@ -12,4 +12,5 @@ mod rules;
 mod view;
 
 pub use rules::SendIt;
+#[cfg(not(test))]
 pub(super) use rules::shape;
