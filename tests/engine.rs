@@ -205,7 +205,7 @@ fn pondering_is_for_the_opponents_time() {
 #[cfg(target_os = "linux")]
 fn resident_mb() -> u64 {
     let status = std::fs::read_to_string("/proc/self/statm").unwrap();
-    status.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096 >> 20
+    (status.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096) >> 20
 }
 
 #[test]
