@@ -11,9 +11,10 @@ use crate::cancel::Cancel;
 pub struct Limits {
     /// Time.
     pub time: Option<Duration>,
-    /// Time after which nothing new is begun, unless the best move has just changed.
+    /// Time after which no new iteration begins, unless the best move has just changed.
     pub soft: Option<Duration>,
-    /// Positions, or playouts of a Monte Carlo search.
+    /// Nodes: steps of the search, which are positions visited in alpha-beta search and in proofs, and playouts in Monte Carlo
+    /// search.
     pub nodes: Option<u64>,
     /// Plies of an alpha-beta search.
     pub depth: Option<u32>,
@@ -41,7 +42,7 @@ impl Limits {
 #[derive(Debug)]
 pub struct Control {
     deadline: Option<Instant>,
-    /// Positions, or playouts, allowed.
+    /// Nodes allowed.
     pub nodes: Option<u64>,
     /// Plies allowed.
     pub depth: Option<u32>,
@@ -83,8 +84,7 @@ impl Control {
         self.begun.elapsed()
     }
 
-    /// Whether it is time to come to an end, where the search can. `stability` iterations have found the same move: the
-    /// more, the sooner.
+    /// Whether to end after this iteration. `stability` iterations have found the same move: the more, the sooner.
     pub fn should_finish(&self, stability: u32) -> bool {
         let tenths = [18, 13, 10, 8, 7, 6][stability.min(5) as usize];
         self.soft.is_some_and(|soft| self.begun.elapsed() >= soft * tenths / 10)
@@ -95,7 +95,7 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether to stop now. Reads the clock: to be asked every few dozen nodes.
+    /// Whether to stop now. Reads the clock: call it every few dozen nodes.
     pub fn should_stop(&self, nodes: u64) -> bool {
         let unlimited = self.deadline.is_none() && self.nodes.is_none() && self.depth.is_none();
         let due = self.stop.load(Ordering::Relaxed)

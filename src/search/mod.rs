@@ -1,4 +1,4 @@
-//! Searches: the move to play, within limits. They know rules and hints, and name no game.
+//! Searches: the move to play, within limits. They know what a game tells of itself, and name no game.
 
 mod alphabeta;
 mod control;
@@ -25,26 +25,26 @@ pub struct Task<'a, R: Searchable> {
     pub moves: &'a [R::Move],
     /// Whether the position is lost if they all lose.
     pub complete: bool,
-    /// Keys of the positions that end the game when they come again, and of the last that has stood; empty where repetition is
-    /// off. A position that comes back within the search is taken for a repetition at once: a cycle that pays once pays again. One
-    /// that came back in the game is not: the other player may do better this time.
+    /// Keys of the positions whose next occurrence ends the game, and of the last position of the game; empty where repetition
+    /// is off. A position that recurs within the search counts as a repetition at once: a cycle that pays once pays again. One
+    /// that recurs from the game does not: the opponent may do better this time.
     pub past: &'a [u64],
-    /// The last positions of the game and the moves made in them, in order: what a kept tree is found by.
+    /// The last positions of the game and the moves made in them, in order: by these a kept tree is found.
     pub recent: &'a [(R::Position, R::Move)],
-    /// Turns until the game is stopped, if it is.
+    /// Turns until the move limit ends the game, if there is one.
     pub turns_left: Option<u32>,
-    /// The player whom the engine plays: to him a draw is a little less than it is worth.
+    /// The player that the engine plays, for contempt.
     pub engine: Color,
-    /// How far the evaluation may be off at most, on purpose.
+    /// The largest error added to the evaluation, for levels.
     pub noise: i32,
-    /// Whether to judge by the points alone, where the game counts them.
+    /// Whether to evaluate by the points alone, where the game counts them.
     pub by_points: bool,
-    /// A table of endgames, if there is one. It knows nothing of a limit of turns, so there must be none.
+    /// An endgame table, if there is one. It does not know a move limit, so there must be none.
     pub endgames: Option<&'a Endgames>,
 }
 
 impl<R: Searchable> Task<'_, R> {
-    /// Whether positions that stood before end the game.
+    /// Whether earlier positions end the game when they recur.
     fn repetition(&self) -> bool {
         !self.past.is_empty()
     }
@@ -59,7 +59,7 @@ pub struct Resources<'a, R: Searchable> {
     pub threads: usize,
     /// Bytes for tables and trees.
     pub bytes: usize,
-    /// Seed of whatever is random.
+    /// Seed of everything random.
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut Table,

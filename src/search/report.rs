@@ -1,4 +1,4 @@
-//! What a search tells, at its end and while it goes on.
+//! Search reports, at the end and while the search runs.
 
 use std::time::{Duration, Instant};
 
@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 pub struct Report<M> {
     /// The move to play.
     pub best: M,
-    /// What the node limit counts: positions, or playouts of a Monte Carlo search.
+    /// What the node limit counts ([`Limits::nodes`](super::Limits::nodes)).
     pub nodes: u64,
-    /// Positions looked at, those of playouts included.
+    /// Positions visited, those of playouts included.
     pub positions: u64,
     /// What the player to move may expect, from 0 (a loss) to 1 (a win).
     pub value: f64,
     /// Whether the result of the game with best play is known.
     pub proven: bool,
-    /// Plies searched in full, or length of the variation most looked at.
+    /// Plies searched in full, or the length of the most visited variation.
     pub depth: u32,
-    /// What is known of the best moves, best first. Empty where nobody watches the search.
+    /// The best moves with their variations, best first. Empty where nobody watches the search.
     pub lines: Vec<Line<M>>,
 }
 
 impl<M> Report<M> {
-    /// A move that is played without looking at anything.
+    /// A move that is played without search.
     pub fn of(best: M) -> Self {
         Self { best, nodes: 0, positions: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new() }
     }
@@ -31,9 +31,9 @@ impl<M> Report<M> {
 /// A move and what the search thinks of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
-    /// The move, and the best play that follows as far as it is known.
+    /// The principal variation, beginning with the move.
     pub moves: Vec<M>,
-    /// How often the search has gone there: nodes, or playouts.
+    /// Nodes spent on the move.
     pub visits: u64,
     /// What the player to move may expect, from 0 (a loss) to 1 (a win).
     pub value: f64,
@@ -41,12 +41,12 @@ pub struct Line<M> {
     pub proven: Option<bool>,
 }
 
-/// Who watches a search: it is shown reports while the search goes on.
+/// An observer of a search, which is shown reports while the search runs.
 pub struct Watch<'a, M> {
-    /// How many of the best moves are to be told of.
+    /// How many of the best moves to report.
     pub lines: usize,
-    /// How many of them exactly: that costs time, and is for analyses. Of the others an alpha-beta search tells no more
-    /// than how good they are at most.
+    /// How many of them with exact scores: that costs time, and is for analyses. For the others an alpha-beta search has
+    /// only upper bounds.
     pub exact: usize,
     every: Duration,
     next: Instant,
@@ -54,7 +54,7 @@ pub struct Watch<'a, M> {
 }
 
 impl<'a, M> Watch<'a, M> {
-    /// Shows `see` a report about every so often.
+    /// Shows `see` a report about once in this time.
     pub fn new(lines: usize, exact: usize, every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
         Self { lines: lines.max(1), exact: exact.max(1), every, next: Instant::now() + every, see }
     }
@@ -76,5 +76,5 @@ impl<'a, M> Watch<'a, M> {
     }
 }
 
-/// The longest variation that is told.
+/// The longest variation that is reported.
 pub(super) const LONGEST_LINE: usize = 24;

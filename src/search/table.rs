@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a score in the table says about the true one.
+/// The bound that a score in the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the score.
+    /// The score is exact.
     Exact,
     /// The score is at least that.
     Lower,
@@ -13,12 +13,12 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// An entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Plies searched below the position.
     pub depth: u8,
-    /// What the score says.
+    /// The bound.
     pub bound: Bound,
     /// The score for the player to move.
     pub score: i16,

@@ -4,7 +4,7 @@
 //! value estimation (Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
 //! Artificial Intelligence 175, 2011). Nodes whose winner is proven are solved and back their result up (Winands, Björnsson
 //! and Saito, "Monte-Carlo tree search solver", CG 2008). Threads share the tree without locks; a visit counts from the
-//! moment when it begins, so that the others look elsewhere meanwhile (virtual loss; Chaslot, Winands and van den Herik,
+//! moment when it begins, so that the other threads prefer other moves (virtual loss; Chaslot, Winands and van den Herik,
 //! "Parallel Monte-Carlo tree search", CG 2008).
 
 mod node;
@@ -25,19 +25,19 @@ const WIN_SHARE: f32 = 0.9;
 /// A lead of this many points counts in full.
 const FULL_LEAD: f32 = 50.0;
 /// The equivalence parameter of RAVE (Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer
-/// Go", 2011): with about so many visits a node's own mean weighs as much as that of all simulations in which its move was played.
+/// Go", 2011): with about this many visits a node's own mean weighs as much as that of all simulations with its move.
 const RAVE: f32 = 300.0;
 /// The exploration constant of UCT (Kocsis and Szepesvári, 2006), small beside RAVE; tuned by matches.
 const EXPLORATION: f32 = 0.2;
 /// A position is expanded in the tree when it has been visited more often than that.
 const EXPAND_AT: u32 = 1;
-/// After so many playouts the depth is looked at, where it is limited.
+/// Playouts between two checks of the depth, where it is limited.
 const DEPTH_INTERVAL: u64 = 256;
-/// So many playouts a ply are enough where the depth is limited: the best line may end before it, or have no room.
+/// Where the depth is limited, this many playouts a ply suffice: the principal variation may end before it.
 const DEPTH_PLAYOUTS: u64 = 5_000;
-/// Moves after which a playout is stopped and counted as it stands.
+/// Moves after which a playout is stopped and scored as it stands.
 const PLAYOUT_LIMIT: u32 = 2_000;
-/// Positions before the present one in which a kept tree is looked for.
+/// Positions before the present one at which a kept tree may begin.
 pub const LOOK_BACK: usize = 24;
 
 /// A tree, kept between searches of a game.
@@ -83,7 +83,7 @@ pub(super) fn search<R: Searchable>(
     mut watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {
     let old = resources.tree.take();
-    // A search of so many playouts does not depend on earlier ones, so that it can be reproduced.
+    // A search by playouts is reproducible: it does not depend on earlier ones.
     let kept = old.filter(|_| control.nodes.is_none()).and_then(|tree| tree.follow(task));
     let tree = kept.unwrap_or_else(|| Tree::new(task));
     let shared = Shared {
@@ -131,9 +131,9 @@ struct Walker<'a, R: Searchable> {
     /// Nodes on the way down, and keys of their positions.
     path: Vec<&'a Node<R::Move>>,
     keys: Vec<u64>,
-    /// Sides and kinds of the moves of the simulation, those in the tree first.
+    /// Sides and history indices of the moves of the simulation, those in the tree first.
     played: Vec<(Color, usize)>,
-    /// By kind of move, who was the first to play it.
+    /// By history index, the player who was the first to play such a move.
     first: Vec<Option<Color>>,
     moves: Vec<R::Move>,
     positions: u64,
@@ -243,8 +243,8 @@ impl<'a, R: Searchable> Walker<'a, R> {
         }
     }
 
-    /// Whether repetition or the move limit stops the game in this position. It depends on the way that led
-    /// here, so it proves nothing about the node.
+    /// Whether repetition or the move limit ends the game in this position. That depends on the path, so it proves nothing
+    /// about the node.
     fn comes_to_an_end(&mut self, position: &R::Position, turns: u32) -> bool {
         let task = self.shared.task;
         if task.turns_left.is_some_and(|left| turns >= left) {
@@ -259,7 +259,7 @@ impl<'a, R: Searchable> Walker<'a, R> {
         stood && task.rules.outcome(position).is_none()
     }
 
-    /// Whether repetition or the move limit may stop the game before there is an answer to the move that led here.
+    /// Whether repetition or the move limit may end the game before there is an answer to the move that led here.
     fn may_end(&self, position: &R::Position) -> bool {
         let task = self.shared.task;
         task.turns_left.is_some() || task.repetition() && self.has_stood(task.rules.hash(position))
@@ -360,7 +360,7 @@ impl<R: Searchable> Shared<'_, R> {
         let proof =
             |child: &Node<R::Move>| child.winner().map_or(0, |winner| if winner == child.mover { 1 } else { -1 });
         ranked.sort_by_key(|child| std::cmp::Reverse((proof(child), child.visits())));
-        // Nothing is known yet: what looks best must do.
+        // Nothing is known yet: the ordering score decides.
         if ranked.first().is_some_and(|child| child.visits() == 0 && proof(child) <= 0) {
             let Task { rules, position, .. } = *self.task;
             ranked.sort_by_cached_key(|child| {
@@ -377,7 +377,7 @@ impl<R: Searchable> Shared<'_, R> {
             moves: line(child),
             visits: u64::from(child.visits()),
             value: expected(child),
-            // Where moves were left out, nothing says that the position is lost.
+            // Where moves were not searched, the position is not a proven loss.
             proven: (proof(child) > 0 || proof(child) < 0 && self.task.complete).then_some(proof(child) > 0),
         };
         let visited = ranked.iter().take_while(|child| child.visits() > 0 || proof(child) != 0);
@@ -393,7 +393,7 @@ impl<R: Searchable> Shared<'_, R> {
     }
 }
 
-/// A root move and the moves after it that were looked at most.
+/// A root move and its most visited continuation.
 fn line<M: Copy + PartialEq>(child: &Node<M>) -> Vec<M> {
     let mut line = vec![child.mv];
     line.extend(variation(child));
@@ -401,7 +401,7 @@ fn line<M: Copy + PartialEq>(child: &Node<M>) -> Vec<M> {
     line
 }
 
-/// The moves after a node that were looked at most.
+/// The most visited continuation of a node.
 fn variation<M: Copy + PartialEq>(mut at: &Node<M>) -> Vec<M> {
     let mut line = Vec::new();
     while let Some(child) = at.children().into_iter().flatten().max_by_key(|child| child.visits()) {
@@ -425,7 +425,7 @@ fn value(outcome: Outcome) -> f32 {
     if win == Color::Black { 0.5 + half } else { 0.5 - half }
 }
 
-/// The binary logarithm, straight between powers of two: unlike the one of the standard library it is the same
+/// The binary logarithm, linear between powers of two: unlike the one of the standard library it is the same
 /// on every machine to the last bit, and with it the whole search.
 fn log2(number: u32) -> f32 {
     let whole = number.max(1).ilog2();
