@@ -1,4 +1,4 @@
-//! Cancellation tokens: how whoever asked for long work ends it early.
+//! Cancellation tokens: they end long work early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};

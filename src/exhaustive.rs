@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::game::{Color, Rules};
 
-/// What is known so far of positions, and how much may still be looked at.
+/// Results so far, and how many positions may still be searched.
 struct Proof<'a, R: Rules> {
     rules: &'a R,
     winner: Color,
@@ -12,9 +12,9 @@ struct Proof<'a, R: Rules> {
     left: u64,
 }
 
-/// The moves by which the player to move forces a win soonest, if he can within `depth` moves of both; otherwise none.
-/// Repetition is not looked at: on the shortest way to a win no position stands twice. `None` if more than `most` positions would
-/// have to be looked at. Positions are told apart by [`Rules::hash`].
+/// The moves by which the player to move forces the fastest win, if there is one within `depth` moves of both; otherwise none.
+/// Repetition is ignored: the shortest way to a win repeats no position. `None` if more than `most` positions would have to
+/// be searched. Positions are identified by [`Rules::hash`].
 pub fn forced_wins<R: Rules>(rules: &R, position: &R::Position, depth: u32, most: u64) -> Option<Vec<R::Move>> {
     let winner = rules.turn(position);
     let mut proof = Proof { rules, winner, known: HashMap::new(), left: most };

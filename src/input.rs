@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(lines(b"na\x00me\r\n\n  \t\n# all comment\nplay\tb D4 # why\x07\n"), ["name", "play b D4"]);
         assert_eq!(lines(b"no line feed"), ["no line feed"]);
         assert_eq!(lines(b"\xff\xfe\n"), ["\u{fffd}\u{fffd}"]);
-        // A no-break space is no blank: whoever sends it waits for a reply.
+        // A no-break space is not blank: its sender waits for a reply.
         assert_eq!(lines("\u{a0}\n".as_bytes()), ["\u{a0}"]);
         assert_eq!(lines(b""), [""; 0]);
     }

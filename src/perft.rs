@@ -6,7 +6,7 @@ use crate::game::{Rules, Stop};
 pub const DEEPEST: u32 = 1_000;
 
 /// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves;
-/// repetition and move limits are not looked at. The last ply is counted, not played. Counts past `u64`
+/// repetition and move limits are ignored. The last ply is counted, not played. Counts past `u64`
 /// stay at its largest value.
 ///
 /// ```

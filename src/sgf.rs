@@ -82,7 +82,7 @@ pub struct SgfGame {
     pub forfeited: Option<Color>,
 }
 
-/// The vertex at a point of a board with so many rows.
+/// The vertex at a point of a board with this many rows.
 pub fn vertex((column, row): Point, rows: u8) -> Option<Vertex> {
     Some(Vertex::new(column, rows.checked_sub(row + 1)?))
 }

@@ -75,7 +75,7 @@ fn read<G: Rules + Notation>(game: &G, text: &str) -> Result<G::Position, Flaw> 
     game.read_position(text).map_err(|error| Flaw::Position(text.to_owned(), error))
 }
 
-/// Whether a position is being looked at, or done with.
+/// Whether a position is on the path, or checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,

@@ -13,10 +13,10 @@ use super::{Entry, Known, LONGEST};
 /// Numbers that a thread takes at a time.
 const CHUNK: u64 = 1 << 12;
 
-/// The bytes of a table of all positions with at most so many stones, `None` where `stop` says so or memory does not hold
-/// them. `see` is told of each pass: stones, moves, positions decided.
+/// The bytes of a table of all positions with at most this many stones, `None` where `stop` says so or memory does not hold
+/// them. `see` is called for each pass: stones, moves, positions decided.
 ///
-/// A win that is found takes the fewest moves possible, so whoever follows the table never comes to a position twice, and
+/// A win that is found takes the fewest moves possible, so play by the table never repeats a position, and
 /// it does not matter when repetition ends the game. For draws it is only known that both can force one.
 pub fn build<R: Searchable>(
     rules: &R,
@@ -65,7 +65,7 @@ impl<R: Searchable> Work<'_, R> {
         Some(longest)
     }
 
-    /// Whether the position is won or lost within so many moves, where it is not so within fewer.
+    /// Whether the position is won or lost in this many moves, and not in fewer.
     fn within(&self, position: &R::Position, moves: u32) -> Option<Known> {
         let mut lost = true;
         for after in self.after_moves(position) {

@@ -102,7 +102,7 @@ impl Endgames {
         check().map_err(|error| EndgamesError::file(folder, &error))
     }
 
-    /// Writes a table of positions with at most so many stones. A file that is there is replaced once the new one is whole.
+    /// Writes a table of positions with at most this many stones. The file is replaced atomically.
     ///
     /// # Errors
     /// [`EndgamesError::File`].
@@ -149,7 +149,7 @@ impl Endgames {
         Ok(Self { path, file, begin, length, stones, damaged: AtomicBool::new(false) })
     }
 
-    /// Positions with at most so many stones are in it.
+    /// Positions with at most this many stones are in it.
     pub fn stones(&self) -> u32 {
         self.stones
     }

@@ -13,7 +13,7 @@ pub use file::{Endgames, EndgamesError, MOST_STONES};
 /// What a table says of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// He wins within so many moves, those of both counted.
+    /// The player to move wins in this many moves, those of both counted.
     Win(u32),
     /// The other does.
     Loss(u32),
@@ -92,7 +92,7 @@ const LONGEST: u32 = 120;
 /// An entry of a table, which is a byte in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
-    /// Nothing is known: whoever tries for more goes round in circles, or it takes too long.
+    /// Undecided: the attacker can only go in cycles, or the win takes too long.
     Open,
     /// It is known how the game ends.
     Known(Known),

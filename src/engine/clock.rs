@@ -61,7 +61,7 @@ pub struct Budget {
     pub hard: Duration,
 }
 
-/// A move takes so many times its share at most.
+/// A move takes at most this many times its share.
 const HARD: u32 = 4;
 /// Main time is shared out as if this many moves were still to come.
 const MOVES_TO_COME: u32 = 25;
@@ -154,7 +154,7 @@ impl Clock {
     }
 }
 
-/// Of so many periods, those that are left after a move that took `spent`: each is there again in full for the next move, unless
+/// The periods left after a move that took `spent`: each is there in full for the next move, unless
 /// it was used up. The last is not given up, for the manager may be more patient.
 fn periods_left(periods: u32, spent: Duration, period: Duration) -> u32 {
     let used = spent.as_nanos().saturating_sub(1) / period.as_nanos().max(1);

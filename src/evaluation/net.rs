@@ -77,7 +77,7 @@ impl<const U: usize> Net<U> {
     }
 }
 
-/// The numbers of a line, if there are just so many.
+/// The numbers of a line, if there are exactly `K`.
 fn row<const K: usize>(line: &str) -> Option<[i16; K]> {
     let numbers: Option<Vec<i16>> = line.split_ascii_whitespace().map(|number| number.parse().ok()).collect();
     numbers?.try_into().ok()

@@ -91,7 +91,7 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         moves.len() as u64
     }
 
-    /// As [`legal_moves`](Self::legal_moves), for positions with so many moves that listing them takes long or more
+    /// As [`legal_moves`](Self::legal_moves), for positions with so many moves that listing them takes long, or more
     /// memory than there is: `None`, with the list in any state, once `stop` says so or there are too many.
     fn legal_moves_until(&self, position: &Self::Position, moves: &mut Vec<Self::Move>, _stop: Stop) -> Option<()> {
         self.legal_moves(position, moves);

@@ -15,7 +15,7 @@ pub struct Analysis {
     pub variations: Vec<Variation>,
     /// Positions searched, or playouts.
     pub nodes: u64,
-    /// Plies searched in full, or length of the variation most looked at.
+    /// Plies searched in full, or the length of the most visited variation.
     pub depth: u32,
 }
 
@@ -64,7 +64,7 @@ impl Variation {
 pub struct Observer<'a> {
     /// How often, about.
     pub every: Duration,
-    /// How many moves are to be told of.
+    /// How many moves to report.
     pub moves: usize,
     /// Sees it.
     pub see: &'a mut dyn FnMut(&Analysis),

@@ -62,7 +62,7 @@ impl<G: Game> Match<G> {
         self.final_repetitions().into_iter().all(|key| key == now).then_some(table)
     }
 
-    /// Makes the table of positions with at most so many stones, or as many as fit, and tells the log how it gets on.
+    /// Builds the table of positions with at most this many stones, or as many as fit, and logs progress.
     pub(super) fn build_endgames(
         &self,
         stones: Option<u32>,

@@ -90,7 +90,7 @@ pub trait Play {
     /// Takes back the last `count` accepted tokens.
     ///
     /// # Errors
-    /// [`UndoError`] where there are not so many.
+    /// [`UndoError`] where fewer have been played.
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
 }
 

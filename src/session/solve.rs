@@ -58,7 +58,7 @@ pub trait Solve {
     /// # Errors
     /// [`Flaw`]: why it proves nothing.
     fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw>;
-    /// Builds the table of endgames with at most so many stones, or as many as fit in a gibibyte, and writes it to a
+    /// Builds the table of endgames with at most this many stones, or as many as fit in a gibibyte, and writes it to a
     /// file in the folder. Returns the file, and how many positions are won, drawn and lost.
     ///
     /// # Errors

@@ -188,7 +188,7 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// Counts a finished game anew, unless it ended by forfeit: the komi may have changed.
+    /// Scores a finished game again, unless it ended by forfeit: the komi may have changed.
     pub(super) fn recount(&mut self) {
         if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
             let position = &self.now.position;

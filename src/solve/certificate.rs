@@ -10,8 +10,8 @@
 //! …
 //! ```
 //!
-//! The claim is `black`, `white` (who wins) or `draw`. A plan holds, for each position in which its player may find himself
-//! at the beginning of a turn, the turn that he plays; a drawn position needs a plan for each player.
+//! The claim is `black`, `white` (the winner) or `draw`. A plan holds the turn to play for each position that its player may
+//! reach at the beginning of a turn. A draw needs a plan for each player.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -125,7 +125,7 @@ impl Certificate {
     /// Reads it.
     ///
     /// # Errors
-    /// [`CertificateError`], with the line that is wrong. What its texts mean is not looked at.
+    /// [`CertificateError`], with the line that is wrong. The meaning of its texts is not checked.
     pub fn read(input: impl BufRead) -> Result<Self, CertificateError> {
         let mut lines = Lines { lines: input.lines(), line: 0 };
         lines.next(|line| value((), tag(HEAD)).parse(line), "a certificate begins with 'papamu certificate 1'")?;

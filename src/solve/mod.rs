@@ -140,7 +140,7 @@ impl<R: Searchable> Problem<'_, R> {
     /// Solves it as a long proof, kept in a journal.
     ///
     /// # Errors
-    /// [`JournalError`]: it cannot be saved, or what was saved cannot be gone on with.
+    /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
     pub fn solve_long(&self, control: &Control, journal: &mut Journal) -> Result<Solution<R::Move>, JournalError> {
         if !self.is_plain() {
             return Err(JournalError::NotKept);

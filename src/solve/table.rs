@@ -121,7 +121,7 @@ impl Table {
         self.slots.len()
     }
 
-    /// Gives the table so many bytes, if memory allows, and keeps everything that is in it.
+    /// Grows the table to this many bytes, if memory allows, and keeps its entries.
     pub fn grow(&mut self, bytes: usize) {
         let (old, new) = (self.slots.len(), slots_in(bytes));
         if new <= old || self.slots.try_reserve_exact(new - old).is_err() {

@@ -33,7 +33,7 @@ pub struct Tactic {
 }
 
 impl Tactic {
-    /// Whether the engine plays one of the best moves with so many nodes.
+    /// Whether the engine plays one of the best moves with this many nodes.
     fn is_solved(&mut self, nodes: u64) -> bool {
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let side = self.session.turn();
@@ -130,7 +130,7 @@ pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut 
     Ok(seen.len())
 }
 
-/// Writes openings of so many random turns after which the engine, with `nodes` nodes, gives both sides about the same
+/// Writes openings of `turns` random turns after which the engine, with `nodes` nodes, gives both sides about the same
 /// chances; those that are the same but for a symmetry of the board once. Returns how many.
 ///
 /// # Errors

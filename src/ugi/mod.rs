@@ -53,7 +53,7 @@ fn answer_all(ugi: &mut Ugi, lines: &mut Lines, output: &Output) -> io::Result<(
             Ok(Request::Quit) => break,
             // Asked while a search goes on too: it tells that the engine lives.
             Ok(Request::IsReady) => output.line("readyok")?,
-            Ok(Request::Stop) => {} // whoever reads the lines has seen it
+            Ok(Request::Stop) => {} // the reader of the lines has seen it
             Ok(request) => ugi.answer(request, &cancel, output)?,
             Err(error) => output.line(&format!("info string error: {error}"))?,
         }

@@ -200,7 +200,7 @@ impl<const N: usize> Kanga<N> {
     /// The stones of `own` whose group has a single liberty; `open` are the cells beside two empty ones.
     #[inline]
     fn in_atari(&self, own: Bits<N>, empty: Bits<N>, open: Bits<N>) -> Bits<N> {
-        // Most groups have a stone with two liberties of its own; the few others are looked at singly.
+        // Most groups have a stone with two liberties of its own; the few others are checked one by one.
         let mut rest = own.minus(self.board.fill(own & open, own));
         let mut atari = Bits::EMPTY;
         while let Some(stone) = rest.first() {
@@ -226,7 +226,7 @@ impl<const N: usize> Kanga<N> {
         cells
     }
 
-    /// Those of `cells` on which the player to move wins, `cells` being such that his stone joins two edges.
+    /// Those of `cells` on which the player to move wins, where a stone on any of `cells` joins two edges.
     fn wins_on(&self, position: &Position<N>, cells: Bits<N>) -> impl Iterator<Item = usize> {
         let empty = self.empty(position);
         cells
@@ -273,7 +273,7 @@ impl<const N: usize> Kanga<N> {
         if stops.is_empty() { legal } else { stops }
     }
 
-    /// For Black and White, by axis, the fewest stones with which he would join the two edges if the enemy stood still.
+    /// For Black and White, by axis, the fewest stones that would join the two edges if the opponent passed.
     pub fn distances(&self, position: &Position<N>) -> [[i32; 2]; 2] {
         let stones = &position.stones;
         // All four go on together, so that the compiler can use wide registers: one of them takes about as long.
@@ -281,7 +281,7 @@ impl<const N: usize> Kanga<N> {
         let own = each(&|side, _| stones[side]);
         let high = each(&|_, axis| self.edges[axis][1]);
         let empty = self.board.cells.minus(stones[0] | stones[1]);
-        // What is reached with so many stones, and what would be with one more.
+        // What is reached with `distance` stones, and with one more.
         let mut reached = each(&|side, axis| stones[side] & self.edges[axis][0]);
         let mut next = each(&|_, axis| self.edges[axis][0] & empty);
         let mut distances = [FAR; 4];

@@ -237,7 +237,7 @@ impl<const N: usize> Kanga<N> {
         if self.suicide {
             return empty;
         }
-        // Beside an empty cell a stone always has a liberty; the few others are looked at singly.
+        // Beside an empty cell a stone always has a liberty; the few others are checked one by one.
         let open = empty & self.board.beside(empty);
         let closed = empty.minus(open).iter().filter(|&cell| self.is_legal_enclosed(position, cell));
         closed.fold(open, |legal, cell| legal | Bits::single(cell))

@@ -24,8 +24,8 @@ pub struct Bundle<const N: usize> {
 pub enum Extent<'a> {
     /// All, until the function says to stop, or they are more than memory holds. Those with the most captures are then left out.
     All(Stop<'a>),
-    /// Where there are many some, from the fewest captures to about the most: past the first [`MANY`] so many with the same number of
-    /// captures.
+    /// Some where there are many, from the fewest captures to about the most: past the first [`MANY`], this many with the same
+    /// number of captures.
     Widest(usize),
 }
 
@@ -39,7 +39,7 @@ impl Extent<'_> {
 const MOST: usize = 2_000_000;
 /// So many bundles are not many.
 const MANY: usize = 500;
-/// Past them so many have one capture more than the same bundle, that they do not all run into the same dead end.
+/// Past them at most this many extend the same bundle by a capture, so that they do not all run into the same dead end.
 const BRANCHES: usize = 2;
 /// Past this many bundles a table finds the one with given captures.
 const FEW: usize = 24;

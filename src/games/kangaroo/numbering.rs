@@ -1,7 +1,7 @@
 //! Positions with few stones by number, for tables of endgames.
 //!
 //! Those with fewer stones come first. A position is seen from the player to move, who plays up the board, and mirrored so
-//! that the first of his stones is in the left half: colours and sides do not matter. What remains is a set of own
+//! that the first own stone is in the left half: colours and sides do not matter. What remains is a set of own
 //! stones, a set of the other's, and the obligatory moves left.
 
 use crate::board::Bits;
@@ -10,7 +10,7 @@ use crate::game::Color;
 
 use super::rules::{Kangaroo, Position};
 
-/// Where the numbers begin of the positions in which the player to move has so many stones, and the other so many.
+/// Where the numbers begin of the positions by the number of stones of the player to move and of the opponent.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers([[u64; PLACES]; PLACES]);
 
@@ -18,7 +18,7 @@ pub(super) struct Numbers([[u64; PLACES]; PLACES]);
 const PLACES: usize = MOST_STONES as usize + 2;
 
 impl Numbers {
-    /// Those of a board with so many cells in so many columns, and so many kinds of turns.
+    /// Those of a board with these cells and columns, and this many kinds of turns.
     pub fn new(cells: u64, width: u64, turns: u64) -> Self {
         let mut begins = [[u64::MAX; PLACES]; PLACES];
         let mut next = 0;
@@ -37,7 +37,7 @@ impl Numbers {
 }
 
 impl<const N: usize> Kangaroo<N> {
-    /// How many positions with at most so many stones, or as many as any table has, there are numbers for.
+    /// The number of positions with at most this many stones, or as many as any table has.
     pub(super) fn numbers_up_to(&self, stones: u32) -> u64 {
         self.numbers.begin([1, stones.clamp(1, MOST_STONES)])
     }
@@ -50,12 +50,12 @@ impl<const N: usize> Kangaroo<N> {
         usize::from(self.board.shape.extent().0)
     }
 
-    /// A normal turn, or one with so many obligatory moves left.
+    /// A normal turn, or one with obligatory moves left.
     fn kinds_of_turn(&self) -> u64 {
         u64::from(self.obligatory) + 1
     }
 
-    /// The stones of the player to move and the other's, as if he played up the board.
+    /// The stones of the player to move and the other's, as if that player played up the board.
     fn seen(&self, position: &Position<N>) -> [Bits<N>; 2] {
         let stones = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
         let (cells, width) = (self.board.shape.bits(), self.width());
@@ -128,7 +128,7 @@ fn sets_from(cells: u64, width: u64, end: u64, count: u32) -> u64 {
     firsts(cells, width).take_while(|&first| first < end).map(|first| choose(cells - 1 - first, count - 1)).sum()
 }
 
-/// The ways to have so many stones: of the player to move, and of the other.
+/// The ways to split a number of stones between the player to move and the opponent.
 fn splits(stones: u32) -> impl Iterator<Item = [u32; 2]> {
     (1..stones).map(move |own| [own, stones - own])
 }

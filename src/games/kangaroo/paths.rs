@@ -10,9 +10,9 @@ use super::rules::Move;
 
 /// A stone that can come to more vertices and captures than this has more moves than can be listed.
 const MOST_STATES: usize = 2_000_000;
-/// On the way to one move so many are looked at for the shortest path; then any path must do.
+/// This many states are searched for the shortest path to a move; beyond that any path suffices.
 const MOST_ON_THE_WAY: usize = 50_000;
-/// For any path, at most so many sets with the same number of captures.
+/// For any path, at most this many sets with the same number of captures.
 const WIDEST: usize = 20_000;
 
 /// A jump under way: a path and what it has come to.

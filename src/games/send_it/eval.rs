@@ -7,7 +7,7 @@ use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
-/// Groups with so many liberties or less may be taken in a turn.
+/// Groups with at most this many liberties may be captured in a turn.
 const WEAK: usize = 5;
 const FEATURES: usize = 8 + 2 * WEAK;
 

@@ -1,4 +1,4 @@
-//! Canonical forms of short partizan games under normal play: whoever cannot move loses (Conway, "On Numbers and Games",
+//! Canonical forms of short partizan games under normal play: a player who cannot move loses (Conway, "On Numbers and Games",
 //! 1976; Berlekamp, Conway and Guy, "Winning Ways", 1982; Siegel, "Combinatorial Game Theory", 2013, chapter II.2).
 
 use std::collections::HashMap;
@@ -114,7 +114,7 @@ impl Forms {
         game.right.retain(|&right| !rights.iter().any(|&other| other != right && self.le(other, right)));
     }
 
-    /// Replaces one option whose answer brings the player no further by what he has after that answer. Whether there was one.
+    /// Replaces one reversible option by the options after its reversal. Returns whether there was one.
     fn bypass_reversible(&mut self, game: &mut Options) -> bool {
         for (place, left) in game.left.clone().into_iter().enumerate() {
             let answers = self.options(left).right.clone();

@@ -65,7 +65,7 @@ pub struct Played {
     pub asked: [u64; 2],
     /// Milliseconds that Black and White have thought.
     pub millis: [u64; 2],
-    /// Nodes that Black and White have looked at, where the engines tell.
+    /// Nodes that Black and White searched, where the engines report them.
     pub nodes: [u64; 2],
 }
 
@@ -129,7 +129,7 @@ pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Pla
     while session.outcome().is_none() {
         if let Err((side, fault)) = turn(players, session, terms, &mut clocks, &mut played) {
             log::info!("{side} loses: {fault}");
-            // It is given up by whoever did something wrong.
+            // The player at fault forfeits.
             let _ = session.play(side, "resign", Style::Whole);
             played.fault = Some((side, fault));
             break;

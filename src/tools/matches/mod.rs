@@ -2,7 +2,7 @@
 //! know these games.
 //!
 //! An engine that makes an illegal move, is late, silent, prints what is no reply or ends loses that game, and is
-//! started anew for the next.
+//! started again for the next.
 
 mod game;
 mod opening;
@@ -57,7 +57,7 @@ pub struct Match {
     pub options: String,
     /// Time and patience.
     pub terms: Terms,
-    /// Openings, each played twice with colours swapped; where there are none, so many random turns.
+    /// Openings, each played twice with colours swapped; where there are none, games begin with random turns.
     pub openings: Vec<Opening>,
     /// Random turns.
     pub random_turns: u32,

@@ -48,7 +48,7 @@ pub struct GameRecord {
     /// Milliseconds that the engines have thought, Black and White.
     #[serde(default)]
     pub millis: [u64; 2],
-    /// Nodes that they have looked at, where they tell.
+    /// Nodes that they searched, where they report them.
     #[serde(default)]
     pub nodes: [u64; 2],
 }

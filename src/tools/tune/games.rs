@@ -11,9 +11,9 @@ use crate::session::{Choice, SearchParams, Session};
 
 use super::guest;
 
-/// Games are cut after so many turns.
+/// Games are cut after this many turns.
 const LONGEST: u32 = 600;
-/// Of so many turns one is drawn at random, so that the positions differ.
+/// One turn in this many is random, so that the positions differ.
 const RANDOM_TURN: u32 = 12;
 
 /// How to play.
@@ -108,7 +108,7 @@ pub(super) fn take_turn(session: &mut dyn Session, params: &SearchParams, turn: 
     Some((token, quiet.then_some(Seen { side, turn, features, expected: winrate })))
 }
 
-/// The positions of a game that has ended after so many turns.
+/// The positions of a game that ended after `turns` turns.
 pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
     let winner = session.score().and_then(|outcome| outcome.winner());
     let sample = |Seen { side, turn, features, expected }| {

@@ -1,4 +1,5 @@
-//! Games against a guest, who judges by the points alone and risks none: the engine meets what it would not play itself.
+//! Games against a guest, a player that evaluates by the points alone and risks none: the engine meets what it would not
+//! play itself.
 
 use crate::game::{Color, Style};
 use crate::rng::Rng;
@@ -7,16 +8,16 @@ use crate::session::{SearchParams, Session};
 
 use super::games::{Sample, Seen, samples, take_turn};
 
-/// The guest has so many times the engine's nodes, so that he makes few mistakes of his own.
+/// The guest has this many times the engine's nodes, so that it makes few mistakes.
 const NODES: u64 = 2;
-/// Of so many turns of his, one is drawn at random.
+/// One turn of the guest in this many is random.
 const RANDOM_TURN: u32 = 200;
-/// Up to so many turns at the beginning, and one of [`CARELESS_TURN`] later on, the engine plays at the level [`CARELESS`]: its stones
+/// In up to this many turns at the beginning, and one in [`CARELESS_TURN`] later, the engine plays at the level [`CARELESS`]: its stones
 /// are to come to all kinds of places, but not to be thrown away.
 const OPENING: u32 = 60;
 const CARELESS_TURN: u32 = 10;
 const CARELESS: u64 = 4;
-/// Games are cut after so many turns.
+/// Games are cut after this many turns.
 const LONGEST: u32 = 400;
 
 /// A game of the engine, in `host`, against a guest.
@@ -29,20 +30,20 @@ pub(super) fn play(
     let careless = SearchParams { level: CARELESS, ..engine.clone() };
     let limits = Limits { nodes: engine.limits.nodes.map(|nodes| NODES * nodes), ..engine.limits };
     let visitor = SearchParams { limits, by_points: true, ..engine.clone() };
-    let his = if rng.below(2) == 0 { Color::Black } else { Color::White };
+    let guest_side = if rng.below(2) == 0 { Color::Black } else { Color::White };
     let (mut seen, mut turn) = (Vec::new(), 0);
     let opening = rng.below(OPENING + 1);
     while host.outcome().is_none() && turn < LONGEST {
         turn += 1;
         let side = host.turn();
-        let (token, other) = if side == his {
+        let (token, other) = if side == guest_side {
             let random = rng.below(RANDOM_TURN) == 0;
             let random = random.then(|| guest.play_random_turn(rng)).flatten();
             let token = if let Some(token) = random {
                 token
             } else {
                 let Some((token, position)) = take_turn(&mut *guest, &visitor, turn) else { break };
-                // What he thinks of it teaches nothing.
+                // The evaluation of the guest teaches nothing.
                 seen.extend(position.map(|position| Seen { expected: None, ..position }));
                 token
             };

@@ -18,7 +18,7 @@ const BATCH: usize = 512;
 const RATE: f32 = 0.002;
 /// Weights beyond this would not fit in the integers of the network.
 const MOST: f32 = 1.9;
-/// Of so many samples one is kept apart, to see what was learned.
+/// One sample in this many is held out for validation.
 const APART: usize = 20;
 
 /// A weight for each unit.
@@ -80,7 +80,7 @@ impl Weights {
     }
 }
 
-/// Learns a network of so many units from samples of games; its text, as an evaluation reads it. `None` where the game has no inputs.
+/// Learns a network of `units` units from samples of games; its text, as an evaluation reads it. `None` where the game has no inputs.
 ///
 /// A network that learned from games alone owes much to chance: to its first weights, and to the order of the samples. So
 /// several are learned, `threads` at a time, and one more learns what they expect on the average, which is nearer to the truth than each
@@ -108,7 +108,7 @@ pub fn fit(
         })
     });
     let teachers: Vec<Weights> = at_a_time.flatten().collect();
-    // What is kept apart stays as it is, so that what is told of the last network is of games, too.
+    // The held-out samples are not mirrored, so that the validation loss is that of real games.
     let learned = learned(&samples);
     for sample in &mut samples[..learned] {
         let sum: f32 = teachers.iter().map(|teacher| correction(teacher, sample)).sum();
