@@ -197,6 +197,10 @@ fn pondering_is_for_the_opponents_time() {
     engine.set("level", "3").unwrap();
     assert!(!ponders(&mut engine), "a level has its own time");
     engine.set("level", "10").unwrap();
+    engine.stop_pondering();
+    assert!(!ponders(&mut engine), "something else was asked");
+    engine.undo(1).unwrap();
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
     engine.play(Color::White, "A1", Style::Whole).unwrap();
     assert!(!ponders(&mut engine), "it is the engine's move");
 }

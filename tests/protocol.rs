@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 
 use std::collections::HashSet;
 
+use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::{self, Command};
-use papamu::gtp::{FileAccess, Gtp, run};
+use papamu::gtp::{FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
@@ -142,6 +143,7 @@ fn failures_have_the_wording_of_gtp() {
             "param colour red",
             "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes level resign_threshold ponder monte_carlo live_gfx",
         ),
+        ("set_game kanga\nplay b C3-C4", "? syntax error: 'C3-C4' is not a move; moves look like D4"),
         ("perft", "? syntax error: usage: perft DEPTH"),
         ("perft_divide 0", "? syntax error: usage: perft_divide DEPTH"),
         ("set_position", "? syntax error: usage: set_position POSITION"),
@@ -562,6 +564,35 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     // The engine, which knows nothing of it but the rules, plays a game to its end.
     let game = format!("set_game clobber\nparam nodes 500\n{}result", "genmove b\ngenmove w\n".repeat(10));
     assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
+}
+
+#[test]
+fn nodes_are_those_of_the_last_genmove_of_this_game() {
+    let nodes = |input: &str| last(&format!("param nodes 50\ngenmove b\n{input}nodes"));
+    assert_ne!(nodes(""), "= 0");
+    for input in ["genmove b\n", "set_game kanga\n", "boardsize 6\n"] {
+        assert_eq!(nodes(input), "= 0", "{input}");
+    }
+}
+
+/// Without limits a picture is searched for until the next line comes; with them, to its end.
+#[test]
+fn a_picture_without_limits_ends_with_the_next_line() {
+    for command in ["gogui-best_moves", "gogui-win_rates", "gogui-principal_variation"] {
+        let mut engine = Engine::new(GAMES, "kanga", "").unwrap();
+        engine.set("move_time_ms", "0").unwrap();
+        let mut gtp = Gtp::new(engine, Style::Whole);
+        let (cancel, until_next) = (Cancel::default(), Cancel::default());
+        let token = until_next.clone();
+        let next_line = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            token.cancel();
+        });
+        let tokens = Tokens { cancel: &cancel, until_next: &until_next };
+        let reply = gtp.answer(&Request::parse(command), tokens, &mut |_| ()).unwrap();
+        assert!(!reply.is_empty());
+        next_line.join().unwrap();
+    }
 }
 
 #[test]

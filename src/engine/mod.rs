@@ -233,7 +233,7 @@ impl Engine {
         }
         self.session = session;
         self.clock.reset();
-        self.has_moved = false;
+        (self.has_moved, self.nodes) = (false, 0);
     }
 
     /// A new game like the present one on a board of that many columns and rows.

@@ -44,7 +44,7 @@ impl Engine {
         cancel: &Cancel,
         observer: Option<Observer>,
     ) -> Result<Choice, PlayError> {
-        self.has_moved = false;
+        (self.has_moved, self.nodes) = (false, 0);
         let begun = Instant::now();
         let params = self.params(style, limits, cancel);
         let choice = self.session.choose(color, commit, &params, observer)?;
@@ -72,6 +72,12 @@ impl Engine {
         self.has_moved = false;
         let params = self.params(style, limits, cancel);
         self.session.analyze(color, &params, observer)
+    }
+
+    /// Ends the opponent's time: until the engine moves again it does not [`ponder`](Self::ponder). Whatever a user asks for
+    /// does.
+    pub fn stop_pondering(&mut self) {
+        self.has_moved = false;
     }
 
     /// Thinks on the opponent's time until it is cancelled, where that is wanted and the engine has just moved. What it

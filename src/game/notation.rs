@@ -88,6 +88,9 @@ pub trait Notation: Rules {
     /// What moves look like, for an error message: `D5, C3-E3 or C3-E3-G3`.
     const FORMS: &'static str;
 
+    /// The most vertices in the text of a move: a longer one is a syntax error.
+    const LONGEST: usize = usize::MAX;
+
     /// The board.
     fn board(&self) -> &Self::Board;
 
@@ -168,7 +171,8 @@ pub trait Notation: Rules {
         if token.eq_ignore_ascii_case("pass") {
             return Err(MoveError::Rule("there is no passing"));
         }
-        let path = vertex_path(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), Self::FORMS))?;
+        let path = vertex_path(token).filter(|path| path.len() <= Self::LONGEST);
+        let path = path.ok_or_else(|| MoveError::Syntax(token.to_owned(), Self::FORMS))?;
         let clicks = self.shortest_clicks([prefix, &on_board(&path)?].concat());
         if !clicks.iter().all(|&vertex| self.board().has(vertex)) {
             return Err(MoveError::OffBoard);

@@ -65,6 +65,7 @@ impl Gtp {
     /// # Errors
     /// [`Failure`]: what is wrong.
     pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
+        self.engine.stop_pondering();
         match commands::find(request.name) {
             Some(command) => {
                 (command.run)(&mut Call { gtp: self, command, arguments: request.arguments, tokens, tell })

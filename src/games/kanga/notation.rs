@@ -9,6 +9,7 @@ impl<const N: usize> Notation for Kanga<N> {
     type Board = Geometry<N>;
 
     const FORMS: &'static str = "D4";
+    const LONGEST: usize = 1;
 
     fn board(&self) -> &Geometry<N> {
         &self.board
@@ -43,8 +44,7 @@ impl<const N: usize> Notation for Kanga<N> {
             |&vertex: &Vertex| self.board.cell(vertex).is_some_and(|cell| self.empty(position).contains(cell));
         match clicks {
             [vertex] if is_empty(vertex) => "suicide: the stone's group would have no liberty",
-            [_] => "the vertex is not empty",
-            _ => "a move is one vertex",
+            _ => "the vertex is not empty",
         }
     }
 }

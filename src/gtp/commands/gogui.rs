@@ -205,7 +205,9 @@ fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
         }
     };
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
-    let analysis = call.gtp.engine.analyze(color, call.gtp.style, limits, call.tokens.cancel, observer)?;
+    // Without limits the search goes on until the next line comes.
+    let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
+    let analysis = call.gtp.engine.analyze(color, call.gtp.style, limits, cancel, observer)?;
     if live {
         (call.tell)(Output::Graphics("CLEAR"));
     }
