@@ -231,3 +231,42 @@ fn search_params_are_full_strength_by_default() {
     assert_eq!((params.threads, params.hash_mb, params.seed, params.level), (1, 64, 1, 10));
     assert!(params.limits.is_none() && !params.cancel.is_cancelled() && params.resign_below == 0.0);
 }
+
+#[test]
+fn captures_are_counted_for_each_player_and_taken_back() {
+    let mut engine = engine("konane", "");
+    for (token, captures) in [("D5", [0, 0]), ("C5", [0, 0]), ("A5-C5", [1, 0]), ("E5-C5", [1, 0])] {
+        if engine.play(engine.game().turn(), token, Style::Whole).is_ok() {
+            assert_eq!(engine.state().captures, captures, "{token}");
+        }
+    }
+    while engine.game().outcome().is_none() {
+        let side = engine.game().turn();
+        let token = engine.game().legal_moves(Style::Whole).remove(0);
+        let before = engine.state().captures;
+        engine.play(side, &token, Style::Whole).unwrap();
+        let after = engine.state().captures;
+        assert!(after[side.index()] > before[side.index()], "each jump takes a stone: {token}");
+        assert_eq!(after[(!side).index()], before[(!side).index()]);
+    }
+    engine.undo(engine.game().played()).unwrap();
+    assert_eq!(engine.state().captures, [0, 0]);
+}
+
+/// What was taken back does not count as an occurrence, and everything before it still does.
+#[test]
+fn repetition_is_counted_after_taking_back() {
+    let mut engine = engine("kangaroo", "size=6");
+    engine.set_position("o1o1xx/o4o/5o/xoox2/4xx/o1xx2 b -").unwrap();
+    let cycle = ["C1-E1", "A6-A4", "E1-C1", "A4-A6"];
+    for (index, token) in cycle.into_iter().cycle().take(8).enumerate() {
+        // Each move is taken back once before it stands.
+        for again in [true, false] {
+            engine.play(engine.game().turn(), token, Style::Whole).unwrap();
+            assert_eq!(engine.game().outcome().is_some(), index == 7, "move {index}");
+            if again {
+                engine.undo(1).unwrap();
+            }
+        }
+    }
+}
