@@ -93,6 +93,18 @@ fn slices_end_by_nodes_and_for_a_finished_game() {
 }
 
 #[test]
+fn a_level_is_one_slice_and_plays_as_without_slices() {
+    for game in GAMES {
+        let mut engine = engine(game.name, "");
+        engine.set("level", "4").unwrap();
+        let side = engine.game().turn();
+        let expected = engine.choose(side, Style::Whole, false, &Cancel::default(), None).unwrap();
+        let found = in_slices(&mut engine, Duration::from_micros(1), &Cancel::default());
+        assert_eq!(found, (expected.token, 1), "{}", game.name);
+    }
+}
+
+#[test]
 fn every_verb_refuses_without_changing_anything() {
     let mut engine = engine("send_it", "size=3");
     engine.set_komi(Points::from_f64(2.5).unwrap());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::cancel::Cancel;
 use crate::game::{Color, Style};
 use crate::search::Limits;
-use crate::session::{Choice, PlayError};
+use crate::session::{Choice, MAX_LEVEL, PlayError};
 
 use super::Engine;
 use super::search::OVERHEAD;
@@ -37,7 +37,7 @@ impl Engine {
 
     /// Searches for about `slice`, entering the search again with the tables of the slices before, and plays the move
     /// once the limits are reached, the game is decided, or `cancel` is cancelled. Without limits it goes on until then.
-    /// A turn is played whole.
+    /// A turn is played whole. A level below full strength takes one slice, however short.
     ///
     /// ```
     /// use std::time::Duration;
@@ -69,13 +69,15 @@ impl Engine {
     ) -> Result<Progress, PlayError> {
         let Slices { color, limits, begun, .. } = *slices;
         let left = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-        let time = left.map_or(slice, |left| left.min(slice));
+        // The few nodes of a level are one slice: a search by nodes does not continue an earlier one.
+        let is_level = self.settings.level < MAX_LEVEL;
+        let time = if is_level { left } else { Some(left.map_or(slice, |left| left.min(slice))) };
         let soft = limits.soft.map(|soft| soft.saturating_sub(begun.elapsed()));
-        let part = Limits { time: Some(time), soft, nodes: None, depth: limits.depth };
+        let part = Limits { time, soft, nodes: None, depth: limits.depth };
         let params = self.params(Style::Whole, part, cancel);
         let mut choice = self.session.choose(color, false, &params, None)?;
         slices.nodes += choice.nodes;
-        let is_decided = choice.nodes == 0 || matches!(choice.winrate, Some(0.0 | 1.0));
+        let is_decided = is_level || choice.nodes == 0 || matches!(choice.winrate, Some(0.0 | 1.0));
         let is_over = |time: Option<Duration>| time.is_some_and(|time| begun.elapsed() >= time);
         let is_spent =
             is_over(limits.time) || is_over(limits.soft) || limits.nodes.is_some_and(|most| slices.nodes >= most);
