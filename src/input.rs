@@ -31,11 +31,14 @@ pub struct Lines {
 
 impl Lines {
     /// Begins to read.
-    pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> Self {
+    ///
+    /// # Errors
+    /// There is no thread to read.
+    pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> io::Result<Self> {
         let (sender, receiver) = sync_channel(QUEUE);
         // Not joined: a read that never ends must not keep a session from ending.
-        thread::spawn(move || read(input, dialect, |line| sender.send(line).is_ok()));
-        Self { waiting: VecDeque::new(), receiver }
+        thread::Builder::new().spawn(move || read(input, dialect, |line| sender.send(line).is_ok()))?;
+        Ok(Self { waiting: VecDeque::new(), receiver })
     }
 
     /// The next line; `None` at the end of the input. `before_waiting` is called if there is none yet.

@@ -53,8 +53,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-mod atomic_file;
 pub mod cancel;
+mod files;
 pub mod rng;
 mod threads;
 

@@ -168,14 +168,21 @@ fn damaged_and_other_files_are_refused() {
     refused(&whole[..whole.len() - 1], "cut short");
     refused(&[&whole[..], b"x"].concat(), "too long");
     refused(&[0xff; 10_000], "no text");
-    let head = |stones: &str, subject: &str| format!("papamu endgames 1 {stones} {subject}\n").into_bytes();
+    let head = |stones: &str, subject: &str| format!("papamu endgames 2 {stones} {subject}\n").into_bytes();
     let body = &whole[whole.iter().position(|&byte| byte == b'\n').unwrap() + 1..];
+    assert_eq!([&head("4", &subject())[..], body].concat(), whole);
+    // The same table, and the same length, but not the line that was written.
+    refused(&[&head("04", &subject())[..], &body[1..]].concat(), "another first line");
+    let mut older = whole.clone();
+    older["papamu endgames ".len()] = b'1';
+    refused(&older, "an older version");
     refused(&[&head("3", &subject())[..], body].concat(), "another number of stones");
     refused(&[&head("4000000000", &subject())[..], body].concat(), "many stones");
     refused(&[&head("4", "kangaroo size=8")[..], body].concat(), "another game");
     fs::remove_file(&path).unwrap();
     assert!(matches!(Endgames::open(&path, &subject(), &game()), Err(EndgamesError::File { .. })));
-    assert!(matches!(Endgames::open(&folder, &subject(), &game()), Err(EndgamesError::NotATable { .. })));
+    let error = Endgames::open(&folder, &subject(), &game()).unwrap_err().to_string();
+    assert!(error.ends_with(": not a regular file"), "{error}");
 }
 
 /// A changed byte is not believed, nor anything else of the file.

@@ -34,7 +34,7 @@ fn input_may_end_anywhere() {
     for end in 0..=SCRIPT.len() {
         let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
         gtp.engine.set("nodes", "10").unwrap();
-        let mut lines = Lines::read(Cursor::new(SCRIPT.as_bytes()[..end].to_vec()), Dialect::Either);
+        let mut lines = Lines::read(Cursor::new(SCRIPT.as_bytes()[..end].to_vec()), Dialect::Either).unwrap();
         let mut output = Vec::new();
         gtp::run(&mut gtp, &mut lines, &mut output).unwrap();
         let complete = SCRIPT[..end].lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).count();

@@ -1,4 +1,4 @@
-//! The arguments of `papamu match` and `papamu replay`, and what they print.
+//! The arguments of `papamu match`, `papamu results` and `papamu replay`, and what they print.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -8,10 +8,12 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use papamu::cancel::Cancel;
 use papamu::engine::OpenError;
 use papamu::games::GAMES;
 use papamu::tools::matches::{
-    self, GameRecord, Match, OpeningError, PATIENCE, RecordFile, Schedule, Sprt, Standing, Table, Terms, TimeControl,
+    self, GameRecord, Match, OpeningError, PATIENCE, RecordError, RecordFile, Schedule, Sprt, Standing, Table, Terms,
+    TimeControl,
 };
 use thiserror::Error;
 
@@ -32,9 +34,18 @@ pub enum MatchError {
     /// A file of openings.
     #[error("{0}: {1}")]
     Opening(String, OpeningError),
+    /// A file of records.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// The match itself.
-    #[error("{0}")]
-    Match(io::Error),
+    #[error(transparent)]
+    Match(#[from] matches::MatchError),
+    /// The match was interrupted.
+    #[error("interrupted after {0} of {1} games")]
+    Interrupted(u32, usize),
+    /// Engines forfeited all of their games without a move.
+    #[error("could not play at all: {0}")]
+    Useless(String),
     /// Writing what it has come to.
     #[error("writing the output: {0}")]
     Output(#[from] io::Error),
@@ -56,7 +67,7 @@ pub struct MatchArgs {
     /// Command line of an engine, in quotes, or NAME=COMMAND; at least two
     #[arg(short, long = "engine", value_name = "COMMAND", required = true, num_args = 1)]
     engines: Vec<String>,
-    /// Games between two engines; every opening is played twice, with colours swapped
+    /// Games between two engines, an even number: every opening is played twice, with colours swapped
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = some())]
     games: usize,
     /// The first engine plays all others, and these do not play each other
@@ -173,10 +184,9 @@ impl Forms {
         Ok(())
     }
 
-    fn write(&self, standing: Standing, sprt: Option<&Sprt>, output: &mut impl Write) -> Result<(), MatchError> {
-        let table = Table::new(&standing, sprt);
+    fn write(&self, standing: Standing, table: &Table, output: &mut impl Write) -> Result<(), MatchError> {
         let written = match self.json {
-            true => serde_json::to_writer_pretty(&mut *output, &table).map_err(io::Error::from).and(writeln!(output)),
+            true => serde_json::to_writer_pretty(&mut *output, table).map_err(io::Error::from).and(writeln!(output)),
             false => write!(output, "{table}"),
         };
         written?;
@@ -209,7 +219,14 @@ impl MatchArgs {
         {
             return Err(MatchError::Arguments(format!("two engines are called {name}")));
         }
-        let (entry, options) = self.size.game(&self.game)?;
+        let (entry, mut options) = self.size.game(&self.game)?;
+        if let Some(limit) = entry.match_max_moves.filter(|_| !options.contains("max_moves=")) {
+            say(&format!("{} is played with max_moves={limit}; max_moves=0 removes the limit", entry.name));
+            options = format!("{options} max_moves={limit}").trim().to_owned();
+        }
+        if !self.games.is_multiple_of(2) {
+            say(&format!("{} games are played, because each opening is played twice", self.games.saturating_add(1)));
+        }
         let time = match (self.clock, self.nodes) {
             (Some((base, increment)), _) => TimeControl::Clock { base, increment },
             (_, Some(nodes)) => TimeControl::Nodes(nodes.max(1)),
@@ -236,7 +253,7 @@ impl MatchArgs {
         Ok(Match {
             engines,
             schedule: if self.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
-            games: self.games,
+            games: self.games.next_multiple_of(2),
             game: entry.name.to_owned(),
             terms: Terms {
                 game: format!("{} {options}", entry.name).trim().to_owned(),
@@ -264,13 +281,16 @@ impl MatchArgs {
         let (mut records, known) = match &self.records {
             None => (None, Vec::new()),
             Some(path) => {
-                let opened = RecordFile::open(path, self.resume);
-                let (file, known) = opened.map_err(|error| MatchError::File(path.display().to_string(), error))?;
+                let (file, known) = RecordFile::open(path, self.resume, GAMES)?;
                 (Some(file), known)
             }
         };
         let bar = self.progress(&described, known.len());
-        let standing = described.run(GAMES, &known, |record, standing| {
+        let stop = Cancel::default();
+        let interrupt = stop.clone();
+        let handler = ctrlc::set_handler(move || interrupt.cancel());
+        handler.unwrap_or_else(|error| log::warn!("an interrupt will end the match without a result: {error}"));
+        let (standing, result) = described.run(GAMES, &known, &stop, |record, standing| {
             if let Some(file) = &mut records {
                 file.write(record)?;
             }
@@ -278,14 +298,26 @@ impl MatchArgs {
             bar.inc(1);
             if let Some(row) = table.pairings.first() {
                 let [won, drawn, lost] = row.wdl;
-                let elo = row.estimate.map_or(0.0, |estimate| estimate.elo);
-                bar.set_message(format!("{} +{won} ={drawn} -{lost} ({elo:+.0} Elo)", row.first));
+                let elo = row.estimate.and_then(|estimate| estimate.elo);
+                let elo = elo.map_or(String::new(), |elo| format!(" ({elo:+.0} Elo)"));
+                bar.set_message(format!("{} +{won} ={drawn} -{lost}{elo}", row.first));
             }
             Ok(table.sprt.is_none_or(|verdict| verdict.accepted.is_none()))
         });
         bar.finish_and_clear();
-        let standing = standing.map_err(MatchError::Match)?;
-        self.forms.write(standing, described.sprt.as_ref(), output)
+        let played = standing.games();
+        let table = Table::new(&standing, described.sprt.as_ref());
+        if played > 0 || result.is_ok() {
+            self.forms.write(standing, &table, output)?;
+        }
+        result?;
+        if stop.is_cancelled() {
+            return Err(MatchError::Interrupted(played, described.number_of_games()));
+        }
+        match table.useless_engines()[..] {
+            [] => Ok(()),
+            ref engines => Err(MatchError::Useless(engines.join(", "))),
+        }
     }
 
     /// A bar on a terminal, nothing elsewhere.
@@ -298,6 +330,12 @@ impl MatchArgs {
         }
         bar
     }
+}
+
+/// Tells the user something that was not asked for.
+fn say(text: &str) {
+    // The match is played even if nobody reads this.
+    let _ = writeln!(io::stderr(), "papamu: {text}");
 }
 
 /// The engines with names: those given, else `engine1` and so on.
@@ -367,9 +405,10 @@ impl ResultsArgs {
         self.forms.spare(&self.files)?;
         let mut groups = Vec::new();
         for path in &self.files {
-            let records = matches::read_records(path);
-            groups.push(records.map_err(|error| MatchError::File(path.display().to_string(), error))?);
+            groups.push(matches::read_records(path, GAMES)?);
         }
-        self.forms.write(matches::standing(&groups), self.forms.sprt()?.as_ref(), output)
+        let standing = Standing::of_records(&groups);
+        let table = Table::new(&standing, self.forms.sprt()?.as_ref());
+        self.forms.write(standing, &table, output)
     }
 }

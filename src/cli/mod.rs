@@ -129,6 +129,9 @@ pub enum Error {
     /// The folder for files.
     #[error("--files {0}: {1}")]
     Files(String, #[source] io::Error),
+    /// No thread for the input.
+    #[error("no thread to read the input: {0}")]
+    Input(#[source] io::Error),
     /// A match.
     #[error(transparent)]
     Match(#[from] MatchError),

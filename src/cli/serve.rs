@@ -41,7 +41,8 @@ impl ServeArgs {
         self.position.apply(&mut engine)?;
         self.player.apply(&mut engine)?;
         let files = self.file_access()?;
-        let mut lines = Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either });
+        let mut lines =
+            Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either }).map_err(Error::Input)?;
         let first = lines.next(|| Ok(()))?;
         let is_ugi = self.ugi || first.as_ref().is_some_and(|line| line.text == "ugi");
         if let Some(line) = first {

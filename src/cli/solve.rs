@@ -1,7 +1,6 @@
 //! Proofs in the shell: finding, keeping and checking them.
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -136,8 +135,7 @@ impl VerifyArgs {
     /// Checks the certificate, and prints what it proves.
     pub fn run(&self, output: &mut impl Write) -> Result<(), ProofError> {
         let failed = |reason: &dyn ToString| ProofError::file(&self.file, reason.to_string());
-        let file = File::open(&self.file).map_err(|error| failed(&error))?;
-        let certificate = Certificate::read(BufReader::new(file)).map_err(|error| failed(&error))?;
+        let certificate = Certificate::open(&self.file).map_err(|error| failed(&error))?;
         let Certificate { game, options, position, claim, .. } = &certificate;
         let entry = games::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;

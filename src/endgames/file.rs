@@ -1,7 +1,8 @@
-//! The file of a table: a line of text, `papamu endgames 1 STONES GAME OPTIONS`, and a byte for each position, by number, in
-//! blocks of 4,096 bytes (the last may be shorter), each with a hash of it, eight bytes, the lowest first.
+//! The file of a table: a line of text, `papamu endgames 2 STONES GAME OPTIONS`, and a byte for each position, by number, in
+//! blocks of 4,096 bytes (the last may be shorter). The line and each block are followed by a hash, eight bytes, the lowest
+//! first.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::files::{atomic, open_regular};
 use crate::game::Searchable;
 use crate::rng::mix;
 
@@ -19,11 +20,13 @@ use super::{Entry, Known};
 pub const MOST_STONES: u32 = 8;
 
 /// How files begin.
-const HEAD: &str = "papamu endgames 1";
+const HEAD: &str = "papamu endgames 2";
 /// The longest first line.
 const LONGEST_HEAD: u64 = 1 << 12;
 /// Positions in a block.
 const BLOCK: u64 = 1 << 12;
+/// What the first line is hashed with in place of a block's number.
+const HEAD_INDEX: u64 = u64::MAX;
 /// Bytes of a block's hash.
 const HASH: u64 = 8;
 
@@ -98,7 +101,7 @@ impl Endgames {
     /// [`EndgamesError::File`].
     pub fn check_place(path: &Path) -> Result<(), EndgamesError> {
         let folder = path.parent().unwrap_or(path);
-        let check = || fs::create_dir_all(folder).and_then(|()| atomic_file::check(path));
+        let check = || fs::create_dir_all(folder).and_then(|()| atomic::check(path));
         check().map_err(|error| EndgamesError::file(folder, &error))
     }
 
@@ -108,14 +111,16 @@ impl Endgames {
     /// [`EndgamesError::File`].
     pub fn write(path: &Path, subject: &str, stones: u32, bytes: &[u8]) -> Result<(), EndgamesError> {
         let write = |file: &mut dyn Write| {
-            writeln!(file, "{HEAD} {stones} {subject}")?;
+            let head = format!("{HEAD} {stones} {subject}\n");
+            file.write_all(head.as_bytes())?;
+            file.write_all(&hash(HEAD_INDEX, head.as_bytes()).to_le_bytes())?;
             for (index, block) in bytes.chunks(BLOCK as usize).enumerate() {
                 file.write_all(block)?;
                 file.write_all(&hash(index as u64, block).to_le_bytes())?;
             }
             Ok(())
         };
-        atomic_file::replace(path, write).map_err(|error| EndgamesError::file(path, &error))
+        atomic::replace(path, write).map_err(|error| EndgamesError::file(path, &error))
     }
 
     /// Opens the table of a game with options, `subject`.
@@ -125,15 +130,17 @@ impl Endgames {
     pub fn open<R: Searchable>(path: &Path, subject: &str, rules: &R) -> Result<Self, EndgamesError> {
         let failed = |error: io::Error| EndgamesError::file(path, &error);
         let other = || EndgamesError::NotATable { path: path.to_owned(), subject: subject.to_owned() };
-        // Opening a pipe might take for ever.
-        let about = fs::metadata(path).map_err(failed)?;
-        if !about.is_file() {
-            return Err(other());
-        }
-        let mut file = BufReader::new(File::open(path).map_err(failed)?);
+        let file = open_regular(path, OpenOptions::new().read(true)).map_err(failed)?;
+        let about = file.metadata().map_err(failed)?;
+        let mut file = BufReader::new(file);
         let mut head = Vec::new();
         file.by_ref().take(LONGEST_HEAD).read_until(b'\n', &mut head).map_err(failed)?;
-        let begin = head.len() as u64;
+        let mut kept = [0; HASH as usize];
+        file.read_exact(&mut kept).map_err(|_| other())?;
+        if hash(HEAD_INDEX, &head).to_le_bytes() != kept {
+            return Err(other());
+        }
+        let begin = head.len() as u64 + HASH;
         let head = String::from_utf8(head).map_err(|_| other())?;
         let stones = head
             .strip_prefix(HEAD)

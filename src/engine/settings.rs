@@ -9,6 +9,7 @@ use crate::cancel::Cancel;
 use crate::game::Style;
 use crate::search::Limits;
 use crate::session::{MAX_LEVEL, SearchParams, memory_mb};
+use crate::threads::usable;
 
 use super::Budget;
 
@@ -189,6 +190,10 @@ impl Settings {
         if let Some(available) = memory_mb().filter(|&available| name == "hash_mb" && number > available) {
             return Err(SettingError::Memory { wanted: number, available });
         }
+        let threads = number as usize;
+        if name == "threads" && usable(threads) < threads {
+            log::warn!("{threads} threads: a search starts {} on this machine, four a core", usable(threads));
+        }
         match setting.field {
             Field::Number(field) => *field(self) = number,
             Field::Switch(field) => *field(self) = number == 1,
@@ -202,7 +207,7 @@ impl Settings {
             style,
             limits,
             cancel: cancel.clone(),
-            threads: self.threads as usize,
+            threads: usable(self.threads as usize),
             hash_mb: self.hash_mb,
             seed: self.seed,
             level: self.level,

@@ -43,6 +43,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
 
     /// What the game's speed is measured by.
     const BENCHMARK: Benchmark = Benchmark { options: "", depth: 3 };
+    /// The `max_moves` of matches, for a game that strong players may never end.
+    const MATCH_MAX_MOVES: Option<u32> = None;
 
     /// Board, player to move, and all else that decides what may follow.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;

@@ -55,6 +55,8 @@ pub struct Entry {
     pub name: &'static str,
     /// What the game's speed is measured by.
     pub benchmark: Benchmark,
+    /// The `max_moves` of matches, for a game that strong players may never end.
+    pub match_max_moves: Option<u32>,
     options: &'static [OptionSpec],
     open: fn(Values) -> Result<Box<dyn Session>, OptionError>,
 }
@@ -62,7 +64,13 @@ pub struct Entry {
 impl Entry {
     /// The entry of a game whose type does not depend on its options.
     pub const fn of<G: Game>() -> Self {
-        Self { name: G::NAME, benchmark: G::BENCHMARK, options: G::OPTIONS, open: open::<G> }
+        Self {
+            name: G::NAME,
+            benchmark: G::BENCHMARK,
+            match_max_moves: G::MATCH_MAX_MOVES,
+            options: G::OPTIONS,
+            open: open::<G>,
+        }
     }
 
     /// Whether the game has an option of its own with this key.

@@ -1,10 +1,10 @@
 //! The files that commands may use.
 
-use std::fs;
+use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::atomic_file;
+use crate::files::{atomic, open_regular};
 
 /// Which files the commands may use: an engine behind a network should not have all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,9 +56,8 @@ impl FileAccess {
     /// Reads a text file; invalid UTF-8 becomes replacement characters.
     pub(super) fn read(&self, file: &str) -> io::Result<String> {
         let path = self.find(file)?;
-        plain_or_none(&path)?;
         let mut bytes = Vec::new();
-        fs::File::open(&path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        open_regular(&path, OpenOptions::new().read(true))?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MOST_BYTES {
             return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
         }
@@ -68,15 +67,6 @@ impl FileAccess {
     /// Writes a text file; one that is there stays whole if that fails.
     pub(super) fn write(&self, file: &str, text: &str) -> io::Result<()> {
         let path = self.find(file)?;
-        plain_or_none(&path)?;
-        atomic_file::replace(&path, |file| writeln!(file, "{text}"))
-    }
-}
-
-/// An error for pipes and devices: they might never end.
-fn plain_or_none(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(io::Error::other("it is not a regular file")),
-        _ => Ok(()),
+        atomic::replace(&path, |file| writeln!(file, "{text}"))
     }
 }

@@ -14,7 +14,8 @@
 //! reach at the beginning of a turn. A draw needs a plan for each player.
 
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use nom::branch::alt;
@@ -25,9 +26,11 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::files::{atomic, open_regular};
 use crate::game::Color;
 
+/// The largest file that is read.
+const MOST_BYTES: u64 = 1 << 30;
 /// How a certificate begins.
 const HEAD: &str = "papamu certificate 1";
 
@@ -79,6 +82,9 @@ pub enum CertificateError {
     /// Reading failed.
     #[error(transparent)]
     Input(#[from] io::Error),
+    /// The file is larger than any that is read.
+    #[error("larger than {MOST_BYTES} bytes, the most that is read")]
+    TooLarge,
     /// A line that is not what belongs there.
     #[error("line {line}: {expected}")]
     Line {
@@ -109,9 +115,9 @@ impl Certificate {
     /// Writes it into a file, which is there whole or as it was before.
     ///
     /// # Errors
-    /// Those of the file.
+    /// Those of the file, and a path that is not a regular file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        atomic_file::replace(path, |mut file| self.write(&mut file))
+        atomic::replace(path, |mut file| self.write(&mut file))
     }
 
     /// Whether [`save`](Self::save) could write there: it is better to know that before the proof.
@@ -119,7 +125,20 @@ impl Certificate {
     /// # Errors
     /// Those of the file.
     pub fn can_save(path: &Path) -> io::Result<()> {
-        atomic_file::check(path)
+        atomic::check(path)
+    }
+
+    /// Reads it from a regular file of at most a gibibyte, so that it fits in memory.
+    ///
+    /// # Errors
+    /// [`CertificateError`].
+    pub fn open(path: &Path) -> Result<Self, CertificateError> {
+        let file = open_regular(path, OpenOptions::new().read(true))?;
+        if file.metadata()?.len() > MOST_BYTES {
+            return Err(CertificateError::TooLarge);
+        }
+        // The file may grow while it is read.
+        Self::read(BufReader::new(file.take(MOST_BYTES)))
     }
 
     /// Reads it.

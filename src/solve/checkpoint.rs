@@ -3,14 +3,14 @@
 //! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, and the entries of the table, each two little-endian
 //! words; then a pair of zeros, and a pair of the number of the entries and a hash of them.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::atomic_file;
+use crate::files::{Lock, atomic, check_regular, open_regular};
 use crate::rng::mix;
 
 use super::table::{Numbers, Table};
@@ -82,11 +82,20 @@ pub struct Journal<'a> {
 pub(super) struct Keeper<'a, 'b> {
     journal: &'a mut Journal<'b>,
     saved: Instant,
+    /// Two proofs in one file would overwrite each other.
+    _lock: Lock,
 }
 
 impl<'a, 'b> Keeper<'a, 'b> {
-    pub fn new(journal: &'a mut Journal<'b>) -> Self {
-        Self { journal, saved: Instant::now() }
+    /// Takes the file for this process.
+    ///
+    /// # Errors
+    /// Another process has it, or it cannot be written.
+    pub fn new(journal: &'a mut Journal<'b>) -> Result<Self, JournalError> {
+        let path = &journal.file;
+        let lock = check_regular(path).and_then(|()| Lock::acquire(path, "another solver"));
+        let lock = lock.map_err(|error| JournalError::file(path, &error))?;
+        Ok(Self { journal, saved: Instant::now(), _lock: lock })
     }
 
     /// When a round must end, so that progress can be reported.
@@ -105,7 +114,7 @@ impl<'a, 'b> Keeper<'a, 'b> {
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.clone()),
             _ => JournalError::file(path, &error),
         };
-        let mut file = BufReader::new(File::open(path).map_err(failed)?);
+        let mut file = BufReader::new(open_regular(path, OpenOptions::new().read(true)).map_err(failed)?);
         let mut head = String::new();
         file.by_ref().take(LONGEST_HEAD).read_line(&mut head).map_err(failed)?;
         let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
@@ -149,7 +158,7 @@ impl<'a, 'b> Keeper<'a, 'b> {
 
     /// Replaces the file: a kill at any time leaves the old or the new one.
     fn write(&self, path: &Path, table: &Table, nodes: u64) -> io::Result<()> {
-        atomic_file::replace(path, |file| {
+        atomic::replace(path, |file| {
             let mut sum = Sum::default();
             writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
             let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());

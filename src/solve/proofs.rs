@@ -80,7 +80,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 
     /// Searches until the problem is solved or `control` stops it; with a journal, from its checkpoint, and saving it.
     pub fn solve(&mut self, journal: Option<&mut Journal>) -> Result<Answer<R::Move>, JournalError> {
-        let mut keeper = journal.map(Keeper::new);
+        let mut keeper = journal.map(Keeper::new).transpose()?;
         if let Some(keeper) = &keeper
             && let Some((table, nodes)) = keeper.begin(self.problem.bytes)?
         {

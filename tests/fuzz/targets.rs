@@ -103,7 +103,7 @@ pub fn stream(data: &[u8]) {
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\n# interrupt\n");
     }
-    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Either);
+    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Either).unwrap();
     while let Ok(Some(line)) = lines.next(|| Ok(())) {
         asked += 1;
         let Request { name, arguments, .. } = Request::parse(&line.text);
@@ -112,7 +112,7 @@ pub fn stream(data: &[u8]) {
         }
     }
     let mut output = Vec::new();
-    let mut lines = Lines::read(Cursor::new(input), Dialect::Either);
+    let mut lines = Lines::read(Cursor::new(input), Dialect::Either).unwrap();
     gtp::run(&mut gtp, &mut lines, &mut output).expect("memory can be written to");
     let output = String::from_utf8(output).expect("replies are text");
     assert_eq!(output.matches("\n\n").count(), asked, "{output}");
@@ -141,7 +141,7 @@ pub fn ugi(data: &[u8]) {
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\nstop\n");
     }
-    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Ugi);
+    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Ugi).unwrap();
     while let Ok(Some(line)) = lines.next(|| Ok(())) {
         match line.text.split(' ').next() {
             Some("quit") if line.text == "quit" => break,
@@ -150,7 +150,7 @@ pub fn ugi(data: &[u8]) {
         }
     }
     let (mut ugi, sink) = (ugi::Ugi::new(engine), Sink::default());
-    let mut lines = Lines::read(Cursor::new(input), Dialect::Ugi);
+    let mut lines = Lines::read(Cursor::new(input), Dialect::Ugi).unwrap();
     papamu::ugi::run(&mut ugi, &mut lines, sink.clone()).expect("memory can be written to");
     let output = String::from_utf8(sink.0.lock().expect("no writer panics").clone()).expect("replies are text");
     assert_eq!(output.lines().filter(|line| line.starts_with("bestmove")).count(), searches, "{output}");

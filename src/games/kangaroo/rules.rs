@@ -80,6 +80,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = true;
     const BENCHMARK: Benchmark = Benchmark { options: "resignation=off", depth: 5 };
+    const MATCH_MAX_MOVES: Option<u32> = Some(300);
 
     type Position = Position<N>;
     type Move = Move<N>;

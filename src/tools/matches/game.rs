@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::game::{Color, Style};
+use crate::game::{Color, Outcome, Style};
 use crate::session::Session;
 
 use super::player::{Fault, Player};
@@ -57,8 +57,6 @@ pub struct Played {
     pub moves: Vec<String>,
     /// `B+…`, `W+…` or `0`.
     pub result: String,
-    /// Who won; `None` is a draw.
-    pub winner: Option<Color>,
     /// Whose fault ended the game, and what it was.
     pub fault: Option<(Color, Fault)>,
     /// How often Black and White were asked for a move.
@@ -67,6 +65,14 @@ pub struct Played {
     pub millis: [u64; 2],
     /// Nodes that Black and White searched, where the engines report them.
     pub nodes: [u64; 2],
+}
+
+impl Played {
+    /// A game that was lost before its first move.
+    pub fn forfeit(loser: Color, fault: Fault) -> Self {
+        let result = Outcome::Forfeit { winner: !loser }.to_string();
+        Self { result, fault: Some((loser, fault)), ..Self::default() }
+    }
 }
 
 /// The two engines, as long as they do nothing wrong.
@@ -128,16 +134,14 @@ pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Pla
     let mut clocks = [clock; 2];
     while session.outcome().is_none() {
         if let Err((side, fault)) = turn(players, session, terms, &mut clocks, &mut played) {
-            log::info!("{side} loses: {fault}");
+            log::info!("{side} forfeits: {fault}");
             // The player at fault forfeits.
             let _ = session.play(side, "resign", Style::Whole);
             played.fault = Some((side, fault));
             break;
         }
     }
-    let outcome = session.outcome();
-    played.result = outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
-    played.winner = outcome.and_then(|outcome| outcome.winner());
+    played.result = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
     played
 }
 
@@ -172,7 +176,7 @@ fn turn(
     let most = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
     played.asked[side] += 1;
     let (token, taken) = players[side].ask(&format!("genmove {letter}"), most).map_err(mine)?;
-    played.millis[side] += taken.as_millis() as u64;
+    played.millis[side] = played.millis[side].saturating_add(taken.as_millis() as u64);
     if let Some(allowed) = allowed {
         if taken > allowed + terms.margin {
             return Err(mine(Fault::Late((taken - allowed).as_millis())));
@@ -184,7 +188,10 @@ fn turn(
     // A command of this engine's own; others refuse it.
     match players[side].ask("nodes", PATIENCE) {
         Err(Fault::Refused(..)) => {}
-        reply => played.nodes[side] += reply.map_err(mine)?.0.parse::<u64>().unwrap_or(0),
+        reply => {
+            let nodes = reply.map_err(mine)?.0.parse().unwrap_or(0);
+            played.nodes[side] = played.nodes[side].saturating_add(nodes);
+        }
     }
     let illegal = |error: String| mine(Fault::Illegal(token.chars().take(80).collect(), error));
     if token.is_empty() || token.contains(char::is_whitespace) {

@@ -1,33 +1,41 @@
-//! An engine as a process: asked line by line, never waited for longer than it may take, and never left behind.
+//! An engine as a process: every request has a deadline, every reply a bounded length, and no process is left behind.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use process_wrap::std::{ChildWrapper, CommandWrap};
 use thiserror::Error;
 
-/// A reply may not be longer than this: what is, is no reply.
+use crate::cancel::Cancel;
+
+/// The most bytes of a reply.
 const LONGEST_REPLY: u64 = 1 << 20;
-/// How long an engine may take to leave when it is asked to.
+/// How long an engine may take to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How soon a request notices that the match has been stopped.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What an engine has done wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// It could not be started.
-    #[error("cannot be started: {0}")]
-    Start(String),
-    /// It has ended, or closed its output.
+    /// It has exited, or closed its output.
     #[error("crashed")]
     Crashed,
     /// It did not answer in time.
     #[error("silent for {0} ms")]
     Silent(u128),
-    /// What it printed is no reply of the protocol.
+    /// It did not read its input in time.
+    #[error("did not read its input for {0} ms")]
+    Deaf(u128),
+    /// What it printed is not a reply of the protocol.
     #[error("malformed reply: {0}")]
     Malformed(String),
+    /// It printed a reply before it was asked for one.
+    #[error("unexpected reply: {0}")]
+    Unexpected(String),
     /// It answered with a failure.
     #[error("refused '{0}': {1}")]
     Refused(String, String),
@@ -37,68 +45,86 @@ pub enum Fault {
     /// Its move is not legal.
     #[error("illegal move {0}: {1}")]
     Illegal(String, String),
+    /// The match was stopped: nobody's fault, and the game does not count.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl Fault {
-    /// What all texts of faults begin with.
-    pub const KINDS: [&str; 7] =
-        ["cannot be started", "crashed", "silent", "malformed reply", "refused", "late", "illegal move"];
+    /// How the texts of faults begin, also those of older records.
+    pub const KINDS: [&str; 9] = [
+        "cannot be started",
+        "crashed",
+        "silent",
+        "did not read",
+        "malformed reply",
+        "unexpected reply",
+        "refused",
+        "late",
+        "illegal move",
+    ];
 }
 
-/// A running engine. It is ended when this is dropped.
+/// A running engine. Dropping it ends the engine and the processes that it has started.
 #[derive(Debug)]
 pub struct Player {
-    child: Child,
-    input: Option<ChildStdin>,
+    child: Box<dyn ChildWrapper>,
+    /// Lines for the thread that writes them; `None` once the engine has been told to quit.
+    lines: Option<Sender<String>>,
+    written: Receiver<io::Result<()>>,
     replies: Receiver<Result<String, Fault>>,
+    stop: Cancel,
 }
 
 impl Player {
-    /// Starts an engine: a command line, quoted as for a shell.
+    /// Starts an engine from a command line, quoted as for a shell. Once `stop` is cancelled, requests end with
+    /// [`Fault::Stopped`].
     ///
     /// # Errors
-    /// [`Fault::Start`].
-    pub fn start(command: &str) -> Result<Self, Fault> {
+    /// The program or a thread cannot be started. This may be the fault of the machine that the match runs on, so it is
+    /// never held against an engine.
+    pub fn start(command: &str, stop: &Cancel) -> io::Result<Self> {
         let words = shlex::split(command).unwrap_or_default();
-        let (program, arguments) = words.split_first().ok_or_else(|| Fault::Start("no command".to_owned()))?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| Fault::Start(format!("{program}: {error}")))?;
-        let (sender, replies) = channel();
-        let (input, output) = (child.stdin.take(), child.stdout.take());
-        if let Some(output) = output {
-            thread::spawn(move || {
-                let mut output = BufReader::new(output);
-                // Ends with the output, with the first thing that is no reply, or when nobody listens any more.
-                loop {
-                    let reply = read_reply(&mut output);
-                    let last = reply.is_err();
-                    if sender.send(reply).is_err() || last {
-                        break;
-                    }
-                }
-            });
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no command"))?;
+        let mut wrapped = CommandWrap::with_new(program, |command| {
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        });
+        // Processes that the engine starts belong to it, and end with it. A group of its own also means that a Ctrl-C
+        // reaches the match alone.
+        #[cfg(unix)]
+        wrapped.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        wrapped.wrap(process_wrap::std::JobObject);
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{program}: {error}"));
+        let child = wrapped.spawn().map_err(named)?;
+        let (lines, to_write) = channel();
+        let (acknowledge, written) = sync_channel(1);
+        // One reply waits at most, so an engine that floods its output is held up.
+        let (found, replies) = sync_channel(1);
+        let mut player = Self { child, lines: Some(lines), written, replies, stop: stop.clone() };
+        let (input, output) = (player.child.stdin().take(), player.child.stdout().take());
+        if let (Some(input), Some(output)) = (input, output) {
+            thread::Builder::new().spawn(move || write_lines(input, &to_write, &acknowledge))?;
+            thread::Builder::new().spawn(move || read_replies(output, &found))?;
         }
-        Ok(Self { child, input, replies })
+        Ok(player)
     }
 
-    /// Sends a line and waits for the reply, the text after `=`, and how long it took.
+    /// Sends a line and waits for the reply. Returns the text after `=` and how long it took.
     ///
     /// # Errors
-    /// [`Fault`]; after anything but [`Fault::Refused`] the engine is of no more use.
+    /// [`Fault`]. After any fault but [`Fault::Refused`] the engine cannot be used any more.
     pub fn ask(&mut self, line: &str, most: Duration) -> Result<(String, Duration), Fault> {
+        if let Ok(early) = self.replies.try_recv() {
+            return Err(early.map_or_else(|fault| fault, |reply| Fault::Unexpected(shortened(&reply))));
+        }
         let begun = Instant::now();
-        let input = self.input.as_mut().ok_or(Fault::Crashed)?;
-        writeln!(input, "{line}").and_then(|()| input.flush()).map_err(|_| Fault::Crashed)?;
-        let reply = match self.replies.recv_timeout(most) {
-            Ok(reply) => reply?,
-            Err(RecvTimeoutError::Timeout) => return Err(Fault::Silent(most.as_millis())),
-            Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
-        };
+        let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
+        lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
+        let deaf = Fault::Deaf(most.as_millis());
+        self.wait(&self.written, begun, most, deaf)?.map_err(|_| Fault::Crashed)?;
+        let reply = self.wait(&self.replies, begun, most, Fault::Silent(most.as_millis()))??;
         let taken = begun.elapsed();
         match reply.split_at_checked(1) {
             Some(("=", text)) => Ok((text.trim().to_owned(), taken)),
@@ -106,27 +132,63 @@ impl Player {
             None => Err(Fault::Malformed(String::new())),
         }
     }
+
+    /// What one of the threads sends, within the time.
+    fn wait<T>(&self, from: &Receiver<T>, begun: Instant, most: Duration, late: Fault) -> Result<T, Fault> {
+        loop {
+            if self.stop.is_cancelled() {
+                return Err(Fault::Stopped);
+            }
+            let left = most.saturating_sub(begun.elapsed());
+            match from.recv_timeout(left.min(STOP_INTERVAL)) {
+                Ok(sent) => return Ok(sent),
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
+                Err(RecvTimeoutError::Timeout) if left <= STOP_INTERVAL => return Err(late),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
 }
 
 impl Drop for Player {
     fn drop(&mut self) {
-        if let Some(mut input) = self.input.take() {
-            let _ = writeln!(input, "quit"); // and the input is closed
+        if let Some(lines) = self.lines.take() {
+            let _ = lines.send("quit\n".to_owned()); // and then the input is closed
         }
         let begun = Instant::now();
-        while begun.elapsed() < FAREWELL {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
+        while begun.elapsed() < FAREWELL && matches!(self.child.try_wait(), Ok(None)) {
             thread::sleep(Duration::from_millis(2));
         }
-        let _ = self.child.kill();
+        // Processes that the engine has left behind are still in its group.
+        let _ = self.child.start_kill();
         let _ = self.child.wait();
     }
 }
 
+/// Writes lines to an engine until there are no more. A thread of its own may wait for an engine that does not read.
+fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, written: &SyncSender<io::Result<()>>) {
+    for line in lines {
+        let done = input.write_all(line.as_bytes()).and_then(|()| input.flush());
+        if written.send(done).is_err() {
+            break;
+        }
+    }
+}
+
+/// Reads replies until the output ends, something is not a reply, or nobody receives them any more.
+fn read_replies(output: ChildStdout, replies: &SyncSender<Result<String, Fault>>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let reply = read_reply(&mut output);
+        let is_last = reply.is_err();
+        if replies.send(reply).is_err() || is_last {
+            break;
+        }
+    }
+}
+
 /// Reads to the blank line after a reply.
-fn read_reply(output: &mut BufReader<ChildStdout>) -> Result<String, Fault> {
+fn read_reply(output: &mut impl BufRead) -> Result<String, Fault> {
     let mut reply = String::new();
     loop {
         let left = LONGEST_REPLY.saturating_sub(reply.len() as u64);

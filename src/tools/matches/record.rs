@@ -1,14 +1,15 @@
-//! Records of games: a line of JSON each, written as the game ends, so that a match that is broken off loses no more than
+//! Records of games: a line of JSON each, written as the game ends, so that a match that is stopped loses no more than
 //! the games in progress.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::game::Style;
+use crate::files::{lock, open_regular};
+use crate::game::{Color, Outcome, Style};
 use crate::games::{self, Entry, UnknownGame};
 use crate::session::{PlayError, Session};
 
@@ -76,6 +77,12 @@ pub enum ReplayError {
         /// As the moves have it.
         found: String,
     },
+    /// The reason of a forfeit does not say whose fault it was.
+    #[error("the reason begins with neither Black nor White: {0}")]
+    Reason(String),
+    /// The game has no result.
+    #[error("the game is not over")]
+    Unfinished,
 }
 
 impl GameRecord {
@@ -87,7 +94,17 @@ impl GameRecord {
         serde_json::from_str(line).map_err(|error| ReplayError::Form(error.to_string()))
     }
 
-    /// Plays the game again. A game that ended by the fault of an engine may go on as far as the rules are concerned.
+    /// The engine at fault and what it did wrong, if that ended the game.
+    ///
+    /// # Errors
+    /// [`ReplayError::Reason`].
+    pub fn fault(&self) -> Result<Option<(Color, &str)>, ReplayError> {
+        let Some(reason) = &self.reason else { return Ok(None) };
+        let of = |color: Color| Some((color, reason.strip_prefix(&format!("{color} "))?));
+        Color::BOTH.into_iter().find_map(of).map(Some).ok_or_else(|| ReplayError::Reason(reason.clone()))
+    }
+
+    /// Plays the game again and compares the result. A game without one is right if it is not over.
     ///
     /// # Errors
     /// [`ReplayError`]: at which move, and why, it is not a game.
@@ -102,32 +119,82 @@ impl GameRecord {
             let played = session.play(session.turn(), token, Style::Whole);
             played.map_err(|error| ReplayError::Move(index + 1, token.clone(), error))?;
         }
-        let found = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
-        if found != self.result && self.reason.is_none() {
+        let forfeit = self.fault()?.map(|(color, _)| Outcome::Forfeit { winner: !color });
+        let found = match (session.outcome(), forfeit) {
+            (Some(outcome), None) => outcome.to_string(),
+            (None, Some(forfeit)) => forfeit.to_string(),
+            // A game that is over is not forfeited any more.
+            (Some(outcome), Some(_)) => format!("{outcome} without a fault"),
+            (None, None) => "none".to_owned(),
+        };
+        if found != self.result {
             return Err(ReplayError::Result { written: self.result.clone(), found });
         }
         Ok(session)
     }
+
+    /// Checks that it is the record of a whole game, by playing it again.
+    ///
+    /// # Errors
+    /// [`ReplayError`].
+    pub fn check(&self, games: &[Entry]) -> Result<(), ReplayError> {
+        let session = self.replay(games)?;
+        if session.outcome().is_none() && self.reason.is_none() {
+            return Err(ReplayError::Unfinished);
+        }
+        Ok(())
+    }
 }
 
-/// Reads the records of a match that was played, or broken off: a last line that was cut off is none, nor is a blank one.
+/// Why a file of records is not read or written.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// Reading or writing.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// The file is there, and is not to be continued.
+    #[error("{}: exists already; --resume continues the match in it", .0.display())]
+    Exists(PathBuf),
+    /// A line that is not a record, or whose result is not that of its moves.
+    #[error("{}: line {line}: {error}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: ReplayError,
+    },
+}
+
+/// Reads the records of a match and checks each by playing the game again. A last line that was cut off is not a record,
+/// nor is a blank one.
 ///
 /// # Errors
-/// Those of the file, and a line that is no record.
-pub fn read_records(path: &Path) -> io::Result<Vec<GameRecord>> {
-    Ok(read_lines(&fs::read(path)?)?.0)
+/// [`RecordError`].
+pub fn read_records(path: &Path, games: &[Entry]) -> Result<Vec<GameRecord>, RecordError> {
+    let failed = |error| RecordError::File { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let mut file = open_regular(path, OpenOptions::new().read(true)).map_err(failed)?;
+    file.read_to_end(&mut bytes).map_err(failed)?;
+    Ok(read_lines(path, &bytes, games)?.0)
 }
 
 /// The records in the lines of a file, and how many of its bytes they take: all but a last line that was cut off.
-fn read_lines(bytes: &[u8]) -> io::Result<(Vec<GameRecord>, usize)> {
+fn read_lines(path: &Path, bytes: &[u8], games: &[Entry]) -> Result<(Vec<GameRecord>, usize), RecordError> {
     let (mut records, mut whole) = (Vec::new(), 0);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let text = String::from_utf8_lossy(line);
         if !text.trim().is_empty() {
-            match GameRecord::read(&text) {
+            match GameRecord::read(&text).and_then(|record| record.check(games).map(|()| record)) {
                 Ok(record) => records.push(record),
-                Err(_) if !line.ends_with(b"\n") => break,
-                Err(error) => return Err(io::Error::other(format!("line {}: {error}", index + 1))),
+                Err(ReplayError::Form(_)) if !line.ends_with(b"\n") => break,
+                Err(error) => return Err(RecordError::Line { path: path.to_owned(), line: index + 1, error }),
             }
         }
         whole += line.len();
@@ -135,45 +202,52 @@ fn read_lines(bytes: &[u8]) -> io::Result<(Vec<GameRecord>, usize)> {
     Ok((records, whole))
 }
 
-/// A file of records that grows.
+/// A file of records that grows. One process at a time has it.
 #[derive(Debug)]
 pub struct RecordFile {
+    path: PathBuf,
     file: File,
 }
 
 impl RecordFile {
-    /// Opens a file for records, a new one, or with `resume` one that may hold some: these are returned. A last line that
-    /// was cut off is taken away.
+    /// Opens a file for records: a new one, or with `resume` one that may hold some, which are checked and returned. A last
+    /// line that was cut off is removed.
     ///
     /// # Errors
-    /// Those of the file, and a file that exists where none is to be resumed.
-    pub fn open(path: &Path, resume: bool) -> io::Result<(Self, Vec<GameRecord>)> {
+    /// [`RecordError`]: also where another process has the file.
+    pub fn open(path: &Path, resume: bool, games: &[Entry]) -> Result<(Self, Vec<GameRecord>), RecordError> {
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_owned()),
+            _ => RecordError::File { path: path.to_owned(), error },
+        };
         let mut options = OpenOptions::new();
-        options.read(true).write(true);
+        options.read(true).append(true);
         if resume {
-            options.create(true).truncate(false)
+            options.create(true)
         } else {
             options.create_new(true)
         };
-        let mut file = options.open(path)?;
+        let mut file = open_regular(path, &options).map_err(failed)?;
+        lock(&file, "another match").map_err(failed)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        let (records, whole) = read_lines(&bytes)?;
-        file.set_len(whole as u64)?;
-        file.seek(SeekFrom::End(0))?;
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let (records, whole) = read_lines(path, &bytes, games)?;
+        file.set_len(whole as u64).map_err(failed)?;
         if bytes[..whole].last().is_some_and(|&last| last != b'\n') {
-            file.write_all(b"\n")?;
+            file.write_all(b"\n").map_err(failed)?;
         }
-        Ok((Self { file }, records))
+        Ok((Self { path: path.to_owned(), file }, records))
     }
 
-    /// Writes a record, in one piece.
+    /// Appends a record as one line.
     ///
     /// # Errors
-    /// Those of the file.
-    pub fn write(&mut self, record: &GameRecord) -> io::Result<()> {
-        let line = serde_json::to_string(record).map_err(io::Error::other)? + "\n";
-        self.file.write_all(line.as_bytes())?;
-        self.file.flush()
+    /// [`RecordError::File`], for example where the disk is full.
+    pub fn write(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        let mut write = || {
+            let line = serde_json::to_string(record).map_err(io::Error::other)? + "\n";
+            self.file.write_all(line.as_bytes())
+        };
+        write().map_err(|error| RecordError::File { path: self.path.clone(), error })
     }
 }

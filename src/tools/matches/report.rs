@@ -1,21 +1,24 @@
 //! What a match has come to, for people and for programs: a table, PGN for rating programs, a picture.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use serde::Serialize;
 
-use super::{Estimate, GameRecord, Sprt, Standing, Verdict};
+use super::{Estimate, GameRecord, Rating, Sprt, Standing, Tally, Verdict, ratings};
 
 /// The standing in a form to be printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// Games played.
     pub games: u32,
+    /// Games that ended by a forfeit.
+    pub forfeits: u64,
     /// Each two engines that have met.
     pub pairings: Vec<Row>,
     /// Each engine.
     pub engines: Vec<EngineRow>,
-    /// The test, if there is one.
+    /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Verdict>,
 }
@@ -45,19 +48,28 @@ pub struct Row {
 pub struct EngineRow {
     /// Its name.
     pub name: String,
+    /// Games.
+    pub games: u64,
+    /// Points: a win is 1, a draw ½.
+    pub points: f64,
     /// Milliseconds a move.
     pub millis_per_move: f64,
     /// Nodes, or playouts, a move; 0 where the engine does not tell.
     pub nodes_per_move: f64,
-    /// Games lost for other reasons than the rules of the game, by reason.
-    pub faults: Vec<(String, u32)>,
+    /// Games that it forfeited, by what it did wrong.
+    pub forfeits: BTreeMap<String, u64>,
+    /// Whether it forfeited every game without an accepted move.
+    pub could_not_play: bool,
+    /// Its strength among all engines; `null` where that cannot be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Option<Rating>>,
 }
 
 impl Table {
     /// The table of a standing.
     pub fn new(standing: &Standing, sprt: Option<&Sprt>) -> Self {
-        let name = |number: usize| standing.engines[number].clone();
-        let row = |(&(first, second), tally): (&(usize, usize), &super::Tally)| Row {
+        let name = |number: usize| standing.engines[number].name.clone();
+        let row = |(&(first, second), tally): (&(usize, usize), &Tally)| Row {
             first: name(first),
             second: name(second),
             wdl: tally.wdl(),
@@ -66,23 +78,40 @@ impl Table {
             pairs: tally.pairs,
             estimate: tally.estimate(),
         };
-        let engine = |number: usize| {
-            let &[millis, nodes, moves] = standing.work.get(&number).unwrap_or(&[0; 3]);
-            let faults = standing.faults.iter().filter(|((engine, _), _)| *engine == number);
-            EngineRow {
-                name: name(number),
-                millis_per_move: millis as f64 / moves.max(1) as f64,
-                nodes_per_move: nodes as f64 / moves.max(1) as f64,
-                faults: faults.map(|((_, fault), &count)| (fault.clone(), count)).collect(),
-            }
+        let ratings = (standing.engines.len() > 2).then(|| ratings(standing));
+        let engine = |(number, engine): (usize, &super::standing::Engine)| EngineRow {
+            name: engine.name.clone(),
+            games: engine.games,
+            points: standing.points(number),
+            millis_per_move: engine.millis as f64 / engine.asked.max(1) as f64,
+            nodes_per_move: engine.nodes as f64 / engine.asked.max(1) as f64,
+            forfeits: engine.forfeits.clone(),
+            could_not_play: engine.could_not_play(),
+            rating: ratings.as_ref().map(|ratings| ratings[number]),
         };
         Self {
             games: standing.games(),
+            forfeits: standing.engines.iter().map(super::standing::Engine::forfeited).sum(),
             pairings: standing.tallies.iter().map(row).collect(),
-            engines: (0..standing.engines.len()).map(engine).collect(),
-            sprt: sprt.map(|sprt| sprt.verdict(standing.tallies.get(&(0, 1)).unwrap_or(&super::Tally::default()))),
+            engines: standing.engines.iter().enumerate().map(engine).collect(),
+            sprt: sprt.map(|sprt| sprt.verdict(standing.tallies.get(&(0, 1)).unwrap_or(&Tally::default()))),
         }
     }
+
+    /// The names of the engines that could not play at all.
+    pub fn useless_engines(&self) -> Vec<&str> {
+        self.engines.iter().filter(|engine| engine.could_not_play).map(|engine| engine.name.as_str()).collect()
+    }
+}
+
+/// A line of progress.
+pub(super) fn progress(standing: &Standing, total: usize) -> String {
+    let mut line = format!("{} of {total} games", standing.games());
+    for (&(first, second), tally) in &standing.tallies {
+        let [first, second] = [first, second].map(|number| &standing.engines[number].name);
+        let _ = write!(line, ", {first} - {second} {}", wdl(tally.wdl()));
+    }
+    line
 }
 
 /// Wins, draws and losses as `+3 =1 -2`.
@@ -90,34 +119,103 @@ fn wdl([won, drawn, lost]: [u32; 3]) -> String {
     format!("+{won} ={drawn} -{lost}")
 }
 
+/// A number of Elo, or that there is none.
+fn elo(elo: Option<f64>) -> String {
+    elo.map_or_else(|| "n/a".to_owned(), |elo| format!("{elo:+.0}"))
+}
+
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for row in &self.pairings {
             writeln!(f, "{} - {}: {}", row.first, row.second, wdl(row.wdl))?;
             writeln!(f, "  as Black {}, as White {}", wdl(row.as_black), wdl(row.as_white))?;
-            if let Some(Estimate { score, elo, elo_low, elo_high, los }) = row.estimate {
-                let (percent, los) = (100.0 * score, 100.0 * los);
+            if let Some(Estimate { score, elo: difference, elo_low, elo_high, los }) = row.estimate {
+                let [difference, low, high] = [difference, elo_low, elo_high].map(elo);
+                let (score, los) = (100.0 * score, 100.0 * los);
                 writeln!(
                     f,
-                    "  score {percent:.1} %, Elo {elo:+.0} (95 %: {elo_low:+.0} to {elo_high:+.0}), superior with {los:.1} %"
+                    "  score {score:.1} %, Elo {difference} (95 %: {low} to {high}), superior with {los:.1} %"
                 )?;
             }
+        }
+        if self.engines.len() > 2 {
+            self.cross_table(f)?;
         }
         for engine in &self.engines {
             write!(f, "{}: {:.0} ms a move", engine.name, engine.millis_per_move)?;
             if engine.nodes_per_move > 0.0 {
                 write!(f, ", {:.0} nodes", engine.nodes_per_move)?;
             }
-            for (fault, count) in &engine.faults {
-                write!(f, ", {count} lost: {fault}")?;
-            }
             writeln!(f)?;
+        }
+        for engine in self.engines.iter().filter(|engine| !engine.forfeits.is_empty()) {
+            let forfeited: u64 = engine.forfeits.values().sum();
+            let counts: Vec<_> = engine.forfeits.iter().map(|(fault, count)| format!("{count} {fault}")).collect();
+            writeln!(f, "{} forfeited {forfeited} of {} games: {}", engine.name, engine.games, counts.join(", "))?;
+        }
+        if self.forfeits > 0 {
+            let (forfeits, games) = (self.forfeits, self.games);
+            writeln!(
+                f,
+                "warning: {forfeits} of {games} games were forfeited; the Elo rests on them, not only on play"
+            )?;
         }
         if let Some(Verdict { llr, lower, upper, accepted }) = self.sprt {
             let accepted = accepted.map_or(String::new(), |accepted| format!(": {accepted} accepted"));
             writeln!(f, "SPRT: log-likelihood ratio {llr:.2}, bounds {lower:.2} and {upper:.2}{accepted}")?;
         }
         Ok(())
+    }
+}
+
+impl Table {
+    /// Points of each engine against each other, the strongest first, and its rating.
+    fn cross_table(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut order: Vec<&EngineRow> = self.engines.iter().collect();
+        let share = |engine: &EngineRow| engine.points / engine.games.max(1) as f64;
+        order.sort_by(|a, b| share(b).total_cmp(&share(a)));
+        let mut rows = vec![vec![String::new(), "Elo".to_owned(), "95 %".to_owned(), "points".to_owned()]];
+        rows[0].extend((1..=order.len()).map(|number| number.to_string()));
+        for (index, engine) in order.iter().enumerate() {
+            let rating = engine.rating.flatten();
+            let interval =
+                rating.map_or_else(|| "n/a".to_owned(), |r| format!("{:+.0} to {:+.0}", r.elo_low, r.elo_high));
+            let mut row = vec![
+                format!("{} {}", index + 1, engine.name),
+                elo(rating.map(|rating| rating.elo)),
+                interval,
+                format!("{}/{}", engine.points, engine.games),
+            ];
+            row.extend(order.iter().map(|other| self.between(&engine.name, &other.name)));
+            rows.push(row);
+        }
+        let widths: Vec<usize> = (0..rows[0].len())
+            .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
+            .collect();
+        for row in &rows {
+            let mut line = format!("{:<width$}", row[0], width = widths[0]);
+            for (cell, width) in row.iter().zip(&widths).skip(1) {
+                let _ = write!(line, "  {cell:>width$}");
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Points and games of an engine against another: `7.5/10`.
+    fn between(&self, engine: &str, other: &str) -> String {
+        for row in &self.pairings {
+            let [won, drawn, lost] = row.wdl;
+            let points =
+                |won: u32| format!("{}/{}", f64::from(won) + f64::from(drawn) / 2.0, row.wdl.iter().sum::<u32>());
+            match (row.first.as_str(), row.second.as_str()) {
+                _ if engine == other => break,
+                pair if pair == (engine, other) => return points(won),
+                pair if pair == (other, engine) => return points(lost),
+                _ => {}
+            }
+        }
+        "-".to_owned()
     }
 }
 
@@ -155,7 +253,8 @@ pub fn svg(standing: &Standing) -> String {
     let course = &standing.course;
     // The first few games say so little that they would hide the rest.
     let shown = course.iter().skip((course.len() / 10).min(10));
-    let reach = shown.flat_map(|at| [at.elo_low.abs(), at.elo_high.abs()]).fold(50.0f64, f64::max).min(800.0);
+    let bounds = shown.flat_map(|at| [at.elo_low, at.elo_high]);
+    let reach = bounds.flatten().map(f64::abs).fold(50.0f64, f64::max).min(800.0);
     let step = [10.0, 25.0, 50.0, 100.0, 200.0, 400.0].into_iter().find(|step| reach / step <= 4.0).unwrap_or(400.0);
     let reach = (reach / step).ceil() * step;
     let x = |game: usize| MARGIN + (SIZE.0 - 2.0 * MARGIN) * game as f64 / course.len().max(2).saturating_sub(1) as f64;
@@ -164,10 +263,11 @@ pub fn svg(standing: &Standing) -> String {
         let points = course.iter().enumerate().map(|(game, at)| format!("{:.1},{:.1}", x(game), y(value(at))));
         points.collect::<Vec<_>>()
     };
-    let mut back = points(|at| at.elo_low);
+    // What nothing bounds ends at the edge of the picture.
+    let mut back = points(|at| at.elo_low.unwrap_or(f64::NEG_INFINITY));
     back.reverse();
-    let band = [points(|at| at.elo_high), back].concat().join(" ");
-    let line = points(|at| at.elo).join(" ");
+    let band = [points(|at| at.elo_high.unwrap_or(f64::INFINITY)), back].concat().join(" ");
+    let line = points(|at| at.elo.unwrap_or((at.score - 0.5) * f64::INFINITY)).join(" ");
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
     let (width, height) = SIZE;
     let mut text = format!(
@@ -185,7 +285,8 @@ pub fn svg(standing: &Standing) -> String {
     }
     let _ = writeln!(text, "<polygon points=\"{band}\" fill=\"#3b7dd8\" fill-opacity=\"0.2\"/>");
     let _ = writeln!(text, "<polyline points=\"{line}\" fill=\"none\" stroke=\"#3b7dd8\" stroke-width=\"2\"/>");
-    let [first, second] = [0, 1].map(|engine| escaped(standing.engines.get(engine).map_or("", String::as_str)));
+    let [first, second] =
+        [0, 1].map(|engine| escaped(standing.engines.get(engine).map_or("", |engine| engine.name.as_str())));
     let _ =
         writeln!(text, "<text x=\"{MARGIN}\" y=\"28\">Elo of {first} above {second}, with the 95 % interval</text>");
     let games = course.len();

@@ -24,12 +24,12 @@ pub struct Tally {
 pub struct Estimate {
     /// Points a game, 0 to 1.
     pub score: f64,
-    /// Difference in Elo.
-    pub elo: f64,
-    /// The ends of the interval that holds it with 95 %.
-    pub elo_low: f64,
+    /// Difference in Elo; `None` where all points went to one side, for which no difference is large enough.
+    pub elo: Option<f64>,
+    /// The lower end of the interval that holds it with 95 %; `None` where nothing bounds it from below.
+    pub elo_low: Option<f64>,
     /// The upper end.
-    pub elo_high: f64,
+    pub elo_high: Option<f64>,
     /// Likelihood of superiority: the probability that the difference is positive.
     pub los: f64,
 }
@@ -92,12 +92,11 @@ impl Tally {
         let (number, mean, variance) = self.moments()?;
         let variance = if variance > 0.0 { variance } else { 0.25 / (number + 1.0) };
         let error = (variance / number).sqrt();
-        let bounded = |score: f64| elo(score.clamp(1e-6, 1.0 - 1e-6));
         Some(Estimate {
             score: mean,
-            elo: bounded(mean),
-            elo_low: bounded(mean - 1.96 * error),
-            elo_high: bounded(mean + 1.96 * error),
+            elo: elo(mean),
+            elo_low: elo(mean - 1.96 * error),
+            elo_high: elo(mean + 1.96 * error),
             los: normal((mean - 0.5) / error),
         })
     }
@@ -128,9 +127,9 @@ fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that goes with a score between 0 and 1.
-fn elo(score: f64) -> f64 {
-    400.0 * (score / (1.0 - score)).log10()
+/// The difference in Elo that goes with a score; `None` for a score that no finite difference explains.
+fn elo(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 /// The standard normal distribution function.
@@ -150,8 +149,9 @@ mod tests {
     #[test]
     fn scores_and_elo_go_together() {
         assert!((expected(0.0) - 0.5).abs() < 1e-12);
-        assert!((elo(expected(123.0)) - 123.0).abs() < 1e-9);
-        assert!((elo(0.75) - 190.85).abs() < 0.01);
+        assert!((elo(expected(123.0)).unwrap() - 123.0).abs() < 1e-9);
+        assert!((elo(0.75).unwrap() - 190.85).abs() < 0.01);
+        assert_eq!([elo(0.0), elo(1.0), elo(-0.1), elo(1.1)], [None; 4]);
         for (x, p) in [(0.0, 0.5), (1.96, 0.975_002), (-1.0, 0.158_655), (3.0, 0.998_650)] {
             assert!((normal(x) - p).abs() < 1e-5, "{x}");
         }
@@ -160,14 +160,16 @@ mod tests {
     #[test]
     fn estimates_are_centred_and_grow_narrower() {
         let even = tally([10, 20, 40, 20, 10]).estimate().unwrap();
-        assert!(even.elo.abs() < 1e-9 && (even.los - 0.5).abs() < 1e-6);
+        assert!(even.elo.unwrap().abs() < 1e-9 && (even.los - 0.5).abs() < 1e-6);
         // Standard error by hand: variance 0.075 a pair, 100 pairs, 0.0274 points, 19 Elo.
-        assert!((even.elo_high - 37.4).abs() < 1.0, "{even:?}");
+        assert!((even.elo_high.unwrap() - 37.4).abs() < 1.0, "{even:?}");
         let more = tally([40, 80, 160, 80, 40]).estimate().unwrap();
-        assert!((more.elo_high * 2.0 - even.elo_high).abs() < 1.0);
+        assert!((more.elo_high.unwrap() * 2.0 - even.elo_high.unwrap()).abs() < 1.0);
         assert_eq!(Tally::default().estimate(), None);
         let all = tally([0, 0, 0, 0, 20]).estimate().unwrap();
-        assert!(all.elo > 800.0 && all.elo_low > 100.0 && all.los > 0.99, "{all:?}");
+        // There is no upper bound, and no estimate either; but a lower bound.
+        assert!(all.elo.is_none() && all.elo_high.is_none() && all.los > 0.99, "{all:?}");
+        assert!((all.elo_low.unwrap() - 382.0).abs() < 1.0, "{all:?}");
     }
 
     #[test]
@@ -175,7 +177,7 @@ mod tests {
         // The same 50 %, but each opening is won by the same colour twice.
         let paired = tally([0, 0, 100, 0, 0]).estimate().unwrap();
         let wild = tally([50, 0, 0, 0, 50]).estimate().unwrap();
-        assert!(paired.elo_high < wild.elo_high / 3.0);
+        assert!(paired.elo_high.unwrap() < wild.elo_high.unwrap() / 3.0);
     }
 
     #[test]

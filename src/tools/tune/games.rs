@@ -8,6 +8,7 @@ use crate::game::Color;
 use crate::rng::{Rng, mix};
 use crate::search::Limits;
 use crate::session::{Choice, SearchParams, Session};
+use crate::threads::help;
 
 use super::guest;
 
@@ -74,8 +75,9 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
         }
     };
     let mut games: Vec<(u64, Vec<Sample>)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..tuning.threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        let workers: Vec<_> = (1..tuning.threads).filter_map(|_| help(scope, work)).collect();
+        let own = work();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).chain(own).collect()
     });
     games.sort_by_key(|&(number, _)| number);
     let samples: Vec<Sample> = games.into_iter().flat_map(|(_, samples)| samples).collect();

@@ -1,10 +1,11 @@
 //! The weights of a network that corrects the weighted features.
 
 use std::panic::resume_unwind;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use crate::evaluation::{LOGIT, Learned, PARTS};
 use crate::rng::{Rng, mix};
+use crate::threads::help;
 
 use super::Sample;
 
@@ -101,10 +102,12 @@ pub fn fit(
     let (teacher, games, numbers) = (&network, &samples[..], Vec::from_iter(0..TEACHERS));
     let at_a_time = numbers.chunks(threads.max(1)).map(|numbers| {
         thread::scope(|scope| {
-            let learners: Vec<_> = numbers.iter().map(|&number| scope.spawn(move || teacher(number, games))).collect();
-            let learned =
-                learners.into_iter().map(|learner| learner.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            learned.collect::<Vec<_>>()
+            let learners = numbers.iter().map(|&number| (number, help(scope, move || teacher(number, games))));
+            let learned = |(number, learner): (usize, Option<ScopedJoinHandle<Weights>>)| match learner {
+                Some(learner) => learner.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                None => teacher(number, games),
+            };
+            learners.collect::<Vec<_>>().into_iter().map(learned).collect::<Vec<_>>()
         })
     });
     let teachers: Vec<Weights> = at_a_time.flatten().collect();

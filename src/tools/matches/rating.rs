@@ -1,0 +1,266 @@
+//! One strength for each of several engines, from all of their games at once.
+//!
+//! The model is that of Bradley and Terry with the logistic curve of Elo, draws counted as half a win (Hunter, "MM algorithms
+//! for generalized Bradley–Terry models", 2004). The likelihood is maximised by Newton's method. The covariance is the
+//! "sandwich" estimate over pairs of games, so that an opening that favours one colour does not widen the intervals, as
+//! between two engines.
+
+use serde::Serialize;
+
+use super::Standing;
+
+/// Elo of one unit of the logistic curve's natural logarithm.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+/// Newton steps; a handful is enough where the maximum exists.
+const STEPS: usize = 100;
+
+/// The strength of an engine. The average of all rated engines is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// Elo above the average.
+    pub elo: f64,
+    /// The ends of the interval that holds it with 95 %.
+    pub elo_low: f64,
+    /// The upper end.
+    pub elo_high: f64,
+}
+
+/// Results between two engines, from the side of the first.
+struct Meeting {
+    engines: [usize; 2],
+    /// Games.
+    games: f64,
+    /// Points.
+    points: f64,
+    /// What is drawn at random: points of a pair of games, or of a single one, the number of its games, and how often.
+    drawn: Vec<(f64, f64, f64)>,
+}
+
+/// The strengths of the engines. An engine that has won or lost all of its games has none, nor have engines that no
+/// chain of results connects in both directions.
+pub fn ratings(standing: &Standing) -> Vec<Option<Rating>> {
+    let engines = standing.engines.len();
+    let mut ratings = vec![None; engines];
+    let meetings = meetings(standing);
+    let rated = comparable(engines, &meetings);
+    // The engines that are rated, numbered from 0.
+    let place = |engine| rated.iter().position(|&other| other == engine);
+    let meetings: Vec<_> = meetings
+        .into_iter()
+        .filter_map(|meeting| {
+            let [a, b] = meeting.engines.map(place);
+            Some(Meeting { engines: [a?, b?], ..meeting })
+        })
+        .collect();
+    if rated.len() >= 2
+        && let Some((strengths, variances)) = fit(rated.len(), &meetings)
+    {
+        for (index, &engine) in rated.iter().enumerate() {
+            let (elo, error) = (SCALE * strengths[index], 1.96 * SCALE * variances[index].sqrt());
+            ratings[engine] = Some(Rating { elo, elo_low: elo - error, elo_high: elo + error });
+        }
+    }
+    ratings
+}
+
+fn meetings(standing: &Standing) -> Vec<Meeting> {
+    let meeting = |(&(a, b), tally): (&(usize, usize), &super::Tally)| {
+        let pairs = tally.pairs.iter().enumerate().map(|(half, &count)| (half as f64 / 2.0, 2.0, f64::from(count)));
+        let single = tally.single.iter().enumerate().map(|(half, &count)| (half as f64 / 2.0, 1.0, f64::from(count)));
+        let drawn: Vec<_> = pairs.chain(single).collect();
+        let points = drawn.iter().map(|(points, _, count)| points * count).sum();
+        Meeting { engines: [a, b], games: f64::from(tally.games()), points, drawn }
+    };
+    // An engine says nothing about itself.
+    standing.tallies.iter().filter(|((a, b), _)| a != b).map(meeting).collect()
+}
+
+/// The engines between which a maximum of the likelihood exists: each can be reached from each by "took a point from".
+fn comparable(engines: usize, meetings: &[Meeting]) -> Vec<usize> {
+    let mut left: Vec<usize> = (0..engines).collect();
+    // Who has only won, or only lost, against the others.
+    loop {
+        let before = left.len();
+        let total = |engine: usize, left: &[usize]| {
+            let of = |meeting: &&Meeting| meeting.engines.contains(&engine);
+            let among = |meeting: &&Meeting| meeting.engines.iter().all(|engine| left.contains(engine));
+            meetings.iter().filter(of).filter(among).fold((0.0, 0.0), |(points, games), meeting| {
+                let first = meeting.engines[0] == engine;
+                (points + if first { meeting.points } else { meeting.games - meeting.points }, games + meeting.games)
+            })
+        };
+        let kept: Vec<usize> = left
+            .iter()
+            .copied()
+            .filter(|&engine| {
+                let (points, games) = total(engine, &left);
+                points > 0.0 && points < games
+            })
+            .collect();
+        left = kept;
+        if left.len() == before {
+            break;
+        }
+    }
+    let took_a_point = |from: usize, to: usize| {
+        meetings.iter().any(|meeting| match meeting.engines {
+            [a, b] if (a, b) == (from, to) => meeting.points > 0.0,
+            [a, b] if (b, a) == (from, to) => meeting.points < meeting.games,
+            _ => false,
+        })
+    };
+    let reached = |forwards: bool| {
+        let mut seen: Vec<usize> = left.iter().copied().take(1).collect();
+        let mut next = 0;
+        while let Some(&engine) = seen.get(next) {
+            next += 1;
+            for &other in &left {
+                let (from, to) = if forwards { (engine, other) } else { (other, engine) };
+                if !seen.contains(&other) && took_a_point(from, to) {
+                    seen.push(other);
+                }
+            }
+        }
+        seen.len()
+    };
+    if reached(true) == left.len() && reached(false) == left.len() { left } else { Vec::new() }
+}
+
+/// The strengths in natural units, their sum 0, and their variances; `None` where the fit does not converge.
+fn fit(engines: usize, meetings: &[Meeting]) -> Option<(Vec<f64>, Vec<f64>)> {
+    let mut strengths = vec![0.0; engines];
+    for _ in 0..STEPS {
+        let inverse = inverse(information(&strengths, meetings))?;
+        let mut gradient = vec![0.0; engines];
+        for meeting in meetings {
+            let [a, b] = meeting.engines;
+            let surprise = meeting.points - meeting.games * expected(&strengths, meeting);
+            gradient[a] += surprise;
+            gradient[b] -= surprise;
+        }
+        let step: Vec<f64> = inverse.iter().map(|row| dot(row, &gradient)).collect();
+        let largest = step.iter().fold(0.0, |largest: f64, step| largest.max(step.abs()));
+        // A long step may overshoot.
+        let damping = (1.0 / largest).min(1.0);
+        strengths.iter_mut().zip(&step).for_each(|(strength, step)| *strength += damping * step);
+        if largest < 1e-9 {
+            return Some((strengths.clone(), variances(&strengths, meetings, &inverse)));
+        }
+    }
+    None
+}
+
+/// The variances of the strengths: the inverse of the information on both sides of what the results really varied.
+fn variances(strengths: &[f64], meetings: &[Meeting], inverse: &[Vec<f64>]) -> Vec<f64> {
+    let variance = |row: &Vec<f64>| {
+        let of = |meeting: &Meeting| {
+            let [a, b] = meeting.engines;
+            let expected = expected(strengths, meeting);
+            let seen: f64 =
+                meeting.drawn.iter().map(|(points, games, n)| n * (points - games * expected).powi(2)).sum();
+            // Where all results were the same they are not certain: one more result of the other kind.
+            let least = 0.25 * meeting.games / (meeting.games + 1.0);
+            seen.max(least) * (row[a] - row[b]).powi(2)
+        };
+        meetings.iter().map(of).sum::<f64>()
+    };
+    inverse.iter().map(variance).collect()
+}
+
+/// The points that the first engine is expected to score in a game.
+fn expected(strengths: &[f64], meeting: &Meeting) -> f64 {
+    let [a, b] = meeting.engines;
+    1.0 / (1.0 + (strengths[b] - strengths[a]).exp())
+}
+
+/// The Fisher information, with 1/n added to each entry: it fixes the sum of the strengths, which the results do not.
+fn information(strengths: &[f64], meetings: &[Meeting]) -> Vec<Vec<f64>> {
+    let engines = strengths.len();
+    let mut matrix = vec![vec![1.0 / engines as f64; engines]; engines];
+    for meeting in meetings {
+        let [a, b] = meeting.engines;
+        let expected = expected(strengths, meeting);
+        let weight = meeting.games * expected * (1.0 - expected);
+        matrix[a][a] += weight;
+        matrix[b][b] += weight;
+        matrix[a][b] -= weight;
+        matrix[b][a] -= weight;
+    }
+    matrix
+}
+
+/// The inverse of a positive definite matrix (Gauss–Jordan elimination); `None` where it is singular.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    for (index, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..size).map(|column| f64::from(u8::from(column == index))));
+    }
+    for pivot in 0..size {
+        let scale = matrix[pivot][pivot];
+        if !scale.is_finite() || scale.abs() < 1e-12 {
+            return None;
+        }
+        matrix[pivot].iter_mut().for_each(|value| *value /= scale);
+        let above = matrix[pivot].clone();
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(index, _)| *index != pivot) {
+            let factor = row[pivot];
+            row.iter_mut().zip(&above).for_each(|(value, above)| *value -= factor * above);
+        }
+    }
+    Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::tools::matches::Tally;
+
+    fn standing(engines: usize, results: &[((usize, usize), [u32; 5])]) -> Standing {
+        let names = ["a", "b", "c", "d"];
+        let tally = |pairs: [u32; 5]| {
+            let games = 2 * pairs.iter().sum::<u32>();
+            Tally { by_color: [[games / 2, 0, 0], [games / 2, 0, 0]], pairs, single: [0; 3] }
+        };
+        let tallies: BTreeMap<_, _> = results.iter().map(|&(pairing, pairs)| (pairing, tally(pairs))).collect();
+        let mut standing = Standing::of(names.into_iter().take(engines));
+        standing.tallies = tallies;
+        standing
+    }
+
+    /// Between two engines the joint fit is the estimate of the pairing.
+    #[test]
+    fn two_engines_get_half_the_difference_each() {
+        let standing = standing(2, &[((0, 1), [5, 10, 30, 35, 20])]);
+        let estimate = standing.tallies[&(0, 1)].estimate().unwrap();
+        let [Some(first), Some(second)] = ratings(&standing)[..] else { panic!("not rated") };
+        assert!((first.elo - second.elo - estimate.elo.unwrap()).abs() < 1e-6);
+        let (width, expected) =
+            (2.0 * (first.elo_high - first.elo_low), estimate.elo_high.unwrap() - estimate.elo_low.unwrap());
+        assert!((width / expected - 1.0).abs() < 0.02, "{width} {expected}");
+    }
+
+    #[test]
+    fn a_chain_of_results_rates_engines_that_never_met() {
+        // 75 % twice in a row: 191 Elo each.
+        let chain = standing(3, &[((0, 1), [0, 0, 40, 0, 40]), ((1, 2), [0, 0, 40, 0, 40])]);
+        let elo: Vec<f64> = ratings(&chain).into_iter().map(|rating| rating.unwrap().elo).collect();
+        assert!((elo[0] - 190.85).abs() < 0.01 && elo[1].abs() < 1e-6 && (elo[2] + 190.85).abs() < 0.01, "{elo:?}");
+    }
+
+    #[test]
+    fn engines_that_only_won_or_were_never_connected_have_no_rating() {
+        let swept = standing(3, &[((0, 1), [0, 0, 0, 0, 9]), ((0, 2), [0, 0, 0, 0, 9]), ((1, 2), [1, 2, 3, 2, 1])]);
+        let rated = ratings(&swept);
+        assert_eq!(rated[0], None);
+        assert!(rated[1].unwrap().elo.abs() < 1e-6 && rated[2].unwrap().elo.abs() < 1e-6);
+        let apart = standing(4, &[((0, 1), [1, 2, 3, 2, 1]), ((2, 3), [1, 2, 3, 2, 1])]);
+        assert_eq!(ratings(&apart), [None; 4]);
+        assert_eq!(ratings(&standing(2, &[])), [None; 2]);
+    }
+}

@@ -1,0 +1,161 @@
+//! What the games of a match have come to so far.
+
+use std::collections::BTreeMap;
+
+use crate::game::Color;
+
+use super::{Estimate, Fault, GameRecord, Tally};
+
+/// The results of games, between each two engines that met and for each engine.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// The engines.
+    pub engines: Vec<Engine>,
+    /// From the side of the first of two engines.
+    pub tallies: BTreeMap<(usize, usize), Tally>,
+    /// Half points of the games whose twins, with colours swapped, have not been played.
+    halves: BTreeMap<(usize, usize, usize, usize), u32>,
+    /// The score of the first engine against the second after each game between them, for the picture.
+    pub course: Vec<Estimate>,
+    /// All games, in the order in which they ended.
+    pub records: Vec<GameRecord>,
+}
+
+/// What an engine has done. Counts saturate.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    /// Its name.
+    pub name: String,
+    /// Games.
+    pub games: u64,
+    /// Games in which it made a move that was accepted.
+    pub games_with_moves: u64,
+    /// Games that it forfeited, by what it did wrong.
+    pub forfeits: BTreeMap<String, u64>,
+    /// How often it was asked for a move.
+    pub asked: u64,
+    /// Milliseconds that it has thought.
+    pub millis: u64,
+    /// Nodes that it has searched.
+    pub nodes: u64,
+}
+
+impl Engine {
+    fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Games that it forfeited.
+    pub fn forfeited(&self) -> u64 {
+        self.forfeits.values().sum()
+    }
+
+    /// Whether it has forfeited every game without an accepted move.
+    pub fn could_not_play(&self) -> bool {
+        self.games > 0 && self.games_with_moves == 0 && self.forfeited() == self.games
+    }
+}
+
+impl Standing {
+    /// Before the first game between engines of these names.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { engines: names.into_iter().map(Engine::named).collect(), ..Self::default() }
+    }
+
+    /// The results of records; those of one match are a group.
+    pub fn of_records(groups: &[Vec<GameRecord>]) -> Self {
+        let mut standing = Self::default();
+        for (group, records) in groups.iter().enumerate() {
+            records.iter().for_each(|record| standing.add(group, record));
+        }
+        standing
+    }
+
+    /// The place of a name. A name that was not seen before is a new engine.
+    fn engine(&mut self, name: &str) -> usize {
+        self.engines.iter().position(|known| known.name == name).unwrap_or_else(|| {
+            self.engines.push(Engine::named(name));
+            self.engines.len() - 1
+        })
+    }
+
+    /// Counts a game. Games of the same `group`, a match, are pairs where their numbers are 2n and 2n + 1.
+    pub fn add(&mut self, group: usize, record: &GameRecord) {
+        let players = [&record.black, &record.white].map(|name| self.engine(name));
+        self.add_result(group, record, players);
+        self.add_work(record, players);
+        self.records.push(record.clone());
+    }
+
+    fn add_result(&mut self, group: usize, record: &GameRecord, [black, white]: [usize; 2]) {
+        let pairing = (black.min(white), black.max(white));
+        let first_has_black = black == pairing.0;
+        let half: u32 = match record.result.chars().next() {
+            Some('B') => 2,
+            Some('W') => 0,
+            _ => 1,
+        };
+        let half = if first_has_black { half } else { 2 - half };
+        let tally = self.tallies.entry(pairing).or_default();
+        tally.by_color[usize::from(!first_has_black)][2 - half as usize] += 1;
+        let twin = (group, pairing.0, pairing.1, record.number / 2);
+        match self.halves.remove(&twin) {
+            Some(other) => {
+                tally.single[other as usize] -= 1;
+                tally.pairs[(half + other) as usize] += 1;
+            }
+            None => {
+                tally.single[half as usize] += 1;
+                self.halves.insert(twin, half);
+            }
+        }
+        if pairing == (0, 1)
+            && let Some(estimate) = tally.estimate()
+        {
+            self.course.push(estimate);
+        }
+    }
+
+    fn add_work(&mut self, record: &GameRecord, players: [usize; 2]) {
+        let made = record.moves.len().saturating_sub(record.opening) as u64;
+        let fault = record.fault().unwrap_or_default();
+        for color in Color::BOTH {
+            let side = color.index();
+            let engine = &mut self.engines[players[side]];
+            engine.games = engine.games.saturating_add(1);
+            let forfeit = fault.filter(|(loser, _)| *loser == color).map(|(_, fault)| fault);
+            if let Some(fault) = forfeit {
+                let kind = Fault::KINDS.into_iter().find(|kind| fault.starts_with(kind)).unwrap_or(fault).to_owned();
+                *engine.forfeits.entry(kind).or_default() += 1;
+            }
+            // Turns alternate: of two moves one was its own, and a single one was its own if it was not at fault.
+            let has_moved = made >= 2 || forfeit.is_none();
+            engine.games_with_moves = engine.games_with_moves.saturating_add(u64::from(has_moved));
+            let asked = if record.asked == [0; 2] { made.div_ceil(2) } else { record.asked[side] };
+            engine.asked = engine.asked.saturating_add(asked);
+            engine.millis = engine.millis.saturating_add(record.millis[side]);
+            engine.nodes = engine.nodes.saturating_add(record.nodes[side]);
+        }
+    }
+
+    /// Points of an engine against all others.
+    pub fn points(&self, engine: usize) -> f64 {
+        let points = |(&(first, second), tally): (&(usize, usize), &Tally)| {
+            let [won, drawn, lost] = tally.wdl().map(f64::from);
+            let mut points = 0.0;
+            if first == engine {
+                points += won + drawn / 2.0;
+            }
+            if second == engine {
+                points += lost + drawn / 2.0;
+            }
+            points
+        };
+        self.tallies.iter().map(points).sum()
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u32 {
+        self.tallies.values().map(Tally::games).sum()
+    }
+}

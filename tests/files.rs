@@ -1,0 +1,139 @@
+//! Files on the disk: what is refused, who may write, and what is left after a failure.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const PAPAMU: &str = env!("CARGO_BIN_EXE_papamu");
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(PAPAMU).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A pipe would be waited for without end, and a device is no place for data.
+#[test]
+fn only_regular_files_are_read_and_written() {
+    let folder = folder("kinds");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [pipe.to_str().unwrap(), folder.to_str().unwrap(), "/dev/null"] {
+        for command in [
+            &["solve", "kanga", "--size", "3", "--certificate", path][..],
+            &["solve", "konane", "--size", "4", "--checkpoint", path],
+            &["verify", path],
+        ] {
+            let output = run(command);
+            let expected = format!("{path}: not a regular file");
+            assert!(!output.status.success() && told(&output).contains(&expected), "{command:?}: {}", told(&output));
+            assert!(output.stdout.is_empty());
+        }
+    }
+    assert_eq!(names(&folder), ["pipe"]);
+    // An endgame table is looked for by name.
+    let tables = folder.join("tables");
+    fs::create_dir(&tables).unwrap();
+    let table = tables.join("kangaroo_size=6_obligatory=0_resignation=on.endgames");
+    let arguments = ["kangaroo,size=6,obligatory=0", "--stones", "2", "--endgames", tables.to_str().unwrap()];
+    assert!(run(&[&["endgames"][..], &arguments].concat()).status.success());
+    let [name] = &names(&tables)[..] else { panic!("{:?}", names(&tables)) };
+    let table = table.with_file_name(name);
+    fs::remove_file(&table).unwrap();
+    assert!(Command::new("mkfifo").arg(&table).status().unwrap().success());
+    let output = run(&[&["endgames"][..], &arguments].concat());
+    assert!(told(&output).contains("not a regular file"), "{}", told(&output));
+}
+
+#[test]
+fn a_certificate_larger_than_memory_is_not_read() {
+    let file = folder("large").join("large.certificate");
+    // It has no blocks on the disk.
+    fs::File::create(&file).unwrap().set_len((1 << 30) + 1).unwrap();
+    let output = run(&["verify", file.to_str().unwrap()]);
+    assert!(told(&output).contains("larger than 1073741824 bytes"), "{}", told(&output));
+}
+
+#[test]
+fn only_one_solver_writes_a_checkpoint() {
+    let folder = folder("solvers");
+    let file = folder.join("proof");
+    let arguments = ["solve", "konane", "--size", "8", "--hash", "4", "--checkpoint", file.to_str().unwrap()];
+    let mut first = Command::new(PAPAMU).args(arguments).stderr(Stdio::null()).spawn().unwrap();
+    while !file.exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // By another name it is the same file.
+    let link = folder.join("link");
+    symlink("proof", &link).unwrap();
+    for name in [&file, &link] {
+        let second = run(&["solve", "konane", "--size", "8", "--hash", "4", "--checkpoint", name.to_str().unwrap()]);
+        assert!(!second.status.success());
+        assert!(told(&second).contains(": in use by another solver"), "{}", told(&second));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let third = ["--time", "100", "--every", "1"];
+    let third = run(&[&arguments[..], &third].concat());
+    assert!(third.status.success(), "a lock is released by the death of its process: {}", told(&third));
+    assert_eq!(names(&folder), ["link", "proof", "proof.lock"]);
+}
+
+/// Nothing but the old file is there after a write that failed.
+#[test]
+fn a_failed_write_leaves_nothing() {
+    let folder = folder("failed");
+    let file = folder.join("game.sgf");
+    fs::write(&file, "as it was").unwrap();
+    let script =
+        format!("trap '' XFSZ; ulimit -f 0; printf 'play b D5\nsavesgf {0}\nname\n' | {1}", file.display(), PAPAMU);
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let replies = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(replies.contains("? cannot use file ") && replies.contains("File too large"), "{replies}");
+    assert_eq!(names(&folder), ["game.sgf"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "as it was");
+}
+
+/// Somebody who can write in the folder must not be able to send the file elsewhere: temporary files have names that cannot be
+/// guessed, and are new ones.
+#[test]
+fn a_planted_link_is_not_followed() {
+    let folder = folder("planted");
+    let (inside, outside) = (folder.join("inside"), folder.join("outside"));
+    fs::create_dir(&inside).unwrap();
+    fs::write(&outside, "precious").unwrap();
+    let mut engine = Command::new(PAPAMU);
+    engine.arg("--files").arg(&inside).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let engine = engine.spawn().unwrap();
+    // Names that an earlier version used for what is not complete.
+    for name in [format!("game.sgf.{}.part", engine.id()), "game.sgf.part".to_owned(), ".game.sgf.part".to_owned()] {
+        symlink(&outside, inside.join(name)).unwrap();
+    }
+    use std::io::Write;
+    let mut engine = engine;
+    engine.stdin.take().unwrap().write_all(b"savesgf game.sgf\n").unwrap();
+    let output = engine.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "=\n\n");
+    assert_eq!(fs::read_to_string(&outside).unwrap(), "precious");
+    assert!(inside.join("game.sgf").is_file() && names(&inside).len() == 4, "{:?}", names(&inside));
+}
