@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::cancel::Cancel;
@@ -27,6 +28,7 @@ pub enum Dialect {
 pub struct Lines {
     waiting: VecDeque<Line>,
     receiver: Receiver<Line>,
+    tokens: SharedTokens,
 }
 
 impl Lines {
@@ -37,8 +39,24 @@ impl Lines {
     pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> io::Result<Self> {
         let (sender, receiver) = sync_channel(QUEUE);
         // Not joined: a read that never ends must not keep a session from ending.
-        thread::Builder::new().spawn(move || read(input, dialect, |line| sender.send(line).is_ok()))?;
-        Ok(Self { waiting: VecDeque::new(), receiver })
+        let tokens = SharedTokens::default();
+        let issued = tokens.clone();
+        thread::Builder::new().spawn(move || read(input, dialect, &issued, |line| sender.send(line).is_ok()))?;
+        Ok(Self { waiting: VecDeque::new(), receiver, tokens })
+    }
+
+    /// Cancels all work, that of lines to come too, as soon as `closed` returns: it waits until nobody reads the output any
+    /// more. Without this, a process whose user has gone would work to the end of the last line.
+    ///
+    /// # Errors
+    /// There is no thread to wait.
+    pub fn cancel_once(&self, closed: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        let tokens = self.tokens.clone();
+        let wait = move || {
+            closed();
+            tokens.lock().close();
+        };
+        thread::Builder::new().spawn(wait).map(drop)
     }
 
     /// The next line; `None` at the end of the input. `before_waiting` is called if there is none yet.
@@ -79,11 +97,23 @@ pub struct Line {
     pub until_next: Cancel,
 }
 
+/// The tokens, which the reader of the input issues and the watcher of the output cancels.
+#[derive(Clone, Default)]
+struct SharedTokens(Arc<Mutex<Tokens>>);
+
+impl SharedTokens {
+    fn lock(&self) -> MutexGuard<'_, Tokens> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// The tokens of the lines read so far, as far as work may still depend on them.
 #[derive(Default)]
 struct Tokens {
     requests: Vec<Cancel>,
     latest: Option<Cancel>,
+    /// Nobody reads the output any more.
+    closed: bool,
 }
 
 impl Tokens {
@@ -93,7 +123,16 @@ impl Tokens {
         let (cancel, until_next) = (Cancel::default(), Cancel::default());
         self.requests.push(cancel.clone());
         self.latest = Some(until_next.clone());
+        if self.closed {
+            self.interrupt();
+        }
         (cancel, until_next)
+    }
+
+    /// All work is to end, now and later.
+    fn close(&mut self) {
+        self.closed = true;
+        self.interrupt();
     }
 
     /// A line has come, perhaps a blank one.
@@ -115,13 +154,12 @@ impl Tokens {
 }
 
 /// Reads lines to the end of the input, or until `take` returns false. The last one needs no line feed.
-fn read(input: impl Read, dialect: Dialect, take: impl FnMut(Line) -> bool) {
-    let mut tokens = Tokens::default();
-    read_lines(input, dialect, &mut tokens, take);
-    tokens.abandon();
+fn read(input: impl Read, dialect: Dialect, tokens: &SharedTokens, take: impl FnMut(Line) -> bool) {
+    read_lines(input, dialect, tokens, take);
+    tokens.lock().abandon();
 }
 
-fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &mut Tokens, mut take: impl FnMut(Line) -> bool) {
+fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &SharedTokens, mut take: impl FnMut(Line) -> bool) {
     let mut input = BufReader::with_capacity(64 << 10, input);
     let (mut first, mut left) = (true, false);
     let mut raw = Raw::default();
@@ -133,11 +171,14 @@ fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &mut Tokens, mut t
                 true
             }
         };
-        if raw.comment.trim_ascii() == b"interrupt" && raw.text.trim_ascii().is_empty() {
-            tokens.interrupt();
+        // An id may stand before it, as before a command. It gets no reply, with or without one.
+        let is_alone = raw.text.trim_ascii().iter().all(u8::is_ascii_digit);
+        if raw.comment.trim_ascii() == b"interrupt" && is_alone {
+            tokens.lock().interrupt();
+            raw.text.clear();
         }
         if !ended || !raw.is_empty() {
-            tokens.next_line();
+            tokens.lock().next_line();
         }
         if let Some((text, too_long)) = raw.take() {
             if first && text == "ugi" {
@@ -145,14 +186,14 @@ fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &mut Tokens, mut t
             }
             first = false;
             match text.as_str() {
-                "stop" if dialect == Dialect::Ugi => tokens.interrupt(),
+                "stop" if dialect == Dialect::Ugi => tokens.lock().interrupt(),
                 // Whatever follows is not read: a search without limits would never end.
                 "quit" if dialect == Dialect::Ugi => left = true,
                 _ => {}
             }
-            let (cancel, until_next) = tokens.issue();
+            let (cancel, until_next) = tokens.lock().issue();
             if left {
-                tokens.abandon();
+                tokens.lock().abandon();
             }
             if !take(Line { text, too_long, cancel, until_next }) {
                 return;
@@ -237,7 +278,7 @@ mod tests {
 
     fn lines(input: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
-        read(input, Dialect::Either, |line| {
+        read(input, Dialect::Either, &SharedTokens::default(), |line| {
             lines.push(line.text);
             true
         });
@@ -265,7 +306,7 @@ mod tests {
         input.extend(vec![b' '; 3 * MAX_LENGTH]);
         input.extend_from_slice(b"last");
         let mut found = Vec::new();
-        read(&input[..], Dialect::Either, |line| {
+        read(&input[..], Dialect::Either, &SharedTokens::default(), |line| {
             found.push((line.text.len(), line.too_long));
             true
         });
@@ -275,7 +316,7 @@ mod tests {
     /// The lines of an input, after all of it has been read.
     fn read_all(input: &[u8], dialect: Dialect) -> Vec<Line> {
         let mut lines = Vec::new();
-        read(input, dialect, |line| {
+        read(input, dialect, &SharedTokens::default(), |line| {
             lines.push(line);
             true
         });
@@ -290,6 +331,25 @@ mod tests {
         };
         assert_eq!(cancelled(b"a\nb\n  #  interrupt \r\nc\n"), [true, true, false]);
         assert_eq!(cancelled(b"a\n# interrupted\nb # interrupt\n# interrupt now\n"), [false; 2]);
+        assert_eq!(cancelled(b"a\n 7 # interrupt\nb\n"), [true, false]);
+    }
+
+    #[test]
+    fn once_nobody_reads_all_work_is_cancelled() {
+        let tokens = SharedTokens::default();
+        let mut before = Vec::new();
+        let take = |line: Line| {
+            before.push(line);
+            true
+        };
+        read(&b"a\nb\n"[..], Dialect::Either, &tokens, take);
+        assert!(before.iter().all(|line| !line.cancel.is_cancelled()));
+        tokens.lock().close();
+        assert!(before.iter().all(|line| line.cancel.is_cancelled()));
+        read(&b"c\n"[..], Dialect::Either, &tokens, |line| {
+            line.cancel.is_cancelled() && line.until_next.is_cancelled()
+        });
+        assert!(tokens.lock().requests.is_empty());
     }
 
     #[test]
@@ -297,7 +357,7 @@ mod tests {
         let tokens = |input: &[u8], dialect| {
             let mut seen = Vec::new();
             let mut before: Option<Line> = None;
-            read(input, dialect, |line| {
+            read(input, dialect, &SharedTokens::default(), |line| {
                 seen.extend(before.replace(line).map(|before| before.until_next.is_cancelled()));
                 true
             });

@@ -128,3 +128,24 @@ fn more_memory_than_there_is_is_refused() {
     assert!(text.starts_with("? syntax error: 1048576 MiB is more memory than the "), "{text}");
     assert!(text.ends_with("\n\n=\n\n= papamu\n\n"), "{text}");
 }
+
+/// Whoever asked for the work has gone: it must not go on. A closed input alone still gets all answers.
+#[test]
+#[cfg(unix)]
+fn work_for_nobody_ends() {
+    for command in ["perft 12", "solve", "genmove b", "analyze b", "perft_divide 12"] {
+        let mut engine = papamu(&["--time", "600000"]).spawn().unwrap();
+        let lines = format!("name\n{command}\nname\n").repeat(200);
+        engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(engine.try_wait().unwrap().is_none(), "{command}: it had to work");
+        drop(engine.stdout.take());
+        let begun = std::time::Instant::now();
+        while engine.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(30) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let has_ended = engine.try_wait().unwrap().is_some();
+        let _ = engine.kill();
+        assert!(has_ended, "{command}: it works for nobody");
+    }
+}

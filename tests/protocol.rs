@@ -685,10 +685,7 @@ fn games_that_were_given_up_stay_so_in_a_file() {
 fn what_is_no_plain_file_is_not_touched() {
     for command in ["loadsgf /dev/zero", "savesgf /dev/full", "loadsgf /", "savesgf /"] {
         let reply = last(command);
-        assert!(
-            reply.starts_with("? cannot use file ") && reply.ends_with("not a regular file"),
-            "{command}: {reply}"
-        );
+        assert!(reply.starts_with("? cannot use file ") && reply.ends_with("not a regular file"), "{command}: {reply}");
     }
     // What a link points to is written, and nothing is left beside it.
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("links");

@@ -43,6 +43,8 @@ impl ServeArgs {
         let files = self.file_access()?;
         let mut lines =
             Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either }).map_err(Error::Input)?;
+        let watched = lines.cancel_once(wait_until_nobody_reads);
+        watched.unwrap_or_else(|error| log::warn!("the end of the output will not be noticed early: {error}"));
         let first = lines.next(|| Ok(()))?;
         let is_ugi = self.ugi || first.as_ref().is_some_and(|line| line.text == "ugi");
         if let Some(line) = first {
@@ -62,5 +64,21 @@ impl ServeArgs {
             Some("none") => Ok(FileAccess::None),
             Some(folder) => FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(folder.to_owned(), error)),
         }
+    }
+}
+
+/// Blocks until the other end of standard output is closed; for ever where the system does not tell.
+fn wait_until_nobody_reads() {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let output = rustix::stdio::stdout();
+        // Errors are always reported, so nothing is asked for.
+        let fds = &mut [PollFd::new(&output, PollFlags::empty())];
+        while poll(fds, None).is_err() || fds[0].revents().is_empty() {}
+    }
+    #[cfg(not(unix))]
+    loop {
+        std::thread::park();
     }
 }
