@@ -6,6 +6,7 @@
 # Openings are those of tests/openings where there are any; with -r, and on other boards, so many random turns (4). PAPAMU is the
 # program (papamu); PLAIN is the players' command line, which is built if none is named.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 time=200 games=40 concurrent=1 random=''
 while getopts t:n:c:r: flag; do

@@ -6,6 +6,7 @@
 # A million simple commands, 100,000 moves taken back, and 10,000 games in one process, each with no more than 256 MiB of address
 # space. PAPAMU is the program.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 papamu=${PAPAMU:-papamu}
 command -v "$papamu" >/dev/null || {

@@ -6,8 +6,10 @@
 # An engine is a command line in quotes that starts the protocol, such as 'papamu --nodes 500'. A third engine,
 # papamu (or what PAPAMU names) unless -r names another, is the referee: it checks every move and tells the result. Who answers with an
 # illegal move, or refuses one, loses the game; an engine that dies ends the match, and a silent one is waited for.
-# Colours alternate; game N is played with seed N.
+# Colours alternate; game N is played with seed N. Kangaroo is played with max_moves=300 unless the options set another
+# limit: strong players may never end a game.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 game=konane options='' games=10 time=100 referee=${PAPAMU:-papamu} verbose=0
 usage() {
@@ -30,6 +32,14 @@ shift $((OPTIND - 1))
 for number in "$games" "$time"; do
     case $number in '' | *[!0-9]*) usage ;; esac
 done
+
+case $game,$options in
+    *max_moves=*) ;;
+    kangaroo,*)
+        options="$options max_moves=300"
+        echo "kangaroo is played with max_moves=300; -o max_moves=0 removes the limit" >&2
+        ;;
+esac
 
 pipes=$(mktemp -d)
 trap 'exec 3>&- 5>&- 7>&-; rm -rf "$pipes"; kill $(jobs -p) 2>/dev/null || :' EXIT

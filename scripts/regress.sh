@@ -7,6 +7,7 @@
 # ENGINE (papamu) is a command line in quotes; the files are those in tests/regression unless others are named. A file is
 # run in its own folder. Exits with 1 if a test fails.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 engine=${PAPAMU:-papamu}
 while getopts e: flag; do

@@ -3,10 +3,20 @@
 #
 #   scripts/selfplay.sh [GAME [MS [KEY=VALUE ...]]]
 #
-# PAPAMU is the program.
+# PAPAMU is the program. Kangaroo is played with max_moves=300 unless you set another limit: strong players may never end a
+# game.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 game=${1:-konane} time=${2:-100}
+options=''
 [ $# -le 2 ] || { shift 2; options=$*; }
+case $game,$options in
+    *max_moves=*) ;;
+    kangaroo,*)
+        options="$options max_moves=300"
+        echo "kangaroo is played with max_moves=300; max_moves=0 removes the limit" >&2
+        ;;
+esac
 
 pipes=$(mktemp -d)
 trap 'rm -rf "$pipes"' EXIT
@@ -28,7 +38,7 @@ ask() {
     esac
 }
 
-ask "set_game $game ${options:-}"
+ask "set_game $game $options"
 while ask result && [ "$reply" = none ]; do
     ask side_to_move
     side=$reply

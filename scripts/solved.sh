@@ -6,6 +6,7 @@
 # quick (the default) takes about a minute. all may take an hour, and wants HASH=9000. long proves 7 x 8 of Konane, which takes
 # hours, and wants HASH=16384. THREADS and HASH (mebibytes) are for the solver; PAPAMU is the program.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 which=${1:-quick}
 case $which in quick | all | long) ;; *)

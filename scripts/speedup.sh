@@ -8,6 +8,7 @@
 # one thread takes at least a tenth of the time for it. Of a turn of several searches, as in Send It, the first counts, which
 # wants more time (-t 2000). PAPAMU is the program (papamu).
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 time=300 openings=100 threads=2
 while getopts t:n:j: flag; do

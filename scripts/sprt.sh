@@ -7,6 +7,7 @@
 # The test is between 0 and 20 Elo unless SPRT holds other bounds, such as 'elo0=-10 elo1=10'. What is built of the
 # revision goes into a folder beside this tree's own, and is used again.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 [ $# -ge 1 ] || { sed -n '4s/^# *//p' "$0" >&2; exit 2; }
 revision=$1

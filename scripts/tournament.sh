@@ -9,6 +9,7 @@
 # records come back over the connection. FOLDER (tournament) gets the records, one file a part; parts whose
 # file is complete are not played again.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
 jobs=2 parts=2 logins=: folder=tournament
 while getopts j:p:S:d: flag; do

@@ -11,6 +11,7 @@
 # same each time for the same engine and seed (1). Build and play a match before you keep them (scripts/sprt.sh). A
 # network of a new size gets a line in NETS, in the game's eval.rs.
 set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 cd "$(dirname "$0")/.."
 game=${1:?"usage: scripts/tune.sh GAME [--net NAME --size SIZE] [GAMES [NODES [SEED [OPTIONS]]]]"}
 [ -d "src/games/$game" ] || { echo "tune.sh: no game '$game' in src/games" >&2; exit 2; }

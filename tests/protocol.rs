@@ -783,7 +783,12 @@ fn the_board_for_gogui_shows_clicks_and_what_does_not_exist() {
     assert!(graphics.contains("COLOR #7fc4ff A8 C8 E8\nMARK D8\nCIRCLE "), "{graphics}");
     assert!(graphics.contains("\nLABEL A8 1 C8 2 E8 3\n"), "{graphics}");
     let done = steps(&format!("{begun}play b E8\ngogui-rules_board_gfx"));
-    assert!(done.starts_with("= COLOR #f2d16b A8 C8 E8\nTEXT White to move. Captured: 1 by Black"), "{done}");
+    assert!(
+        done.starts_with(
+            "= COLOR #f2d16b A8 C8 E8\nTEXT White to move: click a stone that jumps. Captured: 1 by Black"
+        ),
+        "{done}"
+    );
     // Whatever the style, what may be clicked is single vertices.
     assert_eq!(last("play b D5\nplay w C5\nplay b D7\ngogui-rules_legal_moves"), "= D5");
     assert_eq!(last("play b resign\ngogui-rules_legal_moves"), "=");
@@ -834,4 +839,107 @@ fn every_picture_of_every_game_is_drawn() {
     assert!(hanging.contains("MARK B2 C2 D2\nSQUARE A2"), "{hanging}");
     let near = last("set_game kanga width=5 height=5\nset_position 5/5/5/1xxxo/5 w\nshow connection");
     assert!(near.contains("Black needs 3 stones"), "{near}");
+}
+
+/// GoGui tells the columns of every board, also of one that is not square.
+#[test]
+fn in_steps_the_present_columns_keep_the_rows() {
+    for (style, size, board) in [
+        (Style::Steps, "boardsize 6", "width=6 height=8"),
+        (Style::Steps, "boardsize 8", "width=8 height=8"),
+        (Style::Steps, "boardsize 6 6", "width=6 height=6"),
+        (Style::Whole, "boardsize 6", "width=6 height=6"),
+    ] {
+        let replies =
+            talk_in(GAMES, style, format!("set_game konane width=6 height=8\nplay b A8\n{size}\nget_game\nundo"));
+        assert!(replies[3].contains(board), "{style:?} {size}: {}", replies[3]);
+        assert!(replies[4].starts_with("? cannot undo"), "the game begins again");
+    }
+}
+
+/// GoGui has a button for passes, which in Kangaroo are resignations.
+#[test]
+fn in_gogui_a_pass_that_would_lose_is_refused() {
+    let game = "set_game kangaroo size=6\n";
+    // Black leads by three: giving a stone away wins.
+    let winning = "set_position xxxxxx/xxxxxx/6/6/4oo/oooooo b -\n";
+    let losing = "set_position xxxxxx/xxxxxx/6/6/oooooo/oooooo b -\n";
+    let refused = "? illegal move: this pass would lose the game; to forfeit, play resign";
+    for (style, version, position, expected) in [
+        (Style::Steps, "gogui-version 1.6\n", losing, refused),
+        (Style::Steps, "gogui-version 1.6\n", winning, "="),
+        (Style::Whole, "gogui-version 1.6\n", losing, refused),
+        (Style::Steps, "", losing, "="),
+        (Style::Steps, "", winning, "="),
+    ] {
+        let talk = |rest: &str| talk_in(GAMES, style, format!("{game}{version}{position}{rest}"));
+        assert_eq!(talk("play b PASS").last().unwrap(), expected, "{style:?} {version}{position}");
+        let lists = talk("gogui-rules_legal_moves\nlegal_moves");
+        let pass_is_legal = expected == "=";
+        assert_eq!(lists[lists.len() - 2].ends_with(" PASS"), pass_is_legal, "{lists:?}");
+        if style == Style::Steps {
+            assert_eq!(lists.last().unwrap().ends_with(" PASS"), pass_is_legal, "{lists:?}");
+            let chosen = talk("param nodes 50\ngenmove b").pop().unwrap();
+            assert!(pass_is_legal || !chosen.contains("PASS"), "{chosen}");
+        }
+    }
+    // The next game is guarded too, and one can still forfeit.
+    let replies =
+        talk_in(GAMES, Style::Steps, format!("gogui-version 1.6\n{game}{losing}play b PASS\nplay b resign\nresult"));
+    assert_eq!(replies[3..], [refused, "=", "= W+R"]);
+    // Passing loses nothing in Send It, where it is no resignation.
+    let passes = "gogui-version 1\nset_game send_it size=2\nplay b A1\nplay w C3\nplay w PASS";
+    assert!(talk_in(GAMES, Style::Steps, passes).last().unwrap().starts_with("? illegal move"), "two drops are left");
+}
+
+/// The result names its reason, and the line of status what is to be clicked.
+#[test]
+fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
+    let steps =
+        |script: &str, command: &str| talk_in(GAMES, Style::Steps, format!("{script}\n{command}")).pop().unwrap();
+    for (script, sentence) in [
+        ("set_game konane width=4 height=4\nset_position x3/4/4/4 w", "Black wins: White cannot move."),
+        ("set_game kanga width=3 height=3\nset_position xxx/o1o/3 w", "Black wins: Black connects two opposite edges."),
+        ("set_game send_it size=2\nset_position x1/3/2 b 3 2 -", "Black wins by 5 points: both players passed."),
+        (
+            "set_game kangaroo size=6\nplay b resign@A6",
+            "White wins by 2 points: a player resigned and the stones were counted.",
+        ),
+        (
+            "set_game kangaroo size=6\nset_position xx4/6/6/6/6/6 w -",
+            "Black wins by 2 points: a player has no stones left.",
+        ),
+        ("set_game kanga max_moves=1\nplay b A1", "Draw: the move limit was reached."),
+        ("play w resign", "Black wins: White has resigned."),
+        ("play b D5", "The game is not over."),
+    ] {
+        assert_eq!(steps(script, "gogui-rules_final_result"), format!("= {sentence}"), "{script}");
+    }
+    let kangaroo = "set_game kangaroo\nset_position xx1o4/x2o4/o7/o1oo4/8/8/8/8 b -\nplay b A8";
+    for (script, instruction) in [
+        ("set_game konane", "Black to move: click a stone to take off."),
+        ("set_game konane\nplay b D5\nplay w C5", "Black to move: click a stone that jumps."),
+        ("set_game kanga", "Black to move: click a vertex."),
+        ("set_game send_it size=3", "Black to move: 1 drop left."),
+        ("set_game send_it size=3\nplay b C3\nplay w A1", "White to move: 2 drops left."),
+        ("set_game send_it size=3\nset_position 3/4/2x2/4/3 b 3 0 -", "Black to move: up to 4 drops, or pass."),
+        (
+            "set_game send_it size=3\nset_position 3/4/2x2/4/3 b 3 0 -\nplay b C4",
+            "Black to move: 3 drops left; click the last",
+        ),
+        (kangaroo, "Black to move: click where the stone lands."),
+        (
+            &format!("{kangaroo}\nplay b C8"),
+            "Black to move: click where the stone lands next, or the last landing again to stop.",
+        ),
+    ] {
+        let text = steps(script, "gogui-rules_board_gfx");
+        let status = text.lines().find_map(|line| line.trim_start_matches("= ").strip_prefix("TEXT ")).unwrap();
+        assert!(status.starts_with(instruction), "{script}: {status}");
+    }
+    // Another stone than the one that was clicked is refused with what to do.
+    let told = "? illegal move: an own stone stands there (to move that one, undo the click on the other)";
+    for (script, other) in [(kangaroo, "B8"), ("play b D5\nplay w C5\nplay b D7", "B5")] {
+        assert_eq!(steps(script, &format!("play b {other}")), told, "{script}");
+    }
 }

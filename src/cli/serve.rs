@@ -26,6 +26,9 @@ pub(super) struct ServeArgs {
     /// Speak UGI, the Universal Game Interface, from the start; a first line `ugi` does the same
     #[arg(long, conflicts_with = "steps")]
     ugi: bool,
+    /// Refuse a PASS that would end the game and lose it (Kangaroo), as after gogui-version
+    #[arg(long)]
+    refuse_losing_pass: bool,
     /// Files that loadsgf and savesgf may use: none, or only those in this folder [default: all files]
     #[arg(long, value_name = "none|DIR")]
     files: Option<String>,
@@ -40,6 +43,7 @@ impl ServeArgs {
         let mut engine = Engine::new(GAMES, entry.name, &options)?;
         self.position.apply(&mut engine)?;
         self.player.apply(&mut engine)?;
+        engine.refuse_losing_pass(self.refuse_losing_pass);
         let files = self.file_access()?;
         let mut lines =
             Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either }).map_err(Error::Input)?;

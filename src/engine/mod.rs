@@ -49,6 +49,8 @@ pub struct Engine {
     komi: Option<Points>,
     /// Nodes of the last choice.
     nodes: u64,
+    /// Kept for all games: see [`refuse_losing_pass`](Self::refuse_losing_pass).
+    refuses_losing_pass: bool,
     /// Whether the engine has just moved, so that it may think on the opponent's time.
     has_moved: bool,
 }
@@ -66,6 +68,7 @@ impl Engine {
             clock: Clock::default(),
             komi: None,
             nodes: 0,
+            refuses_losing_pass: false,
             has_moved: false,
         })
     }
@@ -124,6 +127,13 @@ impl Engine {
         self.komi = Some(komi);
         self.session.set_komi(komi);
         self.has_moved = false;
+    }
+
+    /// Refuses a `PASS` that would end the game and lose it, in this game and those to come, for boards on which it is
+    /// pressed by mistake.
+    pub fn refuse_losing_pass(&mut self, refuse: bool) {
+        self.refuses_losing_pass = refuse;
+        self.session.refuse_losing_pass(refuse);
     }
 
     /// Starts from a position string, in the present game with the present options.
@@ -231,6 +241,7 @@ impl Engine {
         if let Some(komi) = self.komi {
             session.set_komi(komi);
         }
+        session.refuse_losing_pass(self.refuses_losing_pass);
         self.session = session;
         self.clock.reset();
         (self.has_moved, self.nodes) = (false, 0);

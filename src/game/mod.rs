@@ -4,6 +4,7 @@
 //! data, small and cheap to copy. Everything above this module works for any [`Game`].
 
 mod color;
+mod end_reason;
 mod endgame_tables;
 mod evaluation;
 mod notation;
@@ -15,9 +16,10 @@ mod solving;
 mod view;
 
 pub use color::Color;
+pub use end_reason::EndReason;
 pub use endgame_tables::EndgameTables;
 pub use evaluation::Evaluation;
-pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, on_board};
+pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, counted, on_board};
 pub use options::{OptionError, OptionKind, OptionSpec, Values};
 pub use ordering::{Algorithm, Level, Ordering, Pruning};
 pub use outcome::{Outcome, Points};

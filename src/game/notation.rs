@@ -215,6 +215,11 @@ pub trait Notation: Rules {
         (moves, true)
     }
 
+    /// What a board that is clicked on expects next, of a game that goes on: `click where the stone lands`.
+    fn instruction(&self, _position: &Self::Position, clicks: &[Vertex]) -> String {
+        if clicks.is_empty() { "click a vertex" } else { "click where the stone lands" }.to_owned()
+    }
+
     /// The enemy stones that the clicks in `prefix` have taken, though they still stand in `position`.
     fn taken(&self, _position: &Self::Position, _prefix: &[Vertex]) -> Vec<Vertex> {
         Vec::new()
@@ -251,4 +256,9 @@ pub trait Notation: Rules {
 /// [`MoveError::OffBoard`] otherwise.
 pub fn on_board(texts: &[VertexText]) -> Result<Vec<Vertex>, MoveError> {
     texts.iter().map(|text| text.vertex().ok_or(MoveError::OffBoard)).collect()
+}
+
+/// A number of things in English: `1 stone`, `2 stones`.
+pub fn counted(number: u32, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::rng::Rng;
 
-use super::{Color, OptionError, OptionSpec, Outcome, Points, Values};
+use super::{Color, EndReason, OptionError, OptionSpec, Outcome, Points, Values};
 
 /// Asked now and then during work that may take long: whether to give it up.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
@@ -73,6 +73,11 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// How the game ended by its own rules; `None` while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
+    /// Why a finished game is over, by its rules.
+    fn end_reason(&self, _position: &Self::Position) -> EndReason {
+        EndReason::NoMove
+    }
+
     /// The outcome if the game were stopped here, by repetition or a move limit.
     fn adjudicate(&self, _position: &Self::Position) -> Outcome {
         Outcome::Draw
@@ -133,6 +138,11 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
 
     /// Whether a legal move gives up the turn or the game, as a pass or a resignation does: random play leaves these out.
     fn is_passive(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether a move ends the game at the will of the player who makes it.
+    fn is_resignation(&self, _mv: Self::Move) -> bool {
         false
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, Drawing, Mark, Outcome, Style};
+use crate::game::{Color, Drawing, Mark, Outcome, Points, Style};
 use crate::session::{Analysis, Session, Variation};
 
 /// The background of the last turn, of clicks under way, and of the best moves from best to worst.
@@ -65,8 +65,8 @@ pub fn board_graphics(session: &dyn Session) -> String {
     }
     let [black, white] = session.captures();
     let state = match session.outcome() {
-        Some(outcome) => result(Some(outcome)),
-        None => format!("{} to move.", session.turn()),
+        Some(_) => result(session),
+        None => format!("{} to move: {}.", session.turn(), session.instruction()),
     };
     text + &format!("TEXT {state} Captured: {black} by Black, {white} by White.")
 }
@@ -75,18 +75,20 @@ fn list(vertices: &[Vertex]) -> String {
     vertices.iter().map(|vertex| format!(" {vertex}")).collect()
 }
 
-/// The result in words.
-pub fn result(outcome: Option<Outcome>) -> String {
-    match outcome {
-        None => "The game is not over.".to_owned(),
-        Some(Outcome::Draw) => "Draw.".to_owned(),
-        Some(Outcome::Forfeit { winner }) => format!("{winner} wins: {} has resigned.", !winner),
-        Some(Outcome::Win { winner, by }) => match by.to_string().as_str() {
-            // Games without points count a win as one.
-            "1" => format!("{winner} wins."),
-            by => format!("{winner} wins by {by} points."),
-        },
-    }
+/// The result in words, and its reason: `White wins: Black cannot move.`
+pub fn result(session: &dyn Session) -> String {
+    let (Some(outcome), Some(reason)) = (session.outcome(), session.end_reason()) else {
+        return "The game is not over.".to_owned();
+    };
+    let won = match outcome {
+        Outcome::Draw => "Draw".to_owned(),
+        Outcome::Win { winner, by } if session.counts_points() => {
+            let points = if by == Points::whole(1) { "point" } else { "points" };
+            format!("{winner} wins by {by} {points}")
+        }
+        Outcome::Win { winner, .. } | Outcome::Forfeit { winner } => format!("{winner} wins"),
+    };
+    format!("{won}: {}.", reason.sentence(outcome.winner()))
 }
 
 /// A title for a window: the game and its board.

@@ -40,13 +40,16 @@ impl<G: Game> Decision<G> {
         control: &Control,
     ) -> Self {
         let game = &session.game;
-        let (moves, complete) = if clicks.is_empty() {
+        let (mut moves, complete) = if clicks.is_empty() {
             let mut moves = Vec::new();
             let complete = game.search_moves(&position, &mut moves);
             (moves, complete)
         } else {
             game.moves_after(&position, clicks, &|| control.should_stop(0))
         };
+        if session.refuses_losing_pass {
+            moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
+        }
         Self { engine: game.turn(&position), position, chosen, moves, complete }
     }
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::board::Vertex;
-use crate::game::{Color, Game, MoveError, Outcome, Points, PositionError, Reading, Stop, Style, Values};
+use crate::game::{Color, EndReason, Game, MoveError, Outcome, Points, PositionError, Reading, Stop, Style, Values};
 use crate::rng::Rng;
 
 use super::Record;
@@ -71,6 +71,15 @@ pub trait Play {
     fn outcome(&self) -> Option<Outcome>;
     /// The result, or in games with points the score as it stands.
     fn score(&self) -> Option<Outcome>;
+    /// Why the game is over, once it is.
+    fn end_reason(&self) -> Option<EndReason>;
+    /// Whether the game counts points.
+    fn counts_points(&self) -> bool;
+    /// What a board that is clicked on expects next; nothing once the game is over.
+    fn instruction(&self) -> String;
+    /// Whether to refuse a `PASS` that would end the game and lose it, and never to choose one: on a board with a button
+    /// for passes it is pressed by mistake. It stays possible to forfeit.
+    fn refuse_losing_pass(&mut self, refuse: bool);
     /// The number of accepted `play` and `genmove` that can be taken back.
     fn played(&self) -> usize;
     /// The text of all legal moves, sorted by bytes. `None` once `stop` says so, or where there are more than fit in
@@ -181,6 +190,31 @@ impl<G: Game> Play for Match<G> {
         self.now.outcome.or_else(|| G::COUNTS_POINTS.then(|| self.game.adjudicate(&self.now.position)))
     }
 
+    fn end_reason(&self) -> Option<EndReason> {
+        let position = &self.now.position;
+        self.now.outcome.map(|outcome| match outcome {
+            Outcome::Forfeit { .. } => EndReason::Forfeit,
+            _ if self.game.outcome(position).is_some() => self.game.end_reason(position),
+            _ if self.turns_left() == Some(0) => EndReason::MoveLimit,
+            _ => EndReason::Repetition,
+        })
+    }
+
+    fn counts_points(&self) -> bool {
+        G::COUNTS_POINTS
+    }
+
+    fn instruction(&self) -> String {
+        match self.now.outcome {
+            None => self.game.instruction(&self.now.position, &self.now.clicks),
+            Some(_) => String::new(),
+        }
+    }
+
+    fn refuse_losing_pass(&mut self, refuse: bool) {
+        self.refuses_losing_pass = refuse;
+    }
+
     fn played(&self) -> usize {
         self.history.len()
     }
@@ -192,6 +226,10 @@ impl<G: Game> Play for Match<G> {
         let mut tokens = self.game.tokens(&self.now.position, &self.now.clicks, style, stop)?;
         tokens.sort_unstable();
         tokens.dedup();
+        tokens.retain(|token| {
+            let is_pass = token.eq_ignore_ascii_case("pass");
+            !is_pass || !self.is_refused(&self.game.read(&self.now.position, &self.now.clicks, token, style))
+        });
         Some(tokens)
     }
 
@@ -211,8 +249,12 @@ impl<G: Game> Play for Match<G> {
         } else if color != self.turn() {
             return Err(PlayError::OutOfTurn(self.turn()));
         } else {
-            let reading = self.game.read(&self.now.position, &self.now.clicks, token, style)?;
-            self.apply(reading);
+            let reading = self.game.read(&self.now.position, &self.now.clicks, token, style);
+            if token.eq_ignore_ascii_case("pass") && self.is_refused(&reading) {
+                let reason = "this pass would lose the game; to forfeit, play resign";
+                return Err(MoveError::Rule(reason).into());
+            }
+            self.apply(reading?);
         }
         self.now.plan.clear();
         Ok(())

@@ -27,6 +27,7 @@ pub struct Match<G: Game> {
     /// Proofs of late positions.
     pub(super) proofs: Memory,
     pub(super) endgames: EndgameTable,
+    pub(super) refuses_losing_pass: bool,
 }
 
 /// An accepted token.
@@ -82,6 +83,7 @@ impl<G: Game> Match<G> {
             tree: None,
             proofs: Memory::default(),
             endgames: EndgameTable::default(),
+            refuses_losing_pass: false,
         }
     }
 
@@ -195,6 +197,18 @@ impl<G: Game> Match<G> {
             let outcome = self.game.outcome(position).unwrap_or_else(|| self.game.adjudicate(position));
             self.now.outcome = Some(outcome);
         }
+    }
+
+    /// Whether a move is a resignation that loses, and such moves are refused.
+    pub(super) fn loses_by_resigning(&self, position: &G::Position, mv: G::Move) -> bool {
+        let mover = self.game.turn(position);
+        let loses = || self.game.outcome(&self.game.after(position, mv)).and_then(Outcome::winner) == Some(!mover);
+        self.refuses_losing_pass && self.game.is_resignation(mv) && loses()
+    }
+
+    /// Whether a token was read as such a resignation.
+    pub(super) fn is_refused<E>(&self, reading: &Result<Reading<G::Move>, E>) -> bool {
+        matches!(reading, Ok(Reading::Moves(moves)) if moves.iter().any(|&mv| self.loses_by_resigning(&self.now.position, mv)))
     }
 
     /// Whether a player has forfeited, which ends the game whatever the position.

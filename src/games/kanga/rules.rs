@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
-use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
+use crate::game::{Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
 use crate::rng::Rng;
 
 use super::eval::UNITS;
@@ -110,6 +110,10 @@ impl<const N: usize> Rules for Kanga<N> {
             None if self.can_move(position) => None,
             None => Some(Outcome::win(!position.turn)),
         }
+    }
+
+    fn end_reason(&self, position: &Position<N>) -> EndReason {
+        if position.connected.is_some() { EndReason::ConnectedEdges } else { EndReason::NoMove }
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::board::Bits;
-use crate::game::{Color, Drawing, Mark, Stop, View, Views};
+use crate::game::{Color, Drawing, Mark, Stop, View, Views, counted};
 
 use super::rules::{Kanga, Position};
 
@@ -30,7 +30,7 @@ impl<const N: usize> Kanga<N> {
             let paths = self.edges.iter().filter_map(|&[from, to]| self.shortest_path(position, color, from, to));
             match paths.min_by_key(|path| path.count()) {
                 Some(path) => {
-                    texts.push(format!("{color} needs {} stones", path.count()));
+                    texts.push(format!("{color} needs {}", counted(path.count(), "stone")));
                     drawing.marks.push((mark, path.iter().map(|cell| self.board.vertex(cell)).collect()));
                 }
                 None => texts.push(format!("{color} has to capture")),
@@ -83,7 +83,7 @@ impl<const N: usize> Kanga<N> {
                     takers.insert(cell);
                 }
             }
-            texts.push(format!("{color}: {} stones threatened", hanging.count()));
+            texts.push(format!("{color}: {} threatened", counted(hanging.count(), "stone")));
             let vertices = |set: Bits<N>| set.iter().map(|cell| self.board.vertex(cell)).collect();
             let taker = if color == Color::Black { Mark::Square } else { Mark::Circle };
             drawing.marks.push((Mark::Cross, vertices(hanging)));

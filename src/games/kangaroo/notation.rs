@@ -5,7 +5,7 @@ use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
 use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, on_board};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, counted, on_board};
 
 use super::jumps::Extent;
 use super::paths::{Path, State, landings};
@@ -30,10 +30,13 @@ impl<const N: usize> Kangaroo<N> {
         if !self.jumpers(&position.stones, position.turn).contains(from) {
             return Err(MoveError::Rule("no stone there that can jump"));
         }
-        let mut path = Path { jumper: self.jumper(position, from), from, at: from, captured: Bits::EMPTY };
-        match rest.iter().all(|&to| path.jump(to)) {
-            true => Ok(path),
-            false => Err(MoveError::Rule("the stone cannot jump so")),
+        let mut path = self.standing(position, from);
+        match rest.iter().find(|&&to| !path.jump(to)) {
+            None => Ok(path),
+            Some(&to) if position.stones[position.turn.index()].contains(to) && to != from => {
+                Err(MoveError::Rule("an own stone stands there (to move that one, undo the click on the other)"))
+            }
+            Some(_) => Err(MoveError::Rule("the stone cannot jump so")),
         }
     }
 
@@ -259,6 +262,17 @@ impl<const N: usize> Notation for Kangaroo<N> {
             named.push((mv, format!("resign@{}", self.name(cell))));
         }
         Some(named)
+    }
+
+    fn instruction(&self, position: &Position<N>, clicks: &[Vertex]) -> String {
+        match (self.under_way(position, clicks), position.obligatory) {
+            (None, None) => "click a stone that jumps".to_owned(),
+            (None, Some(left)) => format!("click a stone that jumps; {} left", counted(left.into(), "obligatory move")),
+            (Some(path), _) if path.stop().is_some() => {
+                "click where the stone lands next, or the last landing again to stop".to_owned()
+            }
+            (Some(_), _) => "click where the stone lands".to_owned(),
+        }
     }
 
     fn taken(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Vertex> {

@@ -2,7 +2,9 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
-use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values};
+use crate::game::{
+    Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values,
+};
 use crate::rng::Rng;
 
 use super::jumps::{Extent, Jumper, Jumps};
@@ -135,9 +137,21 @@ impl<const N: usize> Rules for Kangaroo<N> {
         position.over.then(|| self.adjudicate(position))
     }
 
+    fn end_reason(&self, position: &Position<N>) -> EndReason {
+        match position.resigned {
+            Some(_) => EndReason::Resignation,
+            None if position.stones.iter().any(|stones| stones.is_empty()) => EndReason::NoStones,
+            None => EndReason::Stranded,
+        }
+    }
+
     #[inline]
     fn adjudicate(&self, position: &Position<N>) -> Outcome {
         Points::whole(self.lead(position, Color::Black)).lead_of_black()
+    }
+
+    fn is_resignation(&self, mv: Move<N>) -> bool {
+        mv.is_resignation()
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {

@@ -43,9 +43,24 @@ impl<const N: usize> Notation for Konane<N> {
         }
     }
 
+    fn instruction(&self, position: &Position<N>, clicks: &[Vertex]) -> String {
+        match (clicks, self.removals(position)) {
+            ([], Some(_)) => "click a stone to take off",
+            ([], None) => "click a stone that jumps",
+            _ => "click where the stone lands",
+        }
+        .to_owned()
+    }
+
     fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> &'static str {
         let (moves, _) = self.moves_after(position, &clicks[..1], &|| false);
+        let is_own = |vertex: &Vertex| {
+            self.board.cell(*vertex).is_some_and(|cell| position.stones[position.turn.index()].contains(cell))
+        };
         match self.removals(position) {
+            _ if clicks[1..].iter().any(is_own) => {
+                "an own stone stands there (to move that one, undo the click on the other)"
+            }
             _ if !moves.is_empty() => "the stone cannot jump so",
             Some(_) => "that stone may not be removed",
             None => "no stone there that can jump",

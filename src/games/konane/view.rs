@@ -1,7 +1,7 @@
 //! What can be shown of a position: the stones that can move, and how much.
 
 use crate::board::Vertex;
-use crate::game::{Color, Drawing, Mark, Stop, View, Views};
+use crate::game::{Color, Drawing, Mark, Stop, View, Views, counted};
 
 use super::rules::{Konane, Position};
 
@@ -17,7 +17,7 @@ impl<const N: usize> Views for Konane<N> {
         for (color, mark) in [(Color::Black, Mark::Circle), (Color::White, Mark::Square)] {
             let jumps = self.jumps_of_stones(position, color);
             let total: u32 = jumps.iter().map(|(_, count)| count).sum();
-            counts.push(format!("{color}: {total} moves of {} stones", jumps.len()));
+            counts.push(format!("{color}: {} of {}", counted(total, "move"), counted(jumps.len() as u32, "stone")));
             match name {
                 "movable" => drawing.marks.push((mark, jumps.into_iter().map(|(vertex, _)| vertex).collect())),
                 _ => drawing.labels.extend(jumps.into_iter().map(|(vertex, count)| (vertex, count.to_string()))),

@@ -2,7 +2,7 @@
 //! the cell of the last drop, clicked again, ends the turn.
 
 use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_list, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, on_board};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, counted, on_board};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -68,6 +68,15 @@ impl<const N: usize> Notation for SendIt<N> {
             position.passes,
             if drops.is_empty() { "-" } else { &drops },
         )
+    }
+
+    fn instruction(&self, position: &Position<N>, _: &[Vertex]) -> String {
+        let left = counted((drops_allowed(position.stage) - position.dropped).into(), "drop");
+        match (position.stage, position.dropped) {
+            (3, 0) => format!("up to {left}, or pass"),
+            (3, _) => format!("{left} left; click the last drop again to end"),
+            _ => format!("{left} left"),
+        }
     }
 
     fn read(

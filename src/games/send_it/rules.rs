@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::Net;
-use crate::game::{Color, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
+use crate::game::{Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
 use crate::rng::{Rng, mix};
 
 /// Send It on a board whose bounding rectangle has at most `64 * N` cells.
@@ -158,6 +158,10 @@ impl<const N: usize> Rules for SendIt<N> {
     #[inline]
     fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
         (position.passes >= 2).then(|| self.adjudicate(position))
+    }
+
+    fn end_reason(&self, _: &Position<N>) -> EndReason {
+        EndReason::TwoPasses
     }
 
     fn adjudicate(&self, position: &Position<N>) -> Outcome {

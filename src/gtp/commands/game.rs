@@ -2,7 +2,7 @@
 
 use nom::combinator::opt;
 
-use crate::game::Points;
+use crate::game::{Points, Style};
 
 use super::super::arguments::{extent, number, remainder, word};
 use super::super::reply::Failure;
@@ -48,7 +48,11 @@ pub const COMMANDS: &[Command] = &[
         example: "boardsize 6",
         run: |call| {
             let (columns, rows) = call.parse((extent, opt(extent)))?;
-            call.gtp.engine.resize(columns, rows.unwrap_or(columns))?;
+            let (present_columns, present_rows) = call.gtp.engine.game().shape().extent();
+            // GoGui, which plays in steps, tells the columns of any board, also of one that is not square.
+            let keeps_rows = call.gtp.style == Style::Steps && columns == present_columns as u32;
+            let rows = rows.unwrap_or(if keeps_rows { present_rows as u32 } else { columns });
+            call.gtp.engine.resize(columns, rows)?;
             done()
         },
     },

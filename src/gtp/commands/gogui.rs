@@ -107,6 +107,8 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             call.parse(word)?;
             call.gtp.live_gfx = true;
+            // A person who presses the button for passes does not mean to give the game away.
+            call.gtp.engine.refuse_losing_pass(true);
             done()
         },
     },
@@ -189,7 +191,7 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_final_result",
         run: |call| {
             call.parse_nothing()?;
-            Ok(graphics::result(call.gtp.engine.game().outcome()))
+            Ok(graphics::result(call.gtp.engine.game()))
         },
     },
 ];
