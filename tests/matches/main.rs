@@ -113,7 +113,7 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
             "param) printf '? unknown command\\n\\n' ;;\ntime_settings) case $rest in *.*) printf '? no\\n\\n' ;; *) printf '=\\n\\n' ;; esac ;;",
             "refused 'time_settings 0 0.05 1",
         ),
-        ("hasty", "set_game) printf '=\\n\\n= D5\\n\\n'; sleep 0.2 ;;", "unexpected reply: ="),
+        ("hasty", "set_game) printf '=\\n\\n= D5\\n\\n'; sleep 0.2 ;;", "unexpected reply: = D5"),
         ("flooding", "set_game) while :; do printf '= resign\\n\\n'; done ;;", "unexpected reply: = resign"),
     ];
     thread::scope(|scope| {

@@ -179,7 +179,11 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, written: &SyncSe
 fn read_replies(output: ChildStdout, replies: &SyncSender<Result<String, Fault>>) {
     let mut output = BufReader::new(output);
     loop {
-        let reply = read_reply(&mut output);
+        let reply = read_reply(&mut output).and_then(|reply| {
+            // One request is made at a time, so nothing may follow its reply.
+            let rest = String::from_utf8_lossy(output.buffer());
+            if rest.trim().is_empty() { Ok(reply) } else { Err(Fault::Unexpected(shortened(rest.trim()))) }
+        });
         let is_last = reply.is_err();
         if replies.send(reply).is_err() || is_last {
             break;
@@ -210,6 +214,29 @@ fn read_reply(output: &mut impl BufRead) -> Result<String, Fault> {
     }
 }
 
+/// The beginning of what an engine has printed, for people: its first line.
 fn shortened(text: &str) -> String {
-    text.chars().take(120).collect()
+    text.lines().next().unwrap_or_default().chars().take(120).collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A pipe holds some of what is written, and then a write waits for the reader.
+    #[test]
+    fn an_engine_that_does_not_read_is_not_waited_for() {
+        let mut player = Player::start("sleep 600", &Cancel::default()).unwrap();
+        let short = Duration::from_millis(100);
+        assert_eq!(player.ask("name", short), Err(Fault::Silent(100)));
+        assert_eq!(player.ask(&"x".repeat(1 << 20), short), Err(Fault::Deaf(100)));
+    }
+
+    #[test]
+    fn a_stopped_match_waits_for_nobody() {
+        let stop = Cancel::default();
+        let mut player = Player::start("sleep 600", &stop).unwrap();
+        stop.cancel();
+        assert_eq!(player.ask("name", Duration::from_secs(600)), Err(Fault::Stopped));
+    }
 }
