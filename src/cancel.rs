@@ -27,6 +27,7 @@ pub struct Cancel(Arc<State>);
 struct State {
     /// Read in the hot path of the searches.
     cancelled: AtomicBool,
+    discarded: AtomicBool,
     abandoned: AtomicBool,
     /// Held while a flag is set, so that a waiting thread cannot miss the notification.
     lock: Mutex<()>,
@@ -50,6 +51,17 @@ impl Cancel {
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Ends the work and says that its result is not wanted: nothing may change by it.
+    pub fn discard(&self) {
+        self.0.discarded.store(true, Ordering::Relaxed);
+        self.cancel();
+    }
+
+    /// Whether the result is not wanted.
+    pub fn is_discarded(&self) -> bool {
+        self.0.discarded.load(Ordering::Relaxed)
     }
 
     /// Tells that nobody will cancel the work any more, because the input has ended. Work without a limit must then end

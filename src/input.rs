@@ -146,6 +146,12 @@ impl Tokens {
         self.requests.drain(..).for_each(|cancel| cancel.cancel());
     }
 
+    /// All work asked for so far is to end, and its results are not wanted.
+    fn discard(&mut self) {
+        self.next_line();
+        self.requests.drain(..).for_each(|cancel| cancel.discard());
+    }
+
     /// Nobody can interrupt any more.
     fn abandon(&mut self) {
         self.next_line();
@@ -173,9 +179,16 @@ fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &SharedTokens, mut
         };
         // An id may stand before it, as before a command. It gets no reply, with or without one.
         let is_alone = raw.text.trim_ascii().iter().all(u8::is_ascii_digit);
-        if raw.comment.trim_ascii() == b"interrupt" && is_alone {
-            tokens.lock().interrupt();
-            raw.text.clear();
+        match raw.comment.trim_ascii() {
+            b"interrupt" if is_alone => {
+                tokens.lock().interrupt();
+                raw.text.clear();
+            }
+            b"cancel" if is_alone => {
+                tokens.lock().discard();
+                raw.text.clear();
+            }
+            _ => {}
         }
         if !ended || !raw.is_empty() {
             tokens.lock().next_line();
@@ -332,6 +345,12 @@ mod tests {
         assert_eq!(cancelled(b"a\nb\n  #  interrupt \r\nc\n"), [true, true, false]);
         assert_eq!(cancelled(b"a\n# interrupted\nb # interrupt\n# interrupt now\n"), [false; 2]);
         assert_eq!(cancelled(b"a\n 7 # interrupt\nb\n"), [true, false]);
+        assert_eq!(cancelled(b"a\n# cancel\nb\n"), [true, false]);
+        let discarded: Vec<_> = read_all(b"a\n# interrupt\nb\n7 # cancel\nc\n", Dialect::Either)
+            .iter()
+            .map(|line| line.cancel.is_discarded())
+            .collect();
+        assert_eq!(discarded, [false, true, false]);
     }
 
     #[test]

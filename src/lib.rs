@@ -25,7 +25,7 @@
 //!     }
 //!     println!();
 //! }
-//! assert_eq!(engine.state().turn, Color::Black);
+//! assert_eq!(engine.game().turn(), Color::Black);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -78,8 +78,8 @@ pub struct SgfGame {
     pub turn: Color,
     /// The moves.
     pub moves: Vec<SgfMove>,
-    /// Who gave the game up, by its result.
-    pub forfeited: Option<Color>,
+    /// Who gave the game up or ran out of time, by its result, and the token that does so.
+    pub forfeited: Option<(Color, &'static str)>,
 }
 
 /// The vertex at a point of a board with this many rows.
@@ -212,8 +212,10 @@ fn read_property(
         }
         "RE" => {
             game.forfeited = match value.to_ascii_uppercase().as_str() {
-                "B+R" | "B+RESIGN" => Some(Color::White),
-                "W+R" | "W+RESIGN" => Some(Color::Black),
+                "B+R" | "B+RESIGN" => Some((Color::White, "resign")),
+                "W+R" | "W+RESIGN" => Some((Color::Black, "resign")),
+                "B+T" | "B+TIME" => Some((Color::White, "timeout")),
+                "W+T" | "W+TIME" => Some((Color::Black, "timeout")),
                 _ => None,
             }
         }

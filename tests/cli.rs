@@ -432,7 +432,7 @@ fn launchers_check_for_the_program_and_start_it() {
     let output = script("gogui.sh", &["-c", "both", "send_it", "--size", "4"], ("GOGUI", "echo"));
     let command = text(&output.stdout);
     assert!(command.starts_with("-komi 0 -computer-both -program "), "{command}");
-    assert!(command.trim_end().ends_with("--steps --game send_it --size 4"), "{command}");
+    assert!(command.trim_end().ends_with("--steps --refuse-losing-pass --game send_it --size 4"), "{command}");
     let output = script("gogui.sh", &["konane", "--size", "5", "--position", "5/5/2x2/2o2/5 b"], ("GOGUI", "echo"));
     assert!(text(&output.stdout).trim_end().ends_with("--size 5 --position \"5/5/2x2/2o2/5 b\""));
     let output = script("gogui.sh", &["kanga", "--size", "99"], ("GOGUI", "echo"));

@@ -139,7 +139,7 @@ fn a_record_brings_the_game_back_with_its_komi() {
     engine.open("konane", "").unwrap();
     assert_eq!(engine.komi(), Points::default(), "komi lasts until a game is opened by name");
     engine.load(&record, None).unwrap();
-    assert_eq!((engine.game().position(), engine.game().turn()), (state.position, state.turn));
+    assert_eq!((engine.game().position(), engine.game().turn()), (state.game.position, state.game.to_move));
     assert_eq!(engine.komi(), Points::from_f64(-1.5).unwrap());
     engine.load(&record, Some(2)).unwrap();
     assert_eq!(engine.game().turn(), Color::White, "the moves before the second");
@@ -249,20 +249,20 @@ fn captures_are_counted_for_each_player_and_taken_back() {
     let mut engine = engine("konane", "");
     for (token, captures) in [("D5", [0, 0]), ("C5", [0, 0]), ("A5-C5", [1, 0]), ("E5-C5", [1, 0])] {
         if engine.play(engine.game().turn(), token, Style::Whole).is_ok() {
-            assert_eq!(engine.state().captures, captures, "{token}");
+            assert_eq!(engine.game().captures(), captures, "{token}");
         }
     }
     while engine.game().outcome().is_none() {
         let side = engine.game().turn();
         let token = engine.game().legal_moves(Style::Whole).remove(0);
-        let before = engine.state().captures;
+        let before = engine.game().captures();
         engine.play(side, &token, Style::Whole).unwrap();
-        let after = engine.state().captures;
+        let after = engine.game().captures();
         assert!(after[side.index()] > before[side.index()], "each jump takes a stone: {token}");
         assert_eq!(after[(!side).index()], before[(!side).index()]);
     }
     engine.undo(engine.game().played()).unwrap();
-    assert_eq!(engine.state().captures, [0, 0]);
+    assert_eq!(engine.game().captures(), [0, 0]);
 }
 
 /// What was taken back does not count as an occurrence, and everything before it still does.

@@ -98,6 +98,12 @@ impl Clock {
         self.sides[color.index()] = Side { left, stones };
     }
 
+    /// What a player has left, and for how many moves or periods, 0 in main time; `None` without a clock.
+    pub fn left(&self, color: Color) -> Option<(Duration, u32)> {
+        let Side { left, stones } = self.sides[color.index()];
+        (self.control != TimeControl::None).then_some((left, stones))
+    }
+
     /// The time to spend on a move; `None` without a clock.
     pub fn budget(&self, color: Color) -> Option<Budget> {
         let Side { left, stones } = self.sides[color.index()];

@@ -30,14 +30,14 @@ pub use error::{OpenError, SequenceError, SetUpError, SizeError};
 pub use record::LoadError;
 pub use settings::{SETTINGS, Setting, SettingError, Settings};
 pub use slices::{Progress, Slices};
-pub use state::State;
+pub use state::{State, TimeLeft};
 
 use std::time::Duration;
 
 use crate::board::Vertex;
 use crate::game::{Color, Points, PositionError, Style};
 use crate::games::{self, Entry};
-use crate::session::{PlayError, Session, UndoError};
+use crate::session::{PlayError, RedoError, Session, UndoError};
 
 /// A game being played, and everything a player decides about it. A call that fails changes nothing.
 pub struct Engine {
@@ -189,14 +189,12 @@ impl Engine {
         style: Style,
     ) -> Result<(), SequenceError> {
         self.has_moved = false;
-        for (played, (color, token)) in moves.into_iter().enumerate() {
-            if let Err(reason) = self.session.play(color, token, style) {
-                // As many as were just played can be taken back.
-                let _ = self.session.undo(played);
-                return Err(SequenceError { index: played, token: token.to_owned(), reason });
-            }
-        }
-        Ok(())
+        let moves: Vec<_> = moves.into_iter().collect();
+        self.session.play_all(&moves, style).map_err(|(index, reason)| SequenceError {
+            index,
+            token: moves[index].1.to_owned(),
+            reason,
+        })
     }
 
     /// Takes back the last `count` moves played or chosen; a single click of a begun move is one.
@@ -206,6 +204,33 @@ impl Engine {
     pub fn undo(&mut self, count: usize) -> Result<(), UndoError> {
         self.has_moved = false;
         self.session.undo(count)
+    }
+
+    /// Takes back the turn under way, or else the last one.
+    ///
+    /// # Errors
+    /// [`UndoError`] where nothing has been played.
+    pub fn undo_turn(&mut self) -> Result<(), UndoError> {
+        self.has_moved = false;
+        self.session.undo_turn()
+    }
+
+    /// Plays the last `count` moves that were taken back again.
+    ///
+    /// # Errors
+    /// [`RedoError`] where fewer have been taken back.
+    pub fn redo(&mut self, count: usize) -> Result<(), RedoError> {
+        self.has_moved = false;
+        self.session.redo(count)
+    }
+
+    /// Plays a turn that was taken back again, or the rest of one.
+    ///
+    /// # Errors
+    /// [`RedoError`] where none has been taken back.
+    pub fn redo_turn(&mut self) -> Result<(), RedoError> {
+        self.has_moved = false;
+        self.session.redo_turn()
     }
 
     /// Changes a setting of [`SETTINGS`].

@@ -104,8 +104,8 @@ impl Engine {
             })?;
         }
         // A forfeited game has no move that says so.
-        if let (Some(loser), None, None) = (record.forfeited, number, session.outcome()) {
-            let forfeit = session.play(loser, "resign", Style::Whole);
+        if let (Some((loser, token)), None, None) = (record.forfeited, number, session.outcome()) {
+            let forfeit = session.play(loser, token, Style::Whole);
             debug_assert!(forfeit.is_ok(), "anyone may resign while the game goes on");
         }
         Ok(session)

@@ -1,29 +1,32 @@
-//! A snapshot of the game, for front ends.
+//! A snapshot of the game and its clocks, for front ends.
 
-use crate::board::Vertex;
-use crate::game::{Color, Outcome};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::game::Color;
+use crate::session::{ByPlayer, Snapshot};
 
 use super::Engine;
 
 /// The game as it stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct State {
-    /// The game's name in commands.
-    pub game: &'static str,
-    /// The options in force, as [`Engine::open`] takes them.
-    pub options: String,
-    /// The position string.
-    pub position: String,
-    /// The player to move; of a finished game, whose turn would have come.
-    pub turn: Color,
-    /// The clicks of a move not yet complete.
-    pub clicks: Vec<Vertex>,
-    /// The stones captured by Black and by White.
-    pub captures: [u32; 2],
-    /// How many moves and clicks can be taken back.
-    pub played: usize,
-    /// The result, once the game is over.
-    pub outcome: Option<Outcome>,
+    /// The game.
+    #[serde(flatten)]
+    pub game: Snapshot,
+    /// The points added to White's score.
+    pub komi: f64,
+    /// What the players have left; `null` where no clock is set.
+    pub clocks: Option<ByPlayer<TimeLeft>>,
+}
+
+/// What a player has left on the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TimeLeft {
+    /// Milliseconds.
+    pub ms: u64,
+    /// Moves, or periods, in that time; 0 in main time.
+    pub stones: u32,
 }
 
 impl Engine {
@@ -36,21 +39,17 @@ impl Engine {
     ///
     /// let mut engine = Engine::new(GAMES, "konane", "")?;
     /// engine.play(Color::Black, "D5", Style::Whole)?;
-    /// let state = engine.state();
-    /// assert_eq!((state.game, state.turn, state.played), ("konane", Color::White, 1));
+    /// let state = engine.state().game;
+    /// assert_eq!((state.game.as_str(), state.to_move, state.undoable), ("konane", Color::White, 1));
+    /// assert_eq!(state.legal_clicks.len(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn state(&self) -> State {
-        let game = self.game();
-        State {
-            game: game.name(),
-            options: game.values().to_string(),
-            position: game.position(),
-            turn: game.turn(),
-            clicks: game.clicks().to_vec(),
-            captures: game.captures(),
-            played: game.played(),
-            outcome: game.outcome(),
-        }
+        let left = |color| {
+            let (left, stones) = self.clock.left(color)?;
+            Some(TimeLeft { ms: left.as_millis() as u64, stones })
+        };
+        let clocks = left(Color::Black).zip(left(Color::White)).map(|(black, white)| ByPlayer { black, white });
+        State { game: self.game().snapshot(), komi: self.komi().to_f64(), clocks }
     }
 }

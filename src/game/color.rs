@@ -3,6 +3,9 @@
 use std::fmt;
 use std::ops::Not;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// A player, and the colour of the stones.
 ///
 /// ```
@@ -11,7 +14,8 @@ use std::ops::Not;
 /// assert_eq!((!Color::Black).letter(), 'w');
 /// assert_eq!(Color::from_letter("b"), Some(Color::Black));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Moves first; `b` and `x`.
     Black,

@@ -1,9 +1,13 @@
 //! Why a game is over.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::Color;
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// The player to move has no legal move.
     NoMove,
@@ -19,6 +23,8 @@ pub enum EndReason {
     NoStones,
     /// A player gave the game up.
     Forfeit,
+    /// A player's time ran out.
+    Time,
     /// A position came for the last time that the options allow.
     Repetition,
     /// The number of moves that the options allow has been made.
@@ -46,6 +52,7 @@ impl EndReason {
             Self::Stranded => "the player to move is stranded".to_owned(),
             Self::NoStones => "a player has no stones left".to_owned(),
             Self::Forfeit => format!("{loser} has resigned"),
+            Self::Time => format!("{loser} has no time left"),
             Self::Repetition => "the position was repeated".to_owned(),
             Self::MoveLimit => "the move limit was reached".to_owned(),
         }

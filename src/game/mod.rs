@@ -20,7 +20,7 @@ pub use end_reason::EndReason;
 pub use endgame_tables::EndgameTables;
 pub use evaluation::Evaluation;
 pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, counted, on_board};
-pub use options::{OptionError, OptionKind, OptionSpec, Values};
+pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values, option_infos};
 pub use ordering::{Algorithm, Level, Ordering, Pruning};
 pub use outcome::{Outcome, Points};
 pub use rules::{Benchmark, Rules, Stop};

@@ -220,6 +220,11 @@ pub trait Notation: Rules {
         if clicks.is_empty() { "click a vertex" } else { "click where the stone lands" }.to_owned()
     }
 
+    /// The stones as they stand after the clicks in `prefix`.
+    fn stones_after(&self, position: &Self::Position, _prefix: &[Vertex]) -> Stones<Self> {
+        self.occupied(position)
+    }
+
     /// The enemy stones that the clicks in `prefix` have taken, though they still stand in `position`.
     fn taken(&self, _position: &Self::Position, _prefix: &[Vertex]) -> Vec<Vertex> {
         Vec::new()

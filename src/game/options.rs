@@ -1,5 +1,6 @@
 //! Options of games: what keys there are, what values they take, and the values in force.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use nom::bytes::complete::{is_not, take_while1};
@@ -7,6 +8,9 @@ use nom::character::complete::char;
 use nom::combinator::all_consuming;
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 /// An option: a key and its values.
@@ -18,15 +22,103 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// The value it has when it is not given.
     pub default: &'static str,
+    /// What it decides, in a line.
+    pub help: &'static str,
     /// Other defaults, each with the key and value of the option (one that stands earlier) which brings it.
     pub unless: &'static [(&'static str, &'static str, &'static str)],
 }
 
 impl OptionSpec {
     /// An option whose default depends on nothing.
-    pub const fn new(key: &'static str, kind: OptionKind, default: &'static str) -> Self {
-        Self { key, kind, default, unless: &[] }
+    pub const fn new(key: &'static str, kind: OptionKind, default: &'static str, help: &'static str) -> Self {
+        Self { key, kind, default, help, unless: &[] }
     }
+}
+
+/// An option as data, for menus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OptionInfo {
+    /// The key.
+    pub key: &'static str,
+    /// `number` or `word`.
+    pub kind: &'static str,
+    /// The smallest number.
+    pub min: Option<u32>,
+    /// The largest number.
+    pub max: Option<u32>,
+    /// Whether 0 is allowed too, below the smallest number.
+    pub zero: bool,
+    /// The words.
+    pub words: &'static [&'static str],
+    /// The default.
+    pub default: OptionValue,
+    /// Other defaults, which other options bring.
+    pub other_defaults: Vec<OtherDefault>,
+    /// What is allowed, in words.
+    pub allowed: String,
+    /// What it decides.
+    pub help: &'static str,
+}
+
+/// The value of an option: a number, or a word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// A number.
+    Number(u32),
+    /// A word.
+    Word(String),
+}
+
+impl OptionValue {
+    fn of(text: &str) -> Self {
+        text.parse().map_or_else(|_| Self::Word(text.to_owned()), Self::Number)
+    }
+}
+
+/// A default that holds while another option has a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OtherDefault {
+    /// The key of the other option.
+    pub option: &'static str,
+    /// Its value.
+    pub value: OptionValue,
+    /// The default that this brings.
+    pub default: OptionValue,
+}
+
+impl OptionSpec {
+    fn info(&self) -> OptionInfo {
+        let (kind, min, max, words): (_, _, _, &[&str]) = match self.kind {
+            OptionKind::Number { min, max } | OptionKind::Dependent { min, max, .. } => {
+                ("number", Some(min), Some(max), &[])
+            }
+            OptionKind::ZeroOrAtLeast(min) => ("number", Some(min), Some(u32::MAX), &[]),
+            OptionKind::Choice(words) => ("word", None, None, words),
+        };
+        let other_default = |&(option, value, default): &(&'static str, &'static str, &'static str)| OtherDefault {
+            option,
+            value: OptionValue::of(value),
+            default: OptionValue::of(default),
+        };
+        OptionInfo {
+            key: self.key,
+            kind,
+            min,
+            max,
+            zero: matches!(self.kind, OptionKind::ZeroOrAtLeast(_)),
+            words,
+            default: OptionValue::of(self.default),
+            other_defaults: self.unless.iter().map(other_default).collect(),
+            allowed: self.kind.to_string(),
+            help: self.help,
+        }
+    }
+}
+
+/// All options of a game as data: its `own`, then those that every game has.
+pub fn option_infos(own: &[OptionSpec]) -> Vec<OptionInfo> {
+    own.iter().chain(&COMMON).map(OptionSpec::info).collect()
 }
 
 /// The values that an option takes.
@@ -81,8 +173,13 @@ impl fmt::Display for OptionKind {
 
 /// Options that every game has, printed after its own.
 const COMMON: [OptionSpec; 2] = [
-    OptionSpec::new("repetition", OptionKind::ZeroOrAtLeast(2), "3"),
-    OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0"),
+    OptionSpec::new(
+        "repetition",
+        OptionKind::ZeroOrAtLeast(2),
+        "3",
+        "how often a position may stand before the game ends by it; 0: as often as it comes",
+    ),
+    OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0", "moves after which the game ends; 0: no limit"),
 ];
 
 /// Why options are refused.
@@ -186,6 +283,31 @@ impl fmt::Display for Values {
     }
 }
 
+/// An object: numbers as numbers, words as strings.
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, &OptionValue::of(value))?;
+        }
+        map.end()
+    }
+}
+
+impl JsonSchema for Values {
+    fn schema_name() -> Cow<'static, str> {
+        "Options".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "additionalProperties": { "type": ["integer", "string"] },
+            "description": "The options of a game by key: numbers, or words",
+        })
+    }
+}
+
 fn pair(word: &str) -> IResult<&str, (&str, &str)> {
     let key = is_not("=");
     let value = take_while1(|c| c != '=');
@@ -197,11 +319,12 @@ mod tests {
     use super::*;
 
     const OWN: &[OptionSpec] = &[
-        OptionSpec::new("shape", OptionKind::Choice(&["round", "flat"]), "round"),
+        OptionSpec::new("shape", OptionKind::Choice(&["round", "flat"]), "round", "the shape"),
         OptionSpec {
             key: "size",
             kind: OptionKind::Number { min: 2, max: 9 },
             default: "4",
+            help: "the size",
             unless: &[("shape", "flat", "7")],
         },
     ];

@@ -81,6 +81,11 @@ pub enum Outcome {
         /// Who won.
         winner: Color,
     },
+    /// The other player's time ran out: `W+T`.
+    Time {
+        /// Who won.
+        winner: Color,
+    },
 }
 
 impl Outcome {
@@ -94,7 +99,7 @@ impl Outcome {
     pub fn winner(self) -> Option<Color> {
         match self {
             Self::Draw => None,
-            Self::Win { winner, .. } | Self::Forfeit { winner } => Some(winner),
+            Self::Win { winner, .. } | Self::Forfeit { winner } | Self::Time { winner } => Some(winner),
         }
     }
 }
@@ -106,6 +111,7 @@ impl fmt::Display for Outcome {
             Self::Draw => f.write_str("0"),
             Self::Win { winner, by } => write!(f, "{}+{by}", side(winner)),
             Self::Forfeit { winner } => write!(f, "{}+R", side(winner)),
+            Self::Time { winner } => write!(f, "{}+T", side(winner)),
         }
     }
 }

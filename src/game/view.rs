@@ -2,7 +2,7 @@
 
 use crate::board::Vertex;
 
-use super::{Color, Rules, Stop};
+use super::{Color, Outcome, Rules, Stop};
 
 /// A picture that a game knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,31 @@ pub struct Drawing {
 pub trait Views: Rules {
     /// The pictures.
     const VIEWS: &'static [View] = &[];
+
+    /// How many stones the player to move may still drop in this turn, in a game of drops.
+    fn drops_left(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// How many moves the player to move must still make in a row, while that is so.
+    fn obligatory_moves_left(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// The resignations that the rules allow, as tokens, with the outcome of each.
+    fn resignations(&self, _position: &Self::Position) -> Vec<(String, Outcome)> {
+        Vec::new()
+    }
+
+    /// The points of Black and of White, komi left out, in a game that counts them.
+    fn points_of_players(&self, _position: &Self::Position) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// The empty cells that Black and White control, in a game that counts them.
+    fn controlled_cells(&self, _position: &Self::Position) -> Option<[Vec<Vertex>; 2]> {
+        None
+    }
 
     /// The picture with that name, one of [`VIEWS`](Self::VIEWS). Where it takes long it may leave out what it has not
     /// come to when `stop` says so.

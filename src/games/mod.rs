@@ -38,9 +38,10 @@ mod kangaroo;
 mod konane;
 mod send_it;
 
+use serde::Serialize;
 use thiserror::Error;
 
-use crate::game::{Benchmark, Game, OptionError, OptionSpec, Rules, Values};
+use crate::game::{Benchmark, Game, OptionError, OptionInfo, OptionSpec, Rules, Values, option_infos};
 use crate::session::{Match, Session};
 
 pub use kanga::Kanga;
@@ -53,6 +54,8 @@ pub use send_it::SendIt;
 pub struct Entry {
     /// The name in commands.
     pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
     /// What the game's speed is measured by.
     pub benchmark: Benchmark,
     /// The `max_moves` of matches, for a game that strong players may never end.
@@ -66,6 +69,7 @@ impl Entry {
     pub const fn of<G: Game>() -> Self {
         Self {
             name: G::NAME,
+            title: G::TITLE,
             benchmark: G::BENCHMARK,
             match_max_moves: G::MATCH_MAX_MOVES,
             options: G::OPTIONS,
@@ -78,6 +82,16 @@ impl Entry {
         self.options.iter().any(|option| option.key == key)
     }
 
+    /// The game as data, for menus.
+    pub fn info(&self) -> GameInfo {
+        GameInfo {
+            name: self.name,
+            title: self.title,
+            match_max_moves: self.match_max_moves,
+            options: option_infos(self.options),
+        }
+    }
+
     /// Starts a game with options `text`: `key=value …`.
     ///
     /// # Errors
@@ -85,6 +99,19 @@ impl Entry {
     pub fn open(&self, text: &str) -> Result<Box<dyn Session>, OptionError> {
         (self.open)(Values::parse(self.options, text)?)
     }
+}
+
+/// A game as data, for menus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameInfo {
+    /// The name in commands.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The `max_moves` of matches, for a game that strong players may never end.
+    pub match_max_moves: Option<u32>,
+    /// The options.
+    pub options: Vec<OptionInfo>,
 }
 
 /// A name that no game has.

@@ -86,7 +86,9 @@ pub fn result(session: &dyn Session) -> String {
             let points = if by == Points::whole(1) { "point" } else { "points" };
             format!("{winner} wins by {by} {points}")
         }
-        Outcome::Win { winner, .. } | Outcome::Forfeit { winner } => format!("{winner} wins"),
+        Outcome::Win { winner, .. } | Outcome::Forfeit { winner } | Outcome::Time { winner } => {
+            format!("{winner} wins")
+        }
     };
     format!("{won}: {}.", reason.sentence(outcome.winner()))
 }

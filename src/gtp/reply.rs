@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::engine::{LoadError, OpenError, SequenceError, SetUpError, SettingError, SizeError};
 use crate::game::{MoveError, PositionError};
-use crate::session::{PlayError, SolveError, UndoError};
+use crate::session::{PlayError, RedoError, SolveError, UndoError};
 use crate::sgf::SgfError;
 
 /// What a command answers: text of one or more lines, perhaps empty.
@@ -46,6 +46,9 @@ pub enum Failure {
     /// Nothing to solve.
     #[error("cannot solve: {0}")]
     Solve(#[from] SolveError),
+    /// Nothing to play again.
+    #[error("cannot redo: {0}")]
+    Redo(#[from] RedoError),
     /// Nothing to take back.
     #[error("cannot undo: {0}")]
     Undo(#[from] UndoError),
@@ -86,6 +89,7 @@ impl From<SequenceError> for Failure {
 fn wording(error: &PlayError) -> &'static str {
     match error {
         PlayError::Move(MoveError::Syntax(..)) => "syntax error",
+        PlayError::Discarded => "interrupted",
         _ => "illegal move",
     }
 }

@@ -79,10 +79,13 @@ impl<G: Game> Choose for Match<G> {
             }
             return Ok(Choice::forced("PASS"));
         }
-        if let [next, rest @ ..] = &self.now.plan[..] {
+        if let (Style::Steps, [next, rest @ ..]) = (params.style, &self.now.plan[..]) {
             return self.choose_click(color, commit, Choice::forced(next.as_str()), rest.to_vec());
         }
         let Turn { moves, winrate, nodes } = self.choose_turn(params, observer);
+        if params.cancel.is_discarded() {
+            return Err(PlayError::Discarded);
+        }
         let choice = |token: String| Choice { token, winrate, nodes };
         if winrate.is_some_and(|winrate| winrate < params.resign_below) {
             return self.choose_click(color, commit, choice("resign".to_owned()), Vec::new());

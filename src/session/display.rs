@@ -3,8 +3,8 @@
 use crate::board::{Shape, Vertex};
 use crate::game::{Color, Drawing, Game, Stop, View};
 
-use super::Play;
 use super::state::{Match, Played};
+use super::{Play, Snapshot, Turn};
 
 /// What a board shows of a game.
 pub trait Display {
@@ -18,6 +18,10 @@ pub trait Display {
     fn taken(&self) -> Vec<Vertex>;
     /// The vertices of the last turn that was played, or of the present one as far as it has come.
     fn last_turn(&self) -> Vec<Vertex>;
+    /// Everything that a screen needs of the game.
+    fn snapshot(&self) -> Snapshot;
+    /// The turns played so far, in order; the one under way is the last.
+    fn turns(&self) -> Vec<Turn>;
     /// The pictures that the game knows.
     fn views(&self) -> &'static [View];
     /// The picture of that name, if the game knows one; `stop` is asked where it takes long.
@@ -65,6 +69,16 @@ impl<G: Game> Display for Match<G> {
         clicks.reverse();
         clicks.dedup();
         clicks
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.take_snapshot()
+    }
+
+    fn turns(&self) -> Vec<Turn> {
+        let mut turns: Vec<_> = self.turns_backwards().collect();
+        turns.reverse();
+        turns
     }
 
     fn views(&self) -> &'static [View] {

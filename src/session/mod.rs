@@ -25,8 +25,10 @@ mod memory;
 mod params;
 mod play;
 mod record;
+mod snapshot;
 mod solve;
 mod state;
+mod turns;
 
 pub use analysis::{Analysis, Observer, Variation, VariationTurn};
 pub use choose::{Choice, Choose};
@@ -35,10 +37,12 @@ pub use display::Display;
 pub use learn::Learn;
 pub(crate) use memory::memory_mb;
 pub use params::{MAX_LEVEL, SearchParams};
-pub use play::{Play, PlayError, UndoError};
+pub use play::{Play, PlayError, RedoError, UndoError};
 pub use record::{Click, Record};
+pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Resignation, Score, Snapshot};
 pub use solve::{Solve, SolveError};
 pub use state::Match;
+pub use turns::Turn;
 
 use crate::game::Game;
 

@@ -15,6 +15,9 @@ pub enum PlayError {
     /// The game has ended.
     #[error("the game is over: {0}")]
     Over(Outcome),
+    /// The result of the search was not wanted.
+    #[error("on request; nothing was played")]
+    Discarded,
     /// The other player is to move.
     #[error("it is {0}'s turn")]
     OutOfTurn(Color),
@@ -29,6 +32,14 @@ pub enum PlayError {
 pub struct UndoError {
     /// How many can be taken back.
     pub played: usize,
+}
+
+/// Fewer moves have been taken back than were to be played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{undone} can be played again")]
+pub struct RedoError {
+    /// How many can be played again.
+    pub undone: usize,
 }
 
 /// Setting a game up and playing it. Failed calls change nothing.
@@ -94,6 +105,11 @@ pub trait Play {
     /// # Errors
     /// [`PlayError`]: out of turn, after the end, or not a legal move.
     fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError>;
+    /// Plays all of the tokens, or none.
+    ///
+    /// # Errors
+    /// [`PlayError`], and the number of the token that is not played.
+    fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, PlayError)>;
     /// Plays a random turn, as short as it can be, without passing or resigning. Returns its text; `None` if there is none.
     fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String>;
     /// Takes back the last `count` accepted tokens.
@@ -101,6 +117,23 @@ pub trait Play {
     /// # Errors
     /// [`UndoError`] where fewer have been played.
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
+    /// Takes back the turn under way, or else the last one, whatever it took to play it.
+    ///
+    /// # Errors
+    /// [`UndoError`] where nothing has been played.
+    fn undo_turn(&mut self) -> Result<(), UndoError>;
+    /// Plays the last `count` tokens that were taken back again. Whatever else is played ends that.
+    ///
+    /// # Errors
+    /// [`RedoError`] where fewer have been taken back.
+    fn redo(&mut self, count: usize) -> Result<(), RedoError>;
+    /// Plays a turn that was taken back again, or the rest of one.
+    ///
+    /// # Errors
+    /// [`RedoError`] where none has been taken back.
+    fn redo_turn(&mut self) -> Result<(), RedoError>;
+    /// How many tokens that were taken back can be played again.
+    fn undone(&self) -> usize;
 }
 
 impl<G: Game> Play for Match<G> {
@@ -194,6 +227,7 @@ impl<G: Game> Play for Match<G> {
         let position = &self.now.position;
         self.now.outcome.map(|outcome| match outcome {
             Outcome::Forfeit { .. } => EndReason::Forfeit,
+            Outcome::Time { .. } => EndReason::Time,
             _ if self.game.outcome(position).is_some() => self.game.end_reason(position),
             _ if self.turns_left() == Some(0) => EndReason::MoveLimit,
             _ => EndReason::Repetition,
@@ -243,9 +277,11 @@ impl<G: Game> Play for Match<G> {
         if let Some(outcome) = self.now.outcome {
             return Err(PlayError::Over(outcome));
         }
-        if token.eq_ignore_ascii_case("resign") {
+        let winner = !color;
+        let given_up = [("resign", Outcome::Forfeit { winner }), ("timeout", Outcome::Time { winner })];
+        if let Some((_, outcome)) = given_up.iter().find(|(word, _)| token.eq_ignore_ascii_case(word)) {
             self.remember(color, Played::Forfeit);
-            self.now.outcome = Some(Outcome::Forfeit { winner: !color });
+            self.now.outcome = Some(*outcome);
         } else if color != self.turn() {
             return Err(PlayError::OutOfTurn(self.turn()));
         } else {
@@ -257,6 +293,19 @@ impl<G: Game> Play for Match<G> {
             self.apply(reading?);
         }
         self.now.plan.clear();
+        Ok(())
+    }
+
+    fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, PlayError)> {
+        let undone = self.undone.clone();
+        for (index, (color, token)) in moves.iter().enumerate() {
+            if let Err(error) = self.play(*color, token, style) {
+                // As many as were just played can be taken back.
+                let _ = self.undo(index);
+                self.undone = undone;
+                return Err((index, error));
+            }
+        }
         Ok(())
     }
 
@@ -292,12 +341,47 @@ impl<G: Game> Play for Match<G> {
     fn undo(&mut self, count: usize) -> Result<(), UndoError> {
         let played = self.history.len();
         let left = played.checked_sub(count).ok_or(UndoError { played })?;
-        let first = self.history.drain(left..).next();
-        if let Some(step) = first {
-            self.now = step.before;
-            self.recount();
-            self.turn_positions.truncate(self.now.turn_positions);
+        for _ in left..played {
+            let Some(step) = self.history.pop() else { break };
+            let after = std::mem::replace(&mut self.now, step.before.clone());
+            self.undone.push((step, after));
         }
+        self.recount();
+        self.turn_positions.truncate(self.now.turn_positions);
         Ok(())
+    }
+
+    fn redo(&mut self, count: usize) -> Result<(), RedoError> {
+        let undone = self.undone.len();
+        let left = undone.checked_sub(count).ok_or(RedoError { undone })?;
+        while self.undone.len() > left {
+            let Some((step, after)) = self.undone.pop() else { break };
+            self.history.push(step);
+            self.now = after;
+            // A token ends one turn at most.
+            if self.now.turn_positions > self.turn_positions.len() {
+                self.turn_positions.push(self.now.position.clone());
+            }
+        }
+        self.recount();
+        Ok(())
+    }
+
+    fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
+    fn undo_turn(&mut self) -> Result<(), UndoError> {
+        let begin = self.turn_begin(self.history.len()).ok_or(UndoError { played: 0 })?;
+        self.undo(self.history.len() - begin)
+    }
+
+    fn redo_turn(&mut self) -> Result<(), RedoError> {
+        loop {
+            self.redo(1)?;
+            if self.undone.is_empty() || self.is_between_turns(&self.now) {
+                return Ok(());
+            }
+        }
     }
 }

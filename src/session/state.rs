@@ -1,6 +1,7 @@
 //! The state of a game being played: positions, history, and what ends it.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use crate::board::{Vertex, VertexText, vertex_list};
 use crate::game::{Color, Game, Outcome, Reading, Style, Values};
@@ -28,6 +29,10 @@ pub struct Match<G: Game> {
     pub(super) proofs: Memory,
     pub(super) endgames: EndgameTable,
     pub(super) refuses_losing_pass: bool,
+    /// What was taken back, the last first, each with the state after it.
+    pub(super) undone: Vec<(Step<G>, State<G>)>,
+    /// When the game began.
+    pub(super) begun: Instant,
 }
 
 /// An accepted token.
@@ -36,6 +41,8 @@ pub(super) struct Step<G: Game> {
     pub(super) before: State<G>,
     pub(super) color: Color,
     pub(super) played: Played<G::Move>,
+    /// When it was played.
+    pub(super) at: Instant,
 }
 
 /// What a token did.
@@ -84,6 +91,8 @@ impl<G: Game> Match<G> {
             proofs: Memory::default(),
             endgames: EndgameTable::default(),
             refuses_losing_pass: false,
+            undone: Vec::new(),
+            begun: Instant::now(),
         }
     }
 
@@ -106,12 +115,15 @@ impl<G: Game> Match<G> {
         self.start = position.clone();
         (self.now, self.turn_positions) = Self::first(&self.game, position);
         self.history.clear();
+        self.undone.clear();
+        self.begun = Instant::now();
         self.release_memory();
     }
 
     /// Remembers the present state: what `color` plays now can be taken back.
     pub(super) fn remember(&mut self, color: Color, played: Played<G::Move>) {
-        self.history.push(Step { before: self.now.clone(), color, played });
+        self.undone.clear();
+        self.history.push(Step { before: self.now.clone(), color, played, at: Instant::now() });
     }
 
     pub(super) fn apply(&mut self, reading: Reading<G::Move>) {
@@ -168,6 +180,22 @@ impl<G: Game> Match<G> {
         recent
     }
 
+    /// Whether a state is one in which a turn begins, no click made.
+    pub(super) fn is_between_turns(&self, state: &State<G>) -> bool {
+        state.clicks.is_empty() && (self.game.turn_begins(&state.position) || state.outcome.is_some())
+    }
+
+    /// The number of the step with which the turn began that is under way, or was complete, before the step `end`; `None`
+    /// where nothing was played.
+    pub(super) fn turn_begin(&self, end: usize) -> Option<usize> {
+        let steps = self.history[..end].iter().enumerate().rev();
+        let begins = |step: &Step<G>| step.before.clicks.is_empty() && self.game.turn_begins(&step.before.position);
+        let mut steps = steps.filter(|(_, step)| !matches!(step.played, Played::WaitingPass));
+        let begin = steps.find(|(_, step)| begins(step)).map(|(index, _)| index);
+        // A position that was set up may be in the middle of a turn.
+        begin.or((end > 0).then_some(0))
+    }
+
     /// The clicks of a step.
     pub(super) fn clicks_of(&self, step: &Step<G>) -> Vec<Click> {
         let click = |vertex| Click { color: step.color, vertex, token: None };
@@ -213,7 +241,7 @@ impl<G: Game> Match<G> {
 
     /// Whether a player has forfeited, which ends the game whatever the position.
     pub(super) fn is_forfeited(&self) -> bool {
-        matches!(self.now.outcome, Some(Outcome::Forfeit { .. }))
+        matches!(self.now.outcome, Some(Outcome::Forfeit { .. } | Outcome::Time { .. }))
     }
 
     /// Whether repetition or the move limit ends the game here.

@@ -26,8 +26,8 @@ impl Rules for Clobber {
     const NAME: &'static str = "clobber";
     const TITLE: &'static str = "Clobber";
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec::new("width", OptionKind::Number { min: 1, max: 16 }, "5"),
-        OptionSpec::new("height", OptionKind::Number { min: 1, max: 8 }, "4"),
+        OptionSpec::new("width", OptionKind::Number { min: 1, max: 16 }, "5", "columns"),
+        OptionSpec::new("height", OptionKind::Number { min: 1, max: 8 }, "4", "rows"),
     ];
     const COUNTS_POINTS: bool = false;
     const CAN_REPEAT: bool = false;

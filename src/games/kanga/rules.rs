@@ -39,9 +39,14 @@ pub struct Position<const N: usize> {
 pub type Move = u16;
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7"),
-    OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7"),
-    OptionSpec::new("suicide", OptionKind::Choice(&["illegal", "allowed"]), "illegal"),
+    OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7", "columns"),
+    OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7", "rows"),
+    OptionSpec::new(
+        "suicide",
+        OptionKind::Choice(&["illegal", "allowed"]),
+        "illegal",
+        "whether a stone may be placed that leaves its own group without a liberty",
+    ),
 ];
 
 /// The outline of the board that the options ask for.

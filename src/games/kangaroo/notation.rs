@@ -275,6 +275,17 @@ impl<const N: usize> Notation for Kangaroo<N> {
         }
     }
 
+    fn stones_after(&self, position: &Position<N>, prefix: &[Vertex]) -> [Bits<N>; 2] {
+        let mut stones = position.stones;
+        if let Some(path) = self.under_way(position, prefix) {
+            let [own, enemy] = [position.turn.index(), (!position.turn).index()];
+            stones[own].remove(path.from);
+            stones[own].insert(path.at);
+            stones[enemy] = stones[enemy].minus(path.captured);
+        }
+        stones
+    }
+
     fn taken(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Vertex> {
         let captured = self.under_way(position, prefix).map_or(Bits::EMPTY, |path| path.captured);
         captured.iter().map(|cell| self.board.vertex(cell)).collect()

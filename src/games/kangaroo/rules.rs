@@ -64,10 +64,25 @@ impl<const N: usize> Move<N> {
 }
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("size", OptionKind::Number { min: 6, max: 10 }, "8"),
-    OptionSpec::new("penalty", OptionKind::Choice(&["give", "remove"]), "give"),
-    OptionSpec::new("resignation", OptionKind::Choice(&["count", "off"]), "count"),
-    OptionSpec::new("obligatory", OptionKind::Number { min: 0, max: 99 }, "5"),
+    OptionSpec::new("size", OptionKind::Number { min: 6, max: 10 }, "8", "columns and rows"),
+    OptionSpec::new(
+        "penalty",
+        OptionKind::Choice(&["give", "remove"]),
+        "give",
+        "whether the stone that a player resigns with also gives the opponent a point, or is only removed",
+    ),
+    OptionSpec::new(
+        "resignation",
+        OptionKind::Choice(&["count", "off"]),
+        "count",
+        "whether a player may end the game by resigning, and the stones are counted",
+    ),
+    OptionSpec::new(
+        "obligatory",
+        OptionKind::Number { min: 0, max: 99 },
+        "5",
+        "moves in a row that a player makes while the other cannot jump",
+    ),
 ];
 
 /// The outline of the board that the options ask for.

@@ -1,6 +1,6 @@
 //! What can be shown of a position: the stones that can move, how much, and the points.
 
-use crate::game::{Color, Drawing, Mark, Stop, View, Views};
+use crate::game::{Color, Drawing, Mark, Outcome, Points, Stop, View, Views};
 
 use super::rules::{Kangaroo, Position};
 
@@ -9,6 +9,23 @@ impl<const N: usize> Views for Kangaroo<N> {
         View { name: "movable", label: "Movable stones", numbers: false },
         View { name: "mobility", label: "Moves of each stone", numbers: false },
     ];
+
+    fn obligatory_moves_left(&self, position: &Position<N>) -> Option<u32> {
+        position.obligatory.map(u32::from)
+    }
+
+    fn resignations(&self, position: &Position<N>) -> Vec<(String, Outcome)> {
+        let outcome = |cell: usize| {
+            let lead = Points::whole(self.lead_after_giving(position, cell));
+            let black = if position.turn == Color::Black { lead } else { Points::default() - lead };
+            (format!("resign@{}", self.board.vertex(cell)), black.lead_of_black())
+        };
+        self.gifts(position).iter().map(outcome).collect()
+    }
+
+    fn points_of_players(&self, position: &Position<N>) -> Option<[u32; 2]> {
+        Some(Color::BOTH.map(|side| self.points(position, side)))
+    }
 
     fn view(&self, position: &Position<N>, name: &str, stop: Stop) -> Drawing {
         let mut drawing = Drawing::default();

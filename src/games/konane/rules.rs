@@ -52,9 +52,14 @@ enum Stage {
 }
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("width", OptionKind::Number { min: 4, max: 16 }, "8"),
-    OptionSpec::new("height", OptionKind::Number { min: 4, max: 16 }, "8"),
-    OptionSpec::new("a1", OptionKind::Choice(&["auto", "black", "white"]), "auto"),
+    OptionSpec::new("width", OptionKind::Number { min: 4, max: 16 }, "8", "columns"),
+    OptionSpec::new("height", OptionKind::Number { min: 4, max: 16 }, "8", "rows"),
+    OptionSpec::new(
+        "a1",
+        OptionKind::Choice(&["auto", "black", "white"]),
+        "auto",
+        "whose stone stands on A1; auto: the top left vertex is Black's",
+    ),
 ];
 
 /// The outline of the board that the options ask for.

@@ -72,15 +72,26 @@ pub enum Move {
 const SIZES: &str = "2 to 10 on the hexagon, 3 to 19 on the square board";
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex"),
+    OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex", "a hexagon, or a square board"),
     OptionSpec {
         key: "size",
         kind: OptionKind::Dependent { min: 2, max: 19, allowed: SIZES },
         default: "8",
+        help: "the side of the hexagon, or columns and rows of the square board",
         unless: &[("board", "square", "13")],
     },
-    OptionSpec::new("setup", OptionKind::Choice(&["empty", "six"]), "empty"),
-    OptionSpec::new("push", OptionKind::Choice(&["false", "true"]), "false"),
+    OptionSpec::new(
+        "setup",
+        OptionKind::Choice(&["empty", "six"]),
+        "empty",
+        "an empty board, or six stones on the hexagon of side 8",
+    ),
+    OptionSpec::new(
+        "push",
+        OptionKind::Choice(&["false", "true"]),
+        "false",
+        "whether a lone enemy stone with one liberty may be pushed into it (square board)",
+    ),
 ];
 
 /// The stones of `setup=six`, Black's and White's, as in the source's diagram.

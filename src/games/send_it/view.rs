@@ -1,10 +1,10 @@
 //! What can be shown of a position: who controls what, and who may expect to own it in the end.
 
-use crate::board::Bits;
+use crate::board::{Bits, Vertex};
 use crate::game::{Color, Drawing, Mark, Ordering, Rules, Stop, View, Views};
 use crate::rng::Rng;
 
-use super::rules::{Position, SendIt};
+use super::rules::{Position, SendIt, drops_allowed};
 
 /// Playouts from which the ownership is estimated, and their longest.
 const PLAYOUTS: u32 = 100;
@@ -16,6 +16,19 @@ impl<const N: usize> Views for SendIt<N> {
         View { name: "control", label: "Control", numbers: true },
         View { name: "ownership", label: "Expected ownership", numbers: true },
     ];
+
+    fn drops_left(&self, position: &Position<N>) -> Option<u32> {
+        Some((drops_allowed(position.stage) - position.dropped).into())
+    }
+
+    fn points_of_players(&self, position: &Position<N>) -> Option<[u32; 2]> {
+        Some(self.points(position))
+    }
+
+    fn controlled_cells(&self, position: &Position<N>) -> Option<[Vec<Vertex>; 2]> {
+        let controlled = self.controlled(position);
+        Some(controlled.map(|cells| cells.iter().map(|cell| self.board.vertex(cell)).collect()))
+    }
 
     fn view(&self, position: &Position<N>, name: &str, stop: Stop) -> Drawing {
         match name {

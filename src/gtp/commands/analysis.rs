@@ -1,24 +1,29 @@
 //! What the engine thinks, reported while it thinks.
 
 use std::fmt::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{map, opt};
 use nom::multi::fold_many0;
 use nom::sequence::preceded;
+use serde::Serialize;
 
+use crate::board::Vertex;
+use crate::game::{Color, Style};
 use crate::search::Limits;
-use crate::session::{Analysis, Observer};
+use crate::session::{Analysis, Observer, Turn, VariationTurn};
 
 use super::super::arguments::{Parsed, color, integer, keyword, word};
 use super::super::graphics;
 use super::super::reply::{Failure, Reply};
 use super::super::translator::Output;
+use super::data::{SCHEMA_VERSION, json};
 use super::{Call, Command, done};
 
-const REPORT_ARGUMENTS: &str = "[COLOR] [CENTISECONDS] [maxmoves COUNT]";
+const REPORT_ARGUMENTS: &str = "[COLOR] [CENTISECONDS] [maxmoves COUNT] [json]";
+const GENMOVE_ARGUMENTS: &str = "COLOR [CENTISECONDS] [maxmoves COUNT] [json]";
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -36,9 +41,16 @@ pub const COMMANDS: &[Command] = &[
         run: analyze,
     },
     Command {
-        name: "lz-genmove_analyze",
-        arguments: "COLOR [CENTISECONDS] [maxmoves COUNT]",
+        name: "genmove_analyze",
+        arguments: GENMOVE_ARGUMENTS,
         help: "as genmove, and reports what the engine thinks",
+        example: "genmove_analyze b 20 json",
+        run: genmove_analyze,
+    },
+    Command {
+        name: "lz-genmove_analyze",
+        arguments: GENMOVE_ARGUMENTS,
+        help: "as genmove_analyze",
         example: "lz-genmove_analyze b 20",
         run: genmove_analyze,
     },
@@ -58,6 +70,8 @@ struct ReportArgs {
     centiseconds: u32,
     /// Of how many moves at most.
     moves: u32,
+    /// Whether as JSON.
+    json: bool,
 }
 
 impl ReportArgs {
@@ -67,20 +81,30 @@ impl ReportArgs {
     }
 }
 
+impl ReportArgs {
+    /// Writes an analysis in the form that is asked for. The time counts from now.
+    fn writer(self) -> impl Fn(&Analysis) -> String {
+        let begun = Instant::now();
+        move |analysis| if self.json { report_json(analysis, begun.elapsed()) } else { info(analysis) }
+    }
+}
+
 /// An interval, and pairs of a word and a number as Leela Zero and KataGo take them.
 fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
-    let default = ReportArgs { centiseconds: 50, moves: 10 };
+    let default = ReportArgs { centiseconds: 50, moves: 10, json: false };
     let pair = |name| preceded(keyword(name), integer);
     let pairs = fold_many0(
         alt((
             map(pair("interval"), |number| ("interval", number)),
             map(pair("maxmoves"), |number| ("maxmoves", number)),
             map(pair("minmoves"), |number| ("minmoves", number)),
+            map(keyword("json"), |()| ("json", 1)),
         )),
         move || default,
         |args, (name, number)| match name {
             "interval" => ReportArgs { centiseconds: number, ..args },
             "maxmoves" => ReportArgs { moves: number, ..args },
+            "json" => ReportArgs { json: true, ..args },
             _ => args, // all moves there are to report are reported anyway
         },
     );
@@ -96,14 +120,15 @@ fn analyze(call: &mut Call) -> Reply {
     let color = color.unwrap_or_else(|| call.gtp.engine.game().turn());
     let until_next = call.tokens.until_next;
     let mut last = String::new();
+    let write = report.writer();
     let mut see = |analysis: &Analysis| {
-        last = info(analysis);
+        last = write(analysis);
         (call.tell)(Output::Line(&last));
     };
     let observer = report.observer(&mut see);
     let analysis = call.gtp.engine.analyze(color, call.gtp.style, Limits::default(), until_next, observer)?;
-    let text = info(&analysis);
-    if text != last && !text.is_empty() {
+    let text = write(&analysis);
+    if text != last && !analysis.variations.is_empty() {
         (call.tell)(Output::Line(&text));
     }
     // A search may have found all there is to find.
@@ -115,8 +140,15 @@ fn analyze(call: &mut Call) -> Reply {
 
 fn genmove_analyze(call: &mut Call) -> Reply {
     let (color, report) = call.parse((color, report_args))?;
+    let write = report.writer();
+    if report.json {
+        let chosen =
+            choose_turn(call, color, true, report, &mut |tell, analysis| tell(Output::Line(&write(analysis))))?;
+        (call.tell)(Output::Line(&chosen));
+        return done();
+    }
     let tell = &mut *call.tell;
-    let mut see = |analysis: &Analysis| tell(Output::Line(&info(analysis)));
+    let mut see = |analysis: &Analysis| tell(Output::Line(&write(analysis)));
     let observer = report.observer(&mut see);
     let choice = call.gtp.engine.choose(color, call.gtp.style, true, call.tokens.cancel, Some(observer))?;
     (call.tell)(Output::Line(&format!("play {}", choice.token)));
@@ -151,4 +183,127 @@ fn info(analysis: &Analysis) -> String {
         variation.tokens().for_each(|(_, token)| text += &format!(" {token}"));
     }
     text
+}
+
+/// A report of an analysis.
+#[derive(Serialize)]
+struct ReportJson<'a> {
+    schema_version: u32,
+    nodes: u64,
+    nodes_per_second: u64,
+    depth: u32,
+    elapsed_ms: u64,
+    moves: Vec<MoveJson<'a>>,
+}
+
+/// A move of an analysis.
+#[derive(Serialize)]
+struct MoveJson<'a> {
+    #[serde(rename = "move")]
+    token: &'a str,
+    visits: u64,
+    winrate: f64,
+    proven: Option<&'static str>,
+    pv: Vec<TurnJson<'a>>,
+}
+
+/// A turn of a variation.
+#[derive(Serialize)]
+struct TurnJson<'a> {
+    player: Color,
+    tokens: &'a [String],
+    clicks: &'a [Vertex],
+}
+
+/// What a choice answers.
+#[derive(Serialize)]
+struct ChoiceJson<'a> {
+    schema_version: u32,
+    player: Color,
+    #[serde(rename = "move")]
+    token: &'a str,
+    clicks: Vec<Vertex>,
+    turn: Option<Turn>,
+    winrate: Option<f64>,
+    proven: Option<&'static str>,
+    nodes: u64,
+    depth: u32,
+    elapsed_ms: u64,
+    pv: Vec<TurnJson<'a>>,
+}
+
+/// Four digits of a win rate say all.
+fn rounded(winrate: f64) -> f64 {
+    (winrate * 1e4).round() / 1e4
+}
+
+fn proven(proven: Option<bool>) -> Option<&'static str> {
+    proven.map(|wins| if wins { "win" } else { "loss" })
+}
+
+fn pv(turns: &[VariationTurn]) -> Vec<TurnJson<'_>> {
+    turns.iter().map(|VariationTurn { color, tokens, clicks }| TurnJson { player: *color, tokens, clicks }).collect()
+}
+
+fn report_json(analysis: &Analysis, elapsed: Duration) -> String {
+    let moves = analysis.variations.iter().map(|variation| MoveJson {
+        token: variation.token(),
+        visits: variation.visits,
+        winrate: rounded(variation.winrate),
+        proven: proven(variation.proven),
+        pv: pv(&variation.turns),
+    });
+    let report = ReportJson {
+        schema_version: SCHEMA_VERSION,
+        nodes: analysis.nodes,
+        nodes_per_second: (analysis.nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64,
+        depth: analysis.depth,
+        elapsed_ms: elapsed.as_millis() as u64,
+        moves: moves.collect(),
+    };
+    json(&report).unwrap_or_default()
+}
+
+/// How an analysis is told to the caller.
+type Tell<'a> = &'a mut dyn FnMut(&mut dyn FnMut(Output), &Analysis);
+
+/// Chooses the rest of the turn, whatever the style, and answers it as JSON.
+fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, see: Tell) -> Reply {
+    let begun = Instant::now();
+    let mut last = Analysis::default();
+    let tell = &mut *call.tell;
+    let mut remember = |analysis: &Analysis| {
+        last = analysis.clone();
+        see(tell, analysis);
+    };
+    let observer = report.observer(&mut remember);
+    let engine = &mut call.gtp.engine;
+    let is_over = engine.game().outcome().is_some();
+    let choice = engine.choose(color, Style::Whole, commit, call.tokens.cancel, Some(observer))?;
+    let best = last.variations.first().filter(|best| best.token() == choice.token);
+    let turn = if commit && !is_over { engine.game().turns().pop() } else { None };
+    let clicks = match (&turn, best) {
+        (Some(turn), _) => turn.clicks.clone(),
+        (None, Some(best)) => best.turns[0].clicks.clone(),
+        (None, None) => Vec::new(),
+    };
+    json(&ChoiceJson {
+        schema_version: SCHEMA_VERSION,
+        player: color,
+        token: &choice.token,
+        clicks,
+        turn,
+        winrate: choice.winrate.map(rounded),
+        proven: best.and_then(|best| proven(best.proven)),
+        nodes: choice.nodes,
+        depth: last.depth,
+        elapsed_ms: begun.elapsed().as_millis() as u64,
+        pv: best.map_or_else(Vec::new, |best| pv(&best.turns)),
+    })
+}
+
+/// A choice as JSON, without reports.
+pub(super) fn genmove_json(call: &mut Call, color: Color, commit: bool) -> Reply {
+    let report = ReportArgs { centiseconds: u32::MAX / 100, moves: 1, json: true };
+    choose_turn(call, color, commit, report, &mut |_, _| {})
 }

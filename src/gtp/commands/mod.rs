@@ -6,6 +6,7 @@
 mod admin;
 mod analysis;
 mod clock;
+mod data;
 mod files;
 mod game;
 mod gogui;
@@ -14,6 +15,8 @@ mod play;
 mod position;
 mod settings;
 mod solve;
+
+pub use data::{SCHEMA_VERSION, StateReply};
 
 use nom::Parser;
 use nom::character::complete::space0;
@@ -38,12 +41,13 @@ pub struct Command {
 }
 
 /// The families, in the order in which they are listed.
-const FAMILIES: [&[Command]; 12] = [
+const FAMILIES: [&[Command]; 13] = [
     admin::COMMANDS,
     game::COMMANDS,
     play::COMMANDS,
     clock::COMMANDS,
     position::COMMANDS,
+    data::COMMANDS,
     solve::COMMANDS,
     analysis::COMMANDS,
     files::COMMANDS,

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use nom::combinator::opt;
+
 use crate::session::{Analysis, Observer};
 
-use super::super::arguments::{color, integer, word};
+use super::super::arguments::{color, integer, keyword, word};
 use super::super::graphics;
 use super::super::reply::Reply;
 use super::super::translator::Output;
+use super::analysis::genmove_json;
 use super::{Call, Command, done};
 
 /// How often graphics are drawn again.
@@ -29,14 +32,14 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         name: "genmove",
-        arguments: "COLOR",
-        help: "chooses a move, plays it, and answers it",
-        example: "genmove b",
+        arguments: "COLOR [json]",
+        help: "chooses a move, plays it, and answers it; as JSON the whole turn",
+        example: "genmove b json",
         run: |call| choose(call, true),
     },
     Command {
         name: "reg_genmove",
-        arguments: "COLOR",
+        arguments: "COLOR [json]",
         help: "chooses a move and answers it, without playing it",
         example: "reg_genmove b",
         run: |call| choose(call, false),
@@ -49,6 +52,39 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             call.parse_nothing()?;
             call.gtp.engine.undo(1)?;
+            done()
+        },
+    },
+    Command {
+        name: "undo_turn",
+        arguments: "",
+        help: "takes back the turn under way, or else the last one",
+        example: "play b D5\nplay w C5\nplay b D7\nundo_turn",
+        run: |call| {
+            call.parse_nothing()?;
+            call.gtp.engine.undo_turn()?;
+            done()
+        },
+    },
+    Command {
+        name: "redo",
+        arguments: "",
+        help: "plays the last play or genmove that was taken back again",
+        example: "play b D5\nundo\nredo",
+        run: |call| {
+            call.parse_nothing()?;
+            call.gtp.engine.redo(1)?;
+            done()
+        },
+    },
+    Command {
+        name: "redo_turn",
+        arguments: "",
+        help: "plays the turn that was taken back again, or the rest of one",
+        example: "play b D5\nundo_turn\nredo_turn",
+        run: |call| {
+            call.parse_nothing()?;
+            call.gtp.engine.redo_turn()?;
             done()
         },
     },
@@ -67,7 +103,10 @@ pub const COMMANDS: &[Command] = &[
 
 /// Chooses a move and, with live graphics on, shows the search on GoGui's board.
 fn choose(call: &mut Call, commit: bool) -> Reply {
-    let color = call.parse(color)?;
+    let (color, as_json) = call.parse((color, opt(keyword("json"))))?;
+    if as_json.is_some() {
+        return genmove_json(call, color, commit);
+    }
     let cancel = call.tokens.cancel;
     let (engine, style) = (&mut call.gtp.engine, call.gtp.style);
     if !call.gtp.live_gfx {

@@ -10,7 +10,7 @@ use super::super::translator::Gtp;
 use super::{Call, Command, done, lines};
 
 /// The setting that is the protocol's own: whether `genmove` shows its search on GoGui's board.
-const LIVE_GFX: &str = "live_gfx";
+pub(super) const LIVE_GFX: &str = "live_gfx";
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "param",

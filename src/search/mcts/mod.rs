@@ -419,7 +419,7 @@ fn value(outcome: Outcome) -> f32 {
     let (win, lead) = match outcome {
         Outcome::Draw => return 0.5,
         Outcome::Win { winner, by } => (winner, (by.to_f64() as f32 / FULL_LEAD).min(1.0)),
-        Outcome::Forfeit { winner } => (winner, 1.0),
+        Outcome::Forfeit { winner } | Outcome::Time { winner } => (winner, 1.0),
     };
     let half = 0.5 * (WIN_SHARE + (1.0 - WIN_SHARE) * lead);
     if win == Color::Black { 0.5 + half } else { 0.5 - half }

@@ -1,0 +1,162 @@
+//! Data for front ends: a line of JSON each.
+
+use nom::branch::alt;
+use nom::combinator::{map, opt};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::engine::{SETTINGS, State};
+use crate::game::Style;
+use crate::games::GameInfo;
+use crate::session::Turn;
+
+use super::super::arguments::keyword;
+use super::super::reply::Reply;
+use super::settings::LIVE_GFX;
+use super::{Call, Command, done};
+
+/// The version of the data below. It changes when a field that exists changes its meaning or goes; new fields may come at any
+/// time.
+pub const SCHEMA_VERSION: u32 = 1;
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "state",
+        arguments: "",
+        help: "everything that a screen needs, as JSON",
+        example: "set_game konane width=4 height=4\nplay b A4\nstate",
+        run: |call| {
+            call.parse_nothing()?;
+            let (style, state) = (style_name(call.gtp.style), call.gtp.engine.state());
+            json(&StateReply { schema_version: SCHEMA_VERSION, style, state })
+        },
+    },
+    Command {
+        name: "history",
+        arguments: "",
+        help: "the turns played so far, as JSON",
+        example: "play b D5\nplay w C5\nhistory",
+        run: |call| {
+            call.parse_nothing()?;
+            json(&HistoryReply { schema_version: SCHEMA_VERSION, turns: call.gtp.engine.game().turns() })
+        },
+    },
+    Command {
+        name: "games",
+        arguments: "",
+        help: "all games with their options, as JSON",
+        example: "games",
+        run: |call| {
+            call.parse_nothing()?;
+            let games = call.gtp.engine.games().iter().map(|game| game.info()).collect();
+            json(&GamesReply { schema_version: SCHEMA_VERSION, games })
+        },
+    },
+    Command {
+        name: "settings",
+        arguments: "",
+        help: "all settings with their ranges, as JSON",
+        example: "settings",
+        run: settings,
+    },
+    Command {
+        name: "style",
+        arguments: "[whole|steps]",
+        help: "tells how moves are written, or sets it",
+        example: "style steps\nplay b D5\nstyle",
+        run: |call| {
+            let whole = map(keyword("whole"), |()| Style::Whole);
+            let steps = map(keyword("steps"), |()| Style::Steps);
+            match call.parse(opt(alt((whole, steps))))? {
+                None => Ok(style_name(call.gtp.style).to_owned()),
+                Some(style) => {
+                    call.gtp.style = style;
+                    done()
+                }
+            }
+        },
+    },
+];
+
+/// What `state` answers.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct StateReply {
+    /// The version of this data. Existing fields keep their meaning while it stays; new fields may come.
+    pub schema_version: u32,
+    /// How moves are written: `whole` or `steps`.
+    pub style: &'static str,
+    /// The game and its clocks.
+    #[serde(flatten)]
+    pub state: State,
+}
+
+#[derive(Serialize)]
+struct HistoryReply {
+    schema_version: u32,
+    turns: Vec<Turn>,
+}
+
+#[derive(Serialize)]
+struct GamesReply {
+    schema_version: u32,
+    games: Vec<GameInfo>,
+}
+
+#[derive(Serialize)]
+struct SettingsReply {
+    schema_version: u32,
+    settings: Vec<SettingInfo>,
+}
+
+/// A setting, for a menu.
+#[derive(Serialize)]
+struct SettingInfo {
+    name: &'static str,
+    /// `number` or `switch`.
+    kind: &'static str,
+    min: u64,
+    max: u64,
+    default: u64,
+    value: u64,
+    help: &'static str,
+}
+
+fn settings(call: &mut Call) -> Reply {
+    call.parse_nothing()?;
+    let (now, defaults) = (call.gtp.engine.settings(), crate::engine::Settings::default());
+    let info = |setting: &crate::engine::Setting| SettingInfo {
+        name: setting.name,
+        kind: if setting.is_switch() { "switch" } else { "number" },
+        min: setting.min,
+        max: setting.max,
+        default: setting.value(&defaults),
+        value: setting.value(now),
+        help: setting.help,
+    };
+    let live_gfx = SettingInfo {
+        name: LIVE_GFX,
+        kind: "switch",
+        min: 0,
+        max: 1,
+        default: 0,
+        value: u64::from(call.gtp.live_gfx),
+        help: "show on GoGui's board what the engine thinks",
+    };
+    let settings = SETTINGS.iter().map(info).chain([live_gfx]).collect();
+    json(&SettingsReply { schema_version: SCHEMA_VERSION, settings })
+}
+
+fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Whole => "whole",
+        Style::Steps => "steps",
+    }
+}
+
+/// A line of JSON.
+pub(super) fn json(data: &impl Serialize) -> Reply {
+    // Nothing in the data can fail to serialize: keys are strings, numbers are finite.
+    let text = serde_json::to_string(data).or_else(|_| serde_json::to_string(&Value::Null));
+    Ok(text.unwrap_or_default())
+}

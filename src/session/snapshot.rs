@@ -1,0 +1,283 @@
+//! Everything that a screen needs of a game, as data.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::board::{Board, Shape, Vertex};
+use crate::game::{Color, EndReason, Game, Outcome, Stones, Style, Values};
+
+use super::Play;
+use super::state::{Match, Played};
+use super::turns::Turn;
+
+/// A value for each player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ByPlayer<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
+}
+
+impl<T> ByPlayer<T> {
+    fn new([black, white]: [T; 2]) -> Self {
+        Self { black, white }
+    }
+}
+
+/// The shape of all cells of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CellShape {
+    /// Squares with sides of 1.
+    Square,
+    /// Regular hexagons, centres of neighbours 1 apart, two corners straight up and down.
+    Hexagon,
+}
+
+/// A cell of the board.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Cell {
+    /// Its name in moves.
+    pub name: Vertex,
+    /// Column, from 0.
+    pub column: u8,
+    /// Row, from 0.
+    pub row: u8,
+    /// The centre in the plane, to the right; the leftmost cell is at 0. Neighbours are 1 apart.
+    pub x: f64,
+    /// The centre in the plane, upwards; the lowest cell is at 0.
+    pub y: f64,
+}
+
+/// Kangaroo's resignation, which ends the game and counts the stones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Resignation {
+    /// The token that plays it in either style: `resign@B2`.
+    pub token: String,
+    /// The result that it would lead to: `B+2`.
+    pub result: String,
+    /// The winner; `null` for a draw.
+    pub winner: Option<Color>,
+}
+
+/// The score as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Score {
+    /// Points of each player, komi left out.
+    pub points: ByPlayer<u32>,
+    /// What the result would be now, komi included: `W+2.5`.
+    pub result: String,
+    /// The empty cells that each player controls, where the game counts them; a cell may be in both lists.
+    pub controlled: Option<ByPlayer<Vec<Vertex>>>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct GameResult {
+    /// As `result` prints it: `B+2.5`, `W+1`, `B+R`, `W+T` or `0`.
+    pub text: String,
+    /// The winner; `null` for a draw.
+    pub winner: Option<Color>,
+    /// By how many points; `null` in games without points, and where points did not decide.
+    pub margin: Option<f64>,
+    /// Why the game is over.
+    pub reason: EndReason,
+    /// The reason as an English clause: `Black cannot move`.
+    pub sentence: String,
+}
+
+/// Everything that a screen needs of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Snapshot {
+    /// The game's name in commands.
+    pub game: String,
+    /// The game's name for people.
+    pub title: String,
+    /// All options with their values, numbers as numbers.
+    pub options: Values,
+    /// The position string. Clicks of a move that is not complete do not show in it.
+    pub position: String,
+    /// How often the position has stood at the beginning of a turn, this time included; 0 in the middle of a turn.
+    pub repetition: u32,
+    /// The shape of the cells.
+    pub cell_shape: CellShape,
+    /// All cells of the board.
+    pub cells: Vec<Cell>,
+    /// The stones as they stood before the turn under way.
+    pub stones: ByPlayer<Vec<Vertex>>,
+    /// The stones as they stand after the clicks of the turn under way.
+    pub stones_now: ByPlayer<Vec<Vertex>>,
+    /// How many stones each player has captured.
+    pub captured: ByPlayer<u32>,
+    /// The player to move; of a finished game, whose turn would have come.
+    pub to_move: Color,
+    /// The number of the turn under way, from 1.
+    pub turn_number: u32,
+    /// The clicks of the turn under way.
+    pub clicks: Vec<Vertex>,
+    /// Enemy stones that the turn under way has taken.
+    pub taken: Vec<Vertex>,
+    /// Whether the turn can end here, by one of `legal_ends`.
+    pub can_end: bool,
+    /// How many stones may still be dropped in this turn; `null` in games without drops.
+    pub drops_left: Option<u32>,
+    /// How many obligatory moves the player to move has left; `null` where there are none.
+    pub obligatory_moves_left: Option<u32>,
+    /// The vertices that may be clicked now and that do not end the turn by being clicked again.
+    pub legal_clicks: Vec<Vertex>,
+    /// The tokens that end the turn here: `PASS`, or the last vertex again. In Kangaroo, `PASS` at the beginning of a turn is
+    /// a resignation.
+    pub legal_ends: Vec<String>,
+    /// Kangaroo's resignations, with the result of each.
+    pub resignations: Vec<Resignation>,
+    /// What to click next, in English; empty once the game is over.
+    pub instruction: String,
+    /// The last complete turn of each player.
+    pub last_turns: ByPlayer<Option<Turn>>,
+    /// The score as it stands; `null` in games without points.
+    pub score: Option<Score>,
+    /// How the game has ended; `null` while it goes on.
+    pub result: Option<GameResult>,
+    /// Turns played.
+    pub turns_played: u32,
+    /// Tokens played that `undo` can take back.
+    pub undoable: usize,
+    /// Tokens taken back that `redo` can play again.
+    pub redoable: usize,
+}
+
+/// Four digits of a coordinate say all.
+fn rounded(coordinate: f64) -> f64 {
+    (coordinate * 1e4).round() / 1e4
+}
+
+/// The cells of a board, with their centres: on a hexagon, cells of equal row minus column form a line to the right.
+fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
+    let centre = |vertex: &Vertex| {
+        let (column, row) = (f64::from(vertex.column), f64::from(vertex.row));
+        match shape {
+            Shape::Square { .. } => (column, row),
+            Shape::Hexagon { .. } => ((column + row) / 2.0, (row - column) * 0.75f64.sqrt()),
+        }
+    };
+    let lowest = |of: fn((f64, f64)) -> f64| vertices.iter().map(|v| of(centre(v))).fold(f64::INFINITY, f64::min);
+    let (left, bottom) = (lowest(|(x, _)| x), lowest(|(_, y)| y));
+    let cell = |vertex: &Vertex| {
+        let (x, y) = centre(vertex);
+        let (x, y) = (rounded(x - left), rounded(y - bottom));
+        Cell { name: *vertex, column: vertex.column, row: vertex.row, x, y }
+    };
+    vertices.iter().map(cell).collect()
+}
+
+impl<G: Game> Match<G> {
+    pub(super) fn take_snapshot(&self) -> Snapshot {
+        let (game, now) = (&self.game, &self.now);
+        let board = game.board();
+        let vertices = board.rows().concat();
+        let list = |stones: Stones<G>| {
+            let of = |side: usize| vertices.iter().filter(|&&v| board.contains(&stones[side], v)).copied().collect();
+            ByPlayer::new([of(0), of(1)])
+        };
+        let first = self.present_turn();
+        let before = self.history.get(first).map_or(now, |step| &step.before);
+        let steps = self.history[first..].iter().filter(|step| !matches!(step.played, Played::WaitingPass));
+        let clicks: Vec<Vertex> =
+            steps.flat_map(|step| self.clicks_of(step)).filter_map(|click| click.vertex).collect();
+        let (legal_ends, legal_clicks) = self.legal_now(clicks.last());
+        let (stones, stones_now) =
+            (list(game.occupied(&before.position)), list(game.stones_after(&now.position, &now.clicks)));
+        let enemy = |stones: &ByPlayer<Vec<Vertex>>| match self.turn() {
+            Color::Black => stones.white.clone(),
+            Color::White => stones.black.clone(),
+        };
+        let stand = enemy(&stones_now);
+        let taken = enemy(&stones).into_iter().filter(|vertex| !stand.contains(vertex)).collect();
+        let complete =
+            |side| self.turns_backwards().filter(|turn| turn.text.is_some()).find(move |turn| turn.player == side);
+        Snapshot {
+            game: G::NAME.to_owned(),
+            title: G::TITLE.to_owned(),
+            options: self.values.clone(),
+            position: self.position(),
+            repetition: self.repetition(),
+            cell_shape: match game.board().shape() {
+                Shape::Square { .. } => CellShape::Square,
+                Shape::Hexagon { .. } => CellShape::Hexagon,
+            },
+            cells: cells(board.shape(), &vertices),
+            stones,
+            stones_now,
+            captured: ByPlayer::new(now.captures),
+            to_move: self.turn(),
+            turn_number: now.turns + 1,
+            clicks,
+            taken,
+            can_end: !legal_ends.is_empty(),
+            drops_left: self.while_it_goes_on(|| game.drops_left(&now.position)),
+            obligatory_moves_left: self.while_it_goes_on(|| game.obligatory_moves_left(&now.position)),
+            legal_clicks,
+            legal_ends,
+            resignations: self.resignations(),
+            instruction: self.instruction(),
+            last_turns: ByPlayer::new(Color::BOTH.map(complete)),
+            score: self.score_now(),
+            result: self.result(),
+            turns_played: now.turns,
+            undoable: self.played(),
+            redoable: self.undone(),
+        }
+    }
+
+    fn while_it_goes_on<T>(&self, value: impl FnOnce() -> Option<T>) -> Option<T> {
+        if self.now.outcome.is_none() { value() } else { None }
+    }
+
+    /// The tokens that end the turn, and the other vertices that may be clicked.
+    fn legal_now(&self, last_click: Option<&Vertex>) -> (Vec<String>, Vec<Vertex>) {
+        let last = last_click.map(Vertex::to_string);
+        let tokens = self.legal_moves(Style::Steps).into_iter();
+        let (ends, clicks): (Vec<_>, Vec<_>) =
+            tokens.partition(|token| token.eq_ignore_ascii_case("pass") || Some(token) == last.as_ref());
+        (ends, clicks.iter().filter_map(|token| super::state::single_vertex(token)).collect())
+    }
+
+    fn resignations(&self) -> Vec<Resignation> {
+        if self.now.outcome.is_some() || !self.now.clicks.is_empty() {
+            return Vec::new();
+        }
+        let resignation = |(token, outcome): (String, Outcome)| Resignation {
+            token,
+            result: outcome.to_string(),
+            winner: outcome.winner(),
+        };
+        self.game.resignations(&self.now.position).into_iter().map(resignation).collect()
+    }
+
+    fn score_now(&self) -> Option<Score> {
+        let position = &self.now.position;
+        Some(Score {
+            points: ByPlayer::new(self.game.points_of_players(position)?),
+            result: self.game.adjudicate(position).to_string(),
+            controlled: self.game.controlled_cells(position).map(ByPlayer::new),
+        })
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        let (outcome, reason) = (self.now.outcome?, self.end_reason()?);
+        let margin = match outcome {
+            Outcome::Win { by, .. } if G::COUNTS_POINTS => Some(by.to_f64()),
+            _ => None,
+        };
+        let (winner, sentence) = (outcome.winner(), reason.sentence(outcome.winner()));
+        Some(GameResult { text: outcome.to_string(), winner, margin, reason, sentence })
+    }
+
+    /// How often the present position has stood at the beginning of a turn.
+    fn repetition(&self) -> u32 {
+        let now = &self.now.position;
+        let is_begin = self.now.clicks.is_empty() && self.game.turn_begins(now);
+        if is_begin { self.turn_positions.iter().filter(|&position| position == now).count() as u32 } else { 0 }
+    }
+}

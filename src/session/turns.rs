@@ -1,0 +1,116 @@
+//! The game so far, turn by turn.
+
+use std::time::Instant;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::board::{Board, Vertex};
+use crate::game::{Color, Game, Outcome, Style};
+
+use super::state::{Match, Played, State};
+
+/// A turn that was played, or the one under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Turn {
+    /// The player.
+    pub player: Color,
+    /// Its text in whole style; `null` while it is under way.
+    pub text: Option<String>,
+    /// What was clicked.
+    pub clicks: Vec<Vertex>,
+    /// The cell that the player's own stone left, or was taken off.
+    pub from: Option<Vertex>,
+    /// The cell in which that stone ended; `null` where it left the board.
+    pub to: Option<Vertex>,
+    /// The cells in which stones were dropped.
+    pub dropped: Vec<Vertex>,
+    /// The cells of enemy stones that are gone.
+    pub captured: Vec<Vertex>,
+    /// Milliseconds since the turn before, or the beginning of the game.
+    pub time_ms: u64,
+}
+
+impl<G: Game> Match<G> {
+    /// The turns, the last one first; the one under way is one of them.
+    pub(super) fn turns_backwards(&self) -> impl Iterator<Item = Turn> {
+        let mut end = self.history.len();
+        std::iter::from_fn(move || {
+            let begin = self.turn_begin(end)?;
+            let turn = self.turn_of(begin, end);
+            end = begin;
+            Some(turn)
+        })
+    }
+
+    /// The turn that the steps from `begin` to `end` have made.
+    fn turn_of(&self, begin: usize, end: usize) -> Turn {
+        let steps = &self.history[begin..end];
+        let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
+        let (before, after) = (&self.history[begin].before, self.state_at(end));
+        let player = own().next().map_or(steps[0].color, |step| step.color);
+        let clicks: Vec<Vertex> =
+            own().flat_map(|step| self.clicks_of(step)).filter_map(|click| click.vertex).collect();
+        let moves: Vec<G::Move> = own()
+            .filter_map(|step| match &step.played {
+                Played::Moves(moves) => Some(moves.as_slice()),
+                _ => None,
+            })
+            .flatten()
+            .copied()
+            .collect();
+        let gave_up = own().any(|step| matches!(step.played, Played::Forfeit));
+        let text = match after.outcome {
+            Some(Outcome::Time { .. }) if gave_up => Some("timeout".to_owned()),
+            Some(_) if gave_up => Some("resign".to_owned()),
+            _ if self.is_between_turns(after) => {
+                Some(self.game.write(&before.position, &[], &moves, Style::Whole).concat())
+            }
+            _ => None,
+        };
+        let [own_before, enemy_before] = self.cells_of(before, player);
+        let [own_after, enemy_after] = self.cells_of(after, player);
+        let gone = |before: &[Vertex], after: &[Vertex]| -> Vec<Vertex> {
+            before.iter().filter(|vertex| !after.contains(vertex)).copied().collect()
+        };
+        let (left, arrived) = (gone(&own_before, &own_after), gone(&own_after, &own_before));
+        // A stone that jumps may end where it began.
+        let from = clicks.first().filter(|first| own_before.contains(first)).or(left.first()).copied();
+        let to = from.and_then(|_| clicks.last()).filter(|_| clicks.len() > 1).copied();
+        Turn {
+            player,
+            text,
+            from,
+            to,
+            dropped: if from.is_some() { Vec::new() } else { arrived },
+            captured: gone(&enemy_before, &enemy_after),
+            clicks,
+            time_ms: self.time_between(begin, end),
+        }
+    }
+
+    fn time_between(&self, begin: usize, end: usize) -> u64 {
+        let at = |end: usize| -> Instant { end.checked_sub(1).map_or(self.begun, |last| self.history[last].at) };
+        at(end).saturating_duration_since(at(begin)).as_millis() as u64
+    }
+
+    /// The state before the step of that number, or the present one.
+    fn state_at(&self, step: usize) -> &State<G> {
+        self.history.get(step).map_or(&self.now, |step| &step.before)
+    }
+
+    /// The cells of a player's stones and of the enemy's, after the clicks.
+    fn cells_of(&self, state: &State<G>, player: Color) -> [Vec<Vertex>; 2] {
+        let stones = self.game.stones_after(&state.position, &state.clicks);
+        let board = self.game.board();
+        let cells = board.rows().concat();
+        [player, !player]
+            .map(|side| cells.iter().filter(|&&cell| board.contains(&stones[side.index()], cell)).copied().collect())
+    }
+
+    /// The number of the step with which the turn under way began; the length of the history where none is.
+    pub(super) fn present_turn(&self) -> usize {
+        let end = self.history.len();
+        if self.is_between_turns(&self.now) { end } else { self.turn_begin(end).unwrap_or(end) }
+    }
+}
