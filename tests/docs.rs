@@ -188,6 +188,58 @@ fn protocol() {
     }
 }
 
+/// The client on the page plays every game.
+#[test]
+fn the_client_of_the_page_on_front_ends_plays() {
+    let document = "docs/write-a-front-end.md";
+    let text = std::fs::read_to_string(root().join(document)).unwrap();
+    let blocks = blocks(&text);
+    for block in blocks.iter().filter(|block| block.info.starts_with("gtp")) {
+        assert!(same(&block.text, &run_gtp(block)), "{document}: {}\nis now\n{}", block.text, run_gtp(block));
+    }
+    let client = Path::new(env!("CARGO_TARGET_TMPDIR")).join("client.py");
+    let code = blocks.iter().find(|block| block.info == "python").unwrap();
+    std::fs::write(&client, &code.text).unwrap();
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3 on the path");
+        return;
+    }
+    for (game, end) in [
+        ("konane width=4 height=4", "cannot move"),
+        ("kanga width=4 height=4", "connects two opposite edges"),
+        ("send_it size=2", "both players passed"),
+        ("kangaroo size=6 max_moves=2", "the move limit was reached"),
+    ] {
+        let mut child = Command::new("python3")
+            .arg(&client)
+            .arg(format!("--program={}", binary().display()))
+            .args(game.split(' '))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A hint, a move that does not exist, a turn taken back, and then whatever is legal; Kangaroo's jumps are ended.
+        let input =
+            "hint\nZ9\n\nundo\n".to_owned() + &(if game.starts_with("kangaroo") { KANGAROO } else { "\n" }).repeat(200);
+        let mut pipe = child.stdin.take().unwrap();
+        // A game that is over reads no more.
+        let _ = pipe.write_all(input.as_bytes());
+        drop(pipe);
+        let output = child.wait_with_output().unwrap();
+        let (printed, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{game}: {told}");
+        assert!(
+            printed.contains("hint: ") && printed.contains("illegal move: the board has no such vertex"),
+            "{game}: {printed}"
+        );
+        assert!(printed.trim_end().ends_with(end), "{game}: {printed}");
+    }
+}
+
+/// From the corner over one stone, and stop there.
+const KANGAROO: &str = "A6\nA4\nA4\n";
+
 /// The commands in the first cells of tables whose head says so, without the section on UGI.
 fn documented_commands(text: &str) -> BTreeSet<String> {
     let text = text.split("\n## UGI").next().unwrap_or_default();
