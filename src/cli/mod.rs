@@ -3,6 +3,7 @@
 mod manual;
 mod matches;
 mod options;
+mod play;
 mod position;
 mod serve;
 mod solve;
@@ -45,6 +46,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play a game against the engine in the terminal
+    Play(#[command(flatten)] play::PlayArgs),
     /// Print the move that the engine plays after the moves given
     Genmove(#[command(flatten)] position::GenmoveArgs),
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
@@ -175,6 +178,7 @@ impl Cli {
         let output = &mut io::stdout();
         let Some(command) = &self.command else { return self.serve.run() };
         match command {
+            Command::Play(arguments) => arguments.run(),
             Command::Genmove(arguments) => arguments.run(output),
             Command::Solve(arguments) => arguments.run(output),
             Command::Verify(arguments) => Ok(arguments.run(output)?),

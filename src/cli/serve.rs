@@ -1,6 +1,6 @@
 //! The protocols on standard input and output.
 
-use std::io;
+use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 use papamu::engine::Engine;
@@ -44,6 +44,9 @@ impl ServeArgs {
         self.position.apply(&mut engine)?;
         self.player.apply(&mut engine)?;
         engine.refuse_losing_pass(self.refuse_losing_pass);
+        if io::stdin().is_terminal() && io::stderr().is_terminal() {
+            greet();
+        }
         let files = self.file_access()?;
         let mut lines =
             Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either }).map_err(Error::Input)?;
@@ -69,6 +72,17 @@ impl ServeArgs {
             Some(folder) => FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(folder.to_owned(), error)),
         }
     }
+}
+
+/// Tells a person what this is; a program sees nothing of it.
+fn greet() {
+    let lines = [
+        "papamu speaks a line protocol for boards and scripts, modelled on GTP: type help for its commands, quit to leave.",
+        "To play a game here, leave and type: papamu play",
+        "All that papamu can do: papamu --help",
+    ];
+    // It works as well if nobody can read this.
+    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 
 /// Blocks until the other end of standard output is closed; for ever where the system does not tell.

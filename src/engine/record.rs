@@ -1,8 +1,12 @@
 //! The game as an SGF record, written and loaded.
 
+use std::io;
+use std::path::Path;
+
 use thiserror::Error;
 
 use crate::board::Shape;
+use crate::files::atomic;
 use crate::game::{Color, PositionError, Style};
 use crate::games;
 use crate::session::{PlayError, Session};
@@ -54,6 +58,14 @@ impl Engine {
         }
         self.start(session);
         Ok(())
+    }
+
+    /// Writes the game as SGF into a file, which is there whole or as it was before.
+    ///
+    /// # Errors
+    /// Those of the file, and a path that is not a regular file.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        atomic::replace(path, |file| writeln!(file, "{}", self.sgf()))
     }
 
     /// The game as SGF.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, Drawing, Mark, Outcome, Points, Style};
+use crate::game::{Color, Drawing, Mark, Style};
 use crate::session::{Analysis, Session, Variation};
 
 /// The background of the last turn, of clicks under way, and of the best moves from best to worst.
@@ -65,7 +65,7 @@ pub fn board_graphics(session: &dyn Session) -> String {
     }
     let [black, white] = session.captures();
     let state = match session.outcome() {
-        Some(_) => result(session),
+        Some(_) => session.result_in_words(),
         None => format!("{} to move: {}.", session.turn(), session.instruction()),
     };
     text + &format!("TEXT {state} Captured: {black} by Black, {white} by White.")
@@ -73,24 +73,6 @@ pub fn board_graphics(session: &dyn Session) -> String {
 
 fn list(vertices: &[Vertex]) -> String {
     vertices.iter().map(|vertex| format!(" {vertex}")).collect()
-}
-
-/// The result in words, and its reason: `White wins: Black cannot move.`
-pub fn result(session: &dyn Session) -> String {
-    let (Some(outcome), Some(reason)) = (session.outcome(), session.end_reason()) else {
-        return "The game is not over.".to_owned();
-    };
-    let won = match outcome {
-        Outcome::Draw => "Draw".to_owned(),
-        Outcome::Win { winner, by } if session.counts_points() => {
-            let points = if by == Points::whole(1) { "point" } else { "points" };
-            format!("{winner} wins by {by} {points}")
-        }
-        Outcome::Win { winner, .. } | Outcome::Forfeit { winner } | Outcome::Time { winner } => {
-            format!("{winner} wins")
-        }
-    };
-    format!("{won}: {}.", reason.sentence(outcome.winner()))
 }
 
 /// A title for a window: the game and its board.

@@ -1,7 +1,7 @@
 //! What a board shows of a game.
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, Drawing, Game, Stop, View};
+use crate::game::{Color, Drawing, Game, Outcome, Points, Stop, View};
 
 use super::state::{Match, Played};
 use super::{Play, Snapshot, Turn};
@@ -18,6 +18,8 @@ pub trait Display {
     fn taken(&self) -> Vec<Vertex>;
     /// The vertices of the last turn that was played, or of the present one as far as it has come.
     fn last_turn(&self) -> Vec<Vertex>;
+    /// The result in words, and its reason: `White wins: Black cannot move.`
+    fn result_in_words(&self) -> String;
     /// Everything that a screen needs of the game.
     fn snapshot(&self) -> Snapshot;
     /// The turns played so far, in order; the one under way is the last.
@@ -69,6 +71,23 @@ impl<G: Game> Display for Match<G> {
         clicks.reverse();
         clicks.dedup();
         clicks
+    }
+
+    fn result_in_words(&self) -> String {
+        let (Some(outcome), Some(reason)) = (self.outcome(), self.end_reason()) else {
+            return "The game is not over.".to_owned();
+        };
+        let won = match outcome {
+            Outcome::Draw => "Draw".to_owned(),
+            Outcome::Win { winner, by } if G::COUNTS_POINTS => {
+                let points = if by == Points::whole(1) { "point" } else { "points" };
+                format!("{winner} wins by {by} {points}")
+            }
+            Outcome::Win { winner, .. } | Outcome::Forfeit { winner } | Outcome::Time { winner } => {
+                format!("{winner} wins")
+            }
+        };
+        format!("{won}: {}.", reason.sentence(outcome.winner()))
     }
 
     fn snapshot(&self) -> Snapshot {

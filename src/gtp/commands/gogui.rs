@@ -191,7 +191,7 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_final_result",
         run: |call| {
             call.parse_nothing()?;
-            Ok(graphics::result(call.gtp.engine.game()))
+            Ok(call.gtp.engine.game().result_in_words())
         },
     },
 ];
