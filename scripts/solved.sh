@@ -34,7 +34,8 @@ winner() {
     side=$1 other=black
     [ "$side" = white ] || other=white
     shift
-    answer=$("$papamu" solve "$@" --threads "$threads" --hash "$hash") || answer=failed
+    # 3 is the exit status of an unknown answer.
+    answer=$("$papamu" solve "$@" --threads "$threads" --hash "$hash") || [ $? -eq 3 ] || answer=failed
     case $answer in win*) echo "$side" ;; loss) echo "$other" ;; *) echo "$answer" ;; esac
 }
 

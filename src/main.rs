@@ -6,12 +6,15 @@ mod cli;
 use std::io::Write;
 use std::process::ExitCode;
 
+use cli::Status;
+
 fn main() -> ExitCode {
     let cli = cli::Cli::from_arguments();
     let level = ["warn", "info", "debug", "trace"][usize::from(cli.verbose.min(3))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
     match cli.run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(Status::Answered) => ExitCode::SUCCESS,
+        Ok(Status::Unknown) => ExitCode::from(3),
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS, // nobody reads any more
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "papamu: {error}");

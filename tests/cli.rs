@@ -439,3 +439,82 @@ fn launchers_check_for_the_program_and_start_it() {
     assert!(!output.status.success() && text(&output.stdout).is_empty());
     assert!(text(&output.stderr).contains("allowed: 3 to 19"), "{}", text(&output.stderr));
 }
+
+/// Every command's help begins with an example that can be pasted; those that need no files are run.
+#[test]
+fn help_begins_with_an_example() {
+    let help = text(&run(&["--help"], "").stdout);
+    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\nArguments").next().unwrap();
+    let commands = commands.split("\n\nOptions").next().unwrap();
+    let names: Vec<&str> = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.len() >= 17, "{names:?}");
+    assert_eq!(names[0], "play");
+    for name in names {
+        let help = text(&run(&[name, "--help"], "").stdout);
+        let example =
+            help.lines().next().unwrap().strip_prefix("Example: papamu ").unwrap_or_else(|| panic!("{name}: {help}"));
+        assert!(example.starts_with(name), "{name}: {example}");
+        if ["genmove", "solve", "value", "perft", "tactics", "openings"].contains(&name) {
+            let words = shlex::split(example).unwrap();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let output = run(&words, "");
+            assert!(output.status.success() && !output.stdout.is_empty(), "{example}: {}", text(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn answers_come_as_json_too() {
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let output = run(&[arguments, &["--json"]].concat(), "");
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{arguments:?}: {}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let small = ["konane", "--size", "4"];
+    let of = |name: &'static str| [&[name][..], &small].concat();
+    assert!(json(&[&of("genmove")[..], &["--nodes", "50"]].concat())["move"].is_string());
+    let plain = text(&run(&of("solve"), "").stdout);
+    let solved = json(&of("solve"));
+    let line = format!("{} {}", solved["result"].as_str().unwrap(), solved["move"].as_str().unwrap_or_default());
+    assert_eq!(line.trim(), plain.trim());
+    assert_eq!(json(&["perft", "kanga", "2"])["count"], 49 * 48);
+    let divided = json(&["perft", "kanga", "2", "--divide"]);
+    assert_eq!((&divided["count"], &divided["moves"]["D4"]), (&(49 * 48).into(), &48.into()));
+    assert_eq!(json(&["value", "konane", "--size", "4", "--position", "4/4/4/4 b"])["value"], "0");
+}
+
+/// A script can tell an answer from none: 0, 1 for an error, 3 for `unknown`.
+#[test]
+fn the_exit_status_tells_an_unknown_result() {
+    for (arguments, status, printed) in [
+        (&["solve", "konane", "--size", "4"][..], 0, "loss"),
+        (&["solve", "kanga", "--size", "9", "--nodes", "100"], 3, "unknown\n"),
+        (&["solve", "kanga", "--size", "9", "--nodes", "100", "--json"], 3, "{\"move\":null,\"result\":\"unknown\"}\n"),
+        (&["solve", "chess"], 1, ""),
+    ] {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+        assert!(text(&output.stdout).starts_with(printed), "{arguments:?}: {}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn all_manual_pages_are_written() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    assert!(run(&["man", "--all", folder.to_str().unwrap()], "").status.success());
+    let pages: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|page| page.unwrap().file_name()).collect();
+    assert!(
+        pages.iter().any(|page| page == "papamu.1") && pages.iter().any(|page| page == "papamu-play.1"),
+        "{pages:?}"
+    );
+    let output = run(&["man", "--all", "/no/such/folder"], "");
+    assert!(!output.status.success() && text(&output.stderr).contains("/no/such/folder: "), "{}", text(&output.stderr));
+}

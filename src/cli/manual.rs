@@ -1,6 +1,7 @@
 //! Completions and manual pages.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 
@@ -8,7 +9,8 @@ use super::{Cli, Error};
 
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
-    /// Shell
+    /// Shell. For bash the file goes into ~/.local/share/bash-completion/completions/papamu, for zsh as _papamu into a folder of
+    /// $fpath, for fish into ~/.config/fish/completions/papamu.fish
     shell: clap_complete::Shell,
 }
 
@@ -24,12 +26,19 @@ impl CompletionsArgs {
 pub(super) struct ManArgs {
     /// Command
     command: Option<String>,
+    /// Write all pages into a folder, such as /usr/local/share/man/man1
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    all: Option<PathBuf>,
 }
 
 impl ManArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let mut program = Cli::command();
         program.build();
+        if let Some(folder) = &self.all {
+            let failed = |error| Error::Files(folder.display().to_string(), error);
+            return clap_mangen::generate_to(Cli::command(), folder).map_err(failed);
+        }
         let page = match &self.command {
             None => program,
             Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| Error::NoCommand(name.to_owned()))?,

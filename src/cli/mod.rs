@@ -47,41 +47,67 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play a game against the engine in the terminal
+    #[command(before_help = "Example: papamu play kanga --level 3")]
     Play(#[command(flatten)] play::PlayArgs),
     /// Print the move that the engine plays after the moves given
+    #[command(before_help = "Example: papamu genmove konane D5 C5 --time 500")]
     Genmove(#[command(flatten)] position::GenmoveArgs),
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
+    #[command(before_help = "Example: papamu solve konane --size 4")]
     Solve(#[command(flatten)] solve::SolveArgs),
     /// Check a certificate that `solve` wrote, with nothing but the rules
+    #[command(before_help = "Example: papamu verify proof.txt")]
     Verify(#[command(flatten)] solve::VerifyArgs),
     /// Print the value of a position in combinatorial game theory (Left is Black): 0, 1/2, *, ^ for up, {2|*} … (games in
     /// which a player who cannot move loses: Kōnane)
+    #[command(before_help = "Example: papamu value konane --size 4 --position \"x1o1/4/4/4 b\"")]
     Value(#[command(flatten)] position::ValueArgs),
     /// Build the table of all endgames with few stones, for play and proofs (Kangaroo). It holds for the game's own options,
     /// and takes a byte of memory and disk a position; -v reports progress
+    #[command(before_help = "Example: papamu endgames kangaroo --stones 3")]
     Endgames(#[command(flatten)] position::BuildEndgamesArgs),
     /// Count the sequences of that many moves
+    #[command(before_help = "Example: papamu perft kanga 3")]
     Perft(#[command(flatten)] position::PerftArgs),
     /// Play a match between engines that speak the protocol, and print the result
+    #[command(before_help = "Example: papamu match kanga -e new=papamu -e \"old=papamu --hash 1\" -n 4 --time 20")]
     Match(#[command(flatten)] matches::MatchArgs),
     /// Add up the records of matches, and print the result
+    #[command(before_help = "Example: papamu results games.jsonl")]
     Results(#[command(flatten)] matches::ResultsArgs),
     /// Check the records of games
+    #[command(before_help = "Example: papamu replay games.jsonl")]
     Replay(#[command(flatten)] matches::ReplayArgs),
     /// Count the tactical positions of files that the engine solves
+    #[command(before_help = "Example: papamu suite tests/tactics/konane.txt --at 100")]
     Suite(#[command(flatten)] suite::SuiteArgs),
     /// Print tactical positions of a game with moves that are proven to win soonest
+    #[command(before_help = "Example: papamu tactics kanga,width=5,height=5 -n 1")]
     Tactics(#[command(flatten)] suite::TacticsArgs),
     /// Print balanced openings of a game
+    #[command(before_help = "Example: papamu openings konane -n 2 --turns 4")]
     Openings(#[command(flatten)] suite::OpeningsArgs),
     /// Learn the weights of a game's evaluation from games of the engine against itself, and print them
+    #[command(before_help = "Example: papamu tune kanga,width=4,height=4 -n 20 --nodes 50")]
     Tune(#[command(flatten)] tune::TuneArgs),
     /// Print what a shell needs to complete the program's arguments
+    #[command(before_help = "Example: papamu completions bash > ~/.local/share/bash-completion/completions/papamu")]
     Completions(#[command(flatten)] manual::CompletionsArgs),
     /// Print the manual page of the program, or of a command, for `man`
+    #[command(before_help = "Example: papamu man | man -l -")]
     Man(#[command(flatten)] manual::ManArgs),
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
+    #[command(before_help = "Example: papamu bench")]
     Bench,
+}
+
+/// What came of a command that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It has done what it was asked for.
+    Answered,
+    /// `solve` has found no answer within its limits.
+    Unknown,
 }
 
 /// What can go wrong at the command line.
@@ -130,7 +156,7 @@ pub enum Error {
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
     /// The folder for files.
-    #[error("--files {0}: {1}")]
+    #[error("{0}: {1}")]
     Files(String, #[source] io::Error),
     /// No thread for the input.
     #[error("no thread to read the input: {0}")]
@@ -174,13 +200,13 @@ impl Cli {
     ///
     /// # Errors
     /// [`Error`]: what the arguments ask for cannot be done, or nothing can be written.
-    pub fn run(self) -> Result<(), Error> {
+    pub fn run(self) -> Result<Status, Error> {
         let output = &mut io::stdout();
-        let Some(command) = &self.command else { return self.serve.run() };
-        match command {
+        let Some(command) = &self.command else { return self.serve.run().map(|()| Status::Answered) };
+        let done = match command {
             Command::Play(arguments) => arguments.run(),
             Command::Genmove(arguments) => arguments.run(output),
-            Command::Solve(arguments) => arguments.run(output),
+            Command::Solve(arguments) => return arguments.run(output),
             Command::Verify(arguments) => Ok(arguments.run(output)?),
             Command::Value(arguments) => arguments.run(output),
             Command::Endgames(arguments) => arguments.run(output),
@@ -195,6 +221,7 @@ impl Cli {
             Command::Completions(arguments) => Ok(arguments.run(output)?),
             Command::Man(arguments) => arguments.run(output),
             Command::Bench => Ok(tools::bench(GAMES, output)?),
-        }
+        };
+        done.map(|()| Status::Answered)
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct GameArgs {
 #[derive(Debug, Args)]
 pub(super) struct SizeArgs {
     /// Size of the board: a number, or columns x rows as in 16x4 (the side of Send It's hexagon)
-    #[arg(long, value_name = "N", value_parser = size)]
+    #[arg(long, value_name = "N", value_parser = size, help_heading = "Game")]
     size: Option<(u32, u32)>,
 }
 
@@ -71,7 +71,7 @@ impl GameArgs {
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
     /// Position to start from, as the command `position` prints it
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", help_heading = "Game")]
     position: Option<String>,
 }
 
@@ -115,7 +115,7 @@ impl LineArgs {
 #[derive(Debug, Args)]
 pub(super) struct StyleArgs {
     /// Read and write single clicks, as boards that are clicked on (GoGui) do, and not whole turns
-    #[arg(long)]
+    #[arg(long, help_heading = "Game")]
     pub(super) steps: bool,
 }
 
@@ -129,10 +129,10 @@ impl StyleArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MoveArgs {
     /// Milliseconds a move [default: 1000]
-    #[arg(long = "time", value_name = "MS")]
+    #[arg(long = "time", value_name = "MS", help_heading = "Search")]
     pub(super) move_time_ms: Option<u64>,
     /// Nodes, or playouts, a move; the time then does not count
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     pub(super) nodes: Option<u64>,
 }
 
@@ -140,10 +140,10 @@ pub(super) struct MoveArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MachineArgs {
     /// Threads of a search [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     threads: Option<u64>,
     /// Mebibytes of memory for a search [default: 64]
-    #[arg(long = "hash", value_name = "MB")]
+    #[arg(long = "hash", value_name = "MB", help_heading = "Search")]
     hash_mb: Option<u64>,
 }
 
@@ -158,7 +158,7 @@ impl MachineArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct StrengthArgs {
     /// Strength, from 1 to 10 [default: 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     level: Option<u64>,
     #[command(flatten)]
     seed: SeedArgs,
@@ -168,8 +168,16 @@ pub(super) struct StrengthArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct SeedArgs {
     /// Seed of everything random [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     pub(super) seed: Option<u64>,
+}
+
+/// In which form to answer.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct JsonArgs {
+    /// Answer a line of JSON
+    #[arg(long, help_heading = "Output")]
+    pub(super) json: bool,
 }
 
 /// Where endgame tables are.
@@ -177,7 +185,7 @@ pub(super) struct SeedArgs {
 pub(super) struct EndgamesArgs {
     /// Folder of endgame tables, which `papamu endgames` builds and the engine uses if they are there [default: papamu in
     /// the user's data folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Search")]
     endgames: Option<PathBuf>,
 }
 

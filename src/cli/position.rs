@@ -1,14 +1,17 @@
 //! One answer about one position: a move, a value, a count, an endgame table.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use clap::Args;
 use papamu::cancel::Cancel;
 use papamu::endgames::MOST_STONES;
 use papamu::perft::DEEPEST;
+use papamu::session::Choice;
+use serde_json::json;
 
 use super::Error;
-use super::options::{EndgamesArgs, GameArgs, LineArgs, PlayerArgs, PositionArgs};
+use super::options::{EndgamesArgs, GameArgs, JsonArgs, LineArgs, PlayerArgs, PositionArgs};
 
 #[derive(Debug, Args)]
 pub(super) struct GenmoveArgs {
@@ -16,6 +19,8 @@ pub(super) struct GenmoveArgs {
     line: LineArgs,
     #[command(flatten)]
     player: PlayerArgs,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 impl GenmoveArgs {
@@ -24,7 +29,12 @@ impl GenmoveArgs {
         self.player.apply(&mut engine)?;
         let side = engine.game().turn();
         let choice = engine.choose(side, self.line.style(), false, &Cancel::default(), None)?;
-        Ok(writeln!(output, "{}", choice.token)?)
+        let Choice { token, winrate, nodes } = choice;
+        match self.json.json {
+            true => writeln!(output, "{}", json!({ "move": token, "winrate": winrate, "nodes": nodes }))?,
+            false => writeln!(output, "{token}")?,
+        }
+        Ok(())
     }
 }
 
@@ -32,12 +42,18 @@ impl GenmoveArgs {
 pub(super) struct ValueArgs {
     #[command(flatten)]
     line: LineArgs,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 impl ValueArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let value = self.line.engine()?.game().value(&|| false)?;
-        Ok(writeln!(output, "{value}")?)
+        match self.json.json {
+            true => writeln!(output, "{}", json!({ "value": value.to_string() }))?,
+            false => writeln!(output, "{value}")?,
+        }
+        Ok(())
     }
 }
 
@@ -53,6 +69,8 @@ pub(super) struct PerftArgs {
     divide: bool,
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 impl PerftArgs {
@@ -62,12 +80,21 @@ impl PerftArgs {
         let game = engine.game();
         if !self.divide {
             let count = game.perft(self.depth, &|| false).ok_or(Error::Uncountable)?;
-            return Ok(writeln!(output, "{count}")?);
+            match self.json.json {
+                true => writeln!(output, "{}", json!({ "depth": self.depth, "count": count }))?,
+                false => writeln!(output, "{count}")?,
+            }
+            return Ok(());
         }
         if self.depth == 0 {
             return Err(Error::Depth);
         }
         let counts = game.perft_divide(self.depth, &|| false).ok_or(Error::Uncountable)?;
+        if self.json.json {
+            let count: u64 = counts.iter().map(|(_, count)| count).sum();
+            let moves: BTreeMap<_, _> = counts.into_iter().collect();
+            return Ok(writeln!(output, "{}", json!({ "depth": self.depth, "count": count, "moves": moves }))?);
+        }
         Ok(counts.into_iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?)
     }
 }

@@ -69,7 +69,9 @@ impl ServeArgs {
         match self.files.as_deref() {
             None => Ok(FileAccess::All),
             Some("none") => Ok(FileAccess::None),
-            Some(folder) => FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(folder.to_owned(), error)),
+            Some(folder) => {
+                FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(format!("--files {folder}"), error))
+            }
         }
     }
 }

@@ -11,9 +11,11 @@ use papamu::games::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
 use papamu::solve::{Answer, Certificate, Journal, Numbers, Progress};
+use serde_json::json;
 use thiserror::Error;
 
-use super::options::{EndgamesArgs, LineArgs, MachineArgs};
+use super::Status;
+use super::options::{EndgamesArgs, JsonArgs, LineArgs, MachineArgs};
 
 /// How often a long proof reports.
 const TELL_EVERY: Duration = Duration::from_secs(10);
@@ -33,7 +35,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     endgames: EndgamesArgs,
     /// Write the proof there, for `papamu verify`
-    #[arg(long, value_name = "FILE", conflicts_with = "checkpoint")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "json"])]
     certificate: Option<PathBuf>,
     /// Save the proof there, and continue one that is there already (Kōnane); reports progress
     #[arg(long, value_name = "FILE")]
@@ -41,6 +43,8 @@ pub struct SolveArgs {
     /// Seconds between two checkpoints
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
@@ -76,7 +80,7 @@ impl ProofError {
 
 impl SolveArgs {
     /// Solves the position, and prints the answer.
-    pub fn run(&self, output: &mut impl Write) -> Result<(), super::Error> {
+    pub fn run(&self, output: &mut impl Write) -> Result<Status, super::Error> {
         let mut engine = self.line.engine()?;
         self.machine.apply(&mut engine)?;
         self.endgames.apply(&mut engine)?;
@@ -85,7 +89,7 @@ impl SolveArgs {
         Ok(self.answer(&engine, limits, output)?)
     }
 
-    fn answer(&self, engine: &Engine, limits: Limits, output: &mut impl Write) -> Result<(), ProofError> {
+    fn answer(&self, engine: &Engine, limits: Limits, output: &mut impl Write) -> Result<Status, ProofError> {
         if let Some(path) = &self.certificate {
             let failed = |error: io::Error| ProofError::file(path, error);
             // An error after the proof would come too late.
@@ -93,13 +97,24 @@ impl SolveArgs {
             let certificate = engine.certify(limits, &Cancel::default())?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
-            return Ok(writeln!(output, "{}: {} turns", certificate.claim, turns)?);
+            writeln!(output, "{}: {} turns", certificate.claim, turns)?;
+            return Ok(Status::Answered);
         }
         let answer = match &self.checkpoint {
             None => engine.solve(limits, &Cancel::default(), None)?,
             Some(path) => self.solve_long(path, engine, limits)?,
         };
-        Ok(writeln!(output, "{answer}")?)
+        let (result, best) = match &answer {
+            Answer::Win(best) => ("win", Some(best)),
+            Answer::Draw(best) => ("draw", Some(best)),
+            Answer::Loss => ("loss", None),
+            Answer::Unknown => ("unknown", None),
+        };
+        match self.json.json {
+            true => writeln!(output, "{}", json!({ "result": result, "move": best }))?,
+            false => writeln!(output, "{answer}")?,
+        }
+        Ok(if answer == Answer::Unknown { Status::Unknown } else { Status::Answered })
     }
 
     /// Solves it as a long proof, and reports progress on standard error.
