@@ -300,7 +300,7 @@ fn set_up_laws<G: Game>(game: &G, values: &Values, position: &G::Position) {
     }
     let session = Match::new(game.clone(), values.clone());
     for (columns, rows) in [(6, 6), (7, 7), (5, 4), (8, 8), (1, 1), (40, 40)] {
-        let Some(options) = session.resized(columns, rows) else { continue };
+        let Ok(options) = session.resized(columns, rows) else { continue };
         let Ok(resized) = Values::parse(G::OPTIONS, &options).and_then(|values| G::new(&values)) else { continue };
         assert_eq!(resized.shape().extent(), (columns as u8, rows as u8), "{options}");
     }

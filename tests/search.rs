@@ -268,7 +268,7 @@ impl<G: Game, M: Manner> Rules for Varied<G, M> {
         G::new(values).map(|game| Self::of(&game))
     }
 
-    fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
+    fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
         G::resize(values, columns, rows)
     }
 

@@ -24,8 +24,13 @@ pub enum SizeError {
     #[error("no board has so many columns or rows")]
     Extent,
     /// The game has no board of that shape.
-    #[error("{0} has no such board")]
-    NoBoard(&'static str),
+    #[error("{game} has no such board; allowed: {allowed}")]
+    NoBoard {
+        /// The game.
+        game: &'static str,
+        /// The boards that it has.
+        allowed: &'static str,
+    },
     /// The game has no board of that size.
     #[error(transparent)]
     Options(#[from] OptionError),

@@ -277,10 +277,12 @@ impl Engine {
         if ![columns, rows].iter().all(|extent| (1..1_000).contains(extent)) {
             return Err(SizeError::Extent);
         }
-        let options = self.session.resized(columns, rows).ok_or(SizeError::NoBoard(self.session.name()))?;
+        let game = self.session.name();
+        let no_board = |allowed| SizeError::NoBoard { game, allowed };
+        let options = self.session.resized(columns, rows).map_err(no_board)?;
         self.opened(self.session.name(), &options).map_err(|error| match error {
             OpenError::Options(error) => error.into(),
-            OpenError::Game(_) => SizeError::NoBoard(self.session.name()), // not reached: it is being played
+            OpenError::Game(_) => no_board("none"), // not reached: it is being played
         })
     }
 }

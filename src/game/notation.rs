@@ -33,6 +33,14 @@ pub enum MoveError {
     /// A vertex that the board does not have.
     #[error("the board has no such vertex")]
     OffBoard,
+    /// The rules forbid it, for this reason, and allow these.
+    #[error("{reason}; allowed: {allowed}")]
+    Instead {
+        /// Why.
+        reason: &'static str,
+        /// The tokens that are legal.
+        allowed: String,
+    },
     /// The rules forbid it, for this reason.
     #[error("{0}")]
     Rule(&'static str),
@@ -116,8 +124,8 @@ pub trait Notation: Rules {
     }
 
     /// Why clicks on these vertices, at least one, neither make nor begin a legal move.
-    fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> &'static str {
-        "not a legal move"
+    fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> MoveError {
+        MoveError::Rule("not a legal move")
     }
 
     /// The outline of the board.
@@ -180,7 +188,7 @@ pub trait Notation: Rules {
         let (moves, _) = self.moves_after(position, &clicks, &|| false);
         match moves.iter().find(|&&mv| self.clicks(mv) == clicks) {
             Some(&mv) => Ok(Reading::Moves(vec![mv])),
-            None if moves.is_empty() => Err(MoveError::Rule(self.refusal(position, &clicks))),
+            None if moves.is_empty() => Err(self.refusal(position, &clicks)),
             None => Ok(Reading::Prefix(clicks)),
         }
     }

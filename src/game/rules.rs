@@ -57,9 +57,12 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// [`OptionError`] where values that are allowed singly do not go together.
     fn new(values: &Values) -> Result<Self, OptionError>;
 
-    /// The options that make a board of this many columns and rows out of `values`; `None` where there is none.
-    /// Values out of range are refused later, by the options themselves.
-    fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>>;
+    /// The options that make a board of this many columns and rows out of `values`. Values out of range are refused later,
+    /// by the options themselves.
+    ///
+    /// # Errors
+    /// There is no such board: what boards there are, in words.
+    fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str>;
 
     /// Sets the points that are added to White's score. Games that count no points ignore it.
     fn set_komi(&mut self, _komi: Points) {}

@@ -50,8 +50,11 @@ pub trait Play {
     fn title(&self) -> &'static str;
     /// The options in force.
     fn values(&self) -> &Values;
-    /// The options of the game on a board of this many columns and rows, if there is one.
-    fn resized(&self, columns: u32, rows: u32) -> Option<String>;
+    /// The options of the game on a board of this many columns and rows.
+    ///
+    /// # Errors
+    /// There is no such board: what boards there are, in words.
+    fn resized(&self, columns: u32, rows: u32) -> Result<String, &'static str>;
     /// Sets the komi; games without points ignore it.
     fn set_komi(&mut self, komi: Points);
     /// Starts again from the game's start position.
@@ -149,7 +152,7 @@ impl<G: Game> Play for Match<G> {
         &self.values
     }
 
-    fn resized(&self, columns: u32, rows: u32) -> Option<String> {
+    fn resized(&self, columns: u32, rows: u32) -> Result<String, &'static str> {
         G::resize(&self.values, columns, rows).map(|changes| self.values.with(&changes))
     }
 

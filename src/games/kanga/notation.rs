@@ -1,7 +1,7 @@
 //! The text of moves: the vertex, `D4`, in both styles.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::game::{Color, Notation, PositionError};
+use crate::game::{Color, MoveError, Notation, PositionError};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -39,12 +39,12 @@ impl<const N: usize> Notation for Kanga<N> {
         vec![self.board.vertex(usize::from(mv))]
     }
 
-    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> &'static str {
+    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> MoveError {
         let is_empty =
             |&vertex: &Vertex| self.board.cell(vertex).is_some_and(|cell| self.empty(position).contains(cell));
-        match clicks {
+        MoveError::Rule(match clicks {
             [vertex] if is_empty(vertex) => "suicide: the stone's group would have no liberty",
             _ => "the vertex is not empty",
-        }
+        })
     }
 }

@@ -95,8 +95,8 @@ impl<const N: usize> Rules for Kanga<N> {
         })
     }
 
-    fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
-        Some(vec![("width", columns.to_string()), ("height", rows.to_string())])
+    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
+        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
     }
 
     fn start(&self) -> Position<N> {

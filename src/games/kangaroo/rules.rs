@@ -134,8 +134,11 @@ impl<const N: usize> Rules for Kangaroo<N> {
         })
     }
 
-    fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
-        (columns == rows).then(|| vec![("size", columns.to_string())])
+    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
+        match columns == rows {
+            true => Ok(vec![("size", columns.to_string())]),
+            false => Err("6 to 10 columns, and as many rows"),
+        }
     }
 
     fn start(&self) -> Position<N> {

@@ -2,7 +2,7 @@
 //! As clicks a jump is its start and its end.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::game::{Color, Notation, PositionError};
+use crate::game::{Color, MoveError, Notation, PositionError};
 
 use super::rules::{Konane, Move, Position};
 
@@ -52,18 +52,21 @@ impl<const N: usize> Notation for Konane<N> {
         .to_owned()
     }
 
-    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> &'static str {
+    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> MoveError {
         let (moves, _) = self.moves_after(position, &clicks[..1], &|| false);
         let is_own = |vertex: &Vertex| {
             self.board.cell(*vertex).is_some_and(|cell| position.stones[position.turn.index()].contains(cell))
         };
-        match self.removals(position) {
+        MoveError::Rule(match self.removals(position) {
             _ if clicks[1..].iter().any(is_own) => {
                 "an own stone stands there (to move that one, undo the click on the other)"
             }
             _ if !moves.is_empty() => "the stone cannot jump so",
-            Some(_) => "that stone may not be removed",
+            Some(removals) => {
+                let allowed: Vec<_> = removals.iter().map(|cell| self.board.vertex(cell).to_string()).collect();
+                return MoveError::Instead { reason: "that stone may not be removed", allowed: allowed.join(" ") };
+            }
             None => "no stone there that can jump",
-        }
+        })
     }
 }

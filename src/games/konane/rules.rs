@@ -112,8 +112,8 @@ impl<const N: usize> Rules for Konane<N> {
         Ok(Self { symmetries, openings, views: Self::views(&board, &start), net: Self::net(&board), start, board })
     }
 
-    fn resize(_: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
-        Some(vec![("width", columns.to_string()), ("height", rows.to_string())])
+    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
+        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
     }
 
     fn start(&self) -> Position<N> {

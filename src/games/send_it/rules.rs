@@ -71,6 +71,10 @@ pub enum Move {
 
 const SIZES: &str = "2 to 10 on the hexagon, 3 to 19 on the square board";
 
+/// The boards by their extent.
+const BOARDS: &str = "an odd number of columns from 3 to 19 (2N - 1 for the hexagon of side N), or with board=square 3 to 19; as \
+    many rows";
+
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex", "a hexagon, or a square board"),
     OptionSpec {
@@ -142,14 +146,14 @@ impl<const N: usize> Rules for SendIt<N> {
         Ok(Self { start, net: Self::net(&board), symmetries, board, push, komi: Points::default() })
     }
 
-    fn resize(values: &Values, columns: u32, rows: u32) -> Option<Vec<(&'static str, String)>> {
+    fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
         let size = match values.get("board") {
-            _ if columns != rows => return None,
+            _ if columns != rows => return Err(BOARDS),
             "square" => columns,
-            _ if columns.is_multiple_of(2) => return None,
+            _ if columns.is_multiple_of(2) => return Err(BOARDS),
             _ => columns / 2 + 1,
         };
-        Some(vec![("size", size.to_string())])
+        Ok(vec![("size", size.to_string())])
     }
 
     fn set_komi(&mut self, komi: Points) {
