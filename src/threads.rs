@@ -18,3 +18,15 @@ pub(crate) fn help<'scope, T: Send + 'scope>(
     let started = Builder::new().spawn_scoped(scope, work);
     started.inspect_err(|error| log::warn!("one thread less: {error}")).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_starts_four_threads_a_core_at_most() {
+        let cores = available_parallelism().map_or(1, usize::from);
+        assert_eq!((usable(1), usable(2)), (1, 2));
+        assert_eq!((usable(4 * cores), usable(4 * cores + 1), usable(usize::MAX)), (4 * cores, 4 * cores, 4 * cores));
+    }
+}
