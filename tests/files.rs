@@ -95,7 +95,7 @@ fn only_one_solver_writes_a_checkpoint() {
     first.wait().unwrap();
     let third = ["--time", "100", "--every", "1"];
     let third = run(&[&arguments[..], &third].concat());
-    assert!(third.status.success(), "a lock is released by the death of its process: {}", told(&third));
+    assert_eq!(third.status.code(), Some(3), "a lock is released by the death of its process: {}", told(&third));
     assert_eq!(names(&folder), ["link", "proof", "proof.lock"]);
 }
 

@@ -369,6 +369,49 @@ fn the_history_lists_the_turns() {
     assert_eq!(talk.json("history")["turns"].as_array().unwrap().last().unwrap()["text"], "resign");
 }
 
+/// A pass of the player who waits, as gogui-twogtp makes it, is no turn of the game.
+#[test]
+fn waiting_is_no_turn() {
+    let mut talk = Talk::new(Style::Steps);
+    talk.ask("set_game konane");
+    talk.ask("play w PASS");
+    talk.ask("genmove w");
+    assert_eq!(
+        (&talk.json("history")["turns"], &talk.json("state")["last_turns"]["white"]),
+        (&json!([]), &Value::Null)
+    );
+    for play in ["b D5", "b PASS", "w C5"] {
+        talk.ask(&format!("play {play}"));
+    }
+    let texts: Vec<_> =
+        talk.json("history")["turns"].as_array().unwrap().iter().map(|turn| turn["text"].clone()).collect();
+    assert_eq!(texts, [json!("D5"), json!("C5")]);
+}
+
+/// A stone that is pushed stands elsewhere afterwards.
+#[test]
+fn a_pushed_stone_is_not_captured() {
+    let mut talk = Talk::new(Style::Steps);
+    talk.ask("set_game send_it board=square size=4 push=true");
+    // White's D1 has one liberty, C1: Black pushes it there.
+    talk.ask("set_position 4/4/3x/x2o b 3 0 -");
+    talk.ask("play b D1");
+    let state = talk.json("state");
+    assert_eq!((&state["taken"], &state["stones_now"]["white"]), (&json!([]), &json!(["C1"])), "{state}");
+    talk.ask("play b D1");
+    let state = talk.json("state");
+    assert_eq!((&state["last_turns"]["black"]["captured"], &state["captured"]["black"]), (&json!([]), &json!(0)));
+}
+
+#[test]
+fn a_draw_on_points_has_a_margin_of_nothing() {
+    let mut talk = Talk::new(Style::Whole);
+    talk.ask("set_game kangaroo size=6 max_moves=1");
+    talk.ask("play b A6-C4");
+    let result = &talk.json("state")["result"];
+    assert_eq!((&result["text"], &result["margin"], &result["winner"]), (&json!("0"), &json!(0.0), &Value::Null));
+}
+
 #[test]
 fn choices_and_reports_come_as_json() {
     for (game, style) in [("konane", Style::Whole), ("kangaroo size=6", Style::Steps), ("send_it size=3", Style::Steps)]

@@ -79,7 +79,7 @@ pub struct GameResult {
     pub text: String,
     /// The winner; `null` for a draw.
     pub winner: Option<Color>,
-    /// By how many points; `null` in games without points, and where points did not decide.
+    /// By how many points, 0 for a draw; `null` in games without points, and where points did not decide.
     pub margin: Option<f64>,
     /// Why the game is over.
     pub reason: EndReason,
@@ -188,12 +188,7 @@ impl<G: Game> Match<G> {
         let (legal_ends, legal_clicks) = self.legal_now(clicks.last());
         let (stones, stones_now) =
             (list(game.occupied(&before.position)), list(game.stones_after(&now.position, &now.clicks)));
-        let enemy = |stones: &ByPlayer<Vec<Vertex>>| match self.turn() {
-            Color::Black => stones.white.clone(),
-            Color::White => stones.black.clone(),
-        };
-        let stand = enemy(&stones_now);
-        let taken = enemy(&stones).into_iter().filter(|vertex| !stand.contains(vertex)).collect();
+        let taken = self.captured_between(before, now, self.turn());
         let complete =
             |side| self.turns_backwards().filter(|turn| turn.text.is_some()).find(move |turn| turn.player == side);
         Snapshot {
@@ -268,6 +263,7 @@ impl<G: Game> Match<G> {
         let (outcome, reason) = (self.now.outcome?, self.end_reason()?);
         let margin = match outcome {
             Outcome::Win { by, .. } if G::COUNTS_POINTS => Some(by.to_f64()),
+            Outcome::Draw if G::COUNTS_POINTS => Some(0.0),
             _ => None,
         };
         let (winner, sentence) = (outcome.winner(), reason.sentence(outcome.winner()));

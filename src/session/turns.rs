@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::board::{Board, Vertex};
 use crate::game::{Color, Game, Outcome, Style};
 
-use super::state::{Match, Played, State};
+use super::state::{Match, Played, State, Step};
 
 /// A turn that was played, or the one under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -31,11 +31,19 @@ pub struct Turn {
     pub time_ms: u64,
 }
 
+/// The cells of `before` that are not in `after`.
+fn gone(before: &[Vertex], after: &[Vertex]) -> Vec<Vertex> {
+    before.iter().filter(|vertex| !after.contains(vertex)).copied().collect()
+}
+
 impl<G: Game> Match<G> {
     /// The turns, the last one first; the one under way is one of them.
     pub(super) fn turns_backwards(&self) -> impl Iterator<Item = Turn> {
         let mut end = self.history.len();
         std::iter::from_fn(move || {
+            // Passes of a player who waits are no turn.
+            let is_own = |step: &Step<G>| !matches!(step.played, Played::WaitingPass);
+            self.history[..end].iter().any(is_own).then_some(())?;
             let begin = self.turn_begin(end)?;
             let turn = self.turn_of(begin, end);
             end = begin;
@@ -68,11 +76,8 @@ impl<G: Game> Match<G> {
             }
             _ => None,
         };
-        let [own_before, enemy_before] = self.cells_of(before, player);
-        let [own_after, enemy_after] = self.cells_of(after, player);
-        let gone = |before: &[Vertex], after: &[Vertex]| -> Vec<Vertex> {
-            before.iter().filter(|vertex| !after.contains(vertex)).copied().collect()
-        };
+        let [own_before, _] = self.cells_of(before, player);
+        let [own_after, _] = self.cells_of(after, player);
         let (left, arrived) = (gone(&own_before, &own_after), gone(&own_after, &own_before));
         // A stone that jumps may end where it began.
         let from = clicks.first().filter(|first| own_before.contains(first)).or(left.first()).copied();
@@ -83,7 +88,7 @@ impl<G: Game> Match<G> {
             from,
             to,
             dropped: if from.is_some() { Vec::new() } else { arrived },
-            captured: gone(&enemy_before, &enemy_after),
+            captured: self.captured_between(before, after, player),
             clicks,
             time_ms: self.time_between(begin, end),
         }
@@ -97,6 +102,21 @@ impl<G: Game> Match<G> {
     /// The state before the step of that number, or the present one.
     fn state_at(&self, step: usize) -> &State<G> {
         self.history.get(step).map_or(&self.now, |step| &step.before)
+    }
+
+    /// The cells of enemy stones that a player has captured between two states. A stone that was pushed is not captured: it
+    /// stands elsewhere, and the player's own stone in its place.
+    pub(super) fn captured_between(&self, before: &State<G>, after: &State<G>, player: Color) -> Vec<Vertex> {
+        let [_, enemy_before] = self.cells_of(before, player);
+        let [own_after, enemy_after] = self.cells_of(after, player);
+        let mut pushed = gone(&enemy_after, &enemy_before).len();
+        let mut captured = gone(&enemy_before, &enemy_after);
+        captured.retain(|cell| {
+            let was_pushed = pushed > 0 && own_after.contains(cell);
+            pushed -= usize::from(was_pushed);
+            !was_pushed
+        });
+        captured
     }
 
     /// The cells of a player's stones and of the enemy's, after the clicks.
