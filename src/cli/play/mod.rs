@@ -293,7 +293,7 @@ impl Table {
         let drawn = self.engine.game().draw();
         let (board, state) = drawn.rsplit_once('\n').unwrap_or(("", &drawn));
         let black = Ansi::new().bold().fg_color(Some(AnsiColor::Red.into()));
-        let white = Ansi::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
+        let white = Ansi::new().bold().fg_color(Some(AnsiColor::BrightBlue.into()));
         for line in board.lines() {
             for sign in line.chars() {
                 match sign {
