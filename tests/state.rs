@@ -369,6 +369,56 @@ fn the_history_lists_the_turns() {
     assert_eq!(talk.json("history")["turns"].as_array().unwrap().last().unwrap()["text"], "resign");
 }
 
+/// A stone may jump for long; the shortest way takes seconds to find, and nobody waits for that.
+#[test]
+fn a_long_jump_is_soon_told() {
+    let path =
+        "A10-C8-E8-G8-G10-E8-C6-C4-E6-G8-J6-G4-G6-E4-E6-C6-A6-A8-C8-C6-A8-A10-C10-E8-E10-G10-J10-J8-G8-G6-J6-J8-G10";
+    for style in [Style::Whole, Style::Steps] {
+        let mut talk = Talk::new(style);
+        talk.ask("set_game kangaroo size=10");
+        talk.ask("set_position ox1x1x1x2/xxxxxxxxx1/1x1x1x1x2/xxxxxxxxx1/1x1x1x1x2/xxxxxxxxx1/1x1x1x1x2/10/10/10 w -");
+        match style {
+            Style::Whole => drop(talk.ask(&format!("play w {path}"))),
+            Style::Steps => path.split('-').for_each(|click| drop(talk.ask(&format!("play w {click}")))),
+        }
+        let begun = Instant::now();
+        let (state, history) = (talk.json("state"), talk.json("history"));
+        assert!(begun.elapsed() < Duration::from_millis(500), "the shortest way alone takes a second");
+        let turn = &history["turns"][0];
+        assert_eq!(turn["clicks"].as_array().unwrap().len(), path.split('-').count());
+        let text = if style == Style::Whole { &state["last_turns"]["white"]["text"] } else { &json!(null) };
+        assert!(style == Style::Steps || *text == path, "{text}");
+    }
+}
+
+#[test]
+fn a_turn_that_was_set_up_half_way_can_be_ended() {
+    let mut talk = Talk::new(Style::Steps);
+    talk.ask("set_game send_it size=3");
+    talk.ask("set_position 3/4/x1x1o/4/o1o b 3 0 A1");
+    let state = talk.json("state");
+    assert_eq!((&state["clicks"], &state["legal_ends"]), (&json!(["A1"]), &json!(["A1"])), "{state}");
+    talk.ask("play b A1");
+    let turn = &talk.json("state")["last_turns"]["black"];
+    assert_eq!((&turn["from"], &turn["dropped"]), (&Value::Null, &json!([])), "{turn}");
+}
+
+/// Giving up is in the history, and does not hide the last move.
+#[test]
+fn giving_up_is_no_move() {
+    let mut talk = Talk::new(Style::Steps);
+    talk.ask("set_game send_it size=3");
+    for play in ["b C3", "w A1", "w timeout"] {
+        talk.ask(&format!("play {play}"));
+    }
+    let state = talk.json("state");
+    assert_eq!((&state["last_turns"]["white"], &state["last_turns"]["black"]["text"]), (&Value::Null, &json!("C3")));
+    let turns = talk.json("history")["turns"].clone();
+    let texts: Vec<_> = turns.as_array().unwrap().iter().map(|turn| turn["text"].clone()).collect();
+    assert_eq!(texts, [json!("C3"), Value::Null, json!("timeout")]);
+}
+
 /// A pass of the player who waits, as gogui-twogtp makes it, is no turn of the game.
 #[test]
 fn waiting_is_no_turn() {
@@ -481,9 +531,7 @@ fn menus_can_be_built_from_data() {
         assert!(listed.contains(&format!("] {name} {}", setting["value"])), "{name}");
         assert_eq!(setting["value"], setting["default"], "{name}");
         for end in ["min", "max"] {
-            if name != "hash_mb" {
-                talk.ask(&format!("param {name} {}", setting[end]));
-            }
+            talk.ask(&format!("param {name} {}", setting[end]));
         }
     }
     assert_eq!(listed.lines().count(), settings["settings"].as_array().unwrap().len());

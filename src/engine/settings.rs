@@ -96,6 +96,14 @@ impl Setting {
         matches!(self.field, Field::Switch(_))
     }
 
+    /// The largest value on this machine.
+    pub fn max_here(&self) -> u64 {
+        match memory_mb() {
+            Some(available) if self.name == "hash_mb" => self.max.min(available),
+            _ => self.max,
+        }
+    }
+
     /// Its value in `settings`.
     pub fn value(&self, settings: &Settings) -> u64 {
         let settings = &mut settings.clone();

@@ -228,6 +228,16 @@ pub trait Notation: Rules {
         if clicks.is_empty() { "click a vertex" } else { "click where the stone lands" }.to_owned()
     }
 
+    /// The text in whole style of a turn that was made by these clicks and moves.
+    fn turn_text(&self, position: &Self::Position, _clicks: &[Vertex], moves: &[Self::Move]) -> String {
+        self.write(position, &[], moves, Style::Whole).concat()
+    }
+
+    /// The clicks of the turn under way that the position itself knows.
+    fn known_clicks(&self, _position: &Self::Position) -> Vec<Vertex> {
+        Vec::new()
+    }
+
     /// The stones as they stand after the clicks in `prefix`.
     fn stones_after(&self, position: &Self::Position, _prefix: &[Vertex]) -> Stones<Self> {
         self.occupied(position)

@@ -75,7 +75,7 @@ impl<G: Game> Choose for Match<G> {
                 return Err(PlayError::OutOfTurn(self.turn()));
             }
             if commit {
-                self.remember(color, Played::WaitingPass);
+                self.remember(color, Played::WaitingPass, "PASS");
             }
             return Ok(Choice::forced("PASS"));
         }
@@ -95,7 +95,7 @@ impl<G: Game> Choose for Match<G> {
             (_, []) => Ok(choice("PASS".to_owned())), // not reached: a game that goes on has a move
             (Style::Whole, _) => {
                 if commit {
-                    self.apply(Reading::Moves(moves));
+                    self.apply(Reading::Moves(moves), &tokens.concat());
                     self.now.plan.clear();
                 }
                 Ok(choice(tokens.concat()))

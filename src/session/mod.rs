@@ -43,6 +43,7 @@ pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Resignation, Score, Sn
 pub use solve::{Solve, SolveError};
 pub use state::Match;
 pub use turns::Turn;
+pub(crate) use turns::vertices_of;
 
 use crate::game::Game;
 

@@ -274,7 +274,7 @@ impl<G: Game> Play for Match<G> {
         // Managers that alternate strictly pass for the player who waits, and for both once the game is over.
         let waits = self.now.outcome.is_some() || color != self.turn();
         if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
-            self.remember(color, Played::WaitingPass);
+            self.remember(color, Played::WaitingPass, token);
             return Ok(()); // the engine's plan stands
         }
         if let Some(outcome) = self.now.outcome {
@@ -283,7 +283,7 @@ impl<G: Game> Play for Match<G> {
         let winner = !color;
         let given_up = [("resign", Outcome::Forfeit { winner }), ("timeout", Outcome::Time { winner })];
         if let Some((_, outcome)) = given_up.iter().find(|(word, _)| token.eq_ignore_ascii_case(word)) {
-            self.remember(color, Played::Forfeit);
+            self.remember(color, Played::Forfeit, token);
             self.now.outcome = Some(*outcome);
         } else if color != self.turn() {
             return Err(PlayError::OutOfTurn(self.turn()));
@@ -293,7 +293,7 @@ impl<G: Game> Play for Match<G> {
                 let reason = "this pass would lose the game; to forfeit, play resign";
                 return Err(MoveError::Rule(reason).into());
             }
-            self.apply(reading?);
+            self.apply(reading?, token);
         }
         self.now.plan.clear();
         Ok(())
@@ -336,7 +336,7 @@ impl<G: Game> Play for Match<G> {
             }
         }
         let text = game.write(&self.now.position, &[], &turn, Style::Whole).concat();
-        self.apply(Reading::Moves(turn));
+        self.apply(Reading::Moves(turn), &text);
         self.now.plan.clear();
         Some(text)
     }

@@ -8,7 +8,7 @@ use crate::game::{Color, EndReason, Game, Outcome, Stones, Style, Values};
 
 use super::Play;
 use super::state::{Match, Played};
-use super::turns::Turn;
+use super::turns::{Turn, vertices_of};
 
 /// A value for each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -183,14 +183,14 @@ impl<G: Game> Match<G> {
         let first = self.present_turn();
         let before = self.history.get(first).map_or(now, |step| &step.before);
         let steps = self.history[first..].iter().filter(|step| !matches!(step.played, Played::WaitingPass));
-        let clicks: Vec<Vertex> =
-            steps.flat_map(|step| self.clicks_of(step)).filter_map(|click| click.vertex).collect();
+        let known = game.known_clicks(&now.position);
+        let clicks = if known.is_empty() { steps.flat_map(|step| vertices_of(&step.token)).collect() } else { known };
         let (legal_ends, legal_clicks) = self.legal_now(clicks.last());
         let (stones, stones_now) =
             (list(game.occupied(&before.position)), list(game.stones_after(&now.position, &now.clicks)));
         let taken = self.captured_between(before, now, self.turn());
-        let complete =
-            |side| self.turns_backwards().filter(|turn| turn.text.is_some()).find(move |turn| turn.player == side);
+        let is_move = |turn: &Turn| turn.text.as_ref().is_some_and(|text| text != "resign" && text != "timeout");
+        let complete = |side| self.turns_backwards().find(|turn| is_move(turn) && turn.player == side);
         Snapshot {
             game: G::NAME.to_owned(),
             title: G::TITLE.to_owned(),

@@ -41,6 +41,8 @@ pub(super) struct Step<G: Game> {
     pub(super) before: State<G>,
     pub(super) color: Color,
     pub(super) played: Played<G::Move>,
+    /// Its text as it was given.
+    pub(super) token: String,
     /// When it was played.
     pub(super) at: Instant,
 }
@@ -121,22 +123,23 @@ impl<G: Game> Match<G> {
     }
 
     /// Remembers the present state: what `color` plays now can be taken back.
-    pub(super) fn remember(&mut self, color: Color, played: Played<G::Move>) {
+    pub(super) fn remember(&mut self, color: Color, played: Played<G::Move>, token: &str) {
         self.undone.clear();
-        self.history.push(Step { before: self.now.clone(), color, played, at: Instant::now() });
+        let token = token.to_owned();
+        self.history.push(Step { before: self.now.clone(), color, played, token, at: Instant::now() });
     }
 
-    pub(super) fn apply(&mut self, reading: Reading<G::Move>) {
+    pub(super) fn apply(&mut self, reading: Reading<G::Move>, token: &str) {
         let color = self.turn();
         match reading {
             Reading::Prefix(clicks) => {
                 if let Some(&click) = clicks.last() {
-                    self.remember(color, Played::Click(click));
+                    self.remember(color, Played::Click(click), token);
                 }
                 self.now.clicks = clicks;
             }
             Reading::Moves(moves) => {
-                self.remember(color, Played::Moves(moves.clone()));
+                self.remember(color, Played::Moves(moves.clone()), token);
                 self.now.clicks.clear();
                 moves.into_iter().for_each(|mv| self.apply_move(mv));
             }
@@ -189,6 +192,10 @@ impl<G: Game> Match<G> {
     /// where nothing was played.
     pub(super) fn turn_begin(&self, end: usize) -> Option<usize> {
         let steps = self.history[..end].iter().enumerate().rev();
+        // Giving the game up is no part of the turn under way.
+        if let Some(last) = end.checked_sub(1).filter(|&last| matches!(self.history[last].played, Played::Forfeit)) {
+            return Some(last);
+        }
         let begins = |step: &Step<G>| step.before.clicks.is_empty() && self.game.turn_begins(&step.before.position);
         let mut steps = steps.filter(|(_, step)| !matches!(step.played, Played::WaitingPass));
         let begin = steps.find(|(_, step)| begins(step)).map(|(index, _)| index);

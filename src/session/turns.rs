@@ -5,8 +5,8 @@ use std::time::Instant;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::board::{Board, Vertex};
-use crate::game::{Color, Game, Outcome, Style};
+use crate::board::{Board, Vertex, VertexText, vertex_path};
+use crate::game::{Color, Game, Outcome};
 
 use super::state::{Match, Played, State, Step};
 
@@ -29,6 +29,15 @@ pub struct Turn {
     pub captured: Vec<Vertex>,
     /// Milliseconds since the turn before, or the beginning of the game.
     pub time_ms: u64,
+}
+
+/// The vertices in a token.
+pub(crate) fn vertices_of(token: &str) -> Vec<Vertex> {
+    let single = |text: &str| match vertex_path(text).as_deref() {
+        Some([VertexText::On(vertex)]) => Some(*vertex),
+        _ => None,
+    };
+    token.split(['-', ',']).filter_map(single).collect()
 }
 
 /// The cells of `before` that are not in `after`.
@@ -57,8 +66,7 @@ impl<G: Game> Match<G> {
         let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
         let (before, after) = (&self.history[begin].before, self.state_at(end));
         let player = own().next().map_or(steps[0].color, |step| step.color);
-        let clicks: Vec<Vertex> =
-            own().flat_map(|step| self.clicks_of(step)).filter_map(|click| click.vertex).collect();
+        let clicks: Vec<Vertex> = own().flat_map(|step| vertices_of(&step.token)).collect();
         let moves: Vec<G::Move> = own()
             .filter_map(|step| match &step.played {
                 Played::Moves(moves) => Some(moves.as_slice()),
@@ -71,16 +79,15 @@ impl<G: Game> Match<G> {
         let text = match after.outcome {
             Some(Outcome::Time { .. }) if gave_up => Some("timeout".to_owned()),
             Some(_) if gave_up => Some("resign".to_owned()),
-            _ if self.is_between_turns(after) => {
-                Some(self.game.write(&before.position, &[], &moves, Style::Whole).concat())
-            }
+            _ if self.is_between_turns(after) => Some(self.game.turn_text(&before.position, &clicks, &moves)),
             _ => None,
         };
         let [own_before, _] = self.cells_of(before, player);
         let [own_after, _] = self.cells_of(after, player);
         let (left, arrived) = (gone(&own_before, &own_after), gone(&own_after, &own_before));
         // A stone that jumps may end where it began.
-        let from = clicks.first().filter(|first| own_before.contains(first)).or(left.first()).copied();
+        let drops = self.game.drops_left(&before.position).is_some();
+        let from = clicks.first().filter(|first| !drops && own_before.contains(first)).or(left.first()).copied();
         let to = from.and_then(|_| clicks.last()).filter(|_| clicks.len() > 1).copied();
         Turn {
             player,

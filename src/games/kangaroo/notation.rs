@@ -275,6 +275,18 @@ impl<const N: usize> Notation for Kangaroo<N> {
         }
     }
 
+    /// The clicks are a path already. The shortest one may take seconds to find where a stone jumps for long.
+    fn turn_text(&self, position: &Position<N>, clicks: &[Vertex], moves: &[Move<N>]) -> String {
+        match clicks {
+            [] => self.write(position, &[], moves, Style::Whole).concat(),
+            _ => {
+                let mut path = clicks.to_vec();
+                path.dedup();
+                path.iter().map(Vertex::to_string).collect::<Vec<_>>().join("-")
+            }
+        }
+    }
+
     fn stones_after(&self, position: &Position<N>, prefix: &[Vertex]) -> [Bits<N>; 2] {
         let mut stones = position.stones;
         if let Some(path) = self.under_way(position, prefix) {

@@ -70,6 +70,13 @@ impl<const N: usize> Notation for SendIt<N> {
         )
     }
 
+    fn known_clicks(&self, position: &Position<N>) -> Vec<Vertex> {
+        position.drops[..usize::from(position.dropped)]
+            .iter()
+            .map(|&cell| self.board.vertex(usize::from(cell)))
+            .collect()
+    }
+
     fn instruction(&self, position: &Position<N>, _: &[Vertex]) -> String {
         let left = counted((drops_allowed(position.stage) - position.dropped).into(), "drop");
         match (position.stage, position.dropped) {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::board::Vertex;
 use crate::game::{Color, Style};
 use crate::search::Limits;
-use crate::session::{Analysis, Observer, Turn, VariationTurn};
+use crate::session::{Analysis, Observer, Turn, VariationTurn, vertices_of};
 
 use super::super::arguments::{Parsed, color, integer, keyword, word};
 use super::super::graphics;
@@ -282,16 +282,11 @@ fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, 
     let choice = engine.choose(color, Style::Whole, commit, call.tokens.cancel, Some(observer))?;
     let best = last.variations.first().filter(|best| best.token() == choice.token);
     let turn = if commit && !is_over { engine.game().turns().pop() } else { None };
-    let clicks = match (&turn, best) {
-        (Some(turn), _) => turn.clicks.clone(),
-        (None, Some(best)) => best.turns[0].clicks.clone(),
-        (None, None) => Vec::new(),
-    };
     json(&ChoiceJson {
         schema_version: SCHEMA_VERSION,
         player: color,
         token: &choice.token,
-        clicks,
+        clicks: vertices_of(&choice.token),
         turn,
         winrate: choice.winrate.map(rounded),
         proven: best.and_then(|best| proven(best.proven)),
