@@ -194,6 +194,7 @@ fn a_turn_under_way_is_seen_click_by_click() {
     talk.ask("play b E8");
     let turn = &talk.json("state")["last_turns"]["black"];
     assert_eq!((&turn["from"], &turn["to"], &turn["text"]), (&json!("A8"), &json!("E8"), &json!("A8-C8-E8")));
+    assert_eq!(names(&turn["clicks"]), ["A8", "C8", "E8"], "the click that ends the turn is no part of the way");
     assert_eq!(names(&turn["captured"]), ["D8"]);
 
     talk.ask("set_game send_it size=3");

@@ -17,7 +17,7 @@ pub struct Turn {
     pub player: Color,
     /// Its text in whole style; `null` while it is under way.
     pub text: Option<String>,
-    /// What was clicked.
+    /// What was clicked, without the click that repeats the last one to end the turn.
     pub clicks: Vec<Vertex>,
     /// The cell that the player's own stone left, or was taken off.
     pub from: Option<Vertex>,
@@ -66,7 +66,8 @@ impl<G: Game> Match<G> {
         let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
         let (before, after) = (&self.history[begin].before, self.state_at(end));
         let player = own().next().map_or(steps[0].color, |step| step.color);
-        let clicks: Vec<Vertex> = own().flat_map(|step| vertices_of(&step.token)).collect();
+        let mut clicks: Vec<Vertex> = own().flat_map(|step| vertices_of(&step.token)).collect();
+        clicks.dedup(); // the last vertex again only ends the turn
         let moves: Vec<G::Move> = own()
             .filter_map(|step| match &step.played {
                 Played::Moves(moves) => Some(moves.as_slice()),
