@@ -253,7 +253,7 @@ impl MatchArgs {
         Ok(Match {
             engines,
             schedule: if self.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
-            games: self.games.next_multiple_of(2),
+            games: self.games.checked_next_multiple_of(2).unwrap_or(usize::MAX - 1),
             game: entry.name.to_owned(),
             terms: Terms {
                 game: format!("{} {options}", entry.name).trim().to_owned(),

@@ -177,7 +177,7 @@ const COMMON: [OptionSpec; 2] = [
         "repetition",
         OptionKind::ZeroOrAtLeast(2),
         "3",
-        "how often a position may stand before the game ends by it; 0: as often as it comes",
+        "how often a position may occur before the game ends; 0: no limit",
     ),
     OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0", "moves after which the game ends; 0: no limit"),
 ];
