@@ -75,7 +75,7 @@ fn the_first_line_chooses_the_protocol() {
     let mut talk = Talk::start(&[]);
     assert_eq!(talk.ask("name"), "= papamu");
     talk.line();
-    assert_eq!(talk.ask("ugi"), "? unknown command: ugi");
+    assert_eq!(talk.ask("ugi"), "? unknown command: ugi; help lists the commands");
 }
 
 #[test]

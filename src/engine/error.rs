@@ -40,7 +40,7 @@ pub enum SizeError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetUpError {
     /// The turn of a game that has begun is not given away.
-    #[error("moves have been played since")]
+    #[error("moves have been played since; take them back, or clear the board first")]
     Played,
     /// The position cannot arise.
     #[error(transparent)]

@@ -35,21 +35,21 @@ pub fn run(gtp: &mut Gtp, lines: &mut Lines, output: impl Write) -> io::Result<(
 fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::Result<()> {
     let mut last: Option<Line> = None;
     loop {
-        // Replies are flushed when no line waits.
         let wait = || {
-            output.flush()?;
             if let Some(line) = &last {
                 gtp.ponder(&line.until_next);
             }
             Ok(())
         };
-        let Some(line) = lines.next(wait)? else { break };
-        if answer(gtp, &line, &mut output)? {
-            break;
+        let Some(line) = lines.next(wait)? else { return Ok(()) };
+        let has_quit = answer(gtp, &line, &mut output)?;
+        // Not when the input pauses: the next line may take long.
+        output.flush()?;
+        if has_quit {
+            return Ok(());
         }
         last = Some(line);
     }
-    output.flush()
 }
 
 /// Answers a line; returns whether the session ends with it.

@@ -14,7 +14,7 @@ pub type Reply = Result<String, Failure>;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// No such command.
-    #[error("unknown command: {0}")]
+    #[error("unknown command: {0}; help lists the commands")]
     UnknownCommand(String),
     /// An id and nothing else.
     #[error("unknown command: there is only an id")]

@@ -24,6 +24,8 @@ pub trait Display {
     fn snapshot(&self) -> Snapshot;
     /// The turns played so far, in order; the one under way is the last.
     fn turns(&self) -> Vec<Turn>;
+    /// The last of these turns.
+    fn latest_turn(&self) -> Option<Turn>;
     /// The pictures that the game knows.
     fn views(&self) -> &'static [View];
     /// The picture of that name, if the game knows one; `stop` is asked where it takes long.
@@ -98,6 +100,10 @@ impl<G: Game> Display for Match<G> {
         let mut turns: Vec<_> = self.turns_backwards().collect();
         turns.reverse();
         turns
+    }
+
+    fn latest_turn(&self) -> Option<Turn> {
+        self.turns_backwards().next()
     }
 
     fn views(&self) -> &'static [View] {

@@ -281,7 +281,7 @@ fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, 
     let is_over = engine.game().outcome().is_some();
     let choice = engine.choose(color, Style::Whole, commit, call.tokens.cancel, Some(observer))?;
     let best = last.variations.first().filter(|best| best.token() == choice.token);
-    let turn = if commit && !is_over { engine.game().turns().pop() } else { None };
+    let turn = if commit && !is_over { engine.game().latest_turn() } else { None };
     json(&ChoiceJson {
         schema_version: SCHEMA_VERSION,
         player: color,
