@@ -47,6 +47,7 @@
 //! | [`engine`] | a session with settings and clocks |
 //! | [`input`], [`sgf`] | lines of input; game records |
 //! | [`gtp`], [`ugi`] | the protocols |
+//! | `web` | the server behind `papamu board` (with the feature `board`) |
 //! | [`tools`] | matches, suites, tuning, benchmark |
 //!
 //! No code outside a game's own folder and the registry depends on a game (help texts name some).
@@ -83,3 +84,5 @@ pub mod sgf;
 pub mod gtp;
 pub mod tools;
 pub mod ugi;
+#[cfg(feature = "board")]
+pub mod web;

@@ -379,6 +379,13 @@ fn there_are_completions_and_a_manual_page() {
             assert!(text(&output.stdout).contains(word), "{shell}: {word}");
         }
     }
+    // Games are offered with their options, and words with their values (the generators of other shells complete only flags).
+    for shell in ["bash", "zsh"] {
+        let output = run(&["completions", shell], "");
+        for word in ["send_it", "kanga,suicide=allowed", "kanga,suicide=illegal"] {
+            assert!(text(&output.stdout).contains(word), "{shell}: {word}");
+        }
+    }
     let page = text(&run(&["man"], "").stdout);
     for word in [".TH papamu 1", "genmove", r"\-\-threads", "SUBCOMMANDS"] {
         assert!(page.contains(word), "{word}");
@@ -388,6 +395,17 @@ fn there_are_completions_and_a_manual_page() {
         assert!(page.contains(word), "{word}");
     }
     assert_eq!(text(&run(&["man", "chess"], "").stderr), "papamu: there is no command 'chess'\n");
+}
+
+/// A reply comes out as soon as it is complete, even if a longer command has been read already.
+#[test]
+fn a_reply_does_not_wait_for_the_next_one() {
+    let mut talk = Talk::start(&[]);
+    talk.send("1 name\n2 perft 50");
+    assert_eq!(talk.reply(), "=1 papamu");
+    talk.send("# interrupt");
+    assert!(talk.reply().starts_with("?2 "), "the count was still going on");
+    talk.ends_well();
 }
 
 #[test]
@@ -454,7 +472,7 @@ fn help_begins_with_an_example() {
         .filter(|name| *name != "help")
         .collect();
     assert!(names.len() >= 17, "{names:?}");
-    assert_eq!(names[0], "play");
+    assert_eq!(&names[..2], ["board", "play"], "what people look for comes first");
     for name in names {
         let help = text(&run(&[name, "--help"], "").stdout);
         let example =

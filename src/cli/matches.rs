@@ -17,7 +17,7 @@ use papamu::tools::matches::{
 };
 use thiserror::Error;
 
-use super::options::{SeedArgs, SizeArgs};
+use super::options::{GameText, SeedArgs, SizeArgs};
 
 /// What can go wrong with a match, beside the engines.
 #[derive(Debug, Error)]
@@ -60,7 +60,7 @@ pub enum MatchError {
 #[derive(Debug, Args)]
 pub struct MatchArgs {
     /// Game, with options after commas: kanga,width=9,height=9
-    #[arg(value_name = "GAME[,KEY=VALUE...]", default_value = GAMES[0].name)]
+    #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true, default_value = GAMES[0].name)]
     game: String,
     #[command(flatten)]
     size: SizeArgs,

@@ -1,5 +1,7 @@
 //! The arguments of the command line, and what they start.
 
+#[cfg(feature = "board")]
+mod board;
 mod manual;
 mod matches;
 mod options;
@@ -46,6 +48,10 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play in the browser: open a board with the engine behind it
+    #[cfg(feature = "board")]
+    #[command(before_help = "Example: papamu board kangaroo --level 3")]
+    Board(#[command(flatten)] board::BoardArgs),
     /// Play a game against the engine in the terminal
     #[command(before_help = "Example: papamu play kanga --level 3")]
     Play(#[command(flatten)] play::PlayArgs),
@@ -161,6 +167,10 @@ pub enum Error {
     /// No thread for the input.
     #[error("no thread to read the input: {0}")]
     Input(#[source] io::Error),
+    /// The server of the board.
+    #[cfg(feature = "board")]
+    #[error(transparent)]
+    Board(#[from] papamu::web::ServerError),
     /// A match.
     #[error(transparent)]
     Match(#[from] MatchError),
@@ -204,6 +214,8 @@ impl Cli {
         let output = &mut io::stdout();
         let Some(command) = &self.command else { return self.serve.run().map(|()| Status::Answered) };
         let done = match command {
+            #[cfg(feature = "board")]
+            Command::Board(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),
             Command::Genmove(arguments) => arguments.run(output),
             Command::Solve(arguments) => return arguments.run(output),

@@ -1,8 +1,11 @@
 //! The arguments that several commands share. A command flattens exactly those that it obeys.
 
+use std::ffi::OsStr;
+use std::iter;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command};
 use etcetera::base_strategy::{BaseStrategy, choose_base_strategy};
 use papamu::engine::{Engine, OpenError, SettingError};
 use papamu::game::Style;
@@ -14,10 +17,33 @@ use super::Error;
 #[derive(Debug, Args)]
 pub(super) struct GameArgs {
     /// Game, with options after commas: konane, or kanga,width=9,height=9
-    #[arg(value_name = "GAME[,KEY=VALUE...]")]
+    #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true)]
     game: String,
     #[command(flatten)]
     size: SizeArgs,
+}
+
+/// Takes any text, which is checked with the other arguments, and offers games and their options for completion.
+#[derive(Clone)]
+pub(super) struct GameText;
+
+impl TypedValueParser for GameText {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        NonEmptyStringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(GAMES.iter().map(Entry::info).flat_map(|game| {
+            let options = game.options.into_iter().flat_map(move |option| {
+                let values = if option.words.is_empty() { &[""] } else { option.words };
+                let texts = values.iter().map(move |value| format!("{},{}={value}", game.name, option.key));
+                texts.map(move |text| PossibleValue::new(text).help(option.help))
+            });
+            iter::once(PossibleValue::new(game.name).help(game.title)).chain(options)
+        })))
+    }
 }
 
 /// The size of the board.
@@ -35,6 +61,12 @@ fn size(text: &str) -> Result<(u32, u32), &'static str> {
 }
 
 impl SizeArgs {
+    /// Whether a size is asked for.
+    #[cfg(feature = "board")]
+    pub(super) fn is_given(&self) -> bool {
+        self.size.is_some()
+    }
+
     /// The game that a text such as `kanga,suicide=allowed` names, and its options as `set_game` takes them.
     pub(super) fn game(&self, text: &str) -> Result<(&'static Entry, String), OpenError> {
         let (name, options) = text.split_once(',').unwrap_or((text, ""));

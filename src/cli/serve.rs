@@ -10,12 +10,12 @@ use papamu::input::{Dialect, Lines};
 use papamu::ugi::{self, Ugi};
 
 use super::Error;
-use super::options::{PlayerArgs, PositionArgs, SizeArgs, StyleArgs};
+use super::options::{GameText, PlayerArgs, PositionArgs, SizeArgs, StyleArgs};
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
     /// Game to start with, with options after commas: kanga,width=9,height=9 [default: konane]
-    #[arg(long, value_name = "GAME[,KEY=VALUE...]")]
+    #[arg(long, value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true)]
     game: Option<String>,
     #[command(flatten)]
     size: SizeArgs,
@@ -80,7 +80,11 @@ impl ServeArgs {
 fn greet() {
     let lines = [
         "papamu speaks a line protocol for boards and scripts, modelled on GTP: type help for its commands, quit to leave.",
-        "To play a game here, leave and type: papamu play",
+        if cfg!(feature = "board") {
+            "To play in the browser, leave and type: papamu board; in this terminal: papamu play"
+        } else {
+            "To play a game here, leave and type: papamu play"
+        },
         "All that papamu can do: papamu --help",
     ];
     // It works as well if nobody can read this.

@@ -36,6 +36,24 @@ pub struct Settings {
     pub monte_carlo: bool,
     /// The folder with endgame tables, if there is one; no protocol can change it.
     pub endgames: Option<PathBuf>,
+    /// The most that `threads` and `hash_mb` may be set to, where the engine is shared; no protocol can change it.
+    pub most: Most,
+}
+
+/// The most that may be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Most {
+    /// Threads of a search.
+    pub threads: u64,
+    /// Mebibytes for tables and trees.
+    pub hash_mb: u64,
+}
+
+impl Default for Most {
+    /// No limit.
+    fn default() -> Self {
+        Self { threads: u64::MAX, hash_mb: u64::MAX }
+    }
 }
 
 impl Default for Settings {
@@ -51,6 +69,7 @@ impl Default for Settings {
             ponder: false,
             monte_carlo: false,
             endgames: None,
+            most: Most::default(),
         }
     }
 }
@@ -96,11 +115,18 @@ impl Setting {
         matches!(self.field, Field::Switch(_))
     }
 
-    /// The largest value on this machine.
-    pub fn max_here(&self) -> u64 {
-        match memory_mb() {
-            Some(available) if self.name == "hash_mb" => self.max.min(available),
-            _ => self.max,
+    /// The largest value on this machine, and within the limits that these settings have.
+    pub fn max_here(&self, settings: &Settings) -> u64 {
+        let available = memory_mb().filter(|_| self.name == "hash_mb").unwrap_or(u64::MAX);
+        self.max.min(available).min(self.most(settings))
+    }
+
+    /// The limit that these settings have for it.
+    fn most(&self, settings: &Settings) -> u64 {
+        match self.name {
+            "threads" => settings.most.threads,
+            "hash_mb" => settings.most.hash_mb,
+            _ => u64::MAX,
         }
     }
 
@@ -168,6 +194,16 @@ pub enum SettingError {
         /// The largest allowed.
         max: u64,
     },
+    /// More than one of several users of a machine may have.
+    #[error("{wanted} is beyond the limit of {name} here, which is {most}")]
+    Limit {
+        /// The setting.
+        name: &'static str,
+        /// The value asked for.
+        wanted: u64,
+        /// The limit.
+        most: u64,
+    },
     /// More memory than there is.
     #[error("{wanted} MiB is more memory than the {available} MiB of this machine")]
     Memory {
@@ -195,6 +231,10 @@ impl Settings {
         let setting = SETTINGS.iter().find(|setting| setting.name == name);
         let setting = setting.ok_or_else(|| SettingError::unknown(name, []))?;
         let number = setting.read(value)?;
+        let most = setting.most(self);
+        if number > most {
+            return Err(SettingError::Limit { name: setting.name, wanted: number, most });
+        }
         if let Some(available) = memory_mb().filter(|&available| name == "hash_mb" && number > available) {
             return Err(SettingError::Memory { wanted: number, available });
         }

@@ -16,7 +16,7 @@ use papamu::games::GAMES;
 use papamu::session::Snapshot;
 
 use super::Error;
-use super::options::{EndgamesArgs, MachineArgs, PositionArgs, SizeArgs};
+use super::options::{EndgamesArgs, GameText, MachineArgs, PositionArgs, SizeArgs};
 use command::{COMMANDS, Command};
 use reader::Reader;
 
@@ -26,7 +26,7 @@ const LEVEL: u64 = 5;
 #[derive(Debug, Args)]
 pub(super) struct PlayArgs {
     /// Game, with options after commas: kanga,width=9,height=9
-    #[arg(value_name = "GAME[,KEY=VALUE...]", default_value = GAMES[0].name)]
+    #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true, default_value = GAMES[0].name)]
     game: String,
     #[command(flatten)]
     size: SizeArgs,

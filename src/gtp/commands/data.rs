@@ -129,7 +129,7 @@ fn settings(call: &mut Call) -> Reply {
         name: setting.name,
         kind: if setting.is_switch() { "switch" } else { "number" },
         min: setting.min,
-        max: setting.max_here(),
+        max: setting.max_here(now),
         default: setting.value(&defaults),
         value: setting.value(now),
         help: setting.help,

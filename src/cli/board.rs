@@ -1,0 +1,126 @@
+//! A board in the browser.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use clap::Args;
+use papamu::engine::{Engine, Most};
+use papamu::games::GAMES;
+use papamu::web::{Limits, Server};
+
+use super::Error;
+use super::options::{EndgamesArgs, GameText, SizeArgs};
+
+/// The port unless another is asked for. Browsers keep a user's choices for an address with its port.
+const PORT: u16 = 7272;
+
+#[derive(Debug, Args)]
+pub(super) struct BoardArgs {
+    /// Game, with options after commas: kanga,width=9,height=9 [default: the last one played]
+    #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true)]
+    game: Option<String>,
+    #[command(flatten)]
+    size: SizeArgs,
+    /// Strength of the engine, from 1 to 10 [default: the last one played]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10), help_heading = "Game")]
+    level: Option<u64>,
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// Port [default: 7272, or a free one where that is taken]
+    #[arg(long, value_name = "N", help_heading = "Server")]
+    port: Option<u16>,
+    /// Address to listen on. Another one than the default opens the board to other machines: whoever has the address that is
+    /// printed can use it
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), help_heading = "Server")]
+    listen: IpAddr,
+    /// Host name by which browsers may call the server, besides localhost and addresses; may be repeated
+    #[arg(long, value_name = "NAME", help_heading = "Server")]
+    host: Vec<String>,
+    /// Most boards open at a time
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
+    sessions: u16,
+    /// Threads of a board's searches
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Limits")]
+    threads: u64,
+    /// Mebibytes of memory for a board's searches
+    #[arg(long = "hash", value_name = "MB", default_value_t = 256, help_heading = "Limits")]
+    hash_mb: u64,
+    /// Messages a second that a board may send; bursts may have ten times as many
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    rate: u32,
+    /// Minutes after which a board that sends nothing is closed
+    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    idle: u32,
+    #[command(flatten)]
+    endgames: EndgamesArgs,
+}
+
+impl BoardArgs {
+    /// Serves the board until the program is interrupted.
+    pub(super) fn run(&self) -> Result<(), Error> {
+        let (entry, options) = self.size.game(self.game.as_deref().unwrap_or(GAMES[0].name))?;
+        let mut model = Engine::new(GAMES, entry.name, &options)?;
+        model.set("threads", &self.threads.to_string())?;
+        model.set("hash_mb", &self.hash_mb.to_string())?;
+        self.endgames.apply(&mut model)?;
+        model.settings_mut().most = Most { threads: self.threads, hash_mb: self.hash_mb };
+        let settings = model.settings().clone();
+        let open = move || {
+            let mut engine = Engine::new(GAMES, entry.name, &options)?;
+            *engine.settings_mut() = settings.clone();
+            Ok(engine)
+        };
+        let limits = Limits {
+            sessions: usize::from(self.sessions),
+            messages_per_second: self.rate,
+            idle: Duration::from_secs(60 * u64::from(self.idle)),
+            ..Limits::default()
+        };
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let served = runtime.block_on(async {
+            let address = SocketAddr::new(self.listen, self.port.unwrap_or(PORT));
+            let server = Server::bind(address, self.port.is_none(), &self.host, limits, open).await?;
+            self.announce(&server)?;
+            tokio::select! {
+                served = server.run() => Ok(served?),
+                _ = tokio::signal::ctrl_c() => Ok(()),
+            }
+        });
+        // Sessions that are still at work end with the process.
+        runtime.shutdown_background();
+        served
+    }
+
+    /// Prints the address and opens the browser.
+    fn announce(&self, server: &Server) -> io::Result<()> {
+        let address = server.address();
+        if self.port.is_none() && address.port() != PORT {
+            eprintln!("Port {PORT} is taken, perhaps by another papamu board.");
+        }
+        if !address.ip().is_loopback() {
+            eprintln!("Warning: other machines can reach this board; whoever has its address can use it.");
+        }
+        let url = server.url() + &self.wishes();
+        let mut output = io::stdout();
+        writeln!(output, "The board is at {url}\nLeave it with Ctrl-C.")?;
+        output.flush()?;
+        if !self.no_open
+            && let Err(error) = open::that_detached(&url)
+        {
+            eprintln!("No browser could be started ({error}): open the address yourself.");
+        }
+        Ok(())
+    }
+
+    /// What the command line asks for, as a part of the page's address: it goes before what the user played last.
+    fn wishes(&self) -> String {
+        let name = self.game.as_deref().or(self.size.is_given().then_some(GAMES[0].name));
+        let game = name.and_then(|name| self.size.game(name).ok());
+        let game = game
+            .map(|(entry, options)| format!("&game={}", [entry.name, &options].join(" ").trim_end().replace(' ', ",")));
+        let level = self.level.map(|level| format!("&level={level}"));
+        game.into_iter().chain(level).collect()
+    }
+}

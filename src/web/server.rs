@@ -1,0 +1,187 @@
+//! The server: its address, its routes, and its end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tower_http::compression::CompressionLayer;
+
+use crate::engine::{Engine, OpenError};
+
+use super::assets;
+use super::guard::{Guard, Refusal, Token};
+use super::session::{self, Limits};
+
+/// Opens the engine of a new session.
+pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Engine, OpenError> + Send + Sync>;
+
+/// Why there is no server.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// Nothing can listen there.
+    #[error("cannot listen on {address}: {error}; choose another one with --port or --listen")]
+    Listen {
+        /// The address asked for.
+        address: SocketAddr,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// No token.
+    #[error("the system has no random numbers: {0}")]
+    Random(#[from] getrandom::Error),
+    /// The machine does not run it.
+    #[error("the server has ended: {0}")]
+    Run(#[from] io::Error),
+}
+
+/// A server that has its address and does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: Token,
+    shared: Shared,
+}
+
+/// What all requests share.
+#[derive(Clone)]
+struct Shared {
+    guard: Arc<Guard>,
+    limits: Limits,
+    seats: Arc<Semaphore>,
+    open: OpenEngine,
+}
+
+/// The query of a WebSocket's address.
+#[derive(Debug, Deserialize)]
+struct SessionQuery {
+    token: Option<String>,
+}
+
+impl Server {
+    /// Takes an address. If its port is taken and `any_port` is set, a free port is taken instead. `names` are host names that
+    /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session.
+    ///
+    /// # Errors
+    /// [`ServerError`]: nothing can listen there.
+    pub async fn bind(
+        address: SocketAddr,
+        any_port: bool,
+        names: &[String],
+        limits: Limits,
+        open: impl Fn() -> Result<Engine, OpenError> + Send + Sync + 'static,
+    ) -> Result<Self, ServerError> {
+        let listener = match TcpListener::bind(address).await {
+            Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {
+                TcpListener::bind(SocketAddr::new(address.ip(), 0)).await
+            }
+            result => result,
+        };
+        let listener = listener.map_err(|error| ServerError::Listen { address, error })?;
+        let address = listener.local_addr()?;
+        let token = Token::random()?;
+        let guard = Arc::new(Guard::new(token.clone(), address, names));
+        let seats = Arc::new(Semaphore::new(limits.sessions));
+        Ok(Self { listener, address, token, shared: Shared { guard, limits, seats, open: Arc::new(open) } })
+    }
+
+    /// The address that it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of the page, with the token.
+    pub fn url(&self) -> String {
+        let address = match self.address.ip() {
+            ip if ip.is_unspecified() && ip.is_ipv4() => SocketAddr::from(([127, 0, 0, 1], self.address.port())),
+            ip if ip.is_unspecified() => SocketAddr::from(([0, 0, 0, 0, 0, 0, 0, 1], self.address.port())),
+            _ => self.address,
+        };
+        format!("http://{address}/?token={}", self.token)
+    }
+
+    /// Answers requests for ever.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub async fn run(self) -> Result<(), ServerError> {
+        let routes = Router::new()
+            .route("/session", get(open_session))
+            .route("/", get(async || serve_asset("")))
+            .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
+            .layer(CompressionLayer::new())
+            .layer(middleware::from_fn_with_state(self.shared.clone(), check_and_seal))
+            .with_state(self.shared);
+        Ok(axum::serve(self.listener, routes).await?)
+    }
+}
+
+/// Refuses requests for other hosts, and adds the headers that keep the page to itself.
+async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let mut response = match shared.guard.check_host(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refuse(&refusal),
+    };
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                  manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (header::HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn serve_asset(path: &str) -> Response {
+    match assets::find(path) {
+        Some(asset) => ([(header::CONTENT_TYPE, asset.media_type)], asset.bytes).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+    }
+}
+
+/// Upgrades to a WebSocket. Without an upgrade it tells what would happen: browsers do not show a page why a WebSocket was
+/// refused, so the page asks again in this way.
+async fn open_session(
+    State(shared): State<Shared>,
+    Query(query): Query<SessionQuery>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    if let Err(refusal) = shared.guard.check_client(&headers, query.token.as_deref()) {
+        return refuse(&refusal);
+    }
+    let Ok(permit) = shared.seats.clone().try_acquire_owned() else {
+        let most = shared.limits.sessions;
+        let text = format!("{most} boards are open, the most that this server allows; close one, or use --sessions");
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    };
+    let Ok(upgrade) = upgrade else { return "ready\n".into_response() };
+    let limits = shared.limits;
+    upgrade
+        .max_message_size(limits.message_bytes)
+        .max_frame_size(limits.message_bytes)
+        .on_upgrade(move |socket| session::serve(socket, shared.open, limits, permit))
+}
+
+fn refuse(refusal: &Refusal) -> Response {
+    log::warn!("refused: {refusal}");
+    (StatusCode::FORBIDDEN, refusal.to_string()).into_response()
+}

@@ -1,0 +1,242 @@
+//! A WebSocket and the session of the line protocol behind it.
+//!
+//! A message of the client is one or more lines; a message of the server is what the protocol writes until it flushes: whole
+//! replies, or whole lines of a reply that is under way. The engine runs in a thread of its own and knows nothing of the
+//! socket: it reads lines from a channel and writes into one.
+
+use std::io::{self, Read, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
+use tokio::time::timeout;
+
+use crate::game::Style;
+use crate::gtp::{self, FileAccess, Gtp};
+use crate::input::{Dialect, Lines};
+
+use super::server::OpenEngine;
+
+/// What the sessions may use. The memory and the threads of a session's searches are limits of its engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Sessions at a time.
+    pub sessions: usize,
+    /// Bytes of a message.
+    pub message_bytes: usize,
+    /// Messages a second, on average; ten times as many may come in a burst.
+    pub messages_per_second: u32,
+    /// How long a session may send nothing.
+    pub idle: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { sessions: 8, message_bytes: 64 << 10, messages_per_second: 50, idle: Duration::from_secs(3600) }
+    }
+}
+
+/// Messages that wait in each direction.
+const QUEUE: usize = 64;
+
+/// How often the server asks a silent client whether it is still there, and for how long it waits for an answer.
+const PING: Duration = Duration::from_secs(30);
+const LOST: Duration = Duration::from_secs(100);
+
+/// Serves a client until it leaves, breaks a limit, or says nothing for too long. The permit is given back when the engine
+/// has ended.
+pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, limits: Limits, permit: OwnedSemaphorePermit) {
+    let (to_engine, from_client) = mpsc::channel::<String>(QUEUE);
+    let (to_client, mut from_engine) = mpsc::channel::<String>(QUEUE);
+    // Dropped with this function: all work of the engine is then cancelled.
+    let (_guard, closed) = oneshot::channel::<()>();
+    let run = move || {
+        run_engine(&open, from_client, to_client, closed);
+        drop(permit);
+    };
+    if let Err(error) = thread::Builder::new().name("session".to_owned()).spawn(run) {
+        log::error!("no thread for a session: {error}");
+        return close(&mut socket, close_code::AGAIN, "no thread for another session").await;
+    }
+    let reason = talk(&mut socket, &to_engine, &mut from_engine, limits).await;
+    if let Some(reason) = reason {
+        close(&mut socket, close_code::POLICY, &reason).await;
+    }
+}
+
+/// Carries messages both ways, until the client is gone (`None`) or has to go, for a reason.
+async fn talk(
+    socket: &mut WebSocket,
+    to_engine: &mpsc::Sender<String>,
+    from_engine: &mut mpsc::Receiver<String>,
+    limits: Limits,
+) -> Option<String> {
+    let mut rate = Rate::new(limits.messages_per_second);
+    let (mut heard, mut active) = (Instant::now(), Instant::now());
+    let mut tick = tokio::time::interval(PING.min(limits.idle));
+    // A message that the engine has no room for yet. Replies must flow meanwhile: the engine may be waiting for that.
+    let mut waiting: Option<String> = None;
+    loop {
+        let to_client = tokio::select! {
+            message = socket.recv(), if waiting.is_none() => {
+                heard = Instant::now();
+                match message? {
+                    Ok(Message::Text(_)) if !rate.allows(heard) => {
+                        return Some(format!("the page sent more than {} messages a second", limits.messages_per_second));
+                    }
+                    Ok(Message::Text(text)) => {
+                        active = heard;
+                        waiting = Some(text.as_str().to_owned());
+                    }
+                    Ok(Message::Binary(_)) => return Some("the line protocol is text".to_owned()),
+                    Ok(_) => {} // answers to pings; the library answers those of the client
+                    Err(error) => {
+                        log::info!("a board was lost: {error}");
+                        return Some(format!("a message was refused: {error}"));
+                    }
+                }
+                continue;
+            }
+            permit = to_engine.reserve(), if waiting.is_some() => {
+                match permit {
+                    Ok(permit) => permit.send(waiting.take().unwrap_or_default()),
+                    Err(_) => return Some("the engine has ended".to_owned()),
+                }
+                continue;
+            }
+            text = from_engine.recv() => match text {
+                Some(text) => Message::text(text),
+                None => return Some("the engine has ended".to_owned()),
+            },
+            _ = tick.tick() => {
+                if active.elapsed() >= limits.idle {
+                    return Some(format!("nothing was sent for {} s", limits.idle.as_secs()));
+                }
+                if heard.elapsed() > LOST && waiting.is_none() {
+                    return None;
+                }
+                Message::Ping(Default::default())
+            }
+        };
+        // A client that does not read is as good as gone.
+        timeout(LOST, socket.send(to_client)).await.ok()?.ok()?;
+    }
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &str) {
+    let frame = CloseFrame { code, reason: reason.into() };
+    // The client may have gone.
+    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+}
+
+/// Runs the line protocol between two channels until one of them closes.
+fn run_engine(
+    open: &OpenEngine,
+    lines: mpsc::Receiver<String>,
+    output: mpsc::Sender<String>,
+    closed: oneshot::Receiver<()>,
+) {
+    let run = || {
+        let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
+        gtp.files = FileAccess::None;
+        let mut lines = Lines::read(Input { lines, rest: Vec::new(), read: 0 }, Dialect::Either)?;
+        lines.cancel_once(|| drop(closed.blocking_recv()))?;
+        gtp::run(&mut gtp, &mut lines, Output { text: Vec::new(), output })
+    };
+    run().unwrap_or_else(|error| log::error!("a session has ended: {error}"));
+}
+
+/// Messages as a stream of bytes, a line feed after each.
+struct Input {
+    lines: mpsc::Receiver<String>,
+    rest: Vec<u8>,
+    read: usize,
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.read == self.rest.len() {
+            let Some(message) = self.lines.blocking_recv() else { return Ok(0) };
+            self.rest = message.into_bytes();
+            self.rest.push(b'\n');
+            self.read = 0;
+        }
+        let length = buffer.len().min(self.rest.len() - self.read);
+        buffer[..length].copy_from_slice(&self.rest[self.read..][..length]);
+        self.read += length;
+        Ok(length)
+    }
+}
+
+/// What is written until it is flushed is a message.
+struct Output {
+    text: Vec<u8>,
+    output: mpsc::Sender<String>,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.text.is_empty() {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&std::mem::take(&mut self.text)).into_owned();
+        self.output.blocking_send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+/// A token bucket.
+struct Rate {
+    per_second: f64,
+    left: f64,
+    at: Instant,
+}
+
+impl Rate {
+    fn new(per_second: u32) -> Self {
+        let per_second = f64::from(per_second);
+        Self { per_second, left: 10.0 * per_second, at: Instant::now() }
+    }
+
+    /// Whether another message may come now.
+    fn allows(&mut self, now: Instant) -> bool {
+        let since = now.saturating_duration_since(self.at).as_secs_f64();
+        self.left = (self.left + since * self.per_second).min(10.0 * self.per_second);
+        self.at = now;
+        let is_allowed = self.left >= 1.0;
+        self.left -= f64::from(u8::from(is_allowed));
+        is_allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_is_allowed_and_a_flood_is_not() {
+        let mut rate = Rate::new(5);
+        let now = Instant::now();
+        assert_eq!((0..100).filter(|_| rate.allows(now)).count(), 50);
+        let later = now + Duration::from_secs(2);
+        assert_eq!((0..100).filter(|_| rate.allows(later)).count(), 10);
+        let much_later = now + Duration::from_secs(1000);
+        assert_eq!((0..100).filter(|_| rate.allows(much_later)).count(), 50);
+    }
+
+    #[test]
+    fn messages_become_lines() {
+        let (sender, lines) = mpsc::channel(2);
+        sender.blocking_send("name".to_owned()).unwrap();
+        sender.blocking_send("a\nb".to_owned()).unwrap();
+        drop(sender);
+        let mut text = String::new();
+        Input { lines, rest: Vec::new(), read: 0 }.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "name\na\nb\n");
+    }
+}

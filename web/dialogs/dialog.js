@@ -1,0 +1,71 @@
+/** Windows over the page. */
+
+import { h } from "../view/dom.js";
+
+/**
+ * Opens a window. It closes with Escape, with its cross, and with a click beside it.
+ * @param {string} title
+ * @param {...(Node | string | null | false)} children
+ */
+export function openDialog(title, ...children) {
+  const id = "dialog-title";
+  const close = h("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => dialog.close() }, "×");
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": id },
+    h("header", {}, h("h2", { id }, title), close),
+    h("div", { class: "content" }, ...children),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("pointerdown", (event) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+    if (event.target === dialog && !isInside) {
+      dialog.close();
+    }
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Asks before something that cannot be undone.
+ * @param {string} title @param {string} text @param {string} yes @param {() => void} action
+ */
+export function askFirst(title, text, yes, action) {
+  const dialog = openDialog(
+    title,
+    h("p", {}, text),
+    h(
+      "p",
+      { class: "buttons" },
+      h("button", { type: "button", class: "primary", onclick: () => (dialog.close(), action()) }, yes),
+      h("button", { type: "button", onclick: () => dialog.close() }, "No, go on"),
+    ),
+  );
+}
+
+/**
+ * A choice of a few words.
+ * @param {string} label
+ * @param {[value: string, text: string][]} entries
+ * @param {string} value
+ * @param {(value: string) => void} [onchange]
+ */
+export function choice(label, entries, value, onchange) {
+  const select = h("select", {}, ...entries.map(([value, text]) => h("option", { value }, text)));
+  select.value = value;
+  select.addEventListener("change", () => onchange?.(select.value));
+  return { element: h("label", { class: "field" }, h("span", {}, label), select), select };
+}
+
+/**
+ * A switch.
+ * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onchange
+ */
+export function check(label, checked, onchange) {
+  const box = h("input", { type: "checkbox", checked });
+  box.addEventListener("change", () => onchange(box.checked));
+  return h("label", { class: "check" }, box, h("span", {}, label));
+}

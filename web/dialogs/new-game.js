@@ -1,0 +1,116 @@
+/**
+ * The window that starts a game.
+ *
+ * @typedef {import("../types.js").GameInfo} GameInfo
+ * @typedef {import("../types.js").GameOption} GameOption
+ * @typedef {import("../game/table.js").Setup} Setup
+ */
+
+import { RULES, titleOf } from "../rules/index.js";
+import { h } from "../view/dom.js";
+import { openDialog } from "./dialog.js";
+import { playerFields } from "./players.js";
+
+/** The options that everybody looks for; others come after them. */
+const FIRST = ["board", "width", "height", "size"];
+
+/**
+ * @param {GameInfo[]} games
+ * @param {Setup} setup of the game under way
+ * @param {Record<string, string>} lastOptions of each game
+ * @param {(setup: Setup) => Promise<string>} start starts the game, or returns what is wrong
+ */
+export function openNewGame(games, setup, lastOptions, start) {
+  const names = games.map(({ name }) => name);
+  let game = games[Math.max(0, names.indexOf(setup.game))];
+  let options = optionFields(game, game.name === setup.game ? setup.options : (lastOptions[game.name] ?? ""));
+  const place = h("div", { class: "options" });
+  const players = playerFields(setup);
+  const message = h("p", { class: "message", role: "alert" });
+  const cards = games.map(({ name, title }) => {
+    const input = h("input", { type: "radio", name: "game", value: name, checked: name === game.name });
+    input.addEventListener("change", () => {
+      game = games[names.indexOf(name)];
+      options = optionFields(game, lastOptions[name] ?? "");
+      message.textContent = "";
+      place.replaceChildren(...options.elements);
+    });
+    const tagline = RULES[name]?.tagline;
+    return h("label", { class: "card" }, input, h("strong", {}, titleOf(name, title)), tagline ? h("span", {}, tagline) : null);
+  });
+  place.append(...options.elements);
+  const form = h(
+    "form",
+    { class: "new-game" },
+    h("fieldset", { class: "cards" }, h("legend", {}, "Game"), ...cards),
+    h("fieldset", {}, h("legend", {}, "Board"), place),
+    h("fieldset", {}, h("legend", {}, "Players"), ...players.elements),
+    message,
+    h("p", { class: "buttons" }, h("button", { type: "submit", class: "primary" }, "Start the game")),
+  );
+  const dialog = openDialog("New game", form);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = await start({ game: game.name, options: options.read(), start: null, ...players.read() });
+    if (wrong) {
+      message.textContent = wrong;
+    } else {
+      dialog.close();
+    }
+  });
+}
+
+/**
+ * The fields of a game's options.
+ * @param {GameInfo} game
+ * @param {string} given `key=value` words
+ */
+function optionFields(game, given) {
+  const values = new Map(given.split(" ").filter(Boolean).map((word) => /** @type {[string, string]} */ (word.split("="))));
+  /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
+  const inputs = new Map();
+  const defaultOf = (/** @type {GameOption} */ option) => {
+    const other = option.other_defaults.find(({ option: key, value }) => inputs.get(key)?.value === String(value));
+    return String(other?.default ?? option.default);
+  };
+  const fields = game.options.map((option) => {
+    const input = option.kind === "word" ? words(option) : number(option);
+    inputs.set(option.key, input);
+    return h("label", { class: "field", title: option.help }, h("span", {}, `${option.key.replaceAll("_", " ")}`, h("small", {}, option.help)), input);
+  });
+  // Defaults may depend on other options.
+  for (const option of game.options) {
+    const input = /** @type {HTMLInputElement} */ (inputs.get(option.key));
+    input.value = values.get(option.key) ?? defaultOf(option);
+  }
+  for (const [key, input] of inputs) {
+    input.addEventListener("change", () => {
+      for (const option of game.options.filter(({ other_defaults }) => other_defaults.some(({ option: other }) => other === key))) {
+        /** @type {HTMLInputElement} */ (inputs.get(option.key)).value = defaultOf(option);
+      }
+    });
+  }
+  const isFirst = (/** @type {number} */ index) => FIRST.includes(game.options[index].key);
+  const elements = [
+    ...fields.filter((_, index) => isFirst(index)),
+    h("details", {}, h("summary", {}, "More rules"), ...fields.filter((_, index) => !isFirst(index))),
+  ];
+  /** Only what differs from the defaults. */
+  const read = () =>
+    game.options
+      .map((option) => ({ option, value: inputs.get(option.key)?.value.trim() ?? "" }))
+      .filter(({ option, value }) => value !== "" && value !== defaultOf(option))
+      .map(({ option, value }) => `${option.key}=${value}`)
+      .join(" ");
+  return { elements, read };
+}
+
+/** @param {GameOption} option */
+function words({ words }) {
+  return h("select", {}, ...words.map((value) => h("option", { value }, value)));
+}
+
+/** @param {GameOption} option */
+function number({ min, max, zero }) {
+  return h("input", { type: "number", required: true, min: zero ? "0" : String(min ?? 0), max: String(max ?? ""), inputMode: "numeric" });
+}

@@ -1,0 +1,84 @@
+/**
+ * The fields for who plays, how strong the engine is, and how long it thinks.
+ *
+ * @typedef {import("../game/table.js").Setup} Setup
+ * @typedef {import("../game/table.js").Pace} Pace
+ * @typedef {import("../game/table.js").Player} Player
+ */
+
+import { h } from "../view/dom.js";
+import { choice } from "./dialog.js";
+
+/** @type {[string, string, Player, Player][]} */
+const SIDES = [
+  ["black", "Black, and papamu White", "person", "engine"],
+  ["white", "White, and papamu Black", "engine", "person"],
+  ["both", "Both sides: two people here", "person", "person"],
+  ["none", "Neither: papamu against itself", "engine", "engine"],
+];
+
+const SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
+/** Minutes, and the seconds added after each turn. */
+const CLOCKS = [
+  [1, 0],
+  [3, 2],
+  [5, 5],
+  [10, 5],
+  [20, 10],
+  [60, 30],
+];
+
+/** @param {Pace} pace */
+const paceKey = ({ seconds, minutes, increment }) => (minutes > 0 ? `${minutes}+${increment}` : `${seconds}`);
+
+/**
+ * @param {Pick<Setup, "players" | "level" | "pace">} setup
+ */
+export function playerFields({ players, level, pace }) {
+  const found = SIDES.find(([, , black, white]) => players.black === black && players.white === white);
+  const sides = choice("You play", SIDES.map(([key, text]) => [key, text]), found?.[0] ?? "black");
+  const range = h("input", { type: "range", min: "1", max: "10", step: "1", value: String(level) });
+  const number = h("output", {}, String(level));
+  range.addEventListener("input", () => (number.value = range.value));
+  const select = h(
+    "select",
+    {},
+    h(
+      "optgroup",
+      { label: "papamu thinks at most" },
+      ...SECONDS.map((seconds) => h("option", { value: paceKey({ seconds, minutes: 0, increment: 0 }) }, `${seconds} s a turn`)),
+    ),
+    h(
+      "optgroup",
+      { label: "A clock for both players" },
+      ...CLOCKS.map(([minutes, increment]) =>
+        h(
+          "option",
+          { value: paceKey({ seconds: 0, minutes, increment }) },
+          `${minutes} min${increment ? ` + ${increment} s a turn` : ""}`,
+        ),
+      ),
+    ),
+  );
+  select.value = paceKey(pace);
+  if (select.selectedIndex < 0) {
+    select.value = "1";
+  }
+  const elements = [
+    sides.element,
+    h("label", { class: "field" }, h("span", {}, "Level of papamu"), h("span", { class: "range" }, range, number)),
+    h("label", { class: "field" }, h("span", {}, "Time"), select),
+  ];
+  /** @returns {Pick<Setup, "players" | "level" | "pace">} */
+  const read = () => {
+    const [, , black, white] = SIDES.find(([key]) => key === sides.select.value) ?? SIDES[0];
+    const [first, increment] = select.value.split("+").map(Number);
+    const isClock = select.value.includes("+");
+    return {
+      players: { black, white },
+      level: Number(range.value),
+      pace: isClock ? { seconds: 1, minutes: first, increment } : { seconds: first, minutes: 0, increment: 0 },
+    };
+  };
+  return { elements, read };
+}

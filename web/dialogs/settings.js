@@ -1,0 +1,64 @@
+/**
+ * The window with the choices of the user, and the players of the game under way.
+ *
+ * @typedef {import("../game/store.js").Choices} Choices
+ * @typedef {import("../game/table.js").Setup} Setup
+ */
+
+import { h } from "../view/dom.js";
+import { check, choice, openDialog } from "./dialog.js";
+import { playerFields } from "./players.js";
+
+/** @type {[keyof Choices, string][]} */
+const SWITCHES = [
+  ["legal", "Show the cells that can be chosen"],
+  ["coordinates", "Show coordinates"],
+  ["control", "Show controlled cells (Send It)"],
+  ["arrows", "Draw the best moves of an analysis"],
+  ["sounds", "Play sounds"],
+];
+
+/**
+ * @param {Choices} choices
+ * @param {(change: Partial<Choices>) => void} onchange
+ * @param {Setup} setup
+ * @param {(change: Partial<Setup>) => void} onplayers
+ */
+export function openSettings(choices, onchange, setup, onplayers) {
+  const players = playerFields(setup);
+  const form = h("form", {}, ...players.elements);
+  form.addEventListener("change", () => onplayers(players.read()));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  openDialog(
+    "Settings",
+    h("fieldset", {}, h("legend", {}, "This game"), form),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "The page"),
+      choice(
+        "Colours",
+        [
+          ["auto", "As the system"],
+          ["light", "Light"],
+          ["dark", "Dark"],
+        ],
+        choices.theme,
+        (theme) => onchange({ theme: /** @type {Choices["theme"]} */ (theme) }),
+      ).element,
+      ...SWITCHES.map(([key, label]) => check(label, Boolean(choices[key]), (on) => onchange({ [key]: on }))),
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, "Keys"),
+      h(
+        "ul",
+        {},
+        h("li", {}, "Tab reaches the board, then arrow keys choose a cell and Enter clicks it."),
+        h("li", {}, "Beside the board, ← and → go through the game, Home and End to its first and last turn."),
+        h("li", {}, "Escape takes the begun turn back."),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * A game as a part of an address, behind the `#`: `game=konane&options=width=6,height=6&turns=bD3.wC3`. A link opens on any
+ * board of papamu, so it holds no token.
+ *
+ * @typedef {object} LinkedGame
+ * @property {string} game
+ * @property {string} options as set_game takes them
+ * @property {string | null} start a position string
+ * @property {{player: import("../types.js").Color, text: string}[]} turns
+ */
+
+/** @param {LinkedGame} linked */
+export function toFragment({ game, options, start, turns }) {
+  const query = new URLSearchParams({ game });
+  if (options) {
+    query.set("options", options.replaceAll(" ", ","));
+  }
+  if (start) {
+    query.set("position", start);
+  }
+  if (turns.length > 0) {
+    query.set("turns", turns.map(({ player, text }) => player[0] + text).join("."));
+  }
+  // These are legal in a fragment, and easier to read than their codes.
+  return query.toString().replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("%2F", "/").replaceAll("%40", "@");
+}
+
+/**
+ * @param {string} fragment with or without the `#`
+ * @returns {LinkedGame | null} null if it holds no game
+ */
+export function fromFragment(fragment) {
+  const query = new URLSearchParams(fragment.replace(/^#/, ""));
+  const game = query.get("game");
+  if (!game) {
+    return null;
+  }
+  const words = (query.get("turns") ?? "").split(".").filter((word) => /^[bw]./.test(word));
+  return {
+    game,
+    options: (query.get("options") ?? "").replaceAll(",", " "),
+    start: query.get("position"),
+    turns: words.map((word) => ({ player: word[0] === "b" ? "black" : "white", text: word.slice(1) })),
+  };
+}

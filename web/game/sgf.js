@@ -1,0 +1,187 @@
+/**
+ * Games with variations as SGF (Smart Game Format, version 4). Each turn is a node with the point of its last click and, in the
+ * engine's own property PT, its text, from which papamu plays it. Files of other programs may have a node a click.
+ *
+ * @typedef {import("../types.js").Color} Color
+ * @typedef {import("../types.js").Cell} Cell
+ * @typedef {import("./tree.js").TreeNode} TreeNode
+ *
+ * @typedef {object} SgfNode
+ * @property {Map<string, string[]>} properties
+ * @property {SgfNode[]} children
+ */
+
+/**
+ * Writes a tree.
+ * @param {string} header the file of the empty game as the engine writes it: one node in brackets
+ * @param {TreeNode} root
+ * @param {Cell[]} cells
+ * @param {string | null} result of the main line
+ */
+export function write(header, root, cells, result) {
+  const rows = 1 + Math.max(...cells.map((cell) => cell.row));
+  const byName = new Map(cells.map((cell) => [cell.name, cell]));
+  const letter = (/** @type {number} */ index) => String.fromCharCode(index < 26 ? 97 + index : 39 + index);
+  const point = (/** @type {string | undefined} */ name) => {
+    const cell = byName.get(name ?? "");
+    return cell ? letter(cell.column) + letter(rows - 1 - cell.row) : "";
+  };
+  const clean = header.trim().replace(/\)\s*$/, "").replace(/RE\[[^\]]*\]/, "");
+  const parts = [clean + (result ? `RE[${escape(result)}]` : "")];
+  // Not by recursion: a game may be longer than the stack is deep.
+  /** @type {(TreeNode | ")")[]} */
+  const todo = [];
+  const branch = (/** @type {TreeNode[]} */ children) => {
+    for (const child of [...children].reverse()) {
+      if (children.length > 1) {
+        todo.push(")");
+      }
+      todo.push(child);
+    }
+  };
+  branch(root.children);
+  while (todo.length > 0) {
+    const node = /** @type {TreeNode | ")"} */ (todo.pop());
+    if (node === ")") {
+      parts.push(")");
+      continue;
+    }
+    const siblings = node.parent?.children.length ?? 1;
+    const turn = node.turn;
+    const isForfeit = turn?.text === "resign" || turn?.text === "timeout";
+    parts.push(siblings > 1 ? "\n(" : "");
+    if (turn && !isForfeit) {
+      const name = turn.player === "black" ? "B" : "W";
+      parts.push(`;${name}[${point(turn.clicks.at(-1))}]PT[${escape(turn.text ?? "")}]`);
+    } else {
+      parts.push(";");
+    }
+    branch(node.children);
+  }
+  return `${parts.join("")})\n`;
+}
+
+/** @param {string} text */
+function escape(text) {
+  return text.replace(/[\\\]]/g, "\\$&");
+}
+
+/**
+ * Reads the first game of a file.
+ * @param {string} text
+ * @returns {SgfNode} the first node
+ */
+export function parse(text) {
+  let at = 0;
+  const fail = () => {
+    throw new Error(`this is no SGF: character ${at + 1} is not what is expected there`);
+  };
+  const skip = () => {
+    while (/\s/.test(text[at] ?? "")) {
+      at += 1;
+    }
+  };
+  const value = () => {
+    let found = "";
+    for (at += 1; text[at] !== "]"; at += 1) {
+      if (at >= text.length) {
+        fail();
+      }
+      if (text[at] === "\\") {
+        at += 1;
+        if (text[at] === "\n" || text[at] === "\r") {
+          continue;
+        }
+      }
+      found += text[at] ?? "";
+    }
+    at += 1;
+    return found;
+  };
+  const node = () => {
+    /** @type {Map<string, string[]>} */
+    const properties = new Map();
+    for (skip(); /[A-Za-z]/.test(text[at] ?? ""); skip()) {
+      let name = "";
+      for (; /[A-Za-z]/.test(text[at] ?? ""); at += 1) {
+        name += /[A-Z]/.test(text[at]) ? text[at] : "";
+      }
+      const values = [];
+      for (skip(); text[at] === "["; skip()) {
+        values.push(value());
+      }
+      if (values.length === 0) {
+        fail();
+      }
+      properties.set(name, values);
+    }
+    return { properties, children: /** @type {SgfNode[]} */ ([]) };
+  };
+  /** The nodes in which variations are open.
+   * @type {(SgfNode | null)[]} */
+  const open = [];
+  /** @type {SgfNode | null} */
+  let first = null;
+  /** @type {SgfNode | null} */
+  let last = null;
+  if (text.startsWith("\u{feff}")) {
+    at += 1;
+  }
+  do {
+    skip();
+    const sign = text[at];
+    at += 1;
+    if (sign === "(") {
+      open.push(last);
+    } else if (sign === ")" && open.length > 0) {
+      last = open.pop() ?? null;
+    } else if (sign === ";" && open.length > 0) {
+      const read = node();
+      last?.children.push(read);
+      first ??= read;
+      last = read;
+    } else {
+      at -= 1;
+      fail();
+    }
+  } while (open.length > 0);
+  return first ?? fail();
+}
+
+/**
+ * The move of a node: its token and whether that is a whole turn; null if there is none.
+ * @param {SgfNode} node
+ * @param {Cell[]} cells
+ * @returns {{player: Color, token: string, whole: boolean} | null}
+ */
+export function moveOf(node, cells) {
+  const player = node.properties.has("B") ? "black" : node.properties.has("W") ? "white" : null;
+  if (!player) {
+    return null;
+  }
+  const token = node.properties.get("PT")?.[0];
+  if (token) {
+    return { player, token, whole: true };
+  }
+  const point = (node.properties.get(player === "black" ? "B" : "W")?.[0] ?? "").trim();
+  if (point === "") {
+    return { player, token: "PASS", whole: false };
+  }
+  const rows = 1 + Math.max(...cells.map((cell) => cell.row));
+  const index = (/** @type {string} */ letter) =>
+    letter >= "a" ? letter.charCodeAt(0) - 97 : letter.charCodeAt(0) - 39;
+  const cell = cells.find(({ column, row }) => column === index(point[0]) && row === rows - 1 - index(point[1] ?? "a"));
+  if (!cell) {
+    throw new Error(`the point '${point}' is not on the board`);
+  }
+  return { player, token: cell.name, whole: false };
+}
+
+/**
+ * The file of a node alone, as the engine loads it.
+ * @param {SgfNode} node
+ */
+export function writeAlone(node) {
+  const properties = [...node.properties].filter(([name]) => !["B", "W", "PT", "RE"].includes(name));
+  return `(;${properties.map(([name, values]) => name + values.map((value) => `[${escape(value)}]`).join("")).join("")})`;
+}

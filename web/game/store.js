@@ -1,0 +1,69 @@
+/**
+ * What the browser keeps: choices for the next time (for all tabs), and the game (for each tab, so that two tabs are two games).
+ * A browser that keeps nothing is no error.
+ */
+
+const CHOICES = "papamu.choices";
+const GAME = "papamu.game";
+
+/**
+ * @typedef {object} Choices
+ * @property {import("./table.js").Setup | null} setup the last game, without its position
+ * @property {Record<string, string>} options the last options of each game
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {boolean} sounds
+ * @property {boolean} coordinates
+ * @property {boolean} legal whether to show what may be clicked
+ * @property {boolean} control whether to show controlled cells
+ * @property {boolean} arrows whether to draw the best moves of an analysis
+ */
+
+/** @type {Choices} */
+const DEFAULTS = {
+  setup: null,
+  options: {},
+  theme: "auto",
+  sounds: false,
+  coordinates: true,
+  legal: true,
+  control: true,
+  arrows: true,
+};
+
+/** @returns {Choices} */
+export function loadChoices() {
+  return { ...DEFAULTS, ...read(() => localStorage, CHOICES) };
+}
+
+/** @param {Choices} choices */
+export function saveChoices(choices) {
+  write(() => localStorage, CHOICES, choices);
+}
+
+/** The game of this tab, or null. */
+export function loadGame() {
+  return read(() => sessionStorage, GAME);
+}
+
+/** @param {unknown} game */
+export function saveGame(game) {
+  write(() => sessionStorage, GAME, game);
+}
+
+/** @param {() => Storage} storage @param {string} key */
+function read(storage, key) {
+  try {
+    return JSON.parse(storage().getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {() => Storage} storage @param {string} key @param {unknown} value */
+function write(storage, key, value) {
+  try {
+    storage().setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or forbidden: the page works without it.
+  }
+}

@@ -1,0 +1,917 @@
+/**
+ * The table: a game with its variations, the players, the clocks, and the engine's work. It knows no rules: what may be clicked,
+ * what a click does and who has won is in the state that the engine answers. Views listen for `change`.
+ *
+ * @typedef {import("../types.js").State} State
+ * @typedef {import("../types.js").Turn} Turn
+ * @typedef {import("../types.js").Color} Color
+ * @typedef {import("../types.js").Report} Report
+ * @typedef {import("../types.js").Choice} Choice
+ * @typedef {import("../engine/protocol.js").Engine} Engine
+ * @typedef {import("./sgf.js").SgfNode} SgfNode
+ * @typedef {"person" | "engine"} Player
+ *
+ * @typedef {object} Pace How long the engine thinks: a time a move, or a clock for both players.
+ * @property {number} seconds a move; not used with a clock
+ * @property {number} minutes of the clock; 0: no clock
+ * @property {number} increment seconds after each turn
+ *
+ * @typedef {object} Setup
+ * @property {string} game
+ * @property {string} options as set_game takes them
+ * @property {string | null} start a position string
+ * @property {{black: Player, white: Player}} players
+ * @property {number} level
+ * @property {Pace} pace
+ */
+
+import { ConnectionLost, EngineError } from "../engine/protocol.js";
+import { Clock } from "./clock.js";
+import * as sgf from "./sgf.js";
+import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
+
+/** @type {Setup} */
+export const DEFAULT_SETUP = {
+  game: "konane",
+  options: "",
+  start: null,
+  players: { black: "person", white: "engine" },
+  level: 3,
+  pace: { seconds: 1, minutes: 0, increment: 0 },
+};
+
+/** How long `solve` may take, in seconds. */
+const SOLVE_SECONDS = 10;
+
+/** @param {Color} color
+ * @returns {Color} */
+export const opponent = (color) => (color === "black" ? "white" : "black");
+
+/** @param {Color} color */
+export const nameOf = (color) => (color === "black" ? "Black" : "White");
+
+export class Table extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Engine | null} */
+    this.engine = null;
+    /** @type {Setup} */
+    this.setup = structuredClone(DEFAULT_SETUP);
+    this.root = new TreeNode(null, null);
+    /** The node on the board. */
+    this.node = this.root;
+    /** The node at which the game goes on; another one on the board is looked at only. */
+    this.live = this.root;
+    /** The node that the engine has on its board; null if it has another game.
+     * @type {TreeNode | null} */
+    this.at = null;
+    /** @type {State | null} */
+    this.state = null;
+    /** The state in which the turn under way began.
+     * @type {State | null} */
+    this.before = null;
+    /** What the engine works on.
+     * @type {"move" | "analysis" | "hint" | "proof" | null} */
+    this.working = null;
+    /** Ends with the work.
+     * @type {Promise<void>} */
+    this.workEnds = Promise.resolve();
+    /** Whether the engine waits, although it is to move. */
+    this.paused = false;
+    this.analysing = false;
+    /** What the engine thinks of the position on the board.
+     * @type {Report | null} */
+    this.report = null;
+    /** The move that the engine advises: its clicks.
+     * @type {{clicks: string[], text: string} | null} */
+    this.hint = null;
+    /** What `solve` has found here. */
+    this.proof = "";
+    /** What went wrong, in the engine's words. */
+    this.message = "";
+    this.clock = new Clock(0, 0);
+    /** Whose strip is below the board.
+     * @type {Color} */
+    this.bottom = "white";
+    /** Whether the board is turned by half a turn. */
+    this.flipped = false;
+    /** Actions, one after the other.
+     * @type {Promise<void>} */
+    this.queue = Promise.resolve();
+    this.queued = 0;
+  }
+
+  // What the views ask.
+
+  get result() {
+    return this.state?.result ?? null;
+  }
+
+  /** Whether a person is to make a turn on the board as it is shown. */
+  get isPersonToMove() {
+    const state = this.state;
+    return Boolean(state && !state.result && (this.node !== this.live || this.setup.players[state.to_move] === "person"));
+  }
+
+  /** Whether a turn has been begun. */
+  get isBegun() {
+    return Boolean(this.state && this.state.clicks.length > 0);
+  }
+
+  get hasClock() {
+    return this.setup.pace.minutes > 0;
+  }
+
+  /** Black's chance at the node on the board. */
+  get chance() {
+    const result = this.result;
+    if (result) {
+      return result.winner === null ? 0.5 : result.winner === "black" ? 1 : 0;
+    }
+    return this.node.chance;
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  // Actions. Each waits for those before it and ends the engine's work first.
+
+  /**
+   * Carries out an action; what goes wrong is shown as a message.
+   * @param {() => Promise<void>} action
+   */
+  act(action) {
+    this.queued += 1;
+    const run = this.queue.then(async () => {
+      try {
+        await this.stopWork();
+        this.message = "";
+        await action();
+      } catch (error) {
+        await this.fail(error);
+      } finally {
+        this.queued -= 1;
+      }
+      if (this.queued === 0) {
+        this.changed();
+        this.proceed();
+      }
+    });
+    this.queue = run;
+    return run;
+  }
+
+  /** @param {unknown} error */
+  async fail(error) {
+    if (error instanceof ConnectionLost) {
+      return; // shown by whoever reconnects
+    }
+    this.message = error instanceof EngineError ? error.reason : error instanceof Error ? error.message : String(error);
+    try {
+      await this.refresh();
+    } catch {
+      // The message is what matters.
+    }
+  }
+
+  /** Takes an engine that has just been connected.
+   * @param {Engine} engine */
+  attach(engine) {
+    this.engine = engine;
+    this.at = null;
+    this.working = null;
+    return this.act(() => this.show(this.node));
+  }
+
+  /** The connection was lost. The game stays as it is. */
+  detach() {
+    this.engine = null;
+    this.at = null;
+    this.clock.run(null);
+    this.changed();
+  }
+
+  /** Starts a new game. If the engine refuses it, the old one stays.
+   * @param {Setup} setup */
+  start(setup) {
+    return this.act(async () => {
+      const engine = this.needed();
+      this.at = null;
+      await engine.ask(`set_game ${setup.game} ${setup.options}`);
+      if (setup.start) {
+        await engine.ask(`set_position ${setup.start}`);
+      }
+      this.setup = structuredClone(setup);
+      this.reset();
+      this.at = this.root;
+      await this.refresh();
+      this.orient();
+    });
+  }
+
+  /** Puts the only person below the board, and turns the board if that one's stones would be above. */
+  orient() {
+    const { black, white } = this.setup.players;
+    this.bottom = black === "person" && white === "engine" ? "black" : "white";
+    const { cells, stones } = /** @type {State} */ (this.state);
+    const heights = new Map(cells.map(({ name, y }) => [name, y]));
+    const mean = (/** @type {string[]} */ names) => names.reduce((sum, name) => sum + (heights.get(name) ?? 0), 0) / names.length;
+    // By more than a row: where stones alternate, there is no above.
+    this.flipped = mean(stones[this.bottom]) > mean(stones[opponent(this.bottom)]) + 1;
+  }
+
+  /** Turns the board. */
+  flip() {
+    this.bottom = opponent(this.bottom);
+    this.flipped = !this.flipped;
+    this.changed();
+  }
+
+  /** Forgets the turns. */
+  reset() {
+    this.root = new TreeNode(null, null);
+    this.node = this.live = this.root;
+    this.paused = false;
+    const { minutes, increment } = this.setup.pace;
+    this.clock = new Clock(minutes * 60_000, increment * 1000);
+    this.forget();
+  }
+
+  /** Forgets what was said of the position on the board. */
+  forget() {
+    this.report = null;
+    this.hint = null;
+    this.proof = "";
+  }
+
+  /** A person clicks a cell. A click on another stone that could begin the turn begins it anew.
+   * @param {string} vertex */
+  click(vertex) {
+    return this.act(async () => {
+      const state = this.state;
+      if (!state || state.result) {
+        return;
+      }
+      if (!this.isPersonToMove) {
+        throw new Error(`it is ${nameOf(state.to_move)}'s turn, and the engine plays ${nameOf(state.to_move)}`);
+      }
+      const isEnd = state.legal_ends.includes(vertex);
+      const isOtherStart = state.clicks.length === 1 && this.before?.legal_clicks.includes(vertex);
+      if (!isEnd && !state.legal_clicks.includes(vertex) && isOtherStart && state.drops_left === null) {
+        const isSame = state.clicks[0] === vertex;
+        await this.cancelBegun();
+        if (isSame) {
+          return this.refresh();
+        }
+      }
+      await this.play(vertex);
+    });
+  }
+
+  /** A person drags a stone: two clicks.
+   * @param {string} from @param {string} to */
+  async drag(from, to) {
+    if (this.state?.clicks.at(-1) !== from) {
+      await this.click(from);
+    }
+    if (this.state?.clicks.at(-1) === from) {
+      await this.click(to);
+    }
+  }
+
+  /** Plays a token that is no click: one that ends the turn, or a resignation.
+   * @param {string} token */
+  playToken(token) {
+    return this.act(() => this.play(token));
+  }
+
+  /** Gives the game up, or loses it on time.
+   * @param {Color} player @param {"resign" | "timeout"} token */
+  forfeit(player, token) {
+    return this.act(async () => {
+      if (!this.state || this.state.result) {
+        return;
+      }
+      if (this.isBegun) {
+        await this.cancelBegun();
+      }
+      await this.needed().ask(`play ${player} ${token}`);
+      await this.take({ player, text: token, clicks: [], from: null, to: null, dropped: [], captured: [] });
+    });
+  }
+
+  /** Takes the begun turn back. */
+  cancelTurn() {
+    return this.act(async () => {
+      if (this.isBegun) {
+        await this.cancelBegun();
+        await this.refresh();
+      }
+    });
+  }
+
+  /** Takes turns back, so that a person is to move; the game goes on from there. */
+  takeBack() {
+    return this.act(async () => {
+      if (this.isBegun) {
+        await this.cancelBegun();
+        return this.refresh();
+      }
+      const { players } = this.setup;
+      const isMixed = players.black !== players.white;
+      let node = this.node.parent;
+      // The player of the turn that is taken back is to move again.
+      let mover = this.node.turn?.player;
+      while (isMixed && node?.parent && mover && players[mover] === "engine") {
+        mover = node.turn?.player;
+        node = node.parent;
+      }
+      if (node) {
+        await this.playFrom(node);
+      }
+    });
+  }
+
+  /** Plays turns that were taken back again, up to one after which a person is to move. */
+  redo() {
+    return this.act(async () => {
+      const { players } = this.setup;
+      let node = this.node.next();
+      for (let next = node?.next(); node && next && players[/** @type {Turn} */ (next.turn).player] === "engine"; next = node.next()) {
+        node = next;
+      }
+      if (node) {
+        await this.playFrom(node);
+      }
+    });
+  }
+
+  /** Looks at a node. Where the game stands, it goes on.
+   * @param {TreeNode | null} node */
+  go(node) {
+    return this.act(async () => {
+      if (node) {
+        await this.show(node);
+      }
+    });
+  }
+
+  /** Goes on with the game from the node on the board. */
+  playHere() {
+    return this.act(() => this.playFrom(this.node));
+  }
+
+  /** Lets the engine move for whoever is to move, once. */
+  engineMoves() {
+    return this.act(async () => {
+      this.paused = false;
+      this.live = this.node;
+      void this.choose();
+    });
+  }
+
+  /** Removes the turn on the board and what follows. */
+  removeBranch() {
+    return this.act(async () => {
+      const node = this.node;
+      if (!node.parent) {
+        return;
+      }
+      await this.show(node.parent);
+      if (this.live.isWithin(node)) {
+        this.live = node.parent;
+        this.clock.set(this.live.clocks);
+      }
+      node.remove();
+    });
+  }
+
+  /** Makes the line on the board the main line. */
+  promoteBranch() {
+    return this.act(async () => this.node.promote());
+  }
+
+  /** @param {boolean} on */
+  setAnalysing(on) {
+    return this.act(async () => {
+      this.analysing = on;
+      this.report = on ? this.report : null;
+    });
+  }
+
+  /** Ends the search under way: the engine plays the best move so far. */
+  moveNow() {
+    this.engine?.interrupt();
+  }
+
+  /** Ends the search under way: the engine plays nothing, and waits. */
+  stop() {
+    return this.act(async () => {
+      this.paused = true;
+    });
+  }
+
+  /** Asks for advice. */
+  askHint() {
+    return this.act(async () => {
+      if (this.state && !this.state.result) {
+        this.work("hint", () => this.findHint(/** @type {State} */ (this.state)));
+      }
+    });
+  }
+
+  /** Tries to prove who wins. */
+  solve() {
+    return this.act(async () => {
+      if (this.state && !this.state.result) {
+        this.work("proof", () => this.prove(/** @type {State} */ (this.state)));
+      }
+    });
+  }
+
+  /** Changes the players, the level or the pace of the game under way.
+   * @param {Partial<Setup>} change */
+  change(change) {
+    return this.act(async () => {
+      Object.assign(this.setup, structuredClone(change));
+      this.paused = false;
+    });
+  }
+
+  /**
+   * Starts from stones that are set up.
+   * @param {{vertex: string, color: Color}[]} stones @param {Color} toMove
+   */
+  setUp(stones, toMove) {
+    return this.act(async () => {
+      const engine = this.needed();
+      const { game, options } = this.setup;
+      this.at = null;
+      try {
+        await engine.ask(`set_game ${game} ${options}`);
+        await engine.ask(`gogui-setup ${stones.map(({ vertex, color }) => `${color[0]} ${vertex}`).join(" ")}`.trim());
+        if (toMove === "white") {
+          await engine.ask("gogui-setup_player white");
+        }
+        const start = await engine.ask("position");
+        this.setup.start = start;
+        this.reset();
+        this.at = this.root;
+        await this.refresh();
+      } catch (error) {
+        await this.show(this.node);
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Opens a game of a link, or of a position string.
+   * @param {import("./link.js").LinkedGame} linked
+   */
+  open({ game, options, start, turns }) {
+    return this.act(async () => {
+      const engine = this.needed();
+      const before = this.toData();
+      this.at = null;
+      try {
+        await engine.ask(`set_game ${game} ${options}`);
+        if (start) {
+          await engine.ask(`set_position ${start}`);
+        }
+        await engine.askAll(["style whole", ...turns.map(({ player, text }) => `play ${player} ${text}`)]);
+        await engine.ask("style steps");
+        this.setup = { ...this.setup, game, options, start };
+        this.reset();
+        /** @type {{turns: Turn[]}} */
+        const history = await engine.askJson("history");
+        let node = this.root;
+        for (const turn of history.turns) {
+          node = node.add({ ...turn });
+        }
+        this.node = this.live = this.at = node;
+        this.paused = turns.length > 0;
+        await this.refresh();
+      } catch (error) {
+        await this.restoreAfter(before);
+        throw error;
+      }
+    });
+  }
+
+  /** Opens a game with its variations.
+   * @param {string} text SGF */
+  openSgf(text) {
+    return this.act(async () => {
+      const first = sgf.parse(text);
+      const engine = this.needed();
+      const before = this.toData();
+      this.at = null;
+      try {
+        await engine.ask(`loadsgf_inline ${JSON.stringify(sgf.writeAlone(first)).replaceAll("#", "\\u0023")}`);
+        /** @type {State} */
+        const state = await engine.askJson("state");
+        const options = Object.entries(state.options).map(([key, value]) => `${key}=${value}`).join(" ");
+        const start = first.properties.has("PS") || first.properties.has("AB") || first.properties.has("AW");
+        this.setup = { ...this.setup, game: state.game, options, start: start ? state.position : null };
+        this.reset();
+        await this.readVariations(engine, first, state);
+        this.live = this.root.end();
+        this.paused = true;
+        this.at = this.root;
+        await this.forfeitOf(first);
+        await this.show(this.live);
+      } catch (error) {
+        await this.restoreAfter(before);
+        throw error;
+      }
+    });
+  }
+
+  /** The game with its variations. */
+  async writeSgf() {
+    let text = "";
+    await this.act(async () => {
+      const node = this.node;
+      const end = this.root.children.length > 0 ? mainEnd(this.root) : this.root;
+      await this.show(end);
+      const result = this.state?.result?.text ?? null;
+      await this.show(this.root);
+      const header = await this.needed().ask("printsgf");
+      text = sgf.write(header, this.root, /** @type {State} */ (this.state).cells, result);
+      await this.show(node);
+    });
+    return text;
+  }
+
+  // The engine's work: it goes on until it is done or an action ends it.
+
+  /** Goes on with what is to be done when no action is under way. */
+  proceed() {
+    const { state, engine } = this;
+    if (!engine || !state || this.working || this.queued > 0) {
+      return;
+    }
+    const isLive = this.node === this.live;
+    if (this.hasClock && isLive) {
+      this.clock.run(state.result || this.paused || !this.node.parent ? null : state.to_move);
+    }
+    if (state.result) {
+      return;
+    }
+    if (isLive && !this.paused && this.setup.players[state.to_move] === "engine") {
+      void this.choose();
+    } else if (this.analysing && !this.isBegun) {
+      this.work("analysis", () => this.analyse());
+    }
+  }
+
+  /**
+   * Begins work that an action can end.
+   * @param {"move" | "analysis" | "hint" | "proof"} kind @param {() => Promise<void>} task
+   */
+  work(kind, task) {
+    this.working = kind;
+    this.changed();
+    this.workEnds = (async () => {
+      try {
+        await task();
+      } catch (error) {
+        // What was cancelled has nothing to say.
+        if (!(error instanceof EngineError && error.message.startsWith("interrupted"))) {
+          await this.fail(error);
+        }
+      }
+      this.working = null;
+      if (this.queued === 0) {
+        this.changed();
+        this.proceed();
+      }
+    })();
+  }
+
+  /** Ends the engine's work. */
+  async stopWork() {
+    if (this.working === "analysis") {
+      this.engine?.endAnalysis();
+    } else if (this.working) {
+      this.engine?.cancel();
+    }
+    await this.workEnds;
+  }
+
+  choose() {
+    const state = /** @type {State} */ (this.state);
+    const player = state.to_move;
+    this.work("move", async () => {
+      const engine = this.needed();
+      const begun = this.isBegun;
+      /** @type {Choice} */
+      const choice = JSON.parse(await engine.askLast([...this.paceCommands(), `genmove ${player} json`]));
+      if (choice.winrate !== null) {
+        this.learn(this.node, player, choice.winrate, 1);
+      }
+      if (choice.turn && choice.turn.text !== "resign") {
+        await this.take(choice.turn);
+      } else if (choice.move === "resign") {
+        await this.take({ player, text: "resign", clicks: [], from: null, to: null, dropped: [], captured: [] });
+      } else if (begun) {
+        await this.refresh();
+      }
+    });
+  }
+
+  /** Tells the engine its strength and its time. */
+  paceCommands() {
+    const { level, pace } = this.setup;
+    const commands = [`param level ${level}`, `param move_time_ms ${Math.round(pace.seconds * 1000)}`];
+    if (!this.hasClock) {
+      return [...commands, "time_settings 0 1 0"];
+    }
+    const left = this.clock.left();
+    const seconds = (/** @type {number} */ ms) => Math.max(0.05, ms / 1000).toFixed(2);
+    return [
+      ...commands,
+      `time_settings ${pace.minutes * 60} 0 0`,
+      `time_left black ${seconds(left.black)} 0`,
+      `time_left white ${seconds(left.white)} 0`,
+    ];
+  }
+
+  async analyse() {
+    const engine = this.needed();
+    const { node } = this;
+    const player = /** @type {State} */ (this.state).to_move;
+    try {
+      await engine.askLast(["param level 10", "style whole", `analyze ${player} 20 maxmoves 5 json`], (line) => {
+        /** @type {Report} */
+        const report = JSON.parse(line);
+        if (report.moves.length > 0) {
+          this.report = report;
+          this.learn(node, player, report.moves[0].winrate, report.nodes);
+          this.changed();
+        }
+      });
+    } finally {
+      await engine.ask("style steps");
+    }
+  }
+
+  /** @param {State} state */
+  async findHint(state) {
+    const engine = this.needed();
+    const settings = ["param level 10", "param move_time_ms 1000", "time_settings 0 1 0"];
+    /** @type {Choice} */
+    const choice = JSON.parse(await engine.askLast([...settings, `reg_genmove ${state.to_move} json`]));
+    this.hint = { clicks: choice.clicks, text: choice.move };
+    if (choice.winrate !== null) {
+      this.learn(this.node, state.to_move, choice.winrate, 1);
+    }
+  }
+
+  /** @param {State} state */
+  async prove(state) {
+    const engine = this.needed();
+    try {
+      const answer = await engine.askLast(["style whole", `solve ${SOLVE_SECONDS}`]);
+      const [word, move] = answer.split(" ");
+      const player = nameOf(state.to_move);
+      /** @type {Record<string, string>} */
+      const texts = {
+        win: `Proven: ${player} wins with ${move}`,
+        loss: `Proven: ${nameOf(opponent(state.to_move))} wins, whatever ${player} plays`,
+        draw: `Proven: a draw, for instance by ${move}`,
+      };
+      this.proof = texts[word] ?? `Not proven within ${SOLVE_SECONDS} seconds`;
+      if (word === "win" || word === "loss") {
+        this.learn(this.node, state.to_move, word === "win" ? 1 : 0, Infinity);
+      }
+    } finally {
+      await engine.ask("style steps");
+    }
+  }
+
+  /**
+   * Keeps what the engine expects of a position.
+   * @param {TreeNode} node @param {Color} player @param {number} winrate of that player @param {number} weight
+   */
+  learn(node, player, winrate, weight) {
+    if (weight >= node.weight) {
+      node.chance = player === "black" ? winrate : 1 - winrate;
+      node.weight = Number.isFinite(weight) ? weight : Number.MAX_SAFE_INTEGER;
+    }
+  }
+
+  // Steps of actions.
+
+  needed() {
+    if (!this.engine) {
+      throw new ConnectionLost("");
+    }
+    return this.engine;
+  }
+
+  async refresh() {
+    const state = /** @type {State} */ (await this.needed().askJson("state"));
+    if (state.clicks.length === 0) {
+      this.before = state;
+    }
+    this.state = state;
+    this.changed();
+  }
+
+  /** Plays a token for the player to move, and completes the turn if it does.
+   * @param {string} token */
+  async play(token) {
+    const state = /** @type {State} */ (this.state);
+    const player = state.to_move;
+    await this.needed().ask(`play ${player} ${token}`);
+    const after = /** @type {State} */ (await this.needed().askJson("state"));
+    if (after.turns_played > state.turns_played || after.result) {
+      const turn = after.last_turns[player];
+      await this.take(turn ?? { player, text: token, clicks: [], from: null, to: null, dropped: [], captured: [] }, after);
+    } else {
+      this.hint = null;
+      await this.refresh();
+    }
+  }
+
+  async cancelBegun() {
+    await this.needed().ask("undo_turn");
+    this.state = this.before;
+  }
+
+  /**
+   * Takes a turn that the engine's board has already into the tree.
+   * @param {Turn} turn @param {State} [after] the state after it, if it is known
+   */
+  async take(turn, after) {
+    const wasLive = this.node === this.live;
+    const child = this.node.add(turn);
+    if (this.hasClock && wasLive) {
+      if (this.node.parent || this.clock.running) {
+        this.clock.press(turn.player);
+      }
+      child.clocks ??= this.clock.left();
+    }
+    this.node = this.live = this.at = child;
+    if (!wasLive) {
+      this.clock.set(child.clocks ?? child.parent?.clocks ?? null);
+      this.paused = false;
+    }
+    child.visit();
+    this.forget();
+    if (after) {
+      this.state = this.before = after;
+    } else {
+      await this.refresh();
+    }
+    this.dispatchEvent(new CustomEvent("turn", { detail: turn }));
+  }
+
+  /** @param {TreeNode} node */
+  async playFrom(node) {
+    this.live = node;
+    this.paused = false;
+    this.clock.set(node.clocks);
+    await this.show(node);
+  }
+
+  /** Puts a node on the board.
+   * @param {TreeNode} node */
+  async show(node) {
+    const engine = this.needed();
+    /** @type {string[]} */
+    const commands = [];
+    if (!this.at) {
+      const { game, options, start } = this.setup;
+      commands.push(`set_game ${game} ${options}`, ...(start ? [`set_position ${start}`] : []));
+      this.at = this.root;
+    } else if (this.isBegun) {
+      commands.push("undo_turn");
+    }
+    const common = commonAncestor(this.at, node);
+    for (let depth = this.at.depth; depth > common.depth; depth -= 1) {
+      commands.push("undo_turn");
+    }
+    const down = node.path().slice(common.depth);
+    if (down.length > 0) {
+      commands.push("style whole");
+      commands.push(...down.map(({ turn }) => `play ${turn?.player} ${turn?.text}`));
+      commands.push("style steps");
+    }
+    this.at = null; // should one of them fail
+    await engine.askAll(commands);
+    this.at = node;
+    if (this.node !== node) {
+      this.forget();
+    }
+    this.node = node;
+    node.visit();
+    await this.refresh();
+  }
+
+  /** Reads the nodes after the first one of a file into the tree.
+   * @param {Engine} engine @param {SgfNode} first @param {State} state */
+  async readVariations(engine, first, state) {
+    /** @typedef {{sgf: SgfNode, node: TreeNode, state: State}} Place */
+    /** @type {(Place | "undo")[]} */
+    const todo = [];
+    const later = (/** @type {Place} */ { sgf: { children }, node, state }) => {
+      todo.push(...[...children].reverse().map((child) => ({ sgf: child, node, state })));
+    };
+    if (sgf.moveOf(first, state.cells)) {
+      todo.push({ sgf: first, node: this.root, state });
+    } else {
+      later({ sgf: first, node: this.root, state });
+    }
+    while (todo.length > 0) {
+      const place = /** @type {Place | "undo"} */ (todo.pop());
+      if (place === "undo") {
+        await engine.ask("undo");
+        continue;
+      }
+      const move = sgf.moveOf(place.sgf, place.state.cells);
+      if (!move) {
+        later(place);
+        continue;
+      }
+      const play = `play ${move.player} ${move.token}`;
+      await engine.askAll([`style ${move.whole ? "whole" : "steps"}`, play, "style steps"]);
+      /** @type {State} */
+      const after = await engine.askJson("state");
+      const isComplete = after.turns_played > place.state.turns_played || after.result !== null;
+      const turn = isComplete ? after.last_turns[move.player] : null;
+      todo.push("undo");
+      later({ sgf: place.sgf, node: turn ? place.node.add(turn) : place.node, state: after });
+    }
+  }
+
+  /** Adds the forfeit that a file's result tells of.
+   * @param {SgfNode} first */
+  async forfeitOf(first) {
+    const found = /^([BW])\+(R|RESIGN|T|TIME)$/i.exec(first.properties.get("RE")?.[0] ?? "");
+    await this.show(this.live);
+    if (found && !this.state?.result) {
+      const player = found[1].toUpperCase() === "B" ? "white" : "black";
+      const text = found[2].toUpperCase().startsWith("R") ? "resign" : "timeout";
+      this.live = this.live.add({ player, text, clicks: [], from: null, to: null, dropped: [], captured: [] });
+    }
+  }
+
+  // The game as data, for the browser's storage.
+
+  toData() {
+    const { nodes, number } = toData(this.root);
+    return {
+      setup: structuredClone(this.setup),
+      nodes,
+      node: number(this.node),
+      live: number(this.live),
+      clocks: this.hasClock ? this.clock.left() : null,
+      paused: this.paused,
+      analysing: this.analysing,
+      bottom: this.bottom,
+      flipped: this.flipped,
+    };
+  }
+
+  /** Takes a game from such data; it is shown when an engine is attached.
+   * @param {ReturnType<Table["toData"]>} data */
+  restore(data) {
+    const nodes = fromData(data.nodes);
+    this.setup = { ...structuredClone(DEFAULT_SETUP), ...data.setup };
+    this.reset();
+    this.root = nodes[0];
+    this.node = nodes[data.node] ?? this.root;
+    this.live = nodes[data.live] ?? this.node;
+    if (data.clocks) {
+      this.clock.set(data.clocks);
+    }
+    this.paused = data.paused;
+    this.analysing = data.analysing;
+    this.bottom = data.bottom;
+    this.flipped = data.flipped;
+    this.node.visit();
+  }
+
+  /** Goes back to a game after another one could not be opened.
+   * @param {ReturnType<Table["toData"]>} data */
+  async restoreAfter(data) {
+    this.restore(data);
+    this.at = null;
+    await this.needed().ask("style steps");
+    await this.show(this.node);
+  }
+}
+
+/** The end of the main line.
+ * @param {TreeNode} root */
+function mainEnd(root) {
+  let node = root;
+  while (node.children.length > 0) {
+    node = node.children[0];
+  }
+  return node;
+}

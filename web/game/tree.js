@@ -1,0 +1,170 @@
+/**
+ * The tree of turns: the game and its variations. The engine keeps one line of play at a time; the page keeps all.
+ *
+ * @typedef {import("../types.js").Turn} Turn
+ */
+
+export class TreeNode {
+  /** Turns since the root. */
+  depth = 0;
+
+  /**
+   * @param {Turn | null} turn the turn that leads here; null at the root
+   * @param {TreeNode | null} parent
+   */
+  constructor(turn, parent) {
+    this.turn = turn;
+    this.parent = parent;
+    /** The first child is the main line.
+     * @type {TreeNode[]} */
+    this.children = [];
+    /** The child that was visited last: where "forward" goes.
+     * @type {TreeNode | null} */
+    this.preferred = null;
+    /** Black's chance to win after this turn, from 0 to 1, if the engine has told.
+     * @type {number | null} */
+    this.chance = null;
+    /** Nodes behind that chance: more nodes replace fewer. */
+    this.weight = 0;
+    /** What the players had left on their clocks after this turn, in milliseconds.
+     * @type {{black: number, white: number} | null} */
+    this.clocks = null;
+    this.depth = parent ? parent.depth + 1 : 0;
+  }
+
+  /** The nodes from the first turn to this one. */
+  path() {
+    /** @type {TreeNode[]} */
+    const nodes = [];
+    for (let node = /** @type {TreeNode} */ (this); node.parent; node = node.parent) {
+      nodes.push(node);
+    }
+    return nodes.reverse();
+  }
+
+  /** The next node: the one visited last, or the main line. */
+  next() {
+    return this.preferred ?? this.children[0] ?? null;
+  }
+
+  /** The end of the line through this node. */
+  end() {
+    let node = /** @type {TreeNode} */ (this);
+    for (let next = node.next(); next; next = node.next()) {
+      node = next;
+    }
+    return node;
+  }
+
+  /**
+   * The child that a turn leads to, made if there is none.
+   * @param {Turn} turn
+   */
+  add(turn) {
+    const same = this.children.find((child) => child.turn?.text === turn.text && child.turn?.player === turn.player);
+    const child = same ?? new TreeNode(turn, this);
+    if (!same) {
+      this.children.push(child);
+    }
+    return child;
+  }
+
+  /** Makes the path to this node the one that "forward" follows. */
+  visit() {
+    for (let node = /** @type {TreeNode} */ (this); node.parent; node = node.parent) {
+      node.parent.preferred = node;
+    }
+  }
+
+  /** Makes the line through this node the main line. */
+  promote() {
+    for (let node = /** @type {TreeNode} */ (this); node.parent; node = node.parent) {
+      const siblings = node.parent.children;
+      siblings.splice(siblings.indexOf(node), 1);
+      siblings.unshift(node);
+    }
+  }
+
+  /** Takes this node and all that follows out of the tree. */
+  remove() {
+    const parent = this.parent;
+    if (parent) {
+      parent.children.splice(parent.children.indexOf(this), 1);
+      parent.preferred = parent.preferred === this ? null : parent.preferred;
+    }
+  }
+
+  /** Whether this node is another one, or lies behind it.
+   * @param {TreeNode} other */
+  isWithin(other) {
+    let node = /** @type {TreeNode | null} */ (this);
+    while (node && node !== other) {
+      node = node.parent;
+    }
+    return node === other;
+  }
+}
+
+/**
+ * The last node that two lines share.
+ * @param {TreeNode} one
+ * @param {TreeNode} other
+ */
+export function commonAncestor(one, other) {
+  let [low, high] = one.depth > other.depth ? [one, other] : [other, one];
+  while (low.depth > high.depth) {
+    low = /** @type {TreeNode} */ (low.parent);
+  }
+  while (low !== high) {
+    low = /** @type {TreeNode} */ (low.parent);
+    high = /** @type {TreeNode} */ (high.parent);
+  }
+  return low;
+}
+
+/**
+ * A tree as plain data: nodes in an order in which parents come first, each with the number of its parent.
+ * @param {TreeNode} root
+ */
+export function toData(root) {
+  const nodes = [root];
+  const numbers = new Map([[root, 0]]);
+  for (let at = 0; at < nodes.length; at += 1) {
+    for (const child of nodes[at].children) {
+      numbers.set(child, nodes.length);
+      nodes.push(child);
+    }
+  }
+  return {
+    nodes: nodes.slice(1).map((node) => ({
+      parent: numbers.get(/** @type {TreeNode} */ (node.parent)) ?? 0,
+      turn: node.turn,
+      chance: node.chance,
+      weight: node.weight,
+      clocks: node.clocks,
+    })),
+    number: (/** @type {TreeNode} */ node) => numbers.get(node) ?? 0,
+  };
+}
+
+/**
+ * The nodes of such data, the root first.
+ * @param {{parent: number, turn: Turn | null, chance?: number | null, weight?: number,
+ *   clocks?: {black: number, white: number} | null}[]} data
+ */
+export function fromData(data) {
+  const nodes = [new TreeNode(null, null)];
+  for (const { parent, turn, chance, weight, clocks } of data) {
+    const above = nodes[parent];
+    if (!above || !turn) {
+      throw new Error("the stored game is damaged");
+    }
+    const node = new TreeNode(turn, above);
+    node.chance = chance ?? null;
+    node.weight = weight ?? 0;
+    node.clocks = clocks ?? null;
+    above.children.push(node);
+    nodes.push(node);
+  }
+  return nodes;
+}

@@ -1,0 +1,382 @@
+/** The page: it connects the table with the engine, the views, the keyboard and the browser's storage. */
+
+import { openEditor } from "./dialogs/editor.js";
+import { askFirst } from "./dialogs/dialog.js";
+import { openGiveStone } from "./dialogs/give-stone.js";
+import { openNewGame } from "./dialogs/new-game.js";
+import { openRules } from "./dialogs/rules.js";
+import { openSettings } from "./dialogs/settings.js";
+import { openShare } from "./dialogs/share.js";
+import { connect, takeToken } from "./engine/socket.js";
+import { fromFragment, toFragment } from "./game/link.js";
+import { loadChoices, loadGame, saveChoices, saveGame } from "./game/store.js";
+import { DEFAULT_SETUP, Table, nameOf, opponent } from "./game/table.js";
+import { titleOf } from "./rules/index.js";
+import { drawAnalysis } from "./view/analysis.js";
+import { sentenceOf } from "./view/announce.js";
+import { BoardView, definitions } from "./view/board.js";
+import { byId, h, s } from "./view/dom.js";
+import { pictureOf } from "./view/picture.js";
+import { drawClock, drawPlayer } from "./view/players.js";
+import { playStone } from "./view/sound.js";
+import { ICONS, Toolbar } from "./view/toolbar.js";
+import { button, drawTurn } from "./view/turn.js";
+import { TurnList } from "./view/turns.js";
+
+/** Milliseconds before another try to connect. */
+const RETRIES = [300, 1000, 2000, 5000];
+
+const table = new Table();
+let choices = loadChoices();
+/** The games that the engine knows.
+ * @type {import("./types.js").GameInfo[]} */
+let games = [];
+/** The line of the analysis that the pointer is on.
+ * @type {number | null} */
+let hovered = null;
+
+// The views.
+
+document.body.append(s("svg", { class: "definitions", "aria-hidden": "true" }, definitions()));
+const board = new BoardView(byId("board-place"), {
+  click: (name) => void table.click(name),
+  drag: (from, to) => void table.drag(from, to),
+});
+const turns = new TurnList(byId("turns"), table);
+const toolbar = new Toolbar(byId("tools"), table, [
+  { name: "Take back", title: "Take your last turn back", icon: ICONS.back, action: () => void table.takeBack(), isEnabled: canTakeBack },
+  { name: "Redo", title: "Play the turn that was taken back again", icon: ICONS.redo, action: () => void table.redo(), isEnabled: ({ node }) => node.next() !== null },
+  { name: "Hint", title: "Ask papamu what it would play", icon: ICONS.hint, action: () => void table.askHint(), isEnabled: canAsk },
+  {
+    name: "Analyse",
+    title: "Show what papamu thinks of each position",
+    icon: ICONS.analyse,
+    action: () => void table.setAnalysing(!table.analysing),
+    isPressed: ({ analysing }) => analysing,
+  },
+  { name: "Solve", title: "Try to prove who wins, for ten seconds", icon: ICONS.solve, action: () => void table.solve(), isEnabled: canAsk },
+  { name: "Flip", title: "Turn the board", icon: ICONS.flip, action: () => table.flip() },
+  { name: "Resign", title: "Give the game up", icon: ICONS.resign, action: resign, isEnabled: (table) => canAsk(table) && table.isPersonToMove },
+]);
+byId("menu").append(
+  button("New game", newGame, "Choose a game, its board and its players", "primary"),
+  button("Rules", () => table.state && openRules(table.state.game, table.state.title), "The rules of this game"),
+  button("Share", () => void share(), "Link, position and game file"),
+  button("Settings", settings, "Players, colours, sounds"),
+);
+
+/** @param {Table} table */
+function canTakeBack({ node, isBegun }) {
+  return isBegun || node.parent !== null;
+}
+
+/** @param {Table} table */
+function canAsk({ state, working }) {
+  return state !== null && !state.result && working !== "move";
+}
+
+let isDrawing = false;
+table.addEventListener("change", () => {
+  if (!isDrawing) {
+    isDrawing = true;
+    requestAnimationFrame(draw);
+  }
+});
+
+function draw() {
+  isDrawing = false;
+  const { state, bottom } = table;
+  document.body.classList.toggle("offline", table.engine === null);
+  drawPlayer(byId("player-top"), table, opponent(bottom));
+  drawPlayer(byId("player-bottom"), table, bottom);
+  drawTurn(byId("turn"), table, { giveStone, rematch, review });
+  drawAnalysis(byId("analysis"), table, hover);
+  turns.draw();
+  toolbar.draw();
+  if (state) {
+    drawBoard(state);
+    const options = Object.entries(nonDefaults(state)).map(([key, value]) => `${key} ${value}`);
+    byId("title").textContent = [titleOf(state.game, state.title), ...options].join(" · ");
+    const status = state.result ? state.result.text : `${nameOf(state.to_move)} to move`;
+    document.title = `${titleOf(state.game, state.title)} · ${status} · papamu`;
+  }
+}
+
+/** @param {import("./types.js").State} state */
+function drawBoard(state) {
+  board.draw(pictureOf(table, state, choices, hovered));
+}
+
+/** @param {number | null} line */
+function hover(line) {
+  hovered = line;
+  if (table.state) {
+    drawBoard(table.state);
+  }
+}
+
+/** The options that are worth a mention.
+ * @param {import("./types.js").State} state */
+function nonDefaults(state) {
+  const options = games.find(({ name }) => name === state.game)?.options ?? [];
+  const isOther = ([key, value] = ["", /** @type {string | number} */ ("")]) =>
+    options.some((option) => option.key === key && option.default !== value);
+  return Object.fromEntries(Object.entries(state.options).filter(isOther));
+}
+
+table.addEventListener("turn", (event) => {
+  const turn = /** @type {CustomEvent<import("./types.js").Turn>} */ (event).detail;
+  byId("live").textContent = sentenceOf(turn, table.state);
+  if (choices.sounds) {
+    playStone(turn.captured.length > 0);
+  }
+});
+
+// What the buttons open.
+
+/** Starts a game and remembers it for the next time; returns what is wrong, or nothing.
+ * @param {import("./game/table.js").Setup} setup */
+async function start(setup) {
+  await table.start(setup);
+  if (!table.message) {
+    choose({ setup, options: { ...choices.options, [setup.game]: setup.options } });
+  }
+  return table.message;
+}
+
+/** What went wrong with an action, or nothing.
+ * @param {Promise<void>} action */
+async function wrong(action) {
+  await action;
+  return table.message;
+}
+
+function newGame() {
+  if (games.length > 0) {
+    openNewGame(games, { ...table.setup, start: null }, choices.options, start);
+  }
+}
+
+function rematch() {
+  const { players } = table.setup;
+  void table.start({ ...table.setup, players: { black: players.white, white: players.black } });
+}
+
+function review() {
+  void table.setAnalysing(true);
+  void table.go(table.root);
+}
+
+function resign() {
+  const player = table.state?.to_move;
+  if (player) {
+    askFirst("Resign", `${nameOf(player)} gives the game up, and ${nameOf(opponent(player))} wins.`, "Resign", () => {
+      void table.forfeit(player, "resign");
+    });
+  }
+}
+
+function giveStone() {
+  if (table.state) {
+    openGiveStone(table.state, (token) => void table.playToken(token));
+  }
+}
+
+function settings() {
+  openSettings(choices, choose, table.setup, (change) => {
+    void table.change(change);
+    choose({ setup: { ...table.setup, ...change, start: null } });
+  });
+}
+
+async function share() {
+  const { setup, node, state } = table;
+  if (!state) {
+    return;
+  }
+  const turns = node.path().map(({ turn }) => ({ player: turn?.player ?? "black", text: turn?.text ?? "" }));
+  const link = `${location.origin}${location.pathname}#${toFragment({ ...setup, turns })}`;
+  const sgf = await table.writeSgf();
+  openShare(
+    { link, position: state.position, sgf, fileName: `${setup.game}.sgf` },
+    {
+      setPosition: (start) => wrong(table.open({ game: setup.game, options: setup.options, start, turns: [] })),
+      openSgf: (text) => wrong(table.openSgf(text)),
+      edit: () => openEditor(state, table.flipped, (stones, toMove) => wrong(table.setUp(stones, toMove))),
+    },
+  );
+}
+
+/** @param {Partial<import("./game/store.js").Choices>} change */
+function choose(change) {
+  choices = { ...choices, ...change };
+  saveChoices(choices);
+  dress();
+  table.changed();
+}
+
+function dress() {
+  document.documentElement.dataset.theme = choices.theme;
+}
+
+// The keyboard.
+
+document.addEventListener("keydown", (event) => {
+  const target = event.target;
+  const isTyping = target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
+  if (isTyping || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  const { node, root } = table;
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    ArrowLeft: () => void table.go(node.parent),
+    ArrowRight: () => void table.go(node.next()),
+    Home: () => void table.go(root),
+    End: () => void table.go(node.end()),
+    Escape: () => void table.cancelTurn(),
+  };
+  if (Object.hasOwn(actions, event.key)) {
+    event.preventDefault();
+    actions[event.key]();
+  }
+});
+
+// Clocks.
+
+setInterval(() => {
+  if (table.hasClock && table.engine) {
+    drawClock(table, "black");
+    drawClock(table, "white");
+    const late = table.clock.expired();
+    if (late && !table.result) {
+      table.clock.run(null);
+      void table.forfeit(late, "timeout");
+    }
+  }
+}, 100);
+
+// The game outlives the page.
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let saving;
+table.addEventListener("change", () => {
+  clearTimeout(saving);
+  saving = setTimeout(save, 200);
+});
+addEventListener("pagehide", save);
+
+function save() {
+  if (table.state) {
+    saveGame(table.toData());
+  }
+}
+
+// The connection.
+
+/** @param {string} text @param {() => void} [again] */
+function notice(text, again) {
+  const element = byId("notice");
+  element.hidden = text === "";
+  element.replaceChildren(text, again ? button("Try again", again) : "");
+}
+
+/** @param {string} token @param {number} [tries] */
+async function join(token, tries = 0) {
+  try {
+    const engine = await connect(token);
+    engine.onclose = (reason) => {
+      table.detach();
+      lost(token, reason || "the connection to papamu was lost", 0);
+    };
+    games = (await engine.askJson("games")).games;
+    await begin(engine);
+    notice("");
+  } catch (error) {
+    lost(token, error instanceof Error ? error.message : String(error), tries);
+  }
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let retry;
+
+/** @param {string} token @param {string} reason @param {number} tries */
+function lost(token, reason, tries) {
+  const again = () => {
+    clearTimeout(retry);
+    void join(token, tries + 1);
+  };
+  const sentence = reason[0].toUpperCase() + reason.slice(1);
+  notice(`${sentence}. ${table.state ? "The game is kept. " : ""}Connecting again …`, again);
+  clearTimeout(retry);
+  retry = setTimeout(again, RETRIES[Math.min(tries, RETRIES.length - 1)]);
+}
+
+/** What the address asks for; used once. */
+let wishes = { query: new URLSearchParams(location.search), fragment: location.hash };
+
+/**
+ * Shows the game that the address asks for, the one before a reload, or a new one.
+ * @param {import("./engine/protocol.js").Engine} engine
+ */
+async function begin(engine) {
+  const { query, fragment } = wishes;
+  wishes = { query: new URLSearchParams(), fragment: "" };
+  const isFirst = table.state === null;
+  const isRestored = isFirst && restore();
+  if (isFirst && !isRestored) {
+    table.setup = { ...DEFAULT_SETUP, ...choices.setup, start: null };
+    table.reset();
+  }
+  await table.attach(engine);
+  if (!table.state) {
+    // What was stored cannot be played.
+    await table.start(DEFAULT_SETUP);
+  } else if (isFirst && !isRestored) {
+    table.orient();
+  }
+  const [game, ...options] = (query.get("game") ?? "").split(",");
+  const level = Number(query.get("level")) || table.setup.level;
+  const linked = fromFragment(fragment);
+  if (game) {
+    await start({ ...table.setup, game, options: options.join(" "), start: null, level });
+  } else if (query.has("level")) {
+    await table.change({ level });
+  }
+  if (linked) {
+    await table.open(linked);
+  }
+  table.changed();
+}
+
+/** Takes the game of this tab, if there is one. */
+function restore() {
+  const data = loadGame();
+  try {
+    if (data) {
+      table.restore(data);
+    }
+    return data !== null;
+  } catch {
+    return false;
+  }
+}
+
+addEventListener("hashchange", () => {
+  const linked = fromFragment(location.hash);
+  if (linked) {
+    stripAddress();
+    void table.open(linked);
+  }
+});
+
+/** The token and the game do not stay in the address: it may be copied. */
+function stripAddress() {
+  history.replaceState(null, "", location.pathname);
+}
+
+dress();
+const token = takeToken(wishes.query);
+stripAddress();
+table.changed();
+void join(token);

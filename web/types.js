@@ -1,0 +1,98 @@
+/**
+ * The data that the engine answers; protocol.md documents every field.
+ *
+ * @typedef {"black" | "white"} Color
+ *
+ * @typedef {object} Cell
+ * @property {string} name
+ * @property {number} column
+ * @property {number} row
+ * @property {number} x
+ * @property {number} y
+ *
+ * @typedef {object} Turn
+ * @property {Color} player
+ * @property {string | null} text
+ * @property {string[]} clicks
+ * @property {string | null} from
+ * @property {string | null} to
+ * @property {string[]} dropped
+ * @property {string[]} captured
+ *
+ * @typedef {object} Score
+ * @property {{black: number, white: number}} points
+ * @property {string} result
+ * @property {{black: string[], white: string[]} | null} controlled
+ *
+ * @typedef {object} GameResult
+ * @property {string} text
+ * @property {Color | null} winner
+ * @property {number | null} margin
+ * @property {string} reason
+ * @property {string} sentence
+ *
+ * @typedef {object} State
+ * @property {string} game
+ * @property {string} title
+ * @property {Record<string, string | number>} options
+ * @property {string} position
+ * @property {"square" | "hexagon"} cell_shape
+ * @property {Cell[]} cells
+ * @property {{black: string[], white: string[]}} stones
+ * @property {{black: string[], white: string[]}} stones_now
+ * @property {{black: number, white: number}} captured
+ * @property {Color} to_move
+ * @property {number} turn_number
+ * @property {string[]} clicks
+ * @property {string[]} taken
+ * @property {boolean} can_end
+ * @property {number | null} drops_left
+ * @property {number | null} obligatory_moves_left
+ * @property {string[]} legal_clicks
+ * @property {string[]} legal_ends
+ * @property {{token: string, result: string, winner: Color | null}[]} resignations
+ * @property {string} instruction
+ * @property {{black: Turn | null, white: Turn | null}} last_turns
+ * @property {Score | null} score
+ * @property {GameResult | null} result
+ * @property {number} turns_played
+ *
+ * @typedef {object} GameOption
+ * @property {string} key
+ * @property {"number" | "word"} kind
+ * @property {number | null} min
+ * @property {number | null} max
+ * @property {boolean} zero
+ * @property {string[]} words
+ * @property {string | number} default
+ * @property {{option: string, value: string | number, default: string | number}[]} other_defaults
+ * @property {string} allowed
+ * @property {string} help
+ *
+ * @typedef {object} GameInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {GameOption[]} options
+ *
+ * @typedef {object} VariationTurn
+ * @property {Color} player
+ * @property {string[]} tokens
+ * @property {string[]} clicks
+ *
+ * @typedef {object} Report
+ * @property {number} nodes
+ * @property {number} nodes_per_second
+ * @property {number} depth
+ * @property {number} elapsed_ms
+ * @property {{move: string, visits: number, winrate: number, proven: "win" | "loss" | null, pv: VariationTurn[]}[]} moves
+ *
+ * @typedef {object} Choice
+ * @property {Color} player
+ * @property {string} move
+ * @property {string[]} clicks
+ * @property {Turn | null} turn
+ * @property {number | null} winrate
+ * @property {VariationTurn[]} pv
+ */
+
+export {};

@@ -1,0 +1,28 @@
+/**
+ * What a screen reader says of a turn.
+ *
+ * @typedef {import("../types.js").Turn} Turn
+ * @typedef {import("../types.js").State} State
+ */
+
+import { nameOf } from "../game/table.js";
+
+/**
+ * @param {Turn} turn
+ * @param {State | null} state after it
+ */
+export function sentenceOf({ player, text, captured }, state) {
+  const parts = [`${nameOf(player)} plays ${text ?? "a turn"}.`];
+  if (text === "resign" || text === "timeout") {
+    parts[0] = `${nameOf(player)} ${text === "resign" ? "gives up" : "has run out of time"}.`;
+  }
+  if (captured.length > 0) {
+    parts.push(`Captured: ${captured.join(", ")}.`);
+  }
+  if (state?.result) {
+    parts.push(`${state.result.sentence}.`);
+  } else if (state) {
+    parts.push(`${nameOf(state.to_move)} to move.`);
+  }
+  return parts.join(" ");
+}

@@ -1,0 +1,442 @@
+/**
+ * The board as a picture that can be clicked, dragged upon and walked over with the keyboard. It shows what it is told and
+ * reports clicks on cells; it knows no game.
+ *
+ * @typedef {import("../types.js").Cell} Cell
+ * @typedef {import("../types.js").Color} Color
+ *
+ * @typedef {object} Mark A mark that the engine's advice leaves.
+ * @property {string[]} clicks
+ * @property {boolean} drops whether the clicks are stones to drop, and not a way
+ * @property {string} label
+ * @property {number} strength from 0 to 1
+ *
+ * @typedef {object} Picture
+ * @property {Cell[]} cells
+ * @property {"square" | "hexagon"} shape
+ * @property {string} game chooses the look
+ * @property {boolean} flipped
+ * @property {boolean} coordinates
+ * @property {{black: string[], white: string[]}} stones
+ * @property {{black: string[], white: string[]}} fading stones that the turn under way has taken
+ * @property {string[]} choices cells that may be clicked
+ * @property {boolean} showChoices
+ * @property {Color} toMove
+ * @property {string[]} clicks of the turn under way
+ * @property {{from: string[], to: string[], captured: string[]}} last the last turn
+ * @property {{black: string[], white: string[]} | null} control
+ * @property {Mark[]} marks
+ * @property {(name: string) => string} describe a cell, for screen readers
+ */
+
+import { Geometry, UNIT, pathOf } from "./geometry.js";
+import { s } from "./dom.js";
+
+const SIDES = /** @type {const} */ (["black", "white"]);
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} parent
+   * @param {{click: (name: string) => void, drag: (from: string, to: string) => void} | null} [listener] none for a picture that
+   *   only shows
+   */
+  constructor(parent, listener = null) {
+    this.listener = listener;
+    this.layers = Object.fromEntries(
+      ["base", "last", "control", "labels", "stones", "choices", "marks", "ghost", "cells"].map((name) => [
+        name,
+        s("g", { class: `layer-${name}` }),
+      ]),
+    );
+    this.svg = /** @type {SVGSVGElement} */ (
+      s("svg", { class: "board", role: "group", "aria-label": "Board" }, ...Object.values(this.layers))
+    );
+    parent.append(this.svg);
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {Geometry} */
+    this.geometry = new Geometry([], "square", false);
+    this.key = "";
+    /** Stones on the board by side and cell.
+     * @type {{black: Map<string, SVGElement>, white: Map<string, SVGElement>}} */
+    this.stones = { black: new Map(), white: new Map() };
+    /** The cell that the keyboard is at. */
+    this.cursor = "";
+    /** @type {{from: string, pointer: number, moved: boolean, stone: SVGElement | null} | null} */
+    this.dragging = null;
+    if (listener) {
+      this.listen();
+    }
+  }
+
+  /** @param {Picture} picture */
+  draw(picture) {
+    const key = JSON.stringify([picture.game, picture.flipped, picture.coordinates, picture.shape, picture.cells]);
+    this.picture = picture;
+    if (key !== this.key) {
+      this.key = key;
+      this.drawBase(picture);
+    }
+    this.drawStones(picture);
+    this.drawMarks(picture);
+    this.describeCells(picture);
+  }
+
+  /** @param {Picture} picture */
+  drawBase({ cells, shape, game, flipped, coordinates }) {
+    const geometry = new Geometry(cells, shape, flipped);
+    this.geometry = geometry;
+    this.svg.setAttribute("viewBox", `${geometry.left} ${geometry.top} ${geometry.width} ${geometry.height}`);
+    this.svg.setAttribute("data-game", game);
+    this.svg.setAttribute("data-shape", shape);
+    this.svg.style.setProperty("--ratio", String(geometry.width / geometry.height));
+    const slab = pathOf(geometry.outline);
+    this.layers.base.replaceChildren(
+      s("path", { d: slab, class: "slab" }),
+      s("path", { d: slab, class: "field" }),
+      ...cells.map(({ name, column, row }) => {
+        const { x, y } = geometry.centre(name);
+        return s(
+          "g",
+          { class: (column + row) % 2 ? "cell odd" : "cell" },
+          s("path", { d: pathOf(geometry.corners(name)), class: "tile" }),
+          s("circle", { cx: x, cy: y, r: 0.36 * UNIT, class: "pit" }),
+        );
+      }),
+    );
+    this.layers.labels.replaceChildren(
+      ...(coordinates ? geometry.labels() : []).map(({ text, at }) => {
+        const label = s("text", { x: at.x, y: at.y, class: "label" });
+        label.textContent = text;
+        return label;
+      }),
+    );
+    this.layers.cells.replaceChildren(
+      ...(this.listener ? cells : []).map(({ name }) =>
+        s("path", { d: pathOf(geometry.corners(name)), class: "hit", "data-cell": name, role: "button", tabindex: -1 }),
+      ),
+    );
+    this.hits = new Map(
+      [...this.layers.cells.children].map((hit) => [hit.getAttribute("data-cell") ?? "", /** @type {SVGElement} */ (hit)]),
+    );
+    if (!this.hits.has(this.cursor)) {
+      this.cursor = cells[Math.floor(cells.length / 2)]?.name ?? "";
+    }
+    this.stones = { black: new Map(), white: new Map() };
+    this.layers.stones.replaceChildren();
+  }
+
+  /** Stones that stay keep their elements; one that goes as another of its colour comes has moved, and glides.
+   * @param {Picture} picture */
+  drawStones({ stones, fading, clicks, last }) {
+    for (const side of SIDES) {
+      const shown = this.stones[side];
+      const wanted = new Set([...stones[side], ...fading[side]]);
+      const gone = [...shown.keys()].filter((name) => !wanted.has(name));
+      const come = [...wanted].filter((name) => !shown.has(name));
+      // The stone of the last turn, or of the turn under way; otherwise the only one that moves.
+      const ways = [
+        [clicks[0], clicks.at(-1)],
+        [last.from[0], last.to.at(-1)],
+        [last.to.at(-1), last.from[0]],
+        gone.length === 1 && come.length === 1 ? [gone[0], come[0]] : [],
+      ];
+      const way = ways.find(([from, to]) => from && to && gone.includes(from) && come.includes(to));
+      const moving = way ? shown.get(/** @type {string} */ (way[0])) : undefined;
+      for (const name of gone) {
+        if (!moving || shown.get(name) !== moving) {
+          shown.get(name)?.remove();
+        }
+        shown.delete(name);
+      }
+      for (const name of come) {
+        const isMoved = moving && way && name === way[1];
+        const stone = isMoved ? moving : s("use", { href: `#stone-${side}`, class: `stone ${side}` });
+        shown.set(name, stone);
+        this.place(stone, name);
+        this.layers.stones.append(stone); // above those that it jumps over
+      }
+      for (const [name, stone] of shown) {
+        stone.classList.toggle("fading", fading[side].includes(name));
+      }
+    }
+  }
+
+  /** @param {SVGElement} stone @param {string} name */
+  place(stone, name) {
+    const { x, y } = this.geometry.centre(name);
+    stone.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  /** @param {Picture} picture */
+  drawMarks(picture) {
+    const { geometry } = this;
+    const { stones, last, clicks, control, choices, showChoices, marks } = picture;
+    const occupied = new Set([...stones.black, ...stones.white]);
+    const at = (/** @type {string} */ name) => geometry.centre(name);
+    const circle = (/** @type {string} */ name, /** @type {number} */ radius, /** @type {string} */ kind) =>
+      s("circle", { cx: at(name).x, cy: at(name).y, r: radius * UNIT, class: kind });
+    const tile = (/** @type {string} */ name, /** @type {string} */ kind) =>
+      s("path", { d: pathOf(geometry.corners(name, 0.98)), class: kind });
+    const cross = (/** @type {string} */ name) => {
+      const { x, y } = at(name);
+      const arm = 0.13 * UNIT;
+      return s("path", { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`, class: "taken" });
+    };
+    const isWay = last.to.length > 0 && last.from.length > 0;
+    this.layers.last.replaceChildren(
+      ...[...last.from, ...last.to].map((name) => tile(name, "last")),
+      ...(isWay ? [s("path", { d: pathOf([...last.from, ...last.to].map(at), false), class: "way" })] : []),
+      ...last.captured.filter((name) => !occupied.has(name)).map(cross),
+      ...clicks.map((name) => tile(name, "clicked")),
+    );
+    this.layers.control.replaceChildren(
+      ...SIDES.flatMap((side) =>
+        (control?.[side] ?? []).map((name) => {
+          const { x, y } = at(name);
+          const half = 0.11 * UNIT;
+          return s("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 3, class: `control ${side}` });
+        }),
+      ),
+    );
+    this.layers.choices.replaceChildren(
+      ...(showChoices ? choices : []).map((name) =>
+        occupied.has(name) ? circle(name, 0.43, "choice ring") : circle(name, 0.1, "choice dot"),
+      ),
+      ...clicks.map((name, index) => {
+        const label = s("text", { x: at(name).x, y: at(name).y, class: "number" });
+        label.textContent = clicks.length > 1 ? String(index + 1) : "";
+        return label;
+      }),
+    );
+    this.layers.marks.replaceChildren(...marks.slice().reverse().map((mark) => this.mark(mark)));
+    this.showGhost(null);
+  }
+
+  /** @param {Mark} mark */
+  mark({ clicks, drops, label, strength }) {
+    const { geometry } = this;
+    const width = (0.06 + 0.1 * strength) * UNIT;
+    const body = s("g", { opacity: 0.35 + 0.6 * strength });
+    const group = s("g", { class: "mark" }, body);
+    const points = clicks.map((name) => geometry.centre(name));
+    const end = points.at(-1);
+    if (!end) {
+      return group;
+    }
+    if (!drops && points.length > 1) {
+      const before = points[points.length - 2];
+      const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+      const [ux, uy] = [(end.x - before.x) / length, (end.y - before.y) / length];
+      const tip = { x: end.x - 0.08 * UNIT * ux, y: end.y - 0.08 * UNIT * uy };
+      const neck = { x: tip.x - 2.6 * width * ux, y: tip.y - 2.6 * width * uy };
+      const side = 1.5 * width;
+      body.append(
+        s("path", { d: pathOf([...points.slice(0, -1), neck], false), class: "arrow", "stroke-width": width }),
+        s("path", {
+          d: pathOf([tip, { x: neck.x - side * uy, y: neck.y + side * ux }, { x: neck.x + side * uy, y: neck.y - side * ux }]),
+          class: "head",
+        }),
+      );
+    } else {
+      for (const { x, y } of points) {
+        body.append(s("circle", { cx: x, cy: y, r: 0.32 * UNIT, class: "spot", "stroke-width": width }));
+      }
+    }
+    if (label) {
+      const at = drops || points.length === 1 ? points[0] : end;
+      const text = s("text", { x: at.x, y: at.y, class: "share" });
+      text.textContent = label;
+      group.append(s("circle", { cx: at.x, cy: at.y, r: 0.23 * UNIT, class: "badge" }), text);
+    }
+    return group;
+  }
+
+  /** @param {Picture} picture */
+  describeCells({ describe, choices }) {
+    const legal = new Set(choices);
+    for (const [name, hit] of this.hits ?? []) {
+      const text = describe(name);
+      if (hit.getAttribute("aria-label") !== text) {
+        hit.setAttribute("aria-label", text);
+      }
+      hit.setAttribute("tabindex", name === this.cursor ? "0" : "-1");
+      hit.classList.toggle("legal", legal.has(name));
+    }
+  }
+
+  // Pointers and keys.
+
+  listen() {
+    const { svg } = this;
+    svg.addEventListener("pointerdown", (event) => this.press(event));
+    svg.addEventListener("pointermove", (event) => this.moveTo(event));
+    svg.addEventListener("pointerup", (event) => this.release(event));
+    svg.addEventListener("pointercancel", () => this.endDrag());
+    svg.addEventListener("pointerleave", () => this.showGhost(null));
+    svg.addEventListener("keydown", (event) => this.onKey(event));
+    // Assistive technology clicks without a pointer.
+    svg.addEventListener("click", (event) => {
+      if (event.detail === 0) {
+        this.clickAt(cellOf(event.target));
+      }
+    });
+    svg.addEventListener("focusin", (event) => {
+      const name = cellOf(event.target);
+      if (name && name !== this.cursor) {
+        this.hits?.get(this.cursor)?.setAttribute("tabindex", "-1");
+        this.cursor = name;
+        this.hits?.get(name)?.setAttribute("tabindex", "0");
+      }
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  pointAt(event) {
+    const matrix = this.svg.getScreenCTM()?.inverse();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    return { x, y };
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const name = this.geometry.cellAt(this.pointAt(event));
+    if (event.button !== 0 || !name || !this.picture) {
+      return;
+    }
+    event.preventDefault();
+    this.hits?.get(name)?.focus({ preventScroll: true });
+    const side = SIDES.find((side) => this.stones[side].has(name));
+    const canDrag = side !== undefined && (this.picture.choices.includes(name) || this.picture.clicks.at(-1) === name);
+    this.dragging = {
+      from: name,
+      pointer: event.pointerId,
+      moved: false,
+      stone: canDrag && side ? (this.stones[side].get(name) ?? null) : null,
+    };
+    if (canDrag) {
+      this.svg.setPointerCapture(event.pointerId);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  moveTo(event) {
+    const point = this.pointAt(event);
+    const drag = this.dragging;
+    if (!drag) {
+      this.showGhost(event.pointerType === "mouse" ? this.geometry.cellAt(point) : null);
+      return;
+    }
+    const start = this.geometry.centre(drag.from);
+    drag.moved ||= Math.hypot(point.x - start.x, point.y - start.y) > 0.45 * UNIT;
+    if (drag.moved && drag.stone) {
+      drag.stone.classList.add("dragged");
+      drag.stone.style.transform = `translate(${point.x}px, ${point.y}px)`;
+      if (drag.stone !== this.layers.stones.lastElementChild) {
+        this.layers.stones.append(drag.stone);
+      }
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  release(event) {
+    const drag = this.dragging;
+    const name = this.geometry.cellAt(this.pointAt(event));
+    this.endDrag();
+    if (!drag || !name) {
+      return;
+    }
+    if (name === drag.from) {
+      this.clickAt(name);
+    } else if (drag.stone) {
+      this.listener?.drag(drag.from, name);
+    }
+  }
+
+  endDrag() {
+    const drag = this.dragging;
+    this.dragging = null;
+    if (drag?.stone) {
+      drag.stone.classList.remove("dragged");
+      this.place(drag.stone, drag.from);
+    }
+  }
+
+  /** @param {string | null} name */
+  clickAt(name) {
+    if (name) {
+      this.listener?.click(name);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const direction = directions[/** @type {keyof typeof directions} */ (event.key)];
+    if (direction) {
+      const next = this.geometry.neighbour(this.cursor, { x: direction[0], y: direction[1] });
+      this.hits?.get(next ?? this.cursor)?.focus({ preventScroll: true });
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.clickAt(this.cursor);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {string | null} name */
+  showGhost(name) {
+    const picture = this.picture;
+    const isFree = name && picture && !picture.stones.black.includes(name) && !picture.stones.white.includes(name);
+    const shown = isFree && picture.choices.includes(name) ? name : "";
+    if (shown === this.layers.ghost.getAttribute("data-cell")) {
+      return;
+    }
+    this.layers.ghost.setAttribute("data-cell", shown);
+    this.layers.ghost.replaceChildren();
+    if (shown && picture) {
+      const stone = s("use", { href: `#stone-${picture.toMove}`, class: "stone ghost" });
+      this.place(stone, shown);
+      this.layers.ghost.append(stone);
+    }
+  }
+}
+
+/** @param {EventTarget | null} target */
+function cellOf(target) {
+  return target instanceof Element ? target.getAttribute("data-cell") : null;
+}
+
+/** Stones with depth: a shadow, a body with light from the upper left, and a rim. */
+export function definitions() {
+  const gradient = (/** @type {string} */ id, /** @type {[number, string][]} */ stops) =>
+    s(
+      "radialGradient",
+      { id, cx: 0.36, cy: 0.3, r: 0.8 },
+      ...stops.map(([offset, kind]) => s("stop", { offset, class: kind })),
+    );
+  const stone = (/** @type {Color} */ side) =>
+    s(
+      "g",
+      { id: `stone-${side}` },
+      s("ellipse", { cx: 3, cy: 7, rx: 0.385 * UNIT, ry: 0.37 * UNIT, class: "shadow" }),
+      s("circle", { r: 0.38 * UNIT, fill: `url(#shade-${side})`, class: `rim-${side}` }),
+    );
+  return s(
+    "defs",
+    {},
+    gradient("shade-black", [
+      [0, "black-light"],
+      [0.45, "black-middle"],
+      [1, "black-dark"],
+    ]),
+    gradient("shade-white", [
+      [0, "white-light"],
+      [0.6, "white-middle"],
+      [1, "white-dark"],
+    ]),
+    stone("black"),
+    stone("white"),
+  );
+}

@@ -1,0 +1,63 @@
+/** Small helpers for elements. */
+
+/**
+ * Makes an element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, unknown>} [properties] `onclick` and the like are listeners, `class` and what has a dash attributes
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) {
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else if (name === "class" || name.includes("-") || name === "role" || name === "for" || name === "list") {
+      if (value !== null && value !== undefined && value !== false) {
+        element.setAttribute(name, String(value));
+      }
+    } else {
+      Object.assign(element, { [name]: value });
+    }
+  }
+  fill(element, ...children);
+  return element;
+}
+
+/**
+ * Replaces what an element holds.
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined | false)} children
+ */
+export function fill(element, ...children) {
+  const isShown = (/** @type {Node | string | null | undefined | false} */ child) => child instanceof Node || typeof child === "string";
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter(isShown)));
+}
+
+/**
+ * Makes an SVG element.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Node} children
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = /** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag));
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * The element with this id.
+ * @param {string} id
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) {
+    throw new Error(`the page has no element '${id}'`);
+  }
+  return element;
+}

@@ -1,0 +1,139 @@
+/**
+ * The board in the plane: what can be computed from the cells that the engine tells, for squares and hexagons alike. A cell is
+ * UNIT wide; y goes downwards, as on the screen.
+ *
+ * @typedef {import("../types.js").Cell} Cell
+ * @typedef {{x: number, y: number}} Point
+ */
+
+export const UNIT = 100;
+
+export class Geometry {
+  /**
+   * @param {Cell[]} cells
+   * @param {"square" | "hexagon"} shape
+   * @param {boolean} flipped whether the board is turned by half a turn
+   */
+  constructor(cells, shape, flipped) {
+    this.cells = cells;
+    this.shape = shape;
+    const sign = flipped ? -1 : 1;
+    /** The centre of each cell.
+     * @type {Map<string, Point>} */
+    this.centres = new Map(cells.map(({ name, x, y }) => [name, { x: sign * x * UNIT, y: -sign * y * UNIT }]));
+    const points = cells.flatMap((cell) => this.corners(cell.name));
+    /** The outline of all cells. */
+    this.outline = hull(points);
+    const xs = points.map(({ x }) => x);
+    const ys = points.map(({ y }) => y);
+    const margin = 0.62 * UNIT;
+    this.left = Math.min(...xs) - margin;
+    this.top = Math.min(...ys) - margin;
+    this.width = Math.max(...xs) + margin - this.left;
+    this.height = Math.max(...ys) + margin - this.top;
+  }
+
+  /** @param {string} name */
+  centre(name) {
+    return this.centres.get(name) ?? { x: 0, y: 0 };
+  }
+
+  /** The corners of a cell.
+   * @param {string} name @param {number} [scale] */
+  corners(name, scale = 1) {
+    const { x, y } = this.centre(name);
+    const [count, radius, first] = this.shape === "hexagon" ? [6, UNIT / Math.sqrt(3), 30] : [4, UNIT / Math.sqrt(2), 45];
+    return Array.from({ length: count }, (_, index) => {
+      const angle = ((first + (index * 360) / count) * Math.PI) / 180;
+      return { x: x + scale * radius * Math.cos(angle), y: y + scale * radius * Math.sin(angle) };
+    });
+  }
+
+  /** The cell at a point, if the point is near one.
+   * @param {Point} point */
+  cellAt(point) {
+    let best = null;
+    let nearest = 0.75 * UNIT;
+    for (const [name, centre] of this.centres) {
+      const distance = Math.hypot(centre.x - point.x, centre.y - point.y);
+      if (distance < nearest) {
+        [best, nearest] = [name, distance];
+      }
+    }
+    return best;
+  }
+
+  /** The next cell from one in a direction; null at the edge.
+   * @param {string} from @param {Point} direction a unit vector */
+  neighbour(from, direction) {
+    const start = this.centre(from);
+    let best = null;
+    let lowest = Infinity;
+    for (const [name, { x, y }] of this.centres) {
+      const [dx, dy] = [x - start.x, y - start.y];
+      const along = dx * direction.x + dy * direction.y;
+      const aside = Math.abs(dx * direction.y - dy * direction.x);
+      // Within 60 degrees of the direction, the nearest one, straight ones first.
+      if (along > 0.3 * UNIT && aside <= 1.75 * along) {
+        const cost = Math.hypot(dx, dy) + aside;
+        if (cost < lowest) {
+          [best, lowest] = [name, cost];
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Names of columns and rows with the places beside the board where they stand. */
+  labels() {
+    /** @param {(cell: Cell) => number} line @param {(cell: Cell) => number} along */
+    const ends = (line, along) => {
+      /** @type {Map<number, Cell[]>} */
+      const lines = new Map();
+      for (const cell of this.cells) {
+        lines.set(line(cell), [...(lines.get(line(cell)) ?? []), cell]);
+      }
+      const sorted = [...lines.values()].map((cells) => cells.sort((one, other) => along(one) - along(other)));
+      const longest = sorted.reduce((one, other) => (other.length > one.length ? other : one));
+      const [first, second] = [longest[0], longest[1] ?? longest[0]].map(({ name }) => this.centre(name));
+      return sorted.map((cells) => {
+        const { x, y } = this.centre(cells[0].name);
+        const far = this.shape === "hexagon" ? 0.73 : 0.64;
+        return { cell: cells[0], at: { x: x + far * (first.x - second.x), y: y + far * (first.y - second.y) } };
+      });
+    };
+    const rows = ends(({ row }) => row, ({ column }) => column);
+    const columns = ends(({ column }) => column, ({ row }) => row);
+    return [
+      ...rows.map(({ cell, at }) => ({ text: cell.name.replace(/^[A-Z]+/, ""), at })),
+      ...columns.map(({ cell, at }) => ({ text: cell.name.replace(/\d+$/, ""), at })),
+    ];
+  }
+}
+
+/** The convex hull of points, in order (Andrew's monotone chain).
+ * @param {Point[]} points */
+export function hull(points) {
+  const sorted = [...points].sort((one, other) => one.x - other.x || one.y - other.y);
+  const turn = (/** @type {Point} */ a, /** @type {Point} */ b, /** @type {Point} */ c) =>
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  const half = (/** @type {Point[]} */ order) => {
+    /** @type {Point[]} */
+    const chain = [];
+    for (const point of order) {
+      while (chain.length > 1 && turn(/** @type {Point} */ (chain.at(-2)), /** @type {Point} */ (chain.at(-1)), point) <= 1e-6) {
+        chain.pop();
+      }
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+/** Points as an SVG path.
+ * @param {Point[]} points @param {boolean} [closed] */
+export function pathOf(points, closed = true) {
+  const text = points.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
+  return `M${text}${closed ? "Z" : ""}`;
+}
