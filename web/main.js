@@ -7,7 +7,7 @@ import { openNewGame } from "./dialogs/new-game.js";
 import { openRules } from "./dialogs/rules.js";
 import { openSettings } from "./dialogs/settings.js";
 import { openShare } from "./dialogs/share.js";
-import { connect, takeToken } from "./engine/socket.js";
+import { Refused, connect, keepToken, onNewToken } from "./engine/socket.js";
 import { fromFragment, toFragment } from "./game/link.js";
 import { loadChoices, loadGame, saveChoices, saveGame } from "./game/store.js";
 import { DEFAULT_SETUP, Table, nameOf, opponent } from "./game/table.js";
@@ -15,7 +15,7 @@ import { titleOf } from "./rules/index.js";
 import { drawAnalysis } from "./view/analysis.js";
 import { sentenceOf } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
-import { byId, h, s } from "./view/dom.js";
+import { byId, s } from "./view/dom.js";
 import { pictureOf } from "./view/picture.js";
 import { drawClock, drawPlayer } from "./view/players.js";
 import { playStone } from "./view/sound.js";
@@ -77,6 +77,9 @@ function canAsk({ state, working }) {
 
 let isDrawing = false;
 table.addEventListener("change", () => {
+  if (table.isBusy) {
+    document.body.setAttribute("aria-busy", "true");
+  }
   if (!isDrawing) {
     isDrawing = true;
     requestAnimationFrame(draw);
@@ -86,6 +89,7 @@ table.addEventListener("change", () => {
 function draw() {
   isDrawing = false;
   const { state, bottom } = table;
+  document.body.setAttribute("aria-busy", String(table.isBusy));
   document.body.classList.toggle("offline", table.engine === null);
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
@@ -164,7 +168,7 @@ function rematch() {
 
 function review() {
   void table.setAnalysing(true);
-  void table.go(table.root);
+  void table.go(() => table.root);
 }
 
 function resign() {
@@ -227,13 +231,12 @@ document.addEventListener("keydown", (event) => {
   if (isTyping || event.ctrlKey || event.altKey || event.metaKey) {
     return;
   }
-  const { node, root } = table;
   /** @type {Record<string, () => void>} */
   const actions = {
-    ArrowLeft: () => void table.go(node.parent),
-    ArrowRight: () => void table.go(node.next()),
-    Home: () => void table.go(root),
-    End: () => void table.go(node.end()),
+    ArrowLeft: () => void table.go((node) => node.parent),
+    ArrowRight: () => void table.go((node) => node.next()),
+    Home: () => void table.go(() => table.root),
+    End: () => void table.go((node) => node.end()),
     Escape: () => void table.cancelTurn(),
   };
   if (Object.hasOwn(actions, event.key)) {
@@ -281,35 +284,44 @@ function notice(text, again) {
   element.replaceChildren(text, again ? button("Try again", again) : "");
 }
 
-/** @param {string} token @param {number} [tries] */
-async function join(token, tries = 0) {
+/** @param {number} [tries] */
+async function join(tries = 0) {
   try {
-    const engine = await connect(token);
+    const engine = await connect();
     engine.onclose = (reason) => {
       table.detach();
-      lost(token, reason || "the connection to papamu was lost", 0);
+      lost(reason || "the connection to papamu was lost", 0);
     };
     games = (await engine.askJson("games")).games;
     await begin(engine);
     notice("");
   } catch (error) {
-    lost(token, error instanceof Error ? error.message : String(error), tries);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof Refused) {
+      notice(asSentence(reason), () => void join());
+    } else {
+      lost(reason, tries);
+    }
   }
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let retry;
 
-/** @param {string} token @param {string} reason @param {number} tries */
-function lost(token, reason, tries) {
+/** @param {string} reason @param {number} tries */
+function lost(reason, tries) {
   const again = () => {
     clearTimeout(retry);
-    void join(token, tries + 1);
+    void join(tries + 1);
   };
-  const sentence = reason[0].toUpperCase() + reason.slice(1);
-  notice(`${sentence}. ${table.state ? "The game is kept. " : ""}Connecting again …`, again);
+  notice(`${asSentence(reason)} ${table.state ? "The game is kept. " : ""}Connecting again …`, again);
   clearTimeout(retry);
   retry = setTimeout(again, RETRIES[Math.min(tries, RETRIES.length - 1)]);
+}
+
+/** @param {string} words */
+function asSentence(words) {
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 /** What the address asks for; used once. */
@@ -376,7 +388,13 @@ function stripAddress() {
 }
 
 dress();
-const token = takeToken(wishes.query);
+keepToken(wishes.query);
 stripAddress();
 table.changed();
-void join(token);
+onNewToken(() => {
+  if (!table.engine) {
+    clearTimeout(retry);
+    void join();
+  }
+});
+void join();

@@ -6,23 +6,31 @@ import { Engine } from "./protocol.js";
 const KEY = "papamu.token";
 
 /**
- * Takes the token from the page's address, or from the last time.
+ * Keeps the token of the page's address for all tabs: one that was opened before the server was started anew can go on.
  * @param {URLSearchParams} query of the page's address
  */
-export function takeToken(query) {
+export function keepToken(query) {
   const given = query.get("token");
   if (given) {
     localStorage.setItem(KEY, given);
   }
-  return given ?? localStorage.getItem(KEY) ?? "";
+}
+
+/** The server does not let this page in; it will not change its mind. */
+export class Refused extends Error {}
+
+/** Calls back when another tab has been given a new token.
+ * @param {() => void} action */
+export function onNewToken(action) {
+  addEventListener("storage", ({ key }) => key === KEY && action());
 }
 
 /**
  * Connects to the engine.
- * @param {string} token
  * @returns {Promise<Engine>} rejected with the server's words if it refuses
  */
-export function connect(token) {
+export function connect() {
+  const token = localStorage.getItem(KEY) ?? "";
   const path = `/session?token=${encodeURIComponent(token)}`;
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
   /** @type {import("./protocol.js").Transport} */
@@ -43,7 +51,7 @@ export function connect(token) {
       if (opened) {
         transport.onclose(event.reason);
       } else {
-        reject(new Error(await whyRefused(path)));
+        reject(await whyRefused(path));
       }
     });
   });
@@ -56,8 +64,9 @@ export function connect(token) {
 async function whyRefused(path) {
   try {
     const answer = await fetch(path);
-    return answer.ok ? "the engine did not answer" : (await answer.text()).trim();
+    const words = answer.ok ? "the engine did not answer" : (await answer.text()).trim();
+    return answer.status === 403 ? new Refused(words) : new Error(words);
   } catch {
-    return "papamu board is not running; start it again";
+    return new Error("papamu board is not running; start it again");
   }
 }

@@ -113,6 +113,11 @@ export class Table extends EventTarget {
     return Boolean(state && !state.result && (this.node !== this.live || this.setup.players[state.to_move] === "person"));
   }
 
+  /** Whether something is being done that ends by itself: an action, or the engine's work but for an analysis. */
+  get isBusy() {
+    return this.queued > 0 || (this.working !== null && this.working !== "analysis");
+  }
+
   /** Whether a turn has been begun. */
   get isBegun() {
     return Boolean(this.state && this.state.clicks.length > 0);
@@ -143,6 +148,7 @@ export class Table extends EventTarget {
    */
   act(action) {
     this.queued += 1;
+    this.changed();
     const run = this.queue.then(async () => {
       try {
         await this.stopWork();
@@ -348,9 +354,10 @@ export class Table extends EventTarget {
   }
 
   /** Looks at a node. Where the game stands, it goes on.
-   * @param {TreeNode | null} node */
-  go(node) {
+   * @param {(from: TreeNode) => TreeNode | null} find the node, from the one on the board when the actions before are done */
+  go(find) {
     return this.act(async () => {
+      const node = find(this.node);
       if (node) {
         await this.show(node);
       }
@@ -750,9 +757,7 @@ export class Table extends EventTarget {
     const wasLive = this.node === this.live;
     const child = this.node.add(turn);
     if (this.hasClock && wasLive) {
-      if (this.node.parent || this.clock.running) {
-        this.clock.press(turn.player);
-      }
+      this.clock.press(turn.player);
       child.clocks ??= this.clock.left();
     }
     this.node = this.live = this.at = child;

@@ -85,6 +85,15 @@ export class TreeNode {
     }
   }
 
+  /** Whether no variation leads here. */
+  get isOnMainLine() {
+    let node = /** @type {TreeNode} */ (this);
+    while (node.parent && node.parent.children[0] === node) {
+      node = node.parent;
+    }
+    return node.parent === null;
+  }
+
   /** Takes this node and all that follows out of the tree. */
   remove() {
     const parent = this.parent;

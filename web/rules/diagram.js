@@ -38,7 +38,7 @@ export function hexagon(side, black, white) {
   for (let row = 0; row < 2 * side - 1; row += 1) {
     for (let column = 0; column < 2 * side - 1; column += 1) {
       if (Math.abs(column - row) < side) {
-        const [x, y] = [column - row / 2, (row * Math.sqrt(3)) / 2];
+        const [x, y] = [(column + row) / 2, ((row - column) * Math.sqrt(3)) / 2];
         cells.push({ name: `${LETTERS[column]}${row + 1}`, column, row, x, y });
       }
     }

@@ -205,7 +205,7 @@ export class BoardView {
       ),
       ...clicks.map((name, index) => {
         const label = s("text", { x: at(name).x, y: at(name).y, class: "number" });
-        label.textContent = clicks.length > 1 ? String(index + 1) : "";
+        label.textContent = clicks.length > 1 && (occupied.has(name) || !choices.includes(name)) ? String(index + 1) : "";
         return label;
       }),
     );
@@ -305,7 +305,7 @@ export class BoardView {
       return;
     }
     event.preventDefault();
-    this.hits?.get(name)?.focus({ preventScroll: true });
+    this.leaveTo(name);
     const side = SIDES.find((side) => this.stones[side].has(name));
     const canDrag = side !== undefined && (this.picture.choices.includes(name) || this.picture.clicks.at(-1) === name);
     this.dragging = {
@@ -317,6 +317,18 @@ export class BoardView {
     if (canDrag) {
       this.svg.setPointerCapture(event.pointerId);
     }
+  }
+
+  /** A pointer takes the keyboard's place along, and leaves the arrow keys to the list of turns.
+   * @param {string} name */
+  leaveTo(name) {
+    const { activeElement } = document;
+    if (activeElement instanceof SVGElement && this.svg.contains(activeElement)) {
+      activeElement.blur();
+    }
+    this.hits?.get(this.cursor)?.setAttribute("tabindex", "-1");
+    this.cursor = name;
+    this.hits?.get(name)?.setAttribute("tabindex", "0");
   }
 
   /** @param {PointerEvent} event */

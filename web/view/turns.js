@@ -14,27 +14,32 @@ export class TurnList {
     this.table = table;
     this.graph = s("svg", { class: "graph", viewBox: "0 0 100 30", preserveAspectRatio: "none", role: "img" });
     this.list = h("ol", { class: "turn-list" });
-    const go = (/** @type {() => TreeNode | null} */ target) => () => void table.go(target());
-    const move = (/** @type {string} */ sign, /** @type {string} */ title, /** @type {() => TreeNode | null} */ target) =>
-      h("button", { type: "button", title, "aria-label": title, onclick: go(target) }, sign);
+    const move = (/** @type {string} */ sign, /** @type {string} */ title, /** @type {(from: TreeNode) => TreeNode | null} */ find) =>
+      h("button", { type: "button", title, "aria-label": title, onclick: () => void table.go(find) }, sign);
     this.buttons = h(
       "p",
       { class: "navigation" },
       move("«", "First turn (Home)", () => table.root),
-      move("‹", "Turn before (←)", () => table.node.parent),
-      move("›", "Next turn (→)", () => table.node.next()),
-      move("»", "Last turn (End)", () => table.node.end()),
+      move("‹", "Turn before (←)", (node) => node.parent),
+      move("›", "Next turn (→)", (node) => node.next()),
+      move("»", "Last turn (End)", (node) => node.end()),
+    );
+    this.branch = h(
+      "p",
+      { class: "buttons branch" },
+      h("button", { type: "button", onclick: () => void table.promoteBranch() }, "Make this the main line"),
+      h("button", { type: "button", onclick: () => void table.removeBranch() }, "Delete from here"),
     );
     this.drawn = "";
     /** The buttons of the nodes.
      * @type {Map<TreeNode, HTMLElement>} */
     this.items = new Map();
-    element.append(this.graph, this.list, this.buttons);
+    element.append(this.graph, this.list, this.branch, this.buttons);
     this.graph.addEventListener("click", (event) => {
       const { left, width } = this.graph.getBoundingClientRect();
       const line = table.node.end().path();
       const share = (/** @type {MouseEvent} */ (event).clientX - left) / width;
-      void table.go(line[Math.round(share * line.length) - 1] ?? table.root);
+      void table.go(() => line[Math.round(share * line.length) - 1] ?? table.root);
     });
   }
 
@@ -59,6 +64,7 @@ export class TurnList {
         }
       }
     }
+    this.branch.hidden = table.node.isOnMainLine;
     this.drawGraph();
   }
 
@@ -101,7 +107,7 @@ export class TurnList {
     const text = turn?.text ?? "";
     const button = h(
       "button",
-      { type: "button", class: turn?.player, onclick: () => void this.table.go(node) },
+      { type: "button", class: turn?.player, onclick: () => void this.table.go(() => node) },
       h("span", { class: `disc small ${turn?.player}`, "aria-label": turn ? nameOf(turn.player) : "" }),
       text,
     );

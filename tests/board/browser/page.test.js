@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+
+import { Board, Server, startBrowser } from "../support.js";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** Serious findings of axe-core on the page as it is.
+ * @param {Board} board @param {string} where */
+async function checkAccess(board, where) {
+  await board.page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
+  const findings = await board.page.evaluate(async () => {
+    // @ts-expect-error axe is a global of the script that is added
+    const { violations } = await axe.run();
+    return violations
+      .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
+      .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).slice(0, 3).join(" ")}`);
+  });
+  assert.deepEqual(findings, [], where);
+}
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`the page can be used by everybody: ${colorScheme}`, async () => {
+    // The page's policy forbids scripts from elsewhere, also those of a test.
+    const options = { colorScheme, bypassCSP: true };
+    const board = await Board.open(browser, server, "game=kangaroo&level=1", options);
+    await board.page.addScriptTag({ path: AXE });
+    await checkAccess(board, "the board");
+    await board.press("Analyse");
+    await board.page.locator("#analysis .lines li").first().waitFor();
+    await checkAccess(board, "an analysis");
+    await board.press("Analyse");
+    for (const name of ["New game", "Rules", "Share", "Settings", "Resign", "Give a stone and count …"]) {
+      await board.press(name);
+      await board.page.getByRole("dialog").waitFor();
+      await checkAccess(board, name);
+      await board.page.keyboard.press("Escape");
+      await board.page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    assert.deepEqual(board.errors, []);
+    await board.close();
+  });
+}
+
+for (const game of ["konane,width=16,height=4", "kanga,width=19,height=19", "send_it", "kangaroo,size=10"]) {
+  test(`a narrow screen shows all of it: ${game}`, async () => {
+    const board = await Board.open(browser, server, `game=${game}`, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const width = await board.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${width} pixels`);
+    const box = await board.page.locator("#board-place .board").boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.width > 320, JSON.stringify(box));
+    const [choice] = await board.choices();
+    await board.cell(choice).tap();
+    await board.settled();
+    assert.ok((await board.turns()) !== "" || (await board.describe(choice))?.includes("part of this turn"));
+    for (const name of ["New game", "Rules", "Share", "Settings"]) {
+      await board.press(name);
+      const dialog = await board.page.getByRole("dialog").boundingBox();
+      assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= 360, name);
+      const inner = await board.page.getByRole("dialog").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.ok(inner <= 0, `${name} is ${inner} pixels too wide`);
+      await board.press("Close");
+    }
+    await board.close();
+  });
+}
+
+test("a lost server is reported, and the game goes on when there is one again", async () => {
+  const own = await Server.start("--port", "0");
+  const board = await Board.open(browser, own, "game=kanga&level=1");
+  await board.click("D4");
+  const turns = await board.turns();
+  await own.stop();
+  const notice = board.page.locator("#notice");
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /The game is kept/);
+  const again = await Server.start("--port", own.port);
+  // A new server has a new token; the address that it prints tells it to all tabs.
+  await notice.filter({ hasText: "open the address that it printed" }).waitFor();
+  const other = new Board(await board.page.context().newPage());
+  await other.goto(again.url);
+  await notice.waitFor({ state: "hidden" });
+  await board.settled();
+  assert.equal(await board.turns(), turns);
+  await board.click("E6");
+  assert.equal((await board.turns()).split(" ").length, 4);
+  await board.close();
+  await again.stop();
+});
+
+test("a refusal is shown in the server's words", async () => {
+  const small = await Server.start("--port", "0", "--sessions", "1");
+  const board = await Board.open(browser, small);
+  const other = new Board(await board.page.context().newPage());
+  await other.page.goto(small.url);
+  await other.page.locator("#notice", { hasText: "1 boards are open" }).waitFor();
+  await board.page.close();
+  await other.ready();
+  assert.equal(await other.page.locator("#notice").isVisible(), false);
+  await other.close();
+  await small.stop();
+});
+
+test("the choices are remembered", async () => {
+  const board = await Board.open(browser, server);
+  await board.press("New game");
+  await board.page.getByRole("radio", { name: /Send It/ }).check({ force: true });
+  await board.page.getByLabel(/^size/).fill("4");
+  await board.page.getByLabel("You play").selectOption("white");
+  await board.page.getByLabel("Level of papamu").fill("1");
+  await board.press("Start the game");
+  await board.press("Settings");
+  await board.page.getByLabel("Colours").selectOption("dark");
+  await board.press("Close");
+  const other = new Board(await board.page.context().newPage());
+  await other.goto(server.url);
+  assert.match(await other.page.locator("#title").innerText(), /Send It · size 4/);
+  assert.match(await other.page.locator("#player-bottom").innerText(), /White\s+You/);
+  assert.match(await other.page.locator("#player-top").innerText(), /level 1/);
+  assert.equal(await other.page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await board.close();
+});
+
+test("an option that the engine refuses keeps the window open with the reason", async () => {
+  const board = await Board.open(browser, server, "game=kanga");
+  await board.press("New game");
+  await board.page.getByRole("radio", { name: /Send It/ }).check({ force: true });
+  await board.page.getByText("More rules").click();
+  await board.page.getByLabel(/^push/).selectOption("true");
+  await board.press("Start the game");
+  assert.match(await board.page.getByRole("dialog").getByRole("alert").innerText(), /push/);
+  await board.press("Close");
+  assert.match(await board.page.locator("#title").innerText(), /Kanga/);
+  await board.click("D4");
+  await board.close();
+});
+
+test("the page is small, and asks nobody else for anything", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const hosts = [];
+  page.on("request", (request) => hosts.push(new URL(request.url()).host));
+  const board = new Board(page);
+  await board.goto(server.url);
+  const bytes = await page.evaluate(() =>
+    performance.getEntriesByType("resource").reduce((sum, entry) => sum + /** @type {PerformanceResourceTiming} */ (entry).transferSize, 0),
+  );
+  assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
+  assert.deepEqual([...new Set(hosts)], [new URL(server.url).host]);
+  await context.close();
+});

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+
+import { Board, Server, startBrowser } from "../support.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** A game between two people with a variation: after D4 and E5, C3 is the main line and B2 another one.
+ * @param {(board: Board) => Promise<void>} task @param {string} [wishes] */
+async function onBoard(task, wishes = "game=kanga") {
+  const board = await Board.open(browser, server, wishes, { permissions: ["clipboard-read", "clipboard-write"] });
+  try {
+    await board.press("Settings");
+    await board.page.getByLabel("You play").selectOption("both");
+    await board.press("Close");
+    await task(board);
+    assert.deepEqual(board.errors, []);
+  } finally {
+    await board.close();
+  }
+}
+
+/** @param {Board} board */
+async function playWithVariation(board) {
+  await board.click("D4", "E5", "C3", "F6");
+  await board.page.locator("body").press("ArrowLeft");
+  await board.page.locator("body").press("ArrowLeft");
+  await board.settled();
+  await board.click("B2");
+}
+
+const TREE = "D4 E5 C3 (B2) F6";
+
+test("turns are gone through with keys, buttons and the list", () =>
+  onBoard(async (board) => {
+    await board.click("D4", "E5", "C3");
+    const body = board.page.locator("body");
+    const stones = async () => (await board.page.locator("#board-place .stone:not(.ghost)").count());
+    for (const [key, count] of /** @type {[string, number][]} */ ([["ArrowLeft", 2], ["Home", 0], ["ArrowRight", 1], ["End", 3]])) {
+      await body.press(key);
+      await board.settled();
+      assert.equal(await stones(), count, key);
+    }
+    await board.press("First turn (Home)");
+    assert.equal(await stones(), 0);
+    await board.page.locator(".turn-list button", { hasText: "E5" }).click();
+    await board.settled();
+    assert.equal(await stones(), 2);
+    assert.equal(await board.page.locator('.turn-list [aria-current="true"]').innerText(), "E5");
+    await board.press("Play from here");
+    await board.click("B7");
+    assert.equal(await board.turns(), "D4 E5 C3 (B7)");
+  }));
+
+test("a variation is kept, promoted and deleted", () =>
+  onBoard(async (board) => {
+    await playWithVariation(board);
+    assert.equal(await board.turns(), TREE);
+    await board.press("Make this the main line");
+    assert.equal(await board.turns(), "D4 E5 B2 (C3 F6)");
+    await board.page.locator(".turn-list button", { hasText: "C3" }).click();
+    await board.settled();
+    await board.press("Delete from here");
+    assert.equal(await board.turns(), "D4 E5 B2");
+  }));
+
+test("SGF with variations goes out and comes in again", () =>
+  onBoard(async (board) => {
+    await playWithVariation(board);
+    await board.press("Share");
+    const text = await board.page.getByLabel("Game in SGF").inputValue();
+    const saved = board.page.waitForEvent("download");
+    await board.button("Save file").click();
+    const download = await saved;
+    assert.equal(download.suggestedFilename(), "kanga.sgf");
+    assert.equal(await readFile(await download.path(), "utf8"), text);
+    await board.press("Close");
+    await board.press("New game");
+    await board.press("Start the game");
+    assert.equal(await board.turns(), "");
+    await board.press("Share");
+    await board.page.getByLabel("Game in SGF").fill("this is nothing");
+    await board.press("Open this text");
+    assert.match(await board.page.getByRole("dialog").getByRole("alert").innerText(), /no SGF/);
+    await board.page.locator('input[type="file"]').setInputFiles({ name: "a.sgf", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await board.page.getByRole("dialog").waitFor({ state: "detached" });
+    await board.settled();
+    assert.equal(await board.turns(), TREE);
+    await board.press("Share");
+    assert.equal(await board.page.getByLabel("Game in SGF").inputValue(), text, "it is written as it was read");
+  }));
+
+test("a file that cannot be played is refused, and the game stays", () =>
+  onBoard(async (board) => {
+    await board.click("D4", "E5");
+    await board.press("Share");
+    for (const text of ["(;GM[1]SZ[19];B[zz])", "(;GM[40];B[aa];W[aa])", "(;FF[4]"]) {
+      await board.page.getByLabel("Game in SGF").fill(text);
+      await board.press("Open this text");
+      assert.ok((await board.page.getByRole("dialog").getByRole("alert").innerText()).length > 5, text);
+    }
+    await board.press("Close");
+    assert.equal(await board.turns(), "D4 E5");
+    await board.click("C3");
+    assert.equal(await board.turns(), "D4 E5 C3");
+  }));
+
+test("a link opens the game on another board, without the token", () =>
+  onBoard(async (board) => {
+    await board.click("D4", "E5", "C3");
+    await board.press("Share");
+    const link = await board.page.getByLabel("Link").inputValue();
+    assert.ok(!link.includes("token"));
+    await board.press("Copy link");
+    assert.equal(await board.page.evaluate(() => navigator.clipboard.readText()), link);
+    const other = await Board.open(browser, server);
+    await other.goto(`${server.url}${new URL(link).hash}`);
+    assert.equal(await other.turns(), "D4 E5 C3");
+    assert.match(await other.page.locator("#title").innerText(), /Kanga/);
+    assert.ok(!other.page.url().includes("token"));
+    await other.close();
+  }));
+
+test("a position is pasted, and a wrong one is refused with its reason", () =>
+  onBoard(async (board) => {
+    await board.click("D4");
+    await board.press("Share");
+    const field = board.page.getByLabel("Position");
+    assert.equal(await field.inputValue(), "7/7/7/3x3/7/7/7 w");
+    await field.fill("7/7/7/9/7/7/7 w");
+    await board.press("Set up this position");
+    assert.ok((await board.page.getByRole("dialog").getByRole("alert").innerText()).length > 5);
+    await field.fill("x6/1x5/2x4/7/xo5/o2xxxo/7 w");
+    await board.press("Set up this position");
+    await board.click("D4");
+    for (const name of ["A7", "B6", "C5"]) {
+      assert.match((await board.describe(name)) ?? "", /empty/, "three stones in a line are taken");
+    }
+  }));
+
+test("a position is set up by hand", () =>
+  onBoard(async (board) => {
+    await board.press("Share");
+    await board.press("Edit the board …");
+    const dialog = board.page.getByRole("dialog");
+    const cell = (/** @type {string} */ name) => dialog.locator(`[data-cell="${name}"]`);
+    await cell("A1").click();
+    await cell("B1").click();
+    await dialog.getByLabel("White", { exact: true }).check();
+    await cell("C1").click();
+    await dialog.getByLabel("Remove").check();
+    await cell("B1").click();
+    await dialog.getByLabel("To move").selectOption("white");
+    await board.press("Play from this position");
+    assert.match(await board.status(), /White to move/);
+    assert.match((await board.describe("A1")) ?? "", /black stone/);
+    assert.match((await board.describe("B1")) ?? "", /empty/);
+    assert.match((await board.describe("C1")) ?? "", /white stone/);
+    await board.click("G7");
+    assert.equal(await board.turns(), "G7");
+  }));
+
+test("an analysis shows moves while it goes on, and ends", () =>
+  onBoard(async (board) => {
+    await board.click("D4");
+    await board.press("Analyse");
+    const lines = board.page.locator("#analysis .lines li");
+    await lines.first().waitFor();
+    assert.match(await lines.first().innerText(), /^\d+ %\s+[A-G][1-7]/);
+    await board.page.locator("#board-place .mark").first().waitFor();
+    assert.match(await board.page.locator("#analysis .bar").innerText(), /\d+ %\s*\d+ %/);
+    await lines.first().hover();
+    assert.ok((await board.page.locator("#board-place .mark .share").allTextContents()).includes("1"), "the line is numbered");
+    await board.click("E5");
+    await lines.first().waitFor();
+    assert.equal(await board.turns(), "D4 E5", "turns are played while it goes on");
+    await board.press("Analyse");
+    assert.equal(await board.page.locator("#analysis").isVisible(), false);
+    assert.equal(await board.page.locator("#board-place .mark").count(), 0);
+  }));
+
+test("a hint is drawn, and nothing is played", () =>
+  onBoard(async (board) => {
+    await board.press("Hint");
+    assert.match(await board.page.locator("#analysis .proof").innerText(), /papamu would play [A-G][1-7]/);
+    assert.equal(await board.page.locator("#board-place .mark").count(), 1);
+    assert.equal(await board.turns(), "");
+  }));
+
+test("a small game is solved", () =>
+  onBoard(async (board) => {
+    await board.press("Solve");
+    assert.match(await board.page.locator("#analysis .proof").innerText(), /^Proven: (Black|White) wins/);
+    assert.equal(await board.turns(), "");
+  }, "game=konane,width=4,height=4"));
+
+test("a finished game is reviewed from its beginning", () =>
+  onBoard(async (board) => {
+    await board.click("A1", "A3", "B1", "B3", "C1");
+    assert.ok(await board.isOver());
+    await board.press("Review");
+    assert.match(await board.status(), /turn 1$/);
+    await board.page.locator("#analysis .lines li").first().waitFor();
+    await board.page.locator("body").press("End");
+    await board.settled();
+    assert.ok(await board.isOver());
+  }, "game=kanga,width=3,height=3"));

@@ -1,0 +1,208 @@
+/** The real program and a real browser for the tests of the page. */
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { chromium } from "playwright-core";
+
+const PROGRAM = process.env.PAPAMU ?? fileURLToPath(new URL("../../target/debug/papamu", import.meta.url));
+const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update"];
+if (process.env.PAPAMU_WEB) {
+  FLAGS.push("--disable-features=LocalNetworkAccessChecks");
+}
+
+/** A server of the board. */
+export class Server {
+  /** @param {string[]} options */
+  static async start(...options) {
+    const server = new Server();
+    server.process = spawn(PROGRAM, ["board", "--no-open", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+    const stdout = /** @type {import("node:stream").Readable} */ (server.process.stdout);
+    server.url = await new Promise((resolve, reject) => {
+      let text = "";
+      stdout.on("data", (data) => {
+        text += data;
+        const found = /http:\S+/.exec(text);
+        if (found) {
+          resolve(found[0]);
+        }
+      });
+      stdout.on("end", () => reject(new Error(`the server has ended: ${text}`)));
+    });
+    return server;
+  }
+
+  url = "";
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  process;
+
+  get port() {
+    return new URL(this.url).port;
+  }
+
+  async stop() {
+    const process = this.process;
+    if (process && process.exitCode === null && process.signalCode === null) {
+      const ended = new Promise((resolve) => process.once("exit", resolve));
+      process.kill("SIGKILL");
+      await ended;
+    }
+  }
+}
+
+export async function startBrowser() {
+  return chromium.launch({ executablePath: BROWSERS.find((path) => path && existsSync(path)), args: FLAGS });
+}
+
+/** Takes the files of the page from a folder, so that a change can be tried without building the program.
+ * @param {import("playwright-core").BrowserContext} context @param {string} folder */
+async function serveFiles(context, folder) {
+  await context.route("**/*", (route) => {
+    const path = new URL(route.request().url()).pathname.slice(1) || "index.html";
+    return path === "session" ? route.continue() : route.fulfill({ path: `${folder}/${path}` });
+  });
+}
+
+/** A page with a board. */
+export class Board {
+  /**
+   * Opens a tab of its own browser profile.
+   * @param {import("playwright-core").Browser} browser @param {Server} server
+   * @param {string} [wishes] a part of the query: `game=kanga,width=5`
+   * @param {import("playwright-core").BrowserContextOptions} [options]
+   */
+  static async open(browser, server, wishes = "", options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+    context.setDefaultTimeout(15_000);
+    if (process.env.PAPAMU_WEB) {
+      await serveFiles(context, process.env.PAPAMU_WEB);
+    }
+    const board = new Board(await context.newPage());
+    await board.goto(`${server.url}&${wishes}`);
+    return board;
+  }
+
+  /** @param {import("playwright-core").Page} page */
+  constructor(page) {
+    this.page = page;
+    /** What the browser complains of.
+     * @type {string[]} */
+    this.errors = [];
+    page.on("pageerror", (error) => this.errors.push(String(error.stack)));
+    page.on("console", (message) => {
+      if (message.type() === "error") {
+        this.errors.push(message.text());
+      }
+    });
+  }
+
+  /** @param {string} url */
+  async goto(url) {
+    await this.page.goto(url);
+    await this.ready();
+  }
+
+  /** Waits for the board. */
+  async ready() {
+    await this.page.locator("#board-place .hit").first().waitFor();
+    await this.settled();
+  }
+
+  /** Waits until the engine has nothing to do (but for an analysis), and what it did is drawn. */
+  async settled() {
+    await this.page.waitForFunction(() => document.body.getAttribute("aria-busy") === "false");
+  }
+
+  /** @param {string} name */
+  cell(name) {
+    return this.page.locator(`#board-place [data-cell="${name}"]`);
+  }
+
+  /** Clicks cells one after the other.
+   * @param {...string} names */
+  async click(...names) {
+    for (const name of names) {
+      await this.cell(name).click();
+      await this.settled();
+    }
+  }
+
+  /** @param {string} name */
+  button(name) {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  /** @param {string} name */
+  async press(name) {
+    await this.button(name).click();
+    await this.settled();
+  }
+
+  /** The names of the cells that can be chosen. */
+  async choices() {
+    return this.page.locator("#board-place .hit.legal").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-cell") ?? ""));
+  }
+
+  /** What the board says of a cell. @param {string} name */
+  async describe(name) {
+    return this.cell(name).getAttribute("aria-label");
+  }
+
+  async status() {
+    return this.page.locator("#turn .status").innerText();
+  }
+
+  async message() {
+    return this.page.locator("#turn .message").innerText();
+  }
+
+  /** The turns of the list, variations in brackets. */
+  async turns() {
+    return this.page.locator(".turn-list").evaluate((list) => {
+      /** @type {(element: Element) => string} */
+      const read = (element) =>
+        [...element.children]
+          .map((child) =>
+            child.classList.contains("variation") ? `(${read(child.children[0])})` : child.querySelector("button")?.innerText.trim(),
+          )
+          .join(" ");
+      return read(list);
+    });
+  }
+
+  async isOver() {
+    return (await this.page.locator("#turn .result").count()) > 0;
+  }
+
+  /** A turn by clicks: cells in an order that differs from turn to turn, and the button where one is needed. */
+  async anyTurn(random = Math.random) {
+    const before = await this.turns();
+    for (let clicks = 0; clicks < 60 && (await this.turns()) === before && !(await this.isOver()); clicks += 1) {
+      const end = this.page.locator("#turn button.primary");
+      const choices = await this.choices();
+      const canEnd = (await end.count()) > 0;
+      if (canEnd && (choices.length === 0 || random() < 0.4)) {
+        await end.click();
+      } else {
+        await this.cell(choices[Math.floor(random() * choices.length)]).click();
+      }
+      await this.settled();
+    }
+  }
+
+  async close() {
+    await this.page.context().close();
+  }
+}
+
+/** Numbers from 0 to 1, the same in every run.
+ * @param {number} seed */
+export function randomNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
