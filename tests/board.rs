@@ -10,6 +10,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use papamu::engine::Engine;
+use papamu::games::GAMES;
+use papamu::web::{self, Limits};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{HOST, ORIGIN};
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -24,8 +27,9 @@ struct Server {
 impl Server {
     fn start(options: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_papamu"))
-            .args(["board", "--no-open"])
-            .args(options)
+            .arg("board")
+            .args(options.iter().filter(|option| **option != "--no-open"))
+            .arg("--no-open")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -49,26 +53,8 @@ impl Server {
         self.url.split("token=").nth(1).unwrap().split('&').next().unwrap()
     }
 
-    /// A session of the line protocol, or the status and the words of the refusal.
     fn connect(&self, token: &str, host: Option<&str>, origin: Option<&str>) -> Result<Session, (u16, String)> {
-        let stream = TcpStream::connect(self.address()).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        let url = format!("ws://{}/session?token={token}", self.address());
-        let mut request = url.into_client_request().unwrap();
-        if let Some(host) = host {
-            request.headers_mut().insert(HOST, host.parse().unwrap());
-        }
-        if let Some(origin) = origin {
-            request.headers_mut().insert(ORIGIN, origin.parse().unwrap());
-        }
-        match tungstenite::client(request, stream) {
-            Ok((socket, _)) => Ok(Session { socket, text: String::new() }),
-            Err(tungstenite::HandshakeError::Failure(Error::Http(response))) => {
-                let body = response.body().clone().unwrap_or_default();
-                Err((response.status().as_u16(), String::from_utf8(body).unwrap()))
-            }
-            Err(error) => panic!("{error}"),
-        }
+        connect(self.address(), token, host, origin)
     }
 
     fn session(&self) -> Session {
@@ -102,6 +88,33 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// A session of the line protocol, or the status and the words of the refusal.
+fn connect(
+    address: SocketAddr,
+    token: &str,
+    host: Option<&str>,
+    origin: Option<&str>,
+) -> Result<Session, (u16, String)> {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let url = format!("ws://{address}/session?token={token}");
+    let mut request = url.into_client_request().unwrap();
+    if let Some(host) = host {
+        request.headers_mut().insert(HOST, host.parse().unwrap());
+    }
+    if let Some(origin) = origin {
+        request.headers_mut().insert(ORIGIN, origin.parse().unwrap());
+    }
+    match tungstenite::client(request, stream) {
+        Ok((socket, _)) => Ok(Session { socket, text: String::new() }),
+        Err(tungstenite::HandshakeError::Failure(Error::Http(response))) => {
+            let body = response.body().clone().unwrap_or_default();
+            Err((response.status().as_u16(), String::from_utf8(body).unwrap()))
+        }
+        Err(error) => panic!("{error}"),
     }
 }
 
@@ -174,6 +187,20 @@ fn the_game_of_the_command_line_is_in_the_address() {
     let output = Command::new(env!("CARGO_BIN_EXE_papamu")).args(["board", "chess"]).output().unwrap();
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("unknown game 'chess'"), "{output:?}");
+}
+
+#[test]
+fn every_command_of_the_documents_starts_a_board() {
+    let mut commands = 0;
+    for document in ["README.md", "docs/board.md"] {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(document)).unwrap();
+        for line in text.lines().filter(|line| line.starts_with("papamu board")) {
+            let words: Vec<&str> = line.split_whitespace().skip(2).collect();
+            Server::start(&words);
+            commands += 1;
+        }
+    }
+    assert!(commands >= 7, "only {commands} commands were found");
 }
 
 #[test]
@@ -312,6 +339,21 @@ fn whoever_breaks_a_limit_is_sent_away_and_told_why() {
     session.socket.send(Message::binary(vec![0, 1, 2])).unwrap();
     assert_eq!(session.closed(), "the line protocol is text");
     assert_eq!(server.session().ask("name"), "= papamu", "the server has not minded");
+}
+
+#[test]
+fn a_silent_page_is_closed() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let limits = Limits { idle: Duration::from_millis(200), ..Limits::default() };
+    let open = || Engine::new(GAMES, "konane", "");
+    let server = runtime.block_on(web::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
+    let (address, url) = (server.address(), server.url());
+    let _serving = runtime.spawn(server.run());
+    let token = url.split("token=").nth(1).unwrap();
+    let mut session = connect(address, token, None, None).unwrap();
+    assert_eq!(session.ask("name"), "= papamu");
+    assert_eq!(session.closed(), "nothing was sent for 0 s");
+    runtime.shutdown_background();
 }
 
 /// Nothing that a client sends takes the server down.

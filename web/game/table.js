@@ -491,6 +491,7 @@ export class Table extends EventTarget {
         await engine.ask("style steps");
         this.setup = { ...this.setup, game, options, start };
         this.reset();
+        [this.bottom, this.flipped] = ["white", false];
         /** @type {{turns: Turn[]}} */
         const history = await engine.askJson("history");
         let node = this.root;
@@ -523,6 +524,7 @@ export class Table extends EventTarget {
         const start = first.properties.has("PS") || first.properties.has("AB") || first.properties.has("AW");
         this.setup = { ...this.setup, game: state.game, options, start: start ? state.position : null };
         this.reset();
+        [this.bottom, this.flipped] = ["white", false];
         await this.readVariations(engine, first, state);
         this.live = this.root.end();
         this.paused = true;

@@ -240,7 +240,7 @@ export class BoardView {
       );
     } else {
       for (const { x, y } of points) {
-        body.append(s("circle", { cx: x, cy: y, r: 0.32 * UNIT, class: "spot", "stroke-width": width }));
+        body.append(s("circle", { cx: x, cy: y, r: 0.36 * UNIT, class: "spot", "stroke-width": 0.6 * width }));
       }
     }
     if (label) {

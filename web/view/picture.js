@@ -113,11 +113,13 @@ function marksOf(table, state, choices, hovered) {
   if (!choices.arrows || state.clicks.length > 0) {
     return [];
   }
+  // The label is a move's share of the search; the list beside the board has the chances.
   const most = Math.max(1, ...moves.map(({ visits }) => visits));
-  return moves.map(({ pv, winrate, visits }) => ({
+  const all = Math.max(1, (report?.moves ?? []).reduce((sum, { visits }) => sum + visits, 0));
+  return moves.map(({ pv, visits }) => ({
     clicks: pv[0]?.clicks ?? [],
     drops,
-    label: String(Math.round(100 * winrate)),
+    label: `${Math.round((100 * visits) / all)}%`,
     strength: visits / most,
   }));
 }
