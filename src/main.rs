@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod cli;
+mod processor;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -9,6 +10,9 @@ use std::process::ExitCode;
 use cli::Status;
 
 fn main() -> ExitCode {
+    if let Some(status) = processor::choose_build() {
+        return status;
+    }
     let cli = cli::Cli::from_arguments();
     let level = ["warn", "info", "debug", "trace"][usize::from(cli.verbose.min(3))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();

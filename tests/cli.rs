@@ -458,6 +458,27 @@ fn launchers_check_for_the_program_and_start_it() {
     assert!(text(&output.stderr).contains("allowed: 3 to 19"), "{}", text(&output.stderr));
 }
 
+/// A build for newer processors says so on an older one, instead of dying from an illegal instruction.
+#[test]
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn an_older_processor_is_told_which_build_to_take() {
+    let qemu = |cpu: &str| {
+        let words = ["-cpu", cpu, env!("CARGO_BIN_EXE_papamu"), "perft", "konane", "2"];
+        Command::new("qemu-x86_64").args(words).output()
+    };
+    let Ok(old) = qemu("Nehalem") else {
+        println!("skipped: there is no qemu-x86_64");
+        return;
+    };
+    if cfg!(target_feature = "avx2") {
+        assert_eq!(old.status.code(), Some(1));
+        assert!(text(&old.stderr).contains("RUSTFLAGS=\"\" cargo install"), "{}", text(&old.stderr));
+    } else {
+        assert_eq!(text(&old.stdout), "12\n");
+    }
+    assert_eq!(text(&qemu("Haswell").unwrap().stdout), "12\n");
+}
+
 /// Every command's help begins with an example that can be pasted; those that need no files are run.
 #[test]
 fn help_begins_with_an_example() {

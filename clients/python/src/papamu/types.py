@@ -1,0 +1,178 @@
+"""What the engine answers, as dataclasses. protocol.md describes every field; fields that a later engine adds are ignored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Color = Literal["black", "white"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Sides(Generic[T]):
+    """Something of each side."""
+
+    black: T
+    white: T
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of the board, with its place in the plane in units of a cell; y goes upwards."""
+
+    name: str
+    column: int
+    row: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that was played. A forfeit has the text "resign" or "timeout" and no clicks."""
+
+    player: Color
+    text: str | None
+    clicks: list[str]
+    dropped: list[str]
+    captured: list[str]
+    start: str | None
+    """Where the stone came from."""
+    to: str | None
+
+
+@dataclass(frozen=True)
+class Score:
+    """Points as they stand, in games that count them."""
+
+    points: Sides[float]
+    result: str
+    controlled: Sides[list[str]] | None
+
+
+@dataclass(frozen=True)
+class Resignation:
+    """A way to end the game by giving a stone, and its result."""
+
+    token: str
+    result: str
+    winner: Color | None
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How the game has ended: `text` such as "B+3", and a sentence for people."""
+
+    text: str
+    winner: Color | None
+    margin: float | None
+    reason: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that a board needs."""
+
+    game: str
+    title: str
+    options: dict[str, int | str]
+    komi: float
+    position: str
+    repetition: int
+    cell_shape: Literal["square", "hexagon"]
+    cells: list[Cell]
+    stones: Sides[list[str]]
+    stones_now: Sides[list[str]]
+    captured: Sides[int]
+    to_move: Color
+    turn_number: int
+    clicks: list[str]
+    taken: list[str]
+    can_end: bool
+    drops_left: int | None
+    obligatory_moves_left: int | None
+    legal_clicks: list[str]
+    legal_ends: list[str]
+    resignations: list[Resignation]
+    instruction: str
+    last_turns: Sides[Turn | None]
+    score: Score | None
+    result: GameResult | None
+    turns_played: int
+    undoable: int
+    redoable: int
+
+
+@dataclass(frozen=True)
+class VariationTurn:
+    """A turn of a variation."""
+
+    player: Color
+    tokens: list[str]
+    clicks: list[str]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that the engine has chosen; `winrate` is the chance of its player, from 0 to 1."""
+
+    player: Color
+    move: str
+    clicks: list[str]
+    turn: Turn | None
+    winrate: float | None
+    proven: Literal["win", "loss"] | None
+    nodes: int
+    depth: int
+    elapsed_ms: int
+    pv: list[VariationTurn]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of an analysis."""
+
+    move: str
+    visits: int
+    winrate: float
+    proven: Literal["win", "loss"] | None
+    pv: list[VariationTurn]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report of an analysis, the best move first."""
+
+    nodes: int
+    nodes_per_second: int
+    depth: int
+    elapsed_ms: int
+    moves: list[Move]
+
+
+_hints = cache(get_type_hints)
+_NAMES = {"start": "from"}
+"""Fields whose names are words of Python."""
+
+
+def decode(kind: Any, value: Any) -> Any:
+    """Makes a value of this type from JSON."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        if value is None:
+            return None
+        inner = [argument for argument in arguments if argument is not type(None)]
+        return decode(inner[0], value) if len(inner) == 1 else value
+    if origin is list:
+        return [decode(arguments[0], item) for item in value]
+    if origin is Sides:
+        return Sides(decode(arguments[0], value["black"]), decode(arguments[0], value["white"]))
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = _hints(kind)
+        names = {field.name: _NAMES.get(field.name, field.name) for field in fields(kind)}
+        return kind(**{field: decode(hints[field], value[name]) for field, name in names.items()})
+    return value

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Makes the archives of a release in dist/: for each target the program, completions, manual pages, the licence and the documents,
+# and the checksums of all.
+#
+#   scripts/release.sh [TARGET ...]
+#
+# The default is this machine's own target. Others need their Rust target (rustup target add TARGET) and a linker:
+# x86_64-pc-windows-gnu Debian's mingw-w64, aarch64-unknown-linux-gnu Debian's gcc-aarch64-linux-gnu.
+#
+# For x86_64 an archive holds two programs: papamu runs on every processor, and starts papamu-v3 in its place where that can run.
+set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
+cd "$(dirname "$0")/.."
+
+host=$(rustc -vV | sed -n 's/^host: //p')
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+build=${CARGO_TARGET_DIR:-target}/release-builds
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER="${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER:-aarch64-linux-gnu-gcc}"
+
+# Builds for a target with these flags of rustc, and prints the program's path.
+program() {
+    rustup target add "$1" >&2
+    # An environment variable, even an empty one, goes before the flags in .cargo/config.toml.
+    RUSTFLAGS=$2 cargo build --release --locked --target "$1" --target-dir "$build/$3" >&2
+    suffix=
+    case $1 in *windows*) suffix=.exe ;; esac
+    echo "$build/$3/$1/release/papamu$suffix"
+}
+
+native=$(program "$host" "" portable)
+texts=$build/texts
+rm -rf "$texts" dist
+mkdir -p "$texts/completions" "$texts/man" dist
+for shell in bash zsh fish elvish powershell; do
+    "$native" completions "$shell" >"$texts/completions/papamu.$shell"
+done
+"$native" man >"$texts/man/papamu.1"
+for command in $("$native" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]\{2,\}\) .*/\1/p'); do
+    [ "$command" = help ] || "$native" man "$command" >"$texts/man/papamu-$command.1"
+done
+
+for target in "${@:-$host}"; do
+    name=papamu-$version-$target
+    folder=$build/$name
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    path=$(program "$target" "" portable)
+    suffix=${path##*papamu}
+    cp "$path" "$folder/papamu$suffix"
+    case $target in
+    x86_64-*) cp "$(program "$target" "-C target-cpu=x86-64-v3" v3)" "$folder/papamu-v3$suffix" ;;
+    esac
+    cp -R "$texts/completions" "$texts/man" LICENSE README.md protocol.md CHANGELOG.md docs "$folder"
+    rm -rf "$folder/docs/lab"
+    tar -C "$build" -czf "dist/$name.tar.gz" "$name"
+    echo "dist/$name.tar.gz"
+done
+(cd dist && sha256sum ./*.tar.gz >SHA256SUMS && cat SHA256SUMS)

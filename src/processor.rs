@@ -1,0 +1,76 @@
+//! Which build of the program the processor can run.
+//!
+//! The searches count and find bits, which takes several instructions where the build may not use those of x86-64-v3 (AVX2, BMI2
+//! and others). A release therefore holds two programs for x86_64: `papamu`, which runs everywhere, and `papamu-v3` beside it,
+//! which `papamu` starts in its place where it can run.
+
+use std::process::ExitCode;
+
+/// Checks that this build can run, or runs a better one in its place. Returns the exit status if the program is to end.
+pub fn choose_build() -> Option<ExitCode> {
+    #[cfg(target_arch = "x86_64")]
+    return x86::choose_build();
+    #[cfg(not(target_arch = "x86_64"))]
+    None
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::env::{args_os, consts, current_exe};
+    use std::process::{Command, ExitCode};
+
+    use raw_cpuid::CpuId;
+
+    /// The program beside this one for x86-64-v3.
+    const V3: &str = "papamu-v3";
+
+    pub(super) fn choose_build() -> Option<ExitCode> {
+        match (has_v3(), cfg!(target_feature = "avx2")) {
+            (false, true) => {
+                eprintln!(
+                    "papamu: this build needs a processor with AVX2 and BMI2 (x86-64-v3). Take the one for plain x86_64, or \
+                     build it with: RUSTFLAGS=\"\" cargo install --locked --path ."
+                );
+                Some(ExitCode::FAILURE)
+            }
+            (true, false) => run_v3(),
+            (false, false) | (true, true) => None,
+        }
+    }
+
+    /// Whether the processor is an x86-64-v3. The standard library's macro answers what the build assumes.
+    fn has_v3() -> bool {
+        let cpu = CpuId::new();
+        let basic = cpu.get_feature_info().is_some_and(|info| {
+            info.has_avx() && info.has_fma() && info.has_movbe() && info.has_f16c() && info.has_oxsave()
+        });
+        let extended =
+            cpu.get_extended_feature_info().is_some_and(|info| info.has_avx2() && info.has_bmi1() && info.has_bmi2());
+        basic && extended && cpu.get_extended_processor_and_feature_identifiers().is_some_and(|info| info.has_lzcnt())
+    }
+
+    /// Runs the faster program, if it is there.
+    fn run_v3() -> Option<ExitCode> {
+        let program = current_exe().ok()?.with_file_name(V3).with_extension(consts::EXE_EXTENSION);
+        if !program.is_file() {
+            return None;
+        }
+        let mut command = Command::new(&program);
+        command.args(args_os().skip(1));
+        #[cfg(unix)]
+        let error = {
+            use std::os::unix::process::CommandExt;
+            command.exec()
+        };
+        #[cfg(not(unix))]
+        let error = match command.status() {
+            Ok(status) => {
+                return Some(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)));
+            }
+            Err(error) => error,
+        };
+        // This one is slower, and does.
+        eprintln!("papamu: cannot run {}: {error}", program.display());
+        None
+    }
+}
