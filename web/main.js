@@ -56,12 +56,12 @@ const toolbar = new Toolbar(byId("tools"), table, [
   },
   { name: "Solve", title: "Try to prove who wins, for ten seconds", icon: ICONS.solve, action: () => void table.solve(), isEnabled: canAsk },
   { name: "Flip", title: "Turn the board", icon: ICONS.flip, action: () => table.flip() },
-  { name: "Resign", title: "Give the game up", icon: ICONS.resign, action: resign, isEnabled: (table) => canAsk(table) && table.isPersonToMove },
+  { name: "Resign", title: "Give the game up", icon: ICONS.resign, action: resign, isEnabled: (table) => canAsk(table) && table.isPersonToMove && table.node === table.live },
 ]);
 byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
   button("Rules", () => table.state && openRules(table.state.game, table.state.title), "The rules of this game"),
-  button("Share", () => void share(), "Link, position and game file"),
+  button("Share", share, "Link, position and game file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
 
@@ -93,8 +93,8 @@ function draw() {
   document.body.classList.toggle("offline", table.engine === null);
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
-  drawTurn(byId("turn"), table, { giveStone, rematch, review });
-  drawAnalysis(byId("analysis"), table, hover);
+  drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { giveStone, rematch, review });
+  drawAnalysis(byId("analysis"), table);
   turns.draw();
   toolbar.draw();
   if (state) {
@@ -118,6 +118,13 @@ function hover(line) {
     drawBoard(table.state);
   }
 }
+
+// The lines are made anew while the pointer rests on one.
+byId("analysis").addEventListener("pointerover", ({ target }) => {
+  const line = target instanceof Element ? target.closest("[data-line]") : null;
+  hover(line ? Number(line.getAttribute("data-line")) : null);
+});
+byId("analysis").addEventListener("pointerleave", () => hover(null));
 
 /** The options that are worth a mention.
  * @param {import("./types.js").State} state */
@@ -193,16 +200,15 @@ function settings() {
   });
 }
 
-async function share() {
+function share() {
   const { setup, node, state } = table;
   if (!state) {
     return;
   }
   const turns = node.path().map(({ turn }) => ({ player: turn?.player ?? "black", text: turn?.text ?? "" }));
   const link = `${location.origin}${location.pathname}#${toFragment({ ...setup, turns })}`;
-  const sgf = await table.writeSgf();
   openShare(
-    { link, position: state.position, sgf, fileName: `${setup.game}.sgf` },
+    { link, position: state.position, sgf: table.writeSgf(), fileName: `${setup.game}.sgf` },
     {
       setPosition: (start) => wrong(table.open({ game: setup.game, options: setup.options, start, turns: [] })),
       openSgf: (text) => wrong(table.openSgf(text)),
@@ -252,7 +258,7 @@ setInterval(() => {
     drawClock(table, "black");
     drawClock(table, "white");
     const late = table.clock.expired();
-    if (late && !table.result) {
+    if (late && !table.result && table.node === table.live) {
       table.clock.run(null);
       void table.forfeit(late, "timeout");
     }
@@ -284,8 +290,15 @@ function notice(text, again) {
   element.replaceChildren(text, again ? button("Try again", again) : "");
 }
 
+let isJoining = false;
+
 /** @param {number} [tries] */
 async function join(tries = 0) {
+  if (isJoining || table.engine) {
+    return;
+  }
+  isJoining = true;
+  clearTimeout(retry);
   try {
     const engine = await connect();
     engine.onclose = (reason) => {
@@ -302,6 +315,8 @@ async function join(tries = 0) {
     } else {
       lost(reason, tries);
     }
+  } finally {
+    isJoining = false;
   }
 }
 
@@ -310,10 +325,7 @@ let retry;
 
 /** @param {string} reason @param {number} tries */
 function lost(reason, tries) {
-  const again = () => {
-    clearTimeout(retry);
-    void join(tries + 1);
-  };
+  const again = () => void join(tries + 1);
   notice(`${asSentence(reason)} ${table.state ? "The game is kept. " : ""}Connecting again …`, again);
   clearTimeout(retry);
   retry = setTimeout(again, RETRIES[Math.min(tries, RETRIES.length - 1)]);
@@ -349,16 +361,27 @@ async function begin(engine) {
   }
   const [game, ...options] = (query.get("game") ?? "").split(",");
   const level = Number(query.get("level")) || table.setup.level;
-  const linked = fromFragment(fragment);
   if (game) {
     await start({ ...table.setup, game, options: options.join(" "), start: null, level });
   } else if (query.has("level")) {
     await table.change({ level });
   }
-  if (linked) {
-    await table.open(linked);
-  }
+  await openLink(fragment);
   table.changed();
+}
+
+/** Opens the game of a link, if there is one. @param {string} fragment */
+async function openLink(fragment) {
+  try {
+    const linked = fromFragment(fragment);
+    if (linked) {
+      stripAddress();
+      await table.open(linked);
+    }
+  } catch (error) {
+    table.message = error instanceof Error ? error.message : String(error);
+    table.changed();
+  }
 }
 
 /** Takes the game of this tab, if there is one. */
@@ -374,13 +397,7 @@ function restore() {
   }
 }
 
-addEventListener("hashchange", () => {
-  const linked = fromFragment(location.hash);
-  if (linked) {
-    stripAddress();
-    void table.open(linked);
-  }
-});
+addEventListener("hashchange", () => void openLink(location.hash));
 
 /** The token and the game do not stay in the address: it may be copied. */
 function stripAddress() {
@@ -392,9 +409,6 @@ keepToken(wishes.query);
 stripAddress();
 table.changed();
 onNewToken(() => {
-  if (!table.engine) {
-    clearTimeout(retry);
-    void join();
-  }
+  void join();
 });
 void join();

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use serde::Deserialize;
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -123,7 +124,13 @@ impl Server {
             .layer(CompressionLayer::new())
             .layer(middleware::from_fn_with_state(self.shared.clone(), check_and_seal))
             .with_state(self.shared);
-        Ok(axum::serve(self.listener, routes).await?)
+        // Replies are small: none waits for the acknowledgement of the one before.
+        let listener = self.listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                log::warn!("a connection is slow: {error}");
+            }
+        });
+        Ok(axum::serve(listener, routes).await?)
     }
 }
 

@@ -140,6 +140,11 @@ export class Engine {
       const error = new ConnectionLost(this.closed);
       return commands.map(() => Promise.reject(error));
     }
+    const broken = commands.find((command) => /[\r\n]/.test(command));
+    if (broken !== undefined) {
+      const error = new Error(`a command is one line: ${JSON.stringify(broken)}`);
+      return commands.map(() => Promise.reject(error));
+    }
     const replies = commands.map(
       () => /** @type {Promise<string>} */ (new Promise((resolve, reject) => this.waiting.push({ resolve, reject, online }))),
     );

@@ -28,6 +28,7 @@ export function toFragment({ game, options, start, turns }) {
 /**
  * @param {string} fragment with or without the `#`
  * @returns {LinkedGame | null} null if it holds no game
+ * @throws {Error} if it is damaged
  */
 export function fromFragment(fragment) {
   const query = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -35,7 +36,11 @@ export function fromFragment(fragment) {
   if (!game) {
     return null;
   }
-  const words = (query.get("turns") ?? "").split(".").filter((word) => /^[bw]./.test(word));
+  const words = (query.get("turns") ?? "").split(".").filter(Boolean);
+  const wrong = words.find((word) => !/^[bw]./.test(word));
+  if (wrong) {
+    throw new Error(`the link is damaged: '${wrong}' is no turn`);
+  }
   return {
     game,
     options: (query.get("options") ?? "").replaceAll(",", " "),

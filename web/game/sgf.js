@@ -50,12 +50,10 @@ export function write(header, root, cells, result) {
     const turn = node.turn;
     const isForfeit = turn?.text === "resign" || turn?.text === "timeout";
     parts.push(siblings > 1 ? "\n(" : "");
-    if (turn && !isForfeit) {
-      const name = turn.player === "black" ? "B" : "W";
-      parts.push(`;${name}[${point(turn.clicks.at(-1))}]PT[${escape(turn.text ?? "")}]`);
-    } else {
-      parts.push(";");
-    }
+    const name = turn?.player === "black" ? "B" : "W";
+    // A forfeit is no move for other programs.
+    const move = isForfeit ? `PT[${turn.player} ${turn.text}]` : `${name}[${point(turn?.clicks.at(-1))}]PT[${escape(turn?.text ?? "")}]`;
+    parts.push(`;${move}`);
     branch(node.children);
   }
   return `${parts.join("")})\n`;
@@ -156,10 +154,11 @@ export function parse(text) {
  */
 export function moveOf(node, cells) {
   const player = node.properties.has("B") ? "black" : node.properties.has("W") ? "white" : null;
-  if (!player) {
-    return null;
-  }
   const token = node.properties.get("PT")?.[0];
+  const forfeit = /^(black|white) (resign|timeout)$/.exec(token ?? "");
+  if (!player) {
+    return forfeit && { player: /** @type {Color} */ (forfeit[1]), token: forfeit[2], whole: true };
+  }
   if (token) {
     return { player, token, whole: true };
   }

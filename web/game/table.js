@@ -89,6 +89,8 @@ export class Table extends EventTarget {
     this.proof = "";
     /** What went wrong, in the engine's words. */
     this.message = "";
+    /** The game without turns as the engine writes it in SGF. */
+    this.header = "";
     this.clock = new Clock(0, 0);
     /** Whose strip is below the board.
      * @type {Color} */
@@ -208,6 +210,7 @@ export class Table extends EventTarget {
       if (setup.start) {
         await engine.ask(`set_position ${setup.start}`);
       }
+      this.header = await engine.ask("printsgf");
       this.setup = structuredClone(setup);
       this.reset();
       this.at = this.root;
@@ -239,9 +242,14 @@ export class Table extends EventTarget {
     this.root = new TreeNode(null, null);
     this.node = this.live = this.root;
     this.paused = false;
+    this.setClock();
+    this.forget();
+  }
+
+  /** Gives both players the time of the game's pace. */
+  setClock() {
     const { minutes, increment } = this.setup.pace;
     this.clock = new Clock(minutes * 60_000, increment * 1000);
-    this.forget();
   }
 
   /** Forgets what was said of the position on the board. */
@@ -254,13 +262,13 @@ export class Table extends EventTarget {
   /** A person clicks a cell. A click on another stone that could begin the turn begins it anew.
    * @param {string} vertex */
   click(vertex) {
+    if (this.working === "move") {
+      return Promise.resolve(); // the engine goes on thinking
+    }
     return this.act(async () => {
       const state = this.state;
-      if (!state || state.result) {
+      if (!state || !this.isPersonToMove) {
         return;
-      }
-      if (!this.isPersonToMove) {
-        throw new Error(`it is ${nameOf(state.to_move)}'s turn, and the engine plays ${nameOf(state.to_move)}`);
       }
       const isEnd = state.legal_ends.includes(vertex);
       const isOtherStart = state.clicks.length === 1 && this.before?.legal_clicks.includes(vertex);
@@ -286,6 +294,22 @@ export class Table extends EventTarget {
     }
   }
 
+  /** What ends the turn under way, or passes; nothing where it cannot end.
+   * @type {string | undefined} */
+  get end() {
+    const ends = this.state?.legal_ends ?? [];
+    return ends.find((token) => token !== "PASS") ?? ends[0];
+  }
+
+  /** Ends the turn. */
+  endTurn() {
+    return this.act(async () => {
+      if (this.end !== undefined && this.isPersonToMove) {
+        await this.play(this.end);
+      }
+    });
+  }
+
   /** Plays a token that is no click: one that ends the turn, or a resignation.
    * @param {string} token */
   playToken(token) {
@@ -303,12 +327,15 @@ export class Table extends EventTarget {
         await this.cancelBegun();
       }
       await this.needed().ask(`play ${player} ${token}`);
-      await this.take({ player, text: token, clicks: [], from: null, to: null, dropped: [], captured: [] });
+      await this.take(forfeitTurn(player, token));
     });
   }
 
   /** Takes the begun turn back. */
   cancelTurn() {
+    if (!this.isBegun) {
+      return Promise.resolve();
+    }
     return this.act(async () => {
       if (this.isBegun) {
         await this.cancelBegun();
@@ -334,7 +361,7 @@ export class Table extends EventTarget {
         node = node.parent;
       }
       if (node) {
-        await this.playFrom(node);
+        await this.playFrom(node, this.paused || players.black === "engine" && players.white === "engine");
       }
     });
   }
@@ -348,7 +375,7 @@ export class Table extends EventTarget {
         node = next;
       }
       if (node) {
-        await this.playFrom(node);
+        await this.playFrom(node, this.paused);
       }
     });
   }
@@ -401,10 +428,12 @@ export class Table extends EventTarget {
 
   /** @param {boolean} on */
   setAnalysing(on) {
-    return this.act(async () => {
+    const set = async () => {
       this.analysing = on;
       this.report = on ? this.report : null;
-    });
+    };
+    // The engine goes on thinking about its move.
+    return this.working === "move" ? set().then(() => this.changed()) : this.act(set);
   }
 
   /** Ends the search under way: the engine plays the best move so far. */
@@ -441,7 +470,11 @@ export class Table extends EventTarget {
    * @param {Partial<Setup>} change */
   change(change) {
     return this.act(async () => {
+      const pace = JSON.stringify(this.setup.pace);
       Object.assign(this.setup, structuredClone(change));
+      if (JSON.stringify(this.setup.pace) !== pace) {
+        this.setClock();
+      }
       this.paused = false;
     });
   }
@@ -462,6 +495,7 @@ export class Table extends EventTarget {
           await engine.ask("gogui-setup_player white");
         }
         const start = await engine.ask("position");
+        this.header = await engine.ask("printsgf");
         this.setup.start = start;
         this.reset();
         this.at = this.root;
@@ -487,8 +521,10 @@ export class Table extends EventTarget {
         if (start) {
           await engine.ask(`set_position ${start}`);
         }
+        const header = await engine.ask("printsgf");
         await engine.askAll(["style whole", ...turns.map(({ player, text }) => `play ${player} ${text}`)]);
         await engine.ask("style steps");
+        this.header = header;
         this.setup = { ...this.setup, game, options, start };
         this.reset();
         [this.bottom, this.flipped] = ["white", false];
@@ -518,6 +554,7 @@ export class Table extends EventTarget {
       this.at = null;
       try {
         await engine.ask(`loadsgf_inline ${JSON.stringify(sgf.writeAlone(first)).replaceAll("#", "\\u0023")}`);
+        this.header = await engine.ask("printsgf");
         /** @type {State} */
         const state = await engine.askJson("state");
         const options = Object.entries(state.options).map(([key, value]) => `${key}=${value}`).join(" ");
@@ -525,12 +562,12 @@ export class Table extends EventTarget {
         this.setup = { ...this.setup, game: state.game, options, start: start ? state.position : null };
         this.reset();
         [this.bottom, this.flipped] = ["white", false];
-        await this.readVariations(engine, first, state);
-        this.live = this.root.end();
+        await this.readVariations(engine, first, state.cells);
+        this.live = mainEnd(this.root);
         this.paused = true;
         this.at = this.root;
-        await this.forfeitOf(first);
         await this.show(this.live);
+        await this.forfeitOf(first);
       } catch (error) {
         await this.restoreAfter(before);
         throw error;
@@ -538,20 +575,9 @@ export class Table extends EventTarget {
     });
   }
 
-  /** The game with its variations. */
-  async writeSgf() {
-    let text = "";
-    await this.act(async () => {
-      const node = this.node;
-      const end = this.root.children.length > 0 ? mainEnd(this.root) : this.root;
-      await this.show(end);
-      const result = this.state?.result?.text ?? null;
-      await this.show(this.root);
-      const header = await this.needed().ask("printsgf");
-      text = sgf.write(header, this.root, /** @type {State} */ (this.state).cells, result);
-      await this.show(node);
-    });
-    return text;
+  /** The game with its variations as SGF. */
+  writeSgf() {
+    return sgf.write(this.header, this.root, this.state?.cells ?? [], mainEnd(this.root).result);
   }
 
   // The engine's work: it goes on until it is done or an action ends it.
@@ -563,8 +589,10 @@ export class Table extends EventTarget {
       return;
     }
     const isLive = this.node === this.live;
-    if (this.hasClock && isLive) {
-      this.clock.run(state.result || this.paused || !this.node.parent ? null : state.to_move);
+    if (this.hasClock) {
+      // It stands while another turn is looked at: the engine does not think then, either.
+      const isRunning = isLive && !state.result && !this.paused && this.node.parent;
+      this.clock.run(isRunning ? state.to_move : null);
     }
     if (state.result) {
       return;
@@ -624,7 +652,7 @@ export class Table extends EventTarget {
       if (choice.turn && choice.turn.text !== "resign") {
         await this.take(choice.turn);
       } else if (choice.move === "resign") {
-        await this.take({ player, text: "resign", clicks: [], from: null, to: null, dropped: [], captured: [] });
+        await this.take(forfeitTurn(player, "resign"));
       } else if (begun) {
         await this.refresh();
       }
@@ -725,6 +753,7 @@ export class Table extends EventTarget {
     const state = /** @type {State} */ (await this.needed().askJson("state"));
     if (state.clicks.length === 0) {
       this.before = state;
+      this.node.result = state.result?.text ?? null;
     }
     this.state = state;
     this.changed();
@@ -739,7 +768,7 @@ export class Table extends EventTarget {
     const after = /** @type {State} */ (await this.needed().askJson("state"));
     if (after.turns_played > state.turns_played || after.result) {
       const turn = after.last_turns[player];
-      await this.take(turn ?? { player, text: token, clicks: [], from: null, to: null, dropped: [], captured: [] }, after);
+      await this.take(turn ?? forfeitTurn(player, token), after);
     } else {
       this.hint = null;
       await this.refresh();
@@ -758,29 +787,38 @@ export class Table extends EventTarget {
   async take(turn, after) {
     const wasLive = this.node === this.live;
     const child = this.node.add(turn);
+    const isForfeit = turn.text === "resign" || turn.text === "timeout";
     if (this.hasClock && wasLive) {
-      this.clock.press(turn.player);
-      child.clocks ??= this.clock.left();
+      if (isForfeit) {
+        this.clock.run(null);
+      } else {
+        this.clock.press(turn.player);
+      }
+      child.clocks = this.clock.left();
     }
     this.node = this.live = this.at = child;
     if (!wasLive) {
       this.clock.set(child.clocks ?? child.parent?.clocks ?? null);
+    }
+    // Whoever plays on wants an answer.
+    if (!wasLive || this.setup.players[turn.player] === "person") {
       this.paused = false;
     }
     child.visit();
     this.forget();
     if (after) {
       this.state = this.before = after;
+      child.result = after.result?.text ?? null;
     } else {
       await this.refresh();
     }
     this.dispatchEvent(new CustomEvent("turn", { detail: turn }));
   }
 
-  /** @param {TreeNode} node */
-  async playFrom(node) {
+  /** @param {TreeNode} node @param {boolean} [paused] whether the engine waits */
+  async playFrom(node, paused = false) {
     this.live = node;
-    this.paused = false;
+    this.paused = paused;
     this.clock.set(node.clocks);
     await this.show(node);
   }
@@ -793,7 +831,8 @@ export class Table extends EventTarget {
     const commands = [];
     if (!this.at) {
       const { game, options, start } = this.setup;
-      commands.push(`set_game ${game} ${options}`, ...(start ? [`set_position ${start}`] : []));
+      const setUp = [`set_game ${game} ${options}`, ...(start ? [`set_position ${start}`] : [])];
+      this.header = (await engine.askAll([...setUp, "printsgf"])).at(-1) ?? "";
       this.at = this.root;
     } else if (this.isBegun) {
       commands.push("undo_turn");
@@ -819,51 +858,49 @@ export class Table extends EventTarget {
     await this.refresh();
   }
 
-  /** Reads the nodes after the first one of a file into the tree.
-   * @param {Engine} engine @param {SgfNode} first @param {State} state */
-  async readVariations(engine, first, state) {
-    /** @typedef {{sgf: SgfNode, node: TreeNode, state: State}} Place */
-    /** @type {(Place | "undo")[]} */
-    const todo = [];
-    const later = (/** @type {Place} */ { sgf: { children }, node, state }) => {
-      todo.push(...[...children].reverse().map((child) => ({ sgf: child, node, state })));
-    };
-    if (sgf.moveOf(first, state.cells)) {
-      todo.push({ sgf: first, node: this.root, state });
-    } else {
-      later({ sgf: first, node: this.root, state });
-    }
+  /** Reads the nodes of a file into the tree: the engine plays each line to its end, and tells its turns.
+   * @param {Engine} engine @param {SgfNode} first @param {import("../types.js").Cell[]} cells */
+  async readVariations(engine, first, cells) {
+    /** @type {string[]} */
+    const commands = [];
+    /** The commands that tell a line's turns. */
+    const histories = new Set();
+    /** @type {(SgfNode | "undo")[]} */
+    const todo = [first];
     while (todo.length > 0) {
-      const place = /** @type {Place | "undo"} */ (todo.pop());
-      if (place === "undo") {
-        await engine.ask("undo");
+      const node = /** @type {SgfNode | "undo"} */ (todo.pop());
+      if (node === "undo") {
+        commands.push("undo");
         continue;
       }
-      const move = sgf.moveOf(place.sgf, place.state.cells);
-      if (!move) {
-        later(place);
-        continue;
+      const move = sgf.moveOf(node, cells);
+      if (move) {
+        commands.push(`style ${move.whole ? "whole" : "steps"}`, `play ${move.player} ${move.token}`);
+        todo.push("undo");
       }
-      const play = `play ${move.player} ${move.token}`;
-      await engine.askAll([`style ${move.whole ? "whole" : "steps"}`, play, "style steps"]);
-      /** @type {State} */
-      const after = await engine.askJson("state");
-      const isComplete = after.turns_played > place.state.turns_played || after.result !== null;
-      const turn = isComplete ? after.last_turns[move.player] : null;
-      todo.push("undo");
-      later({ sgf: place.sgf, node: turn ? place.node.add(turn) : place.node, state: after });
+      if (node.children.length === 0) {
+        histories.add(commands.length);
+        commands.push("history");
+      }
+      todo.push(...[...node.children].reverse());
+    }
+    const replies = await engine.askAll([...commands, "style steps"]);
+    for (const index of histories) {
+      /** @type {{turns: Turn[]}} */
+      const { turns } = JSON.parse(replies[index]);
+      turns.filter(({ text }) => text !== null).reduce((node, turn) => node.add(turn), this.root);
     }
   }
 
-  /** Adds the forfeit that a file's result tells of.
+  /** Adds the forfeit that a file's result tells of, if the main line has none.
    * @param {SgfNode} first */
   async forfeitOf(first) {
     const found = /^([BW])\+(R|RESIGN|T|TIME)$/i.exec(first.properties.get("RE")?.[0] ?? "");
-    await this.show(this.live);
     if (found && !this.state?.result) {
       const player = found[1].toUpperCase() === "B" ? "white" : "black";
       const text = found[2].toUpperCase().startsWith("R") ? "resign" : "timeout";
-      this.live = this.live.add({ player, text, clicks: [], from: null, to: null, dropped: [], captured: [] });
+      this.live = this.live.add(forfeitTurn(player, text));
+      await this.show(this.live);
     }
   }
 
@@ -911,6 +948,13 @@ export class Table extends EventTarget {
     await this.needed().ask("style steps");
     await this.show(this.node);
   }
+}
+
+/** A turn that is only a word.
+ * @param {Color} player @param {string} text
+ * @returns {Turn} */
+function forfeitTurn(player, text) {
+  return { player, text, clicks: [], from: null, to: null, dropped: [], captured: [] };
 }
 
 /** The end of the main line.

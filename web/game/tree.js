@@ -29,6 +29,9 @@ export class TreeNode {
     /** What the players had left on their clocks after this turn, in milliseconds.
      * @type {{black: number, white: number} | null} */
     this.clocks = null;
+    /** The result after this turn, if the game is over.
+     * @type {string | null} */
+    this.result = null;
     this.depth = parent ? parent.depth + 1 : 0;
   }
 
@@ -151,6 +154,7 @@ export function toData(root) {
       chance: node.chance,
       weight: node.weight,
       clocks: node.clocks,
+      result: node.result,
     })),
     number: (/** @type {TreeNode} */ node) => numbers.get(node) ?? 0,
   };
@@ -159,11 +163,11 @@ export function toData(root) {
 /**
  * The nodes of such data, the root first.
  * @param {{parent: number, turn: Turn | null, chance?: number | null, weight?: number,
- *   clocks?: {black: number, white: number} | null}[]} data
+ *   clocks?: {black: number, white: number} | null, result?: string | null}[]} data
  */
 export function fromData(data) {
   const nodes = [new TreeNode(null, null)];
-  for (const { parent, turn, chance, weight, clocks } of data) {
+  for (const { parent, turn, chance, weight, clocks, result } of data) {
     const above = nodes[parent];
     if (!above || !turn) {
       throw new Error("the stored game is damaged");
@@ -172,6 +176,7 @@ export function fromData(data) {
     node.chance = chance ?? null;
     node.weight = weight ?? 0;
     node.clocks = clocks ?? null;
+    node.result = result ?? null;
     above.children.push(node);
     nodes.push(node);
   }

@@ -14,9 +14,8 @@ export const SHOWN = 4;
 /**
  * @param {HTMLElement} element
  * @param {Table} table
- * @param {(index: number | null) => void} onhover told which line the pointer is on
  */
-export function drawAnalysis(element, table, onhover) {
+export function drawAnalysis(element, table) {
   const { report, state, chance } = table;
   const isOn = table.analysing || table.working === "hint" || table.working === "proof" || table.proof || table.hint;
   element.hidden = !isOn;
@@ -41,7 +40,7 @@ export function drawAnalysis(element, table, onhover) {
       ...lines.map(({ move, winrate, proven, pv }, index) =>
         h(
           "li",
-          { onmouseenter: () => onhover(index), onmouseleave: () => onhover(null), title: pvText(pv) },
+          { "data-line": index, title: pvText(pv) },
           h("span", { class: "rate" }, proven ? { win: "wins", loss: "loses" }[proven] : `${Math.round(100 * winrate)} %`),
           h("strong", {}, move),
           h("span", { class: "pv" }, pvText(pv.slice(1))),

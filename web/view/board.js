@@ -106,7 +106,7 @@ export class BoardView {
     );
     this.layers.labels.replaceChildren(
       ...(coordinates ? geometry.labels() : []).map(({ text, at }) => {
-        const label = s("text", { x: at.x, y: at.y, class: "label" });
+        const label = s("text", { x: at.x, y: at.y, class: text.length > 1 ? "label long" : "label" });
         label.textContent = text;
         return label;
       }),
@@ -173,6 +173,7 @@ export class BoardView {
     const { geometry } = this;
     const { stones, last, clicks, control, choices, showChoices, marks } = picture;
     const occupied = new Set([...stones.black, ...stones.white]);
+    const controlled = new Set([...(control?.black ?? []), ...(control?.white ?? [])]);
     const at = (/** @type {string} */ name) => geometry.centre(name);
     const circle = (/** @type {string} */ name, /** @type {number} */ radius, /** @type {string} */ kind) =>
       s("circle", { cx: at(name).x, cy: at(name).y, r: radius * UNIT, class: kind });
@@ -201,7 +202,11 @@ export class BoardView {
     );
     this.layers.choices.replaceChildren(
       ...(showChoices ? choices : []).map((name) =>
-        occupied.has(name) ? circle(name, 0.43, "choice ring") : circle(name, 0.1, "choice dot"),
+        occupied.has(name)
+          ? circle(name, 0.43, "choice ring")
+          : controlled.has(name)
+            ? circle(name, 0.2, "choice circle")
+            : circle(name, 0.1, "choice dot"),
       ),
       ...clicks.map((name, index) => {
         const label = s("text", { x: at(name).x, y: at(name).y, class: "number" });

@@ -35,6 +35,27 @@ export function fill(element, ...children) {
   element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter(isShown)));
 }
 
+/** What `update` has put into elements.
+ * @type {WeakMap<Element, string>} */
+const contents = new WeakMap();
+
+/**
+ * Replaces what an element holds if it differs from the last time: a button that is being pressed must stay the same.
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {boolean} whether it differed
+ */
+export function update(element, ...children) {
+  const made = h("div", {}, ...children);
+  const markup = made.innerHTML;
+  if (contents.get(element) === markup) {
+    return false;
+  }
+  contents.set(element, markup);
+  element.replaceChildren(...made.childNodes);
+  return true;
+}
+
 /**
  * Makes an SVG element.
  * @param {string} tag

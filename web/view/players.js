@@ -7,7 +7,7 @@
 
 import { clockText } from "../game/clock.js";
 import { nameOf, opponent } from "../game/table.js";
-import { fill, h } from "./dom.js";
+import { h, update } from "./dom.js";
 
 /**
  * @param {HTMLElement} element
@@ -23,7 +23,7 @@ export function drawPlayer(element, table, side) {
   const captured = state?.captured[side] ?? 0;
   const points = state?.score?.points[side];
   element.classList.toggle("to-move", isToMove);
-  fill(
+  update(
     element,
     h("span", { class: `disc ${side}`, "aria-hidden": "true" }),
     h("span", { class: "who" }, h("strong", {}, nameOf(side)), h("span", {}, who)),

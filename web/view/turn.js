@@ -6,7 +6,7 @@
  */
 
 import { nameOf } from "../game/table.js";
-import { h } from "./dom.js";
+import { h, update } from "./dom.js";
 
 /**
  * @typedef {object} TurnActions
@@ -16,42 +16,66 @@ import { h } from "./dom.js";
  */
 
 /**
- * @param {HTMLElement} element
+ * @param {{words: HTMLElement, buttons: HTMLElement}} places what is said, and the buttons, which stay as they are while the words
+ *   change
  * @param {Table} table
  * @param {TurnActions} actions
  */
-export function drawTurn(element, table, actions) {
+export function drawTurn(places, table, actions) {
   const { state } = table;
-  const focused = element.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  element.replaceChildren(...(state ? contents(table, state, actions) : [h("p", { class: "status" }, "Connecting …")]));
-  // The button that had the focus is made anew.
-  const again = [...element.querySelectorAll("button")].find((button) => focused && button.textContent === focused);
-  again?.focus({ preventScroll: true });
+  update(places.words, ...(state ? words(table, state) : [h("p", { class: "status" }, "Connecting …")]));
+  const focused = places.buttons.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  const isNew = update(places.buttons, ...(state ? buttons(table, state, actions) : []));
+  if (isNew && focused) {
+    // The button that had the focus was made anew.
+    const again = [...places.buttons.querySelectorAll("button")].find((button) => button.textContent === focused);
+    again?.focus({ preventScroll: true });
+  }
 }
 
-/** @param {Table} table @param {State} state @param {TurnActions} actions */
-function contents(table, state, actions) {
+/** @param {Table} table @param {State} state */
+function words(table, state) {
   const message = h("p", { class: "message", role: "alert" }, sentence(table.message));
-  if (state.result) {
-    return [...resultOf(table, state, actions), message];
+  const { result } = state;
+  if (result) {
+    const head = result.winner ? `${nameOf(result.winner)} wins` : "A draw";
+    const margin = result.margin ? ` by ${result.margin}` : "";
+    return [
+      h("p", { class: "status result" }, h("strong", {}, head + margin), h("span", { class: "score" }, result.text)),
+      h("p", { class: "instruction" }, sentence(result.sentence)),
+      message,
+    ];
   }
   const player = nameOf(state.to_move);
-  const isBrowsing = table.node !== table.live;
-  const engineIsToMove = table.setup.players[state.to_move] === "engine";
   const status = table.working === "move" ? `${player} is thinking …` : `${player} to move`;
   return [
     h("p", { class: "status" }, h("strong", {}, status), ` · turn ${state.turn_number}`, table.isPersonToMove ? "" : left(state)),
     h("p", { class: "instruction" }, table.isPersonToMove ? sentence(state.instruction) : ""),
     message,
-    h(
-      "p",
-      { class: "buttons" },
-      ...(table.isPersonToMove ? turnButtons(table, state, actions) : []),
-      table.working === "move" && button("Move now", () => table.moveNow(), "Play the best move found so far"),
-      table.working === "move" && button("Stop", () => table.stop(), "Stop thinking and play nothing"),
-      !isBrowsing && table.paused && engineIsToMove && button("Let papamu move", () => table.engineMoves(), "Let the engine go on"),
+  ];
+}
+
+/** @param {Table} table @param {State} state @param {TurnActions} actions */
+function buttons(table, state, actions) {
+  if (state.result) {
+    return [
+      button("Rematch", actions.rematch, "The same game with the sides changed", "primary"),
+      !table.analysing && button("Review", actions.review, "Go through the game with the engine's opinion"),
+    ];
+  }
+  if (table.isPersonToMove) {
+    const isBrowsing = table.node !== table.live;
+    return [
+      ...turnButtons(table, state, actions),
       isBrowsing && button("Play from here", () => table.playHere(), "Go on with the game from this turn"),
-    ),
+    ];
+  }
+  if (table.paused) {
+    return [button("Let papamu move", () => table.engineMoves(), "Let the engine go on")];
+  }
+  return [
+    button("Move now", () => table.moveNow(), "Play the best move found so far"),
+    button("Stop", () => table.stop(), "Stop thinking and play nothing"),
   ];
 }
 
@@ -71,30 +95,13 @@ function left({ drops_left, obligatory_moves_left }) {
 
 /** @param {Table} table @param {State} state @param {TurnActions} actions */
 function turnButtons(table, state, { giveStone }) {
-  const end = state.legal_ends.find((token) => token !== "PASS") ?? state.legal_ends[0];
+  const end = table.end;
   // A PASS that would resign has a button of its own.
   const isResignation = end === "PASS" && !table.isBegun && state.resignations.length > 0;
   return [
-    end && !isResignation && button(table.isBegun ? "End turn" : "Pass", () => table.playToken(end), "", "primary"),
+    end && !isResignation && button(table.isBegun ? "End turn" : "Pass", () => table.endTurn(), "", "primary"),
     table.isBegun && button("Cancel turn", () => table.cancelTurn(), "Take the begun turn back (Escape)"),
     state.resignations.length > 0 && !table.isBegun && button("Give a stone and count …", giveStone, "End the game for the price of a stone"),
-  ];
-}
-
-/** @param {Table} table @param {State} state @param {TurnActions} actions */
-function resultOf(table, state, { rematch, review }) {
-  const result = /** @type {import("../types.js").GameResult} */ (state.result);
-  const head = result.winner ? `${nameOf(result.winner)} wins` : "A draw";
-  const margin = result.margin ? ` by ${result.margin}` : "";
-  return [
-    h("p", { class: "status result" }, h("strong", {}, head + margin), h("span", { class: "score" }, result.text)),
-    h("p", { class: "instruction" }, sentence(result.sentence)),
-    h(
-      "p",
-      { class: "buttons" },
-      button("Rematch", rematch, "The same game with the sides changed", "primary"),
-      !table.analysing && button("Review", review, "Go through the game with the engine's opinion"),
-    ),
   ];
 }
 

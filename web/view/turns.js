@@ -31,6 +31,8 @@ export class TurnList {
       h("button", { type: "button", onclick: () => void table.removeBranch() }, "Delete from here"),
     );
     this.drawn = "";
+    /** @type {TreeNode | null} */
+    this.drawnRoot = null;
     /** The buttons of the nodes.
      * @type {Map<TreeNode, HTMLElement>} */
     this.items = new Map();
@@ -46,8 +48,8 @@ export class TurnList {
   draw() {
     const { table } = this;
     const key = this.keyOf(table.root);
-    if (key !== this.drawn) {
-      this.drawn = key;
+    if (key !== this.drawn || table.root !== this.drawnRoot) {
+      [this.drawn, this.drawnRoot] = [key, table.root];
       this.items = new Map();
       this.list.replaceChildren(...this.line(table.root));
     }

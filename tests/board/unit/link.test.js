@@ -22,5 +22,6 @@ test("a game survives as a fragment", () => {
 test("other fragments hold no game", () => {
   assert.equal(fromFragment(""), null);
   assert.equal(fromFragment("#top"), null);
-  assert.deepEqual(fromFragment("#game=kanga&turns=x.b"), { game: "kanga", options: "", start: null, turns: [] });
+  assert.deepEqual(fromFragment("#game=kanga&turns="), { game: "kanga", options: "", start: null, turns: [] });
+  assert.throws(() => fromFragment("#game=kanga&turns=bD4.zz"), /'zz' is no turn/);
 });

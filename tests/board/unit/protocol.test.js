@@ -57,6 +57,12 @@ test("the last of several commands is not waited for before an interrupt", async
   assert.equal(await last, "D5");
 });
 
+test("a command is one line", async () => {
+  const { sent, engine } = connection();
+  await assert.rejects(engine.ask("set_game kanga\nquit"), /one line/);
+  assert.deepEqual(sent, []);
+});
+
 test("a lost connection fails what waits and what comes", async () => {
   const { transport, engine } = connection();
   let told = "";

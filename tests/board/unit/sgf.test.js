@@ -17,12 +17,13 @@ test("variations are written in brackets and read again", () => {
   a.add(turn("white", "D3", ["D3"]));
   a.add(turn("white", "B1,C1", ["B1", "C1"])).add(turn("black", "resign", []));
   const text = write(HEADER, root, cells, "W+1");
-  assert.equal(text, "(;FF[4]CA[UTF-8]GM[40]C[a \\] in it]RE[W+1];B[ac]PT[A1]\n(;W[da]PT[D3])\n(;W[cc]PT[B1,C1];))\n");
+  assert.equal(text, "(;FF[4]CA[UTF-8]GM[40]C[a \\] in it]RE[W+1];B[ac]PT[A1]\n(;W[da]PT[D3])\n(;W[cc]PT[B1,C1];PT[black resign]))\n");
   const first = parse(text);
   assert.deepEqual(first.properties.get("C"), ["a ] in it"]);
   const black = first.children[0];
   assert.deepEqual(moveOf(black, cells), { player: "black", token: "A1", whole: true });
   assert.deepEqual(black.children.map((node) => moveOf(node, cells)?.token), ["D3", "B1,C1"]);
+  assert.deepEqual(moveOf(black.children[1].children[0], cells), { player: "black", token: "resign", whole: true });
   assert.equal(writeAlone(first), "(;FF[4]CA[UTF-8]GM[40]C[a \\] in it])");
 });
 

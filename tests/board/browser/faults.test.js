@@ -1,0 +1,256 @@
+/** Faults that people found by playing, each with the steps that led to it. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { Board, Server, startBrowser } from "../support.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** @param {(board: Board) => Promise<void>} task @param {string} [wishes] */
+async function onBoard(task, wishes = "game=kanga&level=1") {
+  const board = await Board.open(browser, server, wishes);
+  try {
+    await task(board);
+    assert.deepEqual(board.errors, []);
+  } finally {
+    await board.close();
+  }
+}
+
+/** @param {Board} board @param {string} label @param {string} value */
+async function set(board, label, value) {
+  await board.press("Settings");
+  await board.page.getByRole("combobox", { name: new RegExp(`^${label}`) }).selectOption(value);
+  await board.press("Close");
+}
+
+test("a clock that is chosen during a game begins with its full time", () =>
+  onBoard(async (board) => {
+    await board.click("D4");
+    await set(board, "Time", "5+5");
+    await board.page.waitForTimeout(400);
+    assert.equal(await board.isOver(), false);
+    assert.match(await board.page.locator("#clock-black").innerText(), /^(5:00|4:5\d)$/);
+  }));
+
+test("the clocks stand while an earlier turn is looked at", () =>
+  onBoard(async (board) => {
+    await board.page.clock.install();
+    await board.page.reload();
+    await board.ready();
+    await set(board, "You play", "both");
+    await set(board, "Time", "1+0");
+    await board.click("D4", "E5", "C3", "B2");
+    await board.page.locator("body").press("Home");
+    await board.settled();
+    await board.page.clock.runFor(200_000);
+    await board.page.locator("body").press("End");
+    await board.settled();
+    assert.equal(await board.turns(), "D4 E5 C3 B2");
+    assert.equal(await board.isOver(), false);
+    await board.page.clock.runFor(70_000);
+    await board.page.locator("#turn .result").waitFor();
+    assert.equal(await board.turns(), "D4 E5 C3 B2 timeout");
+  }));
+
+test("a time that was used in another try does not come back", () =>
+  onBoard(async (board) => {
+    await board.page.clock.install();
+    await board.page.reload();
+    await board.ready();
+    await set(board, "You play", "both");
+    await set(board, "Time", "1+0");
+    await board.click("D4");
+    await board.page.clock.runFor(20_000);
+    await board.click("E5");
+    await board.press("Take back");
+    await board.page.clock.runFor(5_000);
+    await board.click("E5", "C3");
+    await board.press("Take back");
+    assert.match(await board.page.locator("#clock-white").innerText(), /^0:5[345]/);
+  }));
+
+test("the list of turns works after a file could not be opened, and after the same file was opened again", () =>
+  onBoard(async (board) => {
+    await set(board, "You play", "both");
+    await board.click("D4", "E5", "C3");
+    for (const open of ["Set up this position", "Open this text"]) {
+      await board.press("Share");
+      if (open === "Set up this position") {
+        await board.page.getByLabel("Position").fill("rubbish");
+        await board.press(open);
+        await board.press("Close");
+      } else {
+        await board.press(open);
+      }
+      await board.page.locator(".turn-list button", { hasText: "E5" }).click();
+      await board.settled();
+      assert.equal(await board.message(), "");
+      assert.equal(await board.page.locator('.turn-list [aria-current="true"]').innerText(), "E5");
+    }
+  }));
+
+test("a button is pressed slowly while the panel is drawn again and again", () =>
+  onBoard(async (board) => {
+    await set(board, "You play", "both");
+    await board.click("D4", "E5", "C3");
+    await board.press("Analyse");
+    for (let round = 0; round < 5; round += 1) {
+      await board.page.locator("body").press("ArrowLeft");
+      await board.settled();
+      await board.button("Play from here").click({ delay: 300 });
+      await board.settled();
+      assert.equal(await board.button("Play from here").count(), 0);
+      await board.page.locator("body").press("ArrowRight");
+      await board.settled();
+      await board.button("Play from here").click({ delay: 300 });
+      await board.settled();
+    }
+  }));
+
+test("clicks while papamu thinks leave it in peace", () =>
+  onBoard(async (board) => {
+    await board.cell("D4").dblclick();
+    await board.settled();
+    assert.equal(await board.message(), "");
+    await set(board, "Time", "2");
+    await board.press("Settings");
+    await board.page.getByLabel("Level of papamu").fill("10");
+    await board.press("Close");
+    const begun = Date.now();
+    const turns = (await board.turns()).split(" ").length;
+    await board.cell((await board.choices())[0]).click();
+    while ((await board.turns()).split(" ").length < turns + 2 && Date.now() - begun < 12_000) {
+      await board.cell("A1").click();
+      await board.page.waitForTimeout(300);
+    }
+    assert.equal((await board.turns()).split(" ").length, turns + 2);
+  }));
+
+test("sharing changes nothing", () =>
+  onBoard(async (board) => {
+    await board.click("B8", "B6");
+    await board.press("Share");
+    await board.press("Close");
+    assert.match((await board.describe("B6")) ?? "", /black stone/, "the turn is still under way");
+    await board.press("End turn");
+  }, "game=kangaroo&level=1"));
+
+test("sharing does not forget which variation comes next", () =>
+  onBoard(async (board) => {
+    await set(board, "You play", "both");
+    await board.click("D4");
+    await board.press("Take back");
+    await board.click("C3");
+    await board.press("Take back");
+    await board.press("Share");
+    await board.press("Close");
+    await board.press("Redo");
+    assert.match((await board.describe("C3")) ?? "", /black stone/);
+  }));
+
+test("a resignation stays in its variation", () =>
+  onBoard(async (board) => {
+    await set(board, "You play", "both");
+    await board.click("D4", "E5");
+    await board.press("Resign");
+    await board.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+    await board.settled();
+    await board.press("Take back");
+    await board.click("C3", "A1");
+    const turns = await board.turns();
+    assert.equal(turns, "D4 E5 resign (C3 A1)");
+    await board.press("Share");
+    await board.press("Open this text");
+    assert.equal(await board.turns(), turns);
+  }));
+
+test("a large file with many variations is opened", () =>
+  onBoard(async (board) => {
+    const letters = "abcdefghijklmnopqrs";
+    const points = [...letters].flatMap((column) => [...letters].map((row) => column + row)).slice(2, 302);
+    const text = `(;FF[4]GM[1]SZ[19]RU[kanga width=19 height=19];B[aa]${points.map((point) => `(;W[${point}];B[ab])`).join("")})`;
+    await board.press("Share");
+    await board.page.getByLabel("Game in SGF").fill(text);
+    await board.button("Open this text").click();
+    await board.page.getByRole("dialog").waitFor({ state: "detached" });
+    await board.settled();
+    assert.equal((await board.turns()).split("A18").length - 1, 300);
+  }));
+
+test("papamu answers the first turn after a link", async () => {
+  const board = await Board.open(browser, server, "game=kanga&level=1");
+  await board.goto(`${server.url}#game=kanga&turns=bD4.wE5`);
+  await board.click("C3");
+  assert.equal((await board.turns()).split(" ").length, 4);
+  await board.close();
+});
+
+test("a damaged link is refused, and the game stays", async () => {
+  const board = await Board.open(browser, server, "game=kanga&level=1");
+  for (const [link, words] of [
+    ["#game=kanga&turns=bD4.zz.wE5", /'zz' is no turn/],
+    ["#game=kanga&options=width=5%0Aname%0Aheight=5", /one line/],
+    [`#game=kanga&turns=b${"A".repeat(120)}`, /A{20}/],
+    ["#game=chess", /chess/],
+  ]) {
+    await board.page.evaluate((hash) => (location.hash = hash), /** @type {string} */ (link));
+    await board.page.locator("#turn .message", { hasText: /** @type {RegExp} */ (words) }).waitFor();
+    await board.settled();
+  }
+  await board.click("D4");
+  assert.equal((await board.turns()).split(" ").length, 2);
+  await board.page.setViewportSize({ width: 360, height: 740 });
+  assert.ok((await board.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  await board.close();
+});
+
+test("after Stop, papamu waits, also when a turn is taken back", () =>
+  onBoard(async (board) => {
+    await set(board, "Time", "0.2");
+    await board.press("Settings");
+    await board.page.getByRole("combobox", { name: /^You play/ }).selectOption("none");
+    await board.button("Close").click();
+    await board.page.waitForFunction(() => document.querySelectorAll(".turn-list li").length > 3);
+    await board.button("Stop").click({ delay: 100 });
+    await board.settled();
+    await board.press("Take back");
+    const turns = await board.turns();
+    await board.page.waitForTimeout(1000);
+    assert.equal(await board.turns(), turns);
+  }, "game=kanga&level=10"));
+
+test("trying again twice opens one session", async () => {
+  const small = await Server.start("--port", "0", "--sessions", "2");
+  const one = await Board.open(browser, small);
+  const two = await Board.open(browser, small);
+  const third = new Board(await one.page.context().newPage());
+  await third.page.goto(small.url);
+  await third.page.locator("#notice", { hasText: "2 boards are open" }).waitFor();
+  await two.close();
+  await third.page.evaluate(() => {
+    for (const button of document.querySelectorAll("#notice button")) {
+      /** @type {HTMLButtonElement} */ (button).click();
+      /** @type {HTMLButtonElement} */ (button).click();
+    }
+  });
+  await third.ready();
+  await third.page.waitForTimeout(1500);
+  assert.equal(await third.page.locator("#notice").isVisible(), false);
+  const fourth = new Board(await one.page.context().newPage());
+  await fourth.page.goto(small.url);
+  await fourth.page.locator("#notice", { hasText: "2 boards are open" }).waitFor();
+  await one.close();
+  await small.stop();
+});
