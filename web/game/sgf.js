@@ -11,6 +11,8 @@
  * @property {SgfNode[]} children
  */
 
+import { isForfeit } from "./forfeit.js";
+
 /**
  * Writes a tree.
  * @param {string} header the file of the empty game as the engine writes it: one node in brackets
@@ -48,11 +50,10 @@ export function write(header, root, cells, result) {
     }
     const siblings = node.parent?.children.length ?? 1;
     const turn = node.turn;
-    const isForfeit = turn?.text === "resign" || turn?.text === "timeout";
     parts.push(siblings > 1 ? "\n(" : "");
     const name = turn?.player === "black" ? "B" : "W";
     // A forfeit is no move for other programs.
-    const move = isForfeit ? `PT[${turn.player} ${turn.text}]` : `${name}[${point(turn?.clicks.at(-1))}]PT[${escape(turn?.text ?? "")}]`;
+    const move = turn && isForfeit(turn) ? `PT[${turn.player} ${turn.text}]` : `${name}[${point(turn?.clicks.at(-1))}]PT[${escape(turn?.text ?? "")}]`;
     parts.push(`;${move}`);
     branch(node.children);
   }
@@ -174,6 +175,19 @@ export function moveOf(node, cells) {
     throw new Error(`the point '${point}' is not on the board`);
   }
   return { player, token: cell.name, whole: false };
+}
+
+/** The forfeit that a file's result tells of.
+ * @param {SgfNode} first
+ * @returns {{player: Color, text: string} | null} */
+export function forfeitOf(first) {
+  const found = /^([BW])\+(R|RESIGN|T|TIME)$/i.exec(first.properties.get("RE")?.[0] ?? "");
+  return (
+    found && {
+      player: found[1].toUpperCase() === "B" ? "white" : "black",
+      text: found[2].toUpperCase().startsWith("R") ? "resign" : "timeout",
+    }
+  );
 }
 
 /**

@@ -8,7 +8,6 @@
  * @typedef {import("../types.js").Report} Report
  * @typedef {import("../types.js").Choice} Choice
  * @typedef {import("../engine/protocol.js").Engine} Engine
- * @typedef {import("./sgf.js").SgfNode} SgfNode
  * @typedef {"person" | "engine"} Player
  *
  * @typedef {object} Pace How long the engine thinks: a time a move, or a clock for both players.
@@ -26,8 +25,11 @@
  */
 
 import { ConnectionLost, EngineError } from "../engine/protocol.js";
+import { analyse, findHint, prove } from "./advice.js";
 import { Clock } from "./clock.js";
-import * as sgf from "./sgf.js";
+import { forfeitTurn, isForfeit } from "./forfeit.js";
+import { loadLink, loadSgf, loadStones } from "./load.js";
+import { write } from "./sgf.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
 
 /** @type {Setup} */
@@ -39,9 +41,6 @@ export const DEFAULT_SETUP = {
   level: 3,
   pace: { seconds: 1, minutes: 0, increment: 0 },
 };
-
-/** How long `solve` may take, in seconds. */
-const SOLVE_SECONDS = 10;
 
 /** @param {Color} color
  * @returns {Color} */
@@ -452,7 +451,7 @@ export class Table extends EventTarget {
   askHint() {
     return this.act(async () => {
       if (this.state && !this.state.result) {
-        this.work("hint", () => this.findHint(/** @type {State} */ (this.state)));
+        this.work("hint", () => findHint(this, /** @type {State} */ (this.state)));
       }
     });
   }
@@ -461,7 +460,7 @@ export class Table extends EventTarget {
   solve() {
     return this.act(async () => {
       if (this.state && !this.state.result) {
-        this.work("proof", () => this.prove(/** @type {State} */ (this.state)));
+        this.work("proof", () => prove(this, /** @type {State} */ (this.state)));
       }
     });
   }
@@ -484,92 +483,42 @@ export class Table extends EventTarget {
    * @param {{vertex: string, color: Color}[]} stones @param {Color} toMove
    */
   setUp(stones, toMove) {
-    return this.act(async () => {
-      const engine = this.needed();
-      const { game, options } = this.setup;
-      this.at = null;
-      try {
-        await engine.ask(`set_game ${game} ${options}`);
-        await engine.ask(`gogui-setup ${stones.map(({ vertex, color }) => `${color[0]} ${vertex}`).join(" ")}`.trim());
-        if (toMove === "white") {
-          await engine.ask("gogui-setup_player white");
-        }
-        const start = await engine.ask("position");
-        this.header = await engine.ask("printsgf");
-        this.setup.start = start;
-        this.reset();
-        this.at = this.root;
-        await this.refresh();
-      } catch (error) {
-        await this.show(this.node);
-        throw error;
-      }
-    });
+    return this.load((engine) => loadStones(engine, this.setup, stones, toMove));
   }
 
   /**
-   * Opens a game of a link, or of a position string.
+   * Opens the game of a link, or of a position string.
    * @param {import("./link.js").LinkedGame} linked
    */
-  open({ game, options, start, turns }) {
-    return this.act(async () => {
-      const engine = this.needed();
-      const before = this.toData();
-      this.at = null;
-      try {
-        await engine.ask(`set_game ${game} ${options}`);
-        if (start) {
-          await engine.ask(`set_position ${start}`);
-        }
-        const header = await engine.ask("printsgf");
-        await engine.askAll(["style whole", ...turns.map(({ player, text }) => `play ${player} ${text}`)]);
-        await engine.ask("style steps");
-        this.header = header;
-        this.setup = { ...this.setup, game, options, start };
-        this.reset();
-        [this.bottom, this.flipped] = ["white", false];
-        /** @type {{turns: Turn[]}} */
-        const history = await engine.askJson("history");
-        let node = this.root;
-        for (const turn of history.turns) {
-          node = node.add({ ...turn });
-        }
-        this.node = this.live = this.at = node;
-        this.paused = turns.length > 0;
-        await this.refresh();
-      } catch (error) {
-        await this.restoreAfter(before);
-        throw error;
-      }
-    });
+  open(linked) {
+    return this.load((engine) => loadLink(engine, linked));
   }
 
   /** Opens a game with its variations.
    * @param {string} text SGF */
   openSgf(text) {
+    return this.load((engine) => loadSgf(engine, text));
+  }
+
+  /** Takes a game from outside. If that fails, the old one stays.
+   * @param {(engine: Engine) => Promise<import("./load.js").Loaded>} read */
+  load(read) {
     return this.act(async () => {
-      const first = sgf.parse(text);
       const engine = this.needed();
       const before = this.toData();
       this.at = null;
       try {
-        await engine.ask(`loadsgf_inline ${JSON.stringify(sgf.writeAlone(first)).replaceAll("#", "\\u0023")}`);
-        this.header = await engine.ask("printsgf");
-        /** @type {State} */
-        const state = await engine.askJson("state");
-        const options = Object.entries(state.options).map(([key, value]) => `${key}=${value}`).join(" ");
-        const start = first.properties.has("PS") || first.properties.has("AB") || first.properties.has("AW");
-        this.setup = { ...this.setup, game: state.game, options, start: start ? state.position : null };
+        const { game, options, start, root, end } = await read(engine);
+        this.setup = { ...this.setup, game, options, start };
         this.reset();
         [this.bottom, this.flipped] = ["white", false];
-        await this.readVariations(engine, first, state.cells);
-        this.live = mainEnd(this.root);
-        this.paused = true;
-        this.at = this.root;
-        await this.show(this.live);
-        await this.forfeitOf(first);
+        this.root = root;
+        this.live = end;
+        this.paused = end !== root;
+        await this.show(end);
       } catch (error) {
-        await this.restoreAfter(before);
+        this.restore(before);
+        await this.show(this.node);
         throw error;
       }
     });
@@ -577,7 +526,7 @@ export class Table extends EventTarget {
 
   /** The game with its variations as SGF. */
   writeSgf() {
-    return sgf.write(this.header, this.root, this.state?.cells ?? [], mainEnd(this.root).result);
+    return write(this.header, this.root, this.state?.cells ?? [], this.root.mainEnd().result);
   }
 
   // The engine's work: it goes on until it is done or an action ends it.
@@ -600,7 +549,7 @@ export class Table extends EventTarget {
     if (isLive && !this.paused && this.setup.players[state.to_move] === "engine") {
       void this.choose();
     } else if (this.analysing && !this.isBegun) {
-      this.work("analysis", () => this.analyse());
+      this.work("analysis", () => analyse(this));
     }
   }
 
@@ -647,7 +596,7 @@ export class Table extends EventTarget {
       /** @type {Choice} */
       const choice = JSON.parse(await engine.askLast([...this.paceCommands(), `genmove ${player} json`]));
       if (choice.winrate !== null) {
-        this.learn(this.node, player, choice.winrate, 1);
+        this.node.learn(player, choice.winrate, 1);
       }
       if (choice.turn && choice.turn.text !== "resign") {
         await this.take(choice.turn);
@@ -674,70 +623,6 @@ export class Table extends EventTarget {
       `time_left black ${seconds(left.black)} 0`,
       `time_left white ${seconds(left.white)} 0`,
     ];
-  }
-
-  async analyse() {
-    const engine = this.needed();
-    const { node } = this;
-    const player = /** @type {State} */ (this.state).to_move;
-    try {
-      await engine.askLast(["param level 10", "style whole", `analyze ${player} 20 maxmoves 5 json`], (line) => {
-        /** @type {Report} */
-        const report = JSON.parse(line);
-        if (report.moves.length > 0) {
-          this.report = report;
-          this.learn(node, player, report.moves[0].winrate, report.nodes);
-          this.changed();
-        }
-      });
-    } finally {
-      await engine.ask("style steps");
-    }
-  }
-
-  /** @param {State} state */
-  async findHint(state) {
-    const engine = this.needed();
-    const settings = ["param level 10", "param move_time_ms 1000", "time_settings 0 1 0"];
-    /** @type {Choice} */
-    const choice = JSON.parse(await engine.askLast([...settings, `reg_genmove ${state.to_move} json`]));
-    this.hint = { clicks: choice.clicks, text: choice.move };
-    if (choice.winrate !== null) {
-      this.learn(this.node, state.to_move, choice.winrate, 1);
-    }
-  }
-
-  /** @param {State} state */
-  async prove(state) {
-    const engine = this.needed();
-    try {
-      const answer = await engine.askLast(["style whole", `solve ${SOLVE_SECONDS}`]);
-      const [word, move] = answer.split(" ");
-      const player = nameOf(state.to_move);
-      /** @type {Record<string, string>} */
-      const texts = {
-        win: `Proven: ${player} wins with ${move}`,
-        loss: `Proven: ${nameOf(opponent(state.to_move))} wins, whatever ${player} plays`,
-        draw: `Proven: a draw, for instance by ${move}`,
-      };
-      this.proof = texts[word] ?? `Not proven within ${SOLVE_SECONDS} seconds`;
-      if (word === "win" || word === "loss") {
-        this.learn(this.node, state.to_move, word === "win" ? 1 : 0, Infinity);
-      }
-    } finally {
-      await engine.ask("style steps");
-    }
-  }
-
-  /**
-   * Keeps what the engine expects of a position.
-   * @param {TreeNode} node @param {Color} player @param {number} winrate of that player @param {number} weight
-   */
-  learn(node, player, winrate, weight) {
-    if (weight >= node.weight) {
-      node.chance = player === "black" ? winrate : 1 - winrate;
-      node.weight = Number.isFinite(weight) ? weight : Number.MAX_SAFE_INTEGER;
-    }
   }
 
   // Steps of actions.
@@ -787,9 +672,8 @@ export class Table extends EventTarget {
   async take(turn, after) {
     const wasLive = this.node === this.live;
     const child = this.node.add(turn);
-    const isForfeit = turn.text === "resign" || turn.text === "timeout";
     if (this.hasClock && wasLive) {
-      if (isForfeit) {
+      if (isForfeit(turn)) {
         this.clock.run(null);
       } else {
         this.clock.press(turn.player);
@@ -831,7 +715,7 @@ export class Table extends EventTarget {
     const commands = [];
     if (!this.at) {
       const { game, options, start } = this.setup;
-      const setUp = [`set_game ${game} ${options}`, ...(start ? [`set_position ${start}`] : [])];
+      const setUp = ["style steps", `set_game ${game} ${options}`, ...(start ? [`set_position ${start}`] : [])];
       this.header = (await engine.askAll([...setUp, "printsgf"])).at(-1) ?? "";
       this.at = this.root;
     } else if (this.isBegun) {
@@ -856,52 +740,6 @@ export class Table extends EventTarget {
     this.node = node;
     node.visit();
     await this.refresh();
-  }
-
-  /** Reads the nodes of a file into the tree: the engine plays each line to its end, and tells its turns.
-   * @param {Engine} engine @param {SgfNode} first @param {import("../types.js").Cell[]} cells */
-  async readVariations(engine, first, cells) {
-    /** @type {string[]} */
-    const commands = [];
-    /** The commands that tell a line's turns. */
-    const histories = new Set();
-    /** @type {(SgfNode | "undo")[]} */
-    const todo = [first];
-    while (todo.length > 0) {
-      const node = /** @type {SgfNode | "undo"} */ (todo.pop());
-      if (node === "undo") {
-        commands.push("undo");
-        continue;
-      }
-      const move = sgf.moveOf(node, cells);
-      if (move) {
-        commands.push(`style ${move.whole ? "whole" : "steps"}`, `play ${move.player} ${move.token}`);
-        todo.push("undo");
-      }
-      if (node.children.length === 0) {
-        histories.add(commands.length);
-        commands.push("history");
-      }
-      todo.push(...[...node.children].reverse());
-    }
-    const replies = await engine.askAll([...commands, "style steps"]);
-    for (const index of histories) {
-      /** @type {{turns: Turn[]}} */
-      const { turns } = JSON.parse(replies[index]);
-      turns.filter(({ text }) => text !== null).reduce((node, turn) => node.add(turn), this.root);
-    }
-  }
-
-  /** Adds the forfeit that a file's result tells of, if the main line has none.
-   * @param {SgfNode} first */
-  async forfeitOf(first) {
-    const found = /^([BW])\+(R|RESIGN|T|TIME)$/i.exec(first.properties.get("RE")?.[0] ?? "");
-    if (found && !this.state?.result) {
-      const player = found[1].toUpperCase() === "B" ? "white" : "black";
-      const text = found[2].toUpperCase().startsWith("R") ? "resign" : "timeout";
-      this.live = this.live.add(forfeitTurn(player, text));
-      await this.show(this.live);
-    }
   }
 
   // The game as data, for the browser's storage.
@@ -939,30 +777,4 @@ export class Table extends EventTarget {
     this.flipped = data.flipped;
     this.node.visit();
   }
-
-  /** Goes back to a game after another one could not be opened.
-   * @param {ReturnType<Table["toData"]>} data */
-  async restoreAfter(data) {
-    this.restore(data);
-    this.at = null;
-    await this.needed().ask("style steps");
-    await this.show(this.node);
-  }
-}
-
-/** A turn that is only a word.
- * @param {Color} player @param {string} text
- * @returns {Turn} */
-function forfeitTurn(player, text) {
-  return { player, text, clicks: [], from: null, to: null, dropped: [], captured: [] };
-}
-
-/** The end of the main line.
- * @param {TreeNode} root */
-function mainEnd(root) {
-  let node = root;
-  while (node.children.length > 0) {
-    node = node.children[0];
-  }
-  return node;
 }

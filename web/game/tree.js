@@ -59,6 +59,26 @@ export class TreeNode {
     return node;
   }
 
+  /** The end of the main line. */
+  mainEnd() {
+    let node = /** @type {TreeNode} */ (this);
+    while (node.children.length > 0) {
+      node = node.children[0];
+    }
+    return node;
+  }
+
+  /**
+   * Keeps what the engine expects here; a larger search replaces a smaller one.
+   * @param {import("../types.js").Color} player @param {number} winrate of that player @param {number} weight
+   */
+  learn(player, winrate, weight) {
+    if (weight >= this.weight) {
+      this.chance = player === "black" ? winrate : 1 - winrate;
+      this.weight = weight;
+    }
+  }
+
   /**
    * The child that a turn leads to, made if there is none.
    * @param {Turn} turn

@@ -1,0 +1,14 @@
+/** Turns that are only a word. */
+
+/**
+ * @param {import("../types.js").Color} player @param {string} text `resign`, `timeout`, or another token without clicks
+ * @returns {import("../types.js").Turn}
+ */
+export function forfeitTurn(player, text) {
+  return { player, text, clicks: [], from: null, to: null, dropped: [], captured: [] };
+}
+
+/** @param {import("../types.js").Turn} turn */
+export function isForfeit({ text }) {
+  return text === "resign" || text === "timeout";
+}
