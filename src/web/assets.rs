@@ -52,6 +52,7 @@ const ASSETS: &[Asset] = assets![
     "engine/socket.js",
     "game/advice.js",
     "game/clock.js",
+    "game/color.js",
     "game/forfeit.js",
     "game/link.js",
     "game/load.js",

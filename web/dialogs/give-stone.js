@@ -4,7 +4,7 @@
  * @typedef {import("../types.js").State} State
  */
 
-import { nameOf } from "../game/table.js";
+import { nameOf } from "../game/color.js";
 import { h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 

@@ -7,7 +7,7 @@
  * @typedef {import("./table.js").Table} Table
  */
 
-import { nameOf, opponent } from "./table.js";
+import { nameOf, opponent } from "./color.js";
 
 /** How long a proof may take, in seconds. */
 const PROOF_SECONDS = 10;

@@ -27,6 +27,7 @@
 import { ConnectionLost, EngineError } from "../engine/protocol.js";
 import { analyse, findHint, prove } from "./advice.js";
 import { Clock } from "./clock.js";
+import { opponent } from "./color.js";
 import { forfeitTurn, isForfeit } from "./forfeit.js";
 import { loadLink, loadSgf, loadStones } from "./load.js";
 import { write } from "./sgf.js";
@@ -41,13 +42,6 @@ export const DEFAULT_SETUP = {
   level: 3,
   pace: { seconds: 1, minutes: 0, increment: 0 },
 };
-
-/** @param {Color} color
- * @returns {Color} */
-export const opponent = (color) => (color === "black" ? "white" : "black");
-
-/** @param {Color} color */
-export const nameOf = (color) => (color === "black" ? "Black" : "White");
 
 export class Table extends EventTarget {
   constructor() {

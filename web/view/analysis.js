@@ -5,7 +5,7 @@
  * @typedef {import("../types.js").Report} Report
  */
 
-import { nameOf } from "../game/table.js";
+import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
 
 /** How many of the best moves are shown. */

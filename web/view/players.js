@@ -6,7 +6,7 @@
  */
 
 import { clockText } from "../game/clock.js";
-import { nameOf, opponent } from "../game/table.js";
+import { nameOf, opponent } from "../game/color.js";
 import { h, update } from "./dom.js";
 
 /**

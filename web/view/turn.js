@@ -5,7 +5,7 @@
  * @typedef {import("../types.js").State} State
  */
 
-import { nameOf } from "../game/table.js";
+import { nameOf } from "../game/color.js";
 import { h, update } from "./dom.js";
 
 /**

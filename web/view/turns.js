@@ -5,7 +5,7 @@
  * @typedef {import("../game/tree.js").TreeNode} TreeNode
  */
 
-import { nameOf } from "../game/table.js";
+import { nameOf } from "../game/color.js";
 import { h, s } from "./dom.js";
 
 export class TurnList {

@@ -1,0 +1,12 @@
+/**
+ * The sides.
+ *
+ * @typedef {import("../types.js").Color} Color
+ */
+
+/** @param {Color} color
+ * @returns {Color} */
+export const opponent = (color) => (color === "black" ? "white" : "black");
+
+/** @param {Color} color */
+export const nameOf = (color) => (color === "black" ? "Black" : "White");
