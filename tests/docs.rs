@@ -78,16 +78,34 @@ fn same(expected: &str, found: &str) -> bool {
 }
 
 /// What may differ between the output that a page shows and the real one. A comment before a block says so, which readers do not see:
-/// `<!-- test: moves vary -->` or `<!-- test: numbers vary -->`.
+/// `<!-- test: moves vary -->`, `numbers vary` or `moves and numbers vary`.
 fn varying(document: &str, block: &Block) -> Option<Regex> {
     let before = document[..block.start].trim_end().rsplit('\n').nth(1).unwrap_or_default();
     let kind = before.trim().strip_prefix("<!-- test: ")?.strip_suffix(" -->")?;
+    const MOVES: &str = r"\b[A-T]\d+([-,][A-T]\d+)*|\bPASS\b";
+    const NUMBERS: &str = r"[-+]?\b(\d+([.,]\d+)*|n/a)\b";
     let pattern = match kind {
-        "moves vary" => r"[A-T]\d+([-,][A-T]\d+)*|PASS",
-        "numbers vary" => r"\d+([.,]\d+)*",
+        "moves vary" => MOVES.to_owned(),
+        "numbers vary" => NUMBERS.to_owned(),
+        "moves and numbers vary" => format!("({MOVES}|{NUMBERS})( ({MOVES}))*"),
         _ => panic!("what is '{kind}'?"),
     };
-    Some(Regex::new(pattern).unwrap())
+    Some(Regex::new(&pattern).unwrap())
+}
+
+/// Whether a page shows what is found, but for what may vary. A line that ends with `…` shows the beginning of one.
+fn shows(varying: Option<&Regex>, expected: &str, found: &str) -> bool {
+    let masked = |text: &str| match varying {
+        Some(varying) => varying.replace_all(text, "?").into_owned(),
+        None => text.to_owned(),
+    };
+    let (expected, found) = (masked(expected), masked(found));
+    let beginnings = expected.lines().map(|line| line.strip_suffix('…'));
+    let cut = found.lines().zip(beginnings.chain(std::iter::repeat(None))).map(|(line, beginning)| match beginning {
+        Some(beginning) if line.starts_with(beginning) => format!("{beginning}…\n"),
+        _ => format!("{line}\n"),
+    });
+    same(&expected, &cut.collect::<String>())
 }
 
 fn run_console(document: &str, text: &str, block: &Block) -> usize {
@@ -109,13 +127,9 @@ fn run_console(document: &str, text: &str, block: &Block) -> usize {
         let (ok, output, log) = shell(command);
         assert!(ok, "{document}: {command}\n{output}\n{log}");
         let trimmed = |text: &str| text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
-        let (mut expected, mut output) = (trimmed(expected), trimmed(&output));
-        if let Some(varying) = &varying {
-            for text in [&mut expected, &mut output] {
-                *text = varying.replace_all(text, "?").into_owned();
-            }
-        }
-        assert!(expected.is_empty() || same(&expected, &output), "{document}: {command}\n{output}");
+        let (expected, output) = (trimmed(expected), trimmed(&output));
+        let is_shown = expected.is_empty() || shows(varying.as_ref(), &expected, &output);
+        assert!(is_shown, "{document}: {command}\n{output}");
     }
     commands
 }
@@ -140,12 +154,12 @@ fn sent(block: &Block) -> Vec<&str> {
 }
 
 /// UGI has no replies to every line, so the answers are compared as a whole.
-fn run_ugi(block: &Block) -> usize {
+fn run_ugi(text: &str, block: &Block) -> usize {
     let lines = sent(block);
     let answers = block.text.lines().filter(|line| !line.starts_with("> "));
     let expected: String = answers.map(|line| format!("{line}\n")).collect();
     let found = talk(block.info.split_whitespace().skip(1), &lines);
-    assert!(same(&expected, &found), "{}\nis now\n{found}", block.text);
+    assert!(shows(varying(text, block).as_ref(), &expected, &found), "{}\nis now\n{found}", block.text);
     lines.len()
 }
 
@@ -182,6 +196,7 @@ fn matches() {
     let console = blocks.iter().filter(|block| block.info == "console");
     let commands: usize = console.map(|block| run_console("docs/matches.md", &text, block)).sum();
     assert!(commands >= 8, "only {commands} commands were found");
+    assert!(!text.contains("[..]"), "a reader wants to see output");
 }
 
 #[test]
@@ -192,11 +207,11 @@ fn protocol() {
     for block in blocks(&text.clone()).iter().rev() {
         match block.info.split_whitespace().next() {
             Some("console") => found += run_console("protocol.md", &text, block),
-            Some("ugi") => found += run_ugi(block),
+            Some("ugi") => found += run_ugi(&text, block),
             Some("gtp") => {
                 let now = run_gtp(block);
                 found += now.matches("\n> ").count() + 1;
-                if !same(&block.text, &now) {
+                if !shows(varying(&text, block).as_ref(), &block.text, &now) {
                     assert!(std::env::var_os("UPDATE_DOCS").is_some(), "protocol.md:\n{}\nis now\n{now}", block.text);
                     text.replace_range(block.start..block.start + block.text.len(), &now);
                 }
@@ -208,6 +223,7 @@ fn protocol() {
         std::fs::write(path, &text).unwrap();
     }
     assert!(found >= 60, "only {found} lines were found");
+    assert!(!text.contains("[..]"), "a reader wants to see output");
     // Every command has an example.
     for command in papamu::gtp::commands::all() {
         let shown = text.lines().filter_map(|line| line.strip_prefix("> "));
@@ -215,6 +231,49 @@ fn protocol() {
         let has_example = names.any(|line| line.split(' ').next() == Some(command.name));
         assert!(has_example, "protocol.md has no example of {}", command.name);
     }
+}
+
+/// The documents that people read, with their folders.
+fn documents() -> Vec<PathBuf> {
+    let docs = std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let more = ["README.md", "protocol.md", "CONTRIBUTING.md", "CHANGELOG.md", "clients/python/README.md"];
+    let more = more.iter().map(|name| root().join(name));
+    docs.chain(more).filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
+}
+
+/// The anchors of a page's headings, as they are made on the web: lower case, dashes for spaces, no other signs.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    headings
+        .map(|heading| {
+            let kept = heading.to_lowercase().replace(' ', "-");
+            kept.chars().filter(|&c| c.is_alphanumeric() || c == '-' || c == '_').collect()
+        })
+        .collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let link = Regex::new(r"\]\(([^)\s]+)\)").unwrap();
+    let mut links = 0;
+    for path in documents() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for found in link.captures_iter(&text) {
+            let target = &found[1];
+            if target.contains("://") {
+                continue;
+            }
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            assert!(file.exists(), "{}: nothing is at {target}", path.display());
+            if !anchor.is_empty() {
+                let anchors = anchors(&std::fs::read_to_string(&file).unwrap());
+                assert!(anchors.contains(anchor), "{}: no heading {target}; {anchors:?}", path.display());
+            }
+            links += 1;
+        }
+    }
+    assert!(links >= 50, "only {links} links were found");
 }
 
 /// The client on the page plays every game.
