@@ -235,7 +235,9 @@ fn protocol() {
 
 /// The documents that people read, with their folders.
 fn documents() -> Vec<PathBuf> {
-    let docs = std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["docs", "docs/lab"].into_iter();
+    let docs =
+        folders.flat_map(|folder| std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()));
     let more = ["README.md", "protocol.md", "CONTRIBUTING.md", "CHANGELOG.md", "clients/python/README.md"];
     let more = more.iter().map(|name| root().join(name));
     docs.chain(more).filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()

@@ -34,7 +34,7 @@ pub trait Solving: Rules + Evaluation {
     /// The initial proof and disproof number of a position: about how many positions it takes to prove that the player to
     /// move wins, and that this player does not. Each is at least 1. By default they follow from the evaluation.
     fn initial_pn(&self, position: &Self::Position) -> [u32; 2] {
-        // 200 points halve the one and double the other (measured: docs/solved.md).
+        // 200 points halve the one and double the other (measured: docs/lab/solving.md).
         let ahead = f64::from(self.evaluate(position)) / 200.0;
         [-ahead, ahead].map(|behind| (64.0 * behind.exp2()).clamp(1.0, 65_536.0) as u32)
     }

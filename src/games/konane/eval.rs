@@ -108,7 +108,7 @@ impl<const N: usize> Solving for Konane<N> {
     }
 
     /// By mobility: the more jumps the opponent has, the harder it is to win, and the more own jumps there are, the harder
-    /// to lose. The square, since each jump that is to be outlived multiplies the work (measured: docs/solved.md).
+    /// to lose. The square, since each jump that is to be outlived multiplies the work (measured: docs/lab/solving.md).
     #[inline]
     fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
         let [other, own] = [!position.turn, position.turn].map(|side| self.count_jumps(position, side));
