@@ -84,6 +84,8 @@ impl Player {
     /// The program or a thread cannot be started. This may be the fault of the machine that the match runs on, so it is
     /// never held against an engine.
     pub fn start(command: &str, stop: &Cancel) -> io::Result<Self> {
+        // A shell's backslash escapes; that of a path on Windows does not.
+        let command = if cfg!(windows) { &command.replace('\\', "/") } else { command };
         let words = shlex::split(command).unwrap_or_default();
         let (program, arguments) =
             words.split_first().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no command"))?;
