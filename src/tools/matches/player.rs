@@ -125,7 +125,11 @@ impl Player {
         let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
         lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
         let deaf = Fault::Deaf(most.as_millis());
-        self.wait(&self.written, begun, most, deaf)?.map_err(|_| Fault::Crashed)?;
+        if self.wait(&self.written, begun, most, deaf)?.is_err() {
+            // It no longer reads. If the reader has stopped it for something that it printed, that is the reason.
+            let printed = self.wait(&self.replies, begun, most, Fault::Crashed)?;
+            return Err(printed.map_or_else(|fault| fault, |reply| Fault::Unexpected(shortened(&reply))));
+        }
         let reply = self.wait(&self.replies, begun, most, Fault::Silent(most.as_millis()))??;
         let taken = begun.elapsed();
         match reply.split_at_checked(1) {
@@ -232,6 +236,15 @@ mod tests {
         let short = Duration::from_millis(100);
         assert_eq!(player.ask("name", short), Err(Fault::Silent(100)));
         assert_eq!(player.ask(&"x".repeat(1 << 20), short), Err(Fault::Deaf(100)));
+    }
+
+    /// The reader stops an engine that prints too much, which then fails to read: the reason is what it printed.
+    #[test]
+    fn an_engine_that_was_stopped_is_not_said_to_have_crashed() {
+        let command = r#"sh -c 'exec 0<&-; sleep 0.3; printf "= a\n\n= b\n\n"'"#;
+        let mut player = Player::start(command, &Cancel::default()).unwrap();
+        thread::sleep(Duration::from_millis(100)); // until it has closed its input
+        assert_eq!(player.ask("name", Duration::from_secs(60)), Err(Fault::Unexpected("= b".to_owned())));
     }
 
     #[test]
