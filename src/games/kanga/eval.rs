@@ -1,7 +1,7 @@
 //! The evaluation by distances between edges and a network, move ordering, and playouts.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{Features, Net, Stored, Sum, corrected, part, weigh};
+use crate::evaluation::{Features, Net, Stored, Weighed};
 use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Solving};
 use crate::rng::Rng;
 
@@ -10,9 +10,6 @@ use super::rules::{Kanga, Move, Position};
 /// Distances from 1 to this are features of their own.
 const NEAR: usize = 8;
 const FEATURES: usize = 4 * NEAR + 5;
-
-/// The weights of the features, made by `scripts/tune.sh kanga`.
-const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
 /// The planes of the network's input: stones of either player, the cells where either can bracket a line, the stones of either with a single
 /// liberty, and the features that are distances.
@@ -88,18 +85,13 @@ impl<const N: usize> Ordering for Kanga<N> {
 }
 
 impl<const N: usize> Evaluation for Kanga<N> {
+    #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        let (features, phase) = (self.linear_features(position), self.phase(position));
-        let points = weigh(&features, &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &features, |input| sum.add(input));
-        corrected(points, self.net, part(phase, 64), inputs)
+        self.weighed_points(position)
     }
 
     fn features(&self, position: &Position<N>) -> Features {
-        let (features, phase) = (self.linear_features(position), self.phase(position));
-        let mut inputs = Vec::new();
-        self.inputs(position, &features, |input| inputs.push(input as u16));
-        Features::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
+        self.weighed_features(position)
     }
 
     const UNITS: usize = UNITS;
@@ -109,17 +101,33 @@ impl<const N: usize> Evaluation for Kanga<N> {
     }
 }
 
-impl<const N: usize> Solving for Kanga<N> {}
+impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
+    // Made by `scripts/tune.sh kanga`.
+    const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
-impl<const N: usize> EndgameTables for Kanga<N> {}
+    fn net(&self) -> Option<&'static Net<UNITS>> {
+        self.net
+    }
 
-impl<const N: usize> Kanga<N> {
     /// How much of the board is full, in 64 parts.
     #[inline]
     fn phase(&self, position: &Position<N>) -> i32 {
         (64 * (position.stones[0] | position.stones[1]).count() / self.board.cells.count()) as i32
     }
 
+    #[inline(always)]
+    fn look(&self, position: &Position<N>, input: impl FnMut(usize)) -> [i32; FEATURES] {
+        let features = self.linear_features(position);
+        self.inputs(position, &features, input);
+        features
+    }
+}
+
+impl<const N: usize> Solving for Kanga<N> {}
+
+impl<const N: usize> EndgameTables for Kanga<N> {}
+
+impl<const N: usize> Kanga<N> {
     /// How far each player, the one to move first, is from joining two edges, by the shorter and the longer way; what is
     /// further than [`NEAR`]; stones; and one for the move.
     #[inline]
@@ -141,7 +149,7 @@ impl<const N: usize> Kanga<N> {
     }
 
     /// The network for this board.
-    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
+    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
         Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DISTANCES)
     }
 
@@ -328,7 +336,7 @@ mod tests {
     fn the_networks_fit_their_boards() {
         for (width, height) in NETS.iter().map(Stored::extent) {
             let board = Geometry::new(Shape::Square { width, height });
-            assert!(Kanga::<2>::net(&board).is_some(), "{width}x{height}");
+            assert!(Kanga::<2>::stored_net(&board).is_some(), "{width}x{height}");
         }
     }
 }

@@ -84,7 +84,7 @@ impl<const N: usize> Rules for Kanga<N> {
         let threes = (0..board.shape.bits()).map(|cell| std::array::from_fn(|d| three(cell, d))).collect();
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
         Ok(Self {
-            net: Self::net(&board),
+            net: Self::stored_net(&board),
             symmetries: board.symmetries(),
             board,
             edges,

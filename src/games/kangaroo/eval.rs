@@ -1,7 +1,7 @@
 //! The evaluation by points, mobility and a network, and move ordering.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{Features, Net, Stored, Sum, corrected, part, weigh};
+use crate::evaluation::{Features, Net, Stored, Weighed};
 use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Pruning, Rules, Solving};
 
 use super::jumps::Extent;
@@ -10,9 +10,6 @@ use super::rules::{Kangaroo, Move, Position};
 /// Features: stones on squares by rank, from the own side, and file, from the edge; stones that can jump, stones that can be
 /// taken, and one for the move.
 const FEATURES: usize = 35;
-
-/// The weights of the features, made by `scripts/tune.sh kangaroo`.
-const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
 /// The planes of the network's input: of either player stones, stones that can jump, stones that can be taken and vertices that can be reached; by how
 /// much the player to move leads, of which three decide the game; and how many obligatory moves are left.
@@ -92,18 +89,11 @@ impl<const N: usize> Ordering for Kangaroo<N> {
 impl<const N: usize> Evaluation for Kangaroo<N> {
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        let (sights, phase) = (self.sights(position), self.phase(position));
-        let points = weigh(&self.linear_features(position, &sights), &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum| self.inputs(position, &sights, |input| sum.add(input));
-        corrected(points, self.net, part(phase, 64), inputs)
+        self.weighed_points(position)
     }
 
     fn features(&self, position: &Position<N>) -> Features {
-        let (sights, phase) = (self.sights(position), self.phase(position));
-        let features = self.linear_features(position, &sights);
-        let mut inputs = Vec::new();
-        self.inputs(position, &sights, |input| inputs.push(input as u16));
-        Features::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
+        self.weighed_features(position)
     }
 
     // A player who keeps the stones at home loses nothing for a long time: without it the evaluation leaves them there.
@@ -111,6 +101,30 @@ impl<const N: usize> Evaluation for Kangaroo<N> {
 
     fn input_symmetries(&self) -> Vec<Vec<u16>> {
         planes(&self.symmetries, PLANES, LEADS + OBLIGATORY)
+    }
+}
+
+impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
+    // Made by `scripts/tune.sh kangaroo`.
+    const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
+
+    fn net(&self) -> Option<&'static Net> {
+        self.net
+    }
+
+    /// How many stones have been taken, in 64 parts.
+    #[inline]
+    fn phase(&self, position: &Position<N>) -> i32 {
+        let stones = (position.stones[0] | position.stones[1]).count() as i32;
+        (64 - 64 * stones / (4 * i32::from(self.board.shape.extent().0))).max(0)
+    }
+
+    #[inline(always)]
+    fn look(&self, position: &Position<N>, input: impl FnMut(usize)) -> [i32; FEATURES] {
+        let sights = self.sights(position);
+        let features = self.linear_features(position, &sights);
+        self.inputs(position, &sights, input);
+        features
     }
 }
 
@@ -131,15 +145,8 @@ impl<const N: usize> EndgameTables for Kangaroo<N> {
 }
 
 impl<const N: usize> Kangaroo<N> {
-    /// How many stones have been taken, in 64 parts.
-    #[inline]
-    fn phase(&self, position: &Position<N>) -> i32 {
-        let stones = (position.stones[0] | position.stones[1]).count() as i32;
-        (64 - 64 * stones / (4 * i32::from(self.board.shape.extent().0))).max(0)
-    }
-
     /// The network for this board.
-    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net> {
         Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + LEADS + OBLIGATORY)
     }
 
@@ -233,7 +240,7 @@ mod tests {
     fn the_networks_fit_their_boards() {
         for (width, height) in NETS.iter().map(Stored::extent) {
             let board = Geometry::new(Shape::Square { width, height });
-            assert!(Kangaroo::<2>::net(&board).is_some(), "{width}x{height}");
+            assert!(Kangaroo::<2>::stored_net(&board).is_some(), "{width}x{height}");
         }
     }
 }

@@ -123,7 +123,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             |map: &Vec<usize>| board.cells.iter().all(|cell| board.vertex(map[cell]).row == board.vertex(cell).row);
         Ok(Self {
             symmetries: board.symmetries().into_iter().filter(keeps_ranks).collect(),
-            net: Self::net(&board),
+            net: Self::stored_net(&board),
             numbers: Numbers::new(board.shape.bits() as u64, u64::from(height), u64::from(obligatory) + 1),
             places,
             start: [ranks(height - 2, height), ranks(0, 2)],

@@ -1,13 +1,10 @@
 //! The evaluation by mobility and a network, move ordering, and what a proof may take.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::evaluation::{Features, Net, Stored, Sum, corrected, part, weigh};
+use crate::evaluation::{Features, Net, Stored, Weighed};
 use crate::game::{Color, EndgameTables, Evaluation, Key, Level, Ordering, Pruning, Rules, Solving};
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
-
-/// The weights of the features, made by `scripts/tune.sh konane`.
-const WEIGHTS: [[i32; 6]; 2] = include!("weights.in");
 
 impl<const N: usize> Ordering for Konane<N> {
     const LEVELS: [Level; 9] = [
@@ -59,23 +56,42 @@ impl<const N: usize> Evaluation for Konane<N> {
     /// take away.
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        let (reaches, phase) = (self.reaches(position), self.phase(position));
-        let points = weigh(&self.linear_features(&reaches), &WEIGHTS, phase);
-        let inputs = |sum: &mut Sum<UNITS>| self.inputs(position, &reaches, |input| sum.add(input));
-        corrected(points, self.net, part(phase, 40), inputs)
+        self.weighed_points(position)
     }
 
     fn features(&self, position: &Position<N>) -> Features {
-        let (reaches, phase) = (self.reaches(position), self.phase(position));
-        let mut inputs = Vec::new();
-        self.inputs(position, &reaches, |input| inputs.push(input as u16));
-        Features::new(&self.linear_features(&reaches), &WEIGHTS, phase, inputs, part(phase, 40))
+        self.weighed_features(position)
     }
 
     const UNITS: usize = UNITS;
 
     fn input_symmetries(&self) -> Vec<Vec<u16>> {
         self.symmetries.iter().map(|map| View::new(&self.board, map).inputs()).collect()
+    }
+}
+
+impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
+    // Made by `scripts/tune.sh konane`.
+    const WEIGHTS: &'static [[i32; 6]; 2] = &include!("weights.in");
+    const LAST_PART_FROM: i32 = 40;
+
+    fn net(&self) -> Option<&'static Net<UNITS>> {
+        self.net
+    }
+
+    /// How much of the board is empty, in 64 parts.
+    #[inline]
+    fn phase(&self, position: &Position<N>) -> i32 {
+        let cells = self.board.cells.count();
+        (64 * (cells - (position.stones[0] | position.stones[1]).count()) / cells) as i32
+    }
+
+    #[inline(always)]
+    fn look(&self, position: &Position<N>, input: impl FnMut(usize)) -> [i32; 6] {
+        let reaches = self.reaches(position);
+        let features = self.linear_features(&reaches);
+        self.inputs(position, &reaches, input);
+        features
     }
 }
 
@@ -188,13 +204,6 @@ struct Reach<const N: usize> {
 }
 
 impl<const N: usize> Konane<N> {
-    /// How much of the board is empty, in 64 parts.
-    #[inline]
-    fn phase(&self, position: &Position<N>) -> i32 {
-        let cells = self.board.cells.count();
-        (64 * (cells - (position.stones[0] | position.stones[1]).count()) / cells) as i32
-    }
-
     #[inline(always)]
     fn reach(&self, stones: &[Bits<N>; 2], side: Color) -> Reach<N> {
         let mut reach = Reach { landings: [Bits::EMPTY; 4], movable: Bits::EMPTY, targets: Bits::EMPTY, jumps: 0 };
@@ -216,7 +225,7 @@ impl<const N: usize> Konane<N> {
     }
 
     /// The network for this board.
-    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
+    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
         Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits())
     }
 
@@ -281,7 +290,7 @@ mod tests {
     fn the_networks_fit_their_boards() {
         for (width, height) in NETS.iter().map(Stored::extent) {
             let board = Geometry::new(Shape::Square { width, height });
-            assert!(Konane::<2>::net(&board).is_some(), "{width}x{height}");
+            assert!(Konane::<2>::stored_net(&board).is_some(), "{width}x{height}");
         }
     }
 }

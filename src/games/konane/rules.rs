@@ -109,7 +109,14 @@ impl<const N: usize> Rules for Konane<N> {
         let colour = |cell: usize| start[0].contains(cell);
         let keeps = |map: &Vec<usize>| board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
         let symmetries = board.symmetries().into_iter().filter(keeps).collect();
-        Ok(Self { symmetries, openings, views: Self::views(&board, &start), net: Self::net(&board), start, board })
+        Ok(Self {
+            symmetries,
+            openings,
+            views: Self::views(&board, &start),
+            net: Self::stored_net(&board),
+            start,
+            board,
+        })
     }
 
     fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {

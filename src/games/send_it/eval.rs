@@ -1,7 +1,7 @@
 //! The evaluation by area, groups in danger and a network, and playouts.
 
 use crate::board::{Bits, Geometry, Shape, planes};
-use crate::evaluation::{Features, LARGEST, Net, Stored, part, weigh};
+use crate::evaluation::{Features, Net, Stored, Weighed};
 use crate::game::{EndgameTables, Evaluation, Level, Ordering, Pruning, Solving};
 use crate::rng::Rng;
 
@@ -10,9 +10,6 @@ use super::rules::{Move, Position, SendIt, drops_allowed};
 /// Groups with at most this many liberties may be captured in a turn.
 const WEAK: usize = 5;
 const FEATURES: usize = 8 + 2 * WEAK;
-
-/// The weights of the features, made by `scripts/tune.sh send_it`.
-const WEIGHTS: [[i32; FEATURES]; 2] = include!("weights.in");
 
 /// The planes of the network's input: of either player the stones, by the liberties of their groups; and how many drops the turn has
 /// left.
@@ -63,27 +60,41 @@ impl<const N: usize> Ordering for SendIt<N> {
 }
 
 impl<const N: usize> Evaluation for SendIt<N> {
+    #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        let phase = self.phase(position);
-        let Some(net) = self.net else { return weigh(&self.linear_features(position, |_, _| ()), &WEIGHTS, phase) };
-        let mut sum = net.sum();
-        let features =
-            self.linear_features(position, |plane, stones| self.each_input(plane, stones, |input| sum.add(input)));
-        sum.add(self.drops_input(position));
-        (weigh(&features, &WEIGHTS, phase) + sum.points(part(phase, 64))).clamp(-LARGEST, LARGEST)
+        self.weighed_points(position)
     }
 
     fn features(&self, position: &Position<N>) -> Features {
-        let phase = self.phase(position);
-        let mut inputs = vec![self.drops_input(position) as u16];
-        let features = self.linear_features(position, |plane, stones| {
-            self.each_input(plane, stones, |input| inputs.push(input as u16));
-        });
-        Features::new(&features, &WEIGHTS, phase, inputs, part(phase, 64))
+        self.weighed_features(position)
     }
 
     fn input_symmetries(&self) -> Vec<Vec<u16>> {
         planes(&self.symmetries, PLANES, DROPS)
+    }
+}
+
+impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
+    // Made by `scripts/tune.sh send_it`.
+    const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
+
+    fn net(&self) -> Option<&'static Net> {
+        self.net
+    }
+
+    /// How much of the board is full, in 64 parts.
+    #[inline]
+    fn phase(&self, position: &Position<N>) -> i32 {
+        (64 * (position.stones[0] | position.stones[1]).count() / self.board.cells.count()) as i32
+    }
+
+    #[inline(always)]
+    fn look(&self, position: &Position<N>, mut input: impl FnMut(usize)) -> [i32; FEATURES] {
+        let cells = self.board.shape.bits();
+        let features = self
+            .linear_features(position, |plane, stones| stones.into_iter().for_each(|cell| input(plane * cells + cell)));
+        input(PLANES * cells + usize::from(drops_allowed(position.stage) - position.dropped));
+        features
     }
 }
 
@@ -92,28 +103,10 @@ impl<const N: usize> Solving for SendIt<N> {}
 impl<const N: usize> EndgameTables for SendIt<N> {}
 
 impl<const N: usize> SendIt<N> {
-    /// How much of the board is full, in 64 parts.
-    #[inline]
-    fn phase(&self, position: &Position<N>) -> i32 {
-        (64 * (position.stones[0] | position.stones[1]).count() / self.board.cells.count()) as i32
-    }
-
     /// The network for this board.
-    pub(super) fn net(board: &Geometry<N>) -> Option<&'static Net> {
+    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net> {
         let hexagon = matches!(board.shape, Shape::Hexagon { .. });
         hexagon.then(|| Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DROPS)).flatten()
-    }
-
-    /// Calls `on` with the inputs of the stones of a plane.
-    #[inline(always)]
-    fn each_input(&self, plane: usize, stones: Bits<N>, mut on: impl FnMut(usize)) {
-        for cell in stones {
-            on(plane * self.board.shape.bits() + cell);
-        }
-    }
-
-    fn drops_input(&self, position: &Position<N>) -> usize {
-        PLANES * self.board.shape.bits() + usize::from(drops_allowed(position.stage) - position.dropped)
     }
 
     /// Differences between the player to move and the other, of stones, controlled cells, empty cells beside own stones,
@@ -172,7 +165,7 @@ mod tests {
     fn the_networks_fit_their_boards() {
         for (width, height) in NETS.iter().map(Stored::extent) {
             let board = Geometry::new(Shape::Hexagon { side: width.max(height).div_ceil(2) });
-            assert!(SendIt::<4>::net(&board).is_some(), "{width}x{height}");
+            assert!(SendIt::<4>::stored_net(&board).is_some(), "{width}x{height}");
         }
     }
 }

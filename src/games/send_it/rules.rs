@@ -143,7 +143,7 @@ impl<const N: usize> Rules for SendIt<N> {
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
         let symmetries = board.symmetries();
-        Ok(Self { start, net: Self::net(&board), symmetries, board, push, komi: Points::default() })
+        Ok(Self { start, net: Self::stored_net(&board), symmetries, board, push, komi: Points::default() })
     }
 
     fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {

@@ -1,0 +1,54 @@
+//! The frame of an evaluation with learned weights: what a game says about a position, and what is made of it.
+
+use crate::game::Rules;
+
+use super::{Features, LARGEST, Net, PARTS, UNITS, linear, weigh};
+
+/// A game whose evaluation weighs `K` features, and corrects the sum by a network of `U` units on boards that have one.
+/// The game says what it sees in a position; its [`Evaluation`](crate::game::Evaluation) is then
+/// [`weighed_points`](Self::weighed_points) and [`weighed_features`](Self::weighed_features).
+pub trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
+    /// The weights of the features at the beginning of the game, and what is added to them at its end (see [`weigh`]).
+    const WEIGHTS: &'static [[i32; K]; 2];
+    /// The phase from which on the network's last part of the game is used.
+    const LAST_PART_FROM: i32 = 64;
+
+    /// The network for this board, if there is one.
+    fn net(&self) -> Option<&'static Net<U>>;
+
+    /// How much of the game is over, in 64 parts.
+    fn phase(&self, position: &Self::Position) -> i32;
+
+    /// The features, for the player to move. Calls `input` with each input of the network that is on.
+    fn look(&self, position: &Self::Position, input: impl FnMut(usize)) -> [i32; K];
+
+    /// The evaluation in points.
+    #[inline(always)]
+    fn weighed_points(&self, position: &Self::Position) -> i32 {
+        let phase = self.phase(position);
+        let Some(net) = self.net() else { return weigh(&self.look(position, |_| ()), Self::WEIGHTS, phase) };
+        let mut sum = net.sum();
+        let features = self.look(position, |input| sum.add(input));
+        (weigh(&features, Self::WEIGHTS, phase) + sum.points(self.part(phase))).clamp(-LARGEST, LARGEST)
+    }
+
+    /// What learning needs to know of a position.
+    fn weighed_features(&self, position: &Self::Position) -> Features {
+        let phase = self.phase(position);
+        let mut inputs = Vec::new();
+        let features = self.look(position, |input| inputs.push(input as u16));
+        Features {
+            linear: linear::spread(&features, phase),
+            points: weigh(&features, Self::WEIGHTS, phase),
+            inputs,
+            part: self.part(phase),
+        }
+    }
+
+    /// The network's part of the game: [`PARTS`] equal parts of the phases up to
+    /// [`LAST_PART_FROM`](Self::LAST_PART_FROM); later phases belong to the last.
+    #[inline(always)]
+    fn part(&self, phase: i32) -> usize {
+        ((phase * PARTS as i32 / Self::LAST_PART_FROM) as usize).min(PARTS - 1)
+    }
+}
