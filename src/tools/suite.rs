@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use thiserror::Error;
 
-use crate::game::Style;
-use crate::games::{self, Entry};
+use crate::game::{OptionError, PositionError, Style};
+use crate::games::{self, Entry, UnknownGame};
 use crate::rng::{Rng, mix};
 use crate::search::Limits;
 use crate::session::{Choice, SearchParams, Session};
@@ -23,8 +23,37 @@ const UNBALANCED: f64 = 0.06;
 
 /// A line of a suite that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {0}: {1}")]
-pub struct SuiteError(usize, String);
+#[error("line {line}: {reason}")]
+pub struct SuiteError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    #[source]
+    pub reason: InvalidTactic,
+}
+
+/// Why a line of a suite is not a position with its best moves.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidTactic {
+    /// It does not have three parts.
+    #[error("a line is a game with its options, a position, and moves, with | between")]
+    Parts,
+    /// No game has that name.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The game does not take these options.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The position is not one of the game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move is not legal there.
+    #[error("{0} is not legal")]
+    Illegal(String),
+    /// There is no move.
+    #[error("no move is given")]
+    NoMove,
+}
 
 /// A position with its best moves.
 pub struct Tactic {
@@ -60,24 +89,24 @@ impl Tactic {
 pub fn read(text: &str, games: &[Entry]) -> Result<Vec<Tactic>, SuiteError> {
     let lines =
         text.lines().enumerate().map(|(index, line)| (index, line.split('#').next().unwrap_or_default().trim()));
-    let tactic = |(index, line): (usize, &str)| parse(line, games).map_err(|error| SuiteError(index + 1, error));
+    let tactic =
+        |(index, line): (usize, &str)| parse(line, games).map_err(|reason| SuiteError { line: index + 1, reason });
     lines.filter(|(_, line)| !line.is_empty()).map(tactic).collect()
 }
 
-fn parse(line: &str, games: &[Entry]) -> Result<Tactic, String> {
+fn parse(line: &str, games: &[Entry]) -> Result<Tactic, InvalidTactic> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     let [game, position, moves] = fields[..] else {
-        return Err("a line is a game with its options, a position, and moves, with | between".to_owned());
+        return Err(InvalidTactic::Parts);
     };
     let (name, options) = game.split_once(' ').unwrap_or((game, ""));
-    let entry = games::find(games, name).map_err(|error| error.to_string())?;
-    let mut session = entry.open(options).map_err(|error| error.to_string())?;
-    session.set_position(position).map_err(|error| error.to_string())?;
+    let mut session = games::find(games, name)?.open(options)?;
+    session.set_position(position)?;
     let (best, legal): (Vec<_>, _) =
         (moves.split_whitespace().map(str::to_owned).collect(), session.legal_moves(Style::Whole));
     match best.iter().find(|best| !legal.contains(best)) {
-        Some(illegal) => Err(format!("{illegal} is not legal")),
-        None if best.is_empty() => Err("no move is given".to_owned()),
+        Some(illegal) => Err(InvalidTactic::Illegal(illegal.clone())),
+        None if best.is_empty() => Err(InvalidTactic::NoMove),
         None => Ok(Tactic { session, best }),
     }
 }

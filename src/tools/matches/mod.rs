@@ -16,7 +16,7 @@ mod standing;
 mod stats;
 
 pub use game::{Terms, TimeControl};
-pub use opening::{Opening, OpeningError, random as random_opening, read as read_openings};
+pub use opening::{InvalidOpening, Opening, OpeningError, random as random_opening, read as read_openings};
 pub use player::Fault;
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, ReplayError, read_records};

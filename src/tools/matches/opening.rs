@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use crate::game::{Color, Style};
+use crate::game::{Color, Outcome, PositionError, Style};
 use crate::rng::Rng;
-use crate::session::Session;
+use crate::session::{PlayError, Session};
 
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,14 +15,34 @@ pub struct Opening {
     pub moves: Vec<(Color, String)>,
 }
 
-/// An opening that cannot be played.
+/// A line of a file that is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {error}")]
+#[error("line {line}: {reason}")]
 pub struct OpeningError {
-    /// Line of the file.
+    /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
-    pub error: String,
+    /// What is wrong with it.
+    #[source]
+    pub reason: InvalidOpening,
+}
+
+/// Why an opening cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidOpening {
+    /// The position is not one of the game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move is not legal.
+    #[error("{token}: {error}")]
+    Move {
+        /// The move.
+        token: String,
+        /// Why it is not played.
+        error: PlayError,
+    },
+    /// Nothing is left to play after it.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
 }
 
 /// Reads a file of openings: a line each, a position string, or moves with spaces between, or both with `moves` between.
@@ -37,13 +57,13 @@ pub fn read(text: &str, open: impl Fn() -> Box<dyn Session>) -> Result<Vec<Openi
         if line.is_empty() {
             continue;
         }
-        let opening = parse(line, &mut *open()).map_err(|error| OpeningError { line: index + 1, error })?;
+        let opening = parse(line, &mut *open()).map_err(|reason| OpeningError { line: index + 1, reason })?;
         openings.push(opening);
     }
     Ok(openings)
 }
 
-fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
+fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, InvalidOpening> {
     let (start, moves) = match line.split_once(" moves ") {
         Some((start, moves)) => (Some(start), moves),
         None if line.contains('/') => (Some(line), ""),
@@ -51,16 +71,19 @@ fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     };
     let start = start.map(str::trim).filter(|start| *start != "startpos");
     if let Some(start) = start {
-        session.set_position(start).map_err(|error| error.to_string())?;
+        session.set_position(start)?;
     }
     let mut opening = Opening { start: start.map(str::to_owned), moves: Vec::new() };
     for token in moves.split_whitespace() {
         let color = session.turn();
-        session.play(color, token, Style::Whole).map_err(|error| format!("{token}: {error}"))?;
-        opening.moves.push((color, token.to_owned()));
+        let token = token.to_owned();
+        if let Err(error) = session.play(color, &token, Style::Whole) {
+            return Err(InvalidOpening::Move { token, error });
+        }
+        opening.moves.push((color, token));
     }
     match session.outcome() {
-        Some(outcome) => Err(format!("the game is over: {outcome}")),
+        Some(outcome) => Err(InvalidOpening::Over(outcome)),
         None => Ok(opening),
     }
 }
