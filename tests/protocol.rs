@@ -2,9 +2,9 @@
 
 mod clobber;
 
-use std::sync::LazyLock;
-
 use std::collections::HashSet;
+use std::sync::LazyLock;
+use std::time::Duration;
 
 use papamu::cancel::Cancel;
 use papamu::engine::Engine;
@@ -13,6 +13,7 @@ use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
+use papamu::tools::matches::{Match, Schedule, Terms, TimeControl};
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
 fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {
@@ -567,6 +568,52 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     // The engine, which knows nothing of it but the rules, plays a game to its end.
     let game = format!("set_game clobber\nparam nodes 500\n{}result", "genmove b\ngenmove w\n".repeat(10));
     assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
+}
+
+/// The engine of the match below: started as a program of its own, it speaks the protocol with five games. Its replies go to
+/// stderr, because the test runner writes to stdout.
+#[test]
+#[ignore = "a program that another test starts"]
+fn engine_with_clobber() {
+    let mut gtp = Gtp::new(Engine::new(&WITH_CLOBBER, "clobber", "").unwrap(), Style::Whole);
+    run(&mut gtp, &mut Lines::read(std::io::stdin(), Dialect::Either).unwrap(), &mut std::io::stderr()).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_fifth_game_is_played_by_the_match_runner() {
+    let program = std::env::current_exe().unwrap();
+    let engine = format!(
+        "sh -c 'exec \"{}\" --exact engine_with_clobber --ignored --nocapture 2>&1 >/dev/null'",
+        program.display()
+    );
+    let time = TimeControl::Nodes(300);
+    let second = Duration::from_secs(60);
+    let terms = Terms { game: "clobber width=4 height=3".to_owned(), time, margin: second, timeout: second };
+    let played = Match {
+        engines: vec![("one".to_owned(), engine.clone()), ("other".to_owned(), engine)],
+        schedule: Schedule::RoundRobin,
+        games: 4,
+        game: "clobber".to_owned(),
+        options: "width=4 height=3".to_owned(),
+        terms,
+        openings: Vec::new(),
+        random_turns: 2,
+        seed: 1,
+        concurrency: 2,
+        sprt: None,
+    };
+    let mut records = Vec::new();
+    let (standing, result) = played.run(&WITH_CLOBBER, &[], &Cancel::default(), |record, _| {
+        records.push(record.clone());
+        Ok(true)
+    });
+    result.unwrap();
+    assert_eq!((records.len(), standing.games()), (4, 4));
+    for record in &records {
+        assert_eq!(record.reason, None);
+        record.check(&WITH_CLOBBER).unwrap();
+    }
 }
 
 #[test]
