@@ -1,6 +1,7 @@
 //! What every game must keep to, a fifth one too: the same suite for all.
 
 mod clobber;
+mod common;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
@@ -12,7 +13,10 @@ use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::session::{Display, Match, Play};
 
+/// Games on a small board, and on the largest ones, whose laws take longer to check.
 const GAMES: u64 = 25;
+const GAMES_ON_LARGE_BOARDS: u64 = 5;
+const LARGE: usize = 100;
 const LONGEST: usize = 120;
 
 /// Plays random games and holds every law in every position.
@@ -20,7 +24,9 @@ fn suite<G: Game>(options: &str) {
     let values = Values::parse(G::OPTIONS, options).unwrap();
     let game = G::new(&values).unwrap();
     let mut repeated = 0;
-    for seed in 0..GAMES {
+    let cells = game.board().shape().bits();
+    let games = if cells > LARGE && !common::long_tests() { GAMES_ON_LARGE_BOARDS } else { GAMES };
+    for seed in 0..games {
         let mut rng = Rng::new(seed);
         let mut position = game.start();
         for _ in 0..LONGEST {
@@ -41,7 +47,7 @@ fn suite<G: Game>(options: &str) {
     }
     table_laws(&game);
     assert!(repeated == 0 || G::CAN_REPEAT);
-    println!("{}: {repeated} of {GAMES} games ended by repetition", G::NAME);
+    println!("{}: {repeated} of {games} games ended by repetition", G::NAME);
 }
 
 fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
@@ -112,11 +113,11 @@ impl Server {
         format!("http://{address}/?token={}", self.token)
     }
 
-    /// Answers requests for ever.
+    /// Answers requests for ever. Boxed, so that the library holds the code, and not every program that calls it again.
     ///
     /// # Errors
     /// Those of the system.
-    pub async fn run(self) -> Result<(), ServerError> {
+    pub fn run(self) -> Pin<Box<dyn Future<Output = Result<(), ServerError>> + Send>> {
         let routes = Router::new()
             .route("/session", get(open_session))
             .route("/", get(async || serve_asset("")))
@@ -130,7 +131,7 @@ impl Server {
                 log::warn!("a connection is slow: {error}");
             }
         });
-        Ok(axum::serve(listener, routes).await?)
+        Box::pin(async { Ok(axum::serve(listener, routes).await?) })
     }
 }
 
