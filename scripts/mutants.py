@@ -3,22 +3,42 @@
 
     scripts/mutants.py [-n COUNT] [-s SEED] [-r RESULTS]
 
-COUNT (100) mutants of the core are drawn with SEED (1) from what `cargo mutants --list` prints. A line a mutant goes into
-RESULTS (target/mutants.tsv): outcome, seconds and name. A mutant that has a line is not run again, so the script can be
-stopped and continued. Needs cargo-mutants (cargo install --locked cargo-mutants). A mutant takes one to five minutes on
-two cores.
+COUNT (100) mutants of the core are drawn with SEED (1) from what `cargo mutants --list` prints. All of them are compiled
+into one build, in which an environment variable chooses one; a mutant that cannot be chosen so (it is outside a function,
+or in a constant one) is compiled alone. A line a mutant goes into RESULTS (target/mutants.tsv): outcome, seconds and name.
+A mutant that has a line is not run again, so the script can be stopped and continued. Needs cargo-mutants
+(cargo install --locked cargo-mutants). Ten minutes to compile, then up to two minutes a mutant on two cores.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
 import random
+import resource
+import signal
 import subprocess
 import time
 
 FOLDERS = ["board", "game", "games", "session", "engine", "gtp", "search", "solve"]
-TIMEOUT = 900
+# A mutant that takes this many times as long as the code as it is, and this many seconds more, hangs.
+PATIENCE, SPARE_SECONDS = 5, 60
+# The same for a mutant that is compiled alone.
+LONGEST_SECONDS = 600
+MOST_MEMORY = 12 << 30
+VARIABLE = "PAPAMU_MUTANT"
+SWITCH = f"""
+/// The number of the mutant that runs.
+pub mod mutants {{
+    use std::sync::OnceLock;
+    static CHOSEN: OnceLock<usize> = OnceLock::new();
+    /// As the environment says; 0 is none.
+    pub fn chosen() -> usize {{
+        *CHOSEN.get_or_init(|| std::env::var("{VARIABLE}").ok().and_then(|number| number.parse().ok()).unwrap_or(0))
+    }}
+}}
+"""
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("-n", dest="count", type=int, default=100)
@@ -33,49 +53,176 @@ if not tree.is_dir():
     built.mkdir(parents=True, exist_ok=True)
     subprocess.run(["git", "worktree", "add", "--quiet", "--detach", tree, "HEAD"], check=True)
 commit = subprocess.run(["git", "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
-subprocess.run(["git", "-C", tree, "checkout", "--quiet", "--force", "--detach", commit], check=True)
 
+
+def restore():
+    subprocess.run(["git", "-C", tree, "checkout", "--quiet", "--force", "--detach", commit], check=True)
+
+
+def cargo(*arguments):
+    """Runs cargo in the tree; what it prints goes into the log."""
+    with open(built / "log", "a") as log:
+        return subprocess.run(
+            ["cargo", *arguments], cwd=tree, env=environment, stdin=subprocess.DEVNULL, stderr=log, stdout=subprocess.PIPE
+        )
+
+
+def messages(output):
+    return (json.loads(line) for line in output.decode().splitlines() if line.startswith("{"))
+
+
+def offset(text, place):
+    """The index in a text of a line and a column, both counted from 1."""
+    lines = text.splitlines(keepends=True)
+    return sum(map(len, lines[: place["line"] - 1])) + place["column"] - 1
+
+
+def span(text, of):
+    return offset(text, of["start"]), offset(text, of["end"])
+
+
+def body(text, start, end):
+    """Where the body of the function between these places begins and ends, its braces included."""
+    depth = 0
+    for index in range(start, end):
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(text[index], 0)
+        if text[index] == "{" and depth == 0:
+            return index, end
+
+
+def switched(numbered):
+    """Writes the mutants into the tree, each in a copy of the body of its function, chosen by number. Returns for each
+    number the file and the lines that it takes there."""
+    restore()
+    places = {}
+    for path in sorted({mutant["file"] for mutant in numbered.values()}):
+        text = (tree / path).read_text()
+        functions = {}
+        for number, mutant in numbered.items():
+            if mutant["file"] == path:
+                functions.setdefault(body(text, *span(text, mutant["function"]["span"])), []).append(number)
+        parts, done = [], 0
+        for (start, end), numbers in sorted(functions.items()):
+            parts.append(text[done:start] + "{ match crate::mutants::chosen() {\n")
+            for number in numbers:
+                low, high = span(text, numbered[number]["span"])
+                line = "".join(parts).count("\n") + 1
+                parts.append(f"{number} => {text[start:low]}{numbered[number]['replacement']}{text[high:end]}\n")
+                places[number] = (path, line, "".join(parts).count("\n"))
+            parts.append(f"_ => {text[start:end]} }} }}")
+            done = end
+        (tree / path).write_text("".join(parts) + text[done:])
+    with open(tree / "src/lib.rs", "a") as library:
+        library.write(SWITCH)
+    return places
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def run(programs, limits, number):
+    """The outcome of the tests with a mutant."""
+    for program in programs:
+        process = subprocess.Popen(
+            program,
+            cwd=tree,
+            env={**environment, VARIABLE: str(number)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=limit_memory,
+        )
+        try:
+            status = process.wait(limits.get(tuple(program), LONGEST_SECONDS))
+        except subprocess.TimeoutExpired:
+            return "timeout"
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
+            process.wait()
+        if status != 0:
+            return "caught"
+    return "missed"
+
+
+def compiled():
+    """The programs of the tests, those of the documentation last; None if they do not compile."""
+    output = cargo("test", "--locked", "--no-run", "--message-format=json")
+    if output.returncode != 0:
+        return None
+    found = [message.get("executable") for message in messages(output.stdout) if message.get("profile", {}).get("test")]
+    return [[program] for program in found if program] + [["cargo", "test", "--locked", "--quiet", "--doc"]]
+
+
+def keep(mutant, outcome, begun):
+    known[mutant["name"]] = outcome
+    with open(options.results, "a") as results:
+        results.write(f"{outcome}\t{time.monotonic() - begun:.0f}\t{mutant['name']}\n")
+
+
+environment = {**os.environ, "CARGO_TARGET_DIR": str(built / "target")}
+restore()
 files = [argument for folder in FOLDERS for argument in ("-f", f"src/{folder}/**/*.rs")]
-listed = subprocess.run(
-    ["cargo", "mutants", "--list", "--json", "--diff", *files], cwd=tree, check=True, capture_output=True, text=True
-)
+listed = cargo("mutants", "--list", "--json", "--diff", *files)
 mutants = sorted(json.loads(listed.stdout), key=lambda mutant: mutant["name"])
 random.Random(options.seed).shuffle(mutants)
+drawn = dict(enumerate(mutants[: options.count], start=1))
 
 known = {}
 if options.results.exists():
     for line in options.results.read_text().splitlines():
         outcome, _, name = line.split("\t")
         known[name] = outcome
-environment = {**os.environ, "CARGO_TARGET_DIR": str(built / "target")}
+left = {number: mutant for number, mutant in drawn.items() if mutant["name"] not in known}
 
+# Mutants that the compiler refuses are left out until it takes the rest: those with errors on their lines.
+together = {number: mutant for number, mutant in left.items() if mutant.get("function")}
+while together:
+    places = switched(together)
+    checked = cargo("check", "--locked", "--lib", "--message-format=json")
+    if checked.returncode == 0:
+        break
+    refused = set()
+    for message in messages(checked.stdout):
+        diagnostic = message.get("message") or {}
+        for at in diagnostic.get("spans", []) if diagnostic.get("level") == "error" else []:
+            for number, (path, first, last) in places.items():
+                if at["file_name"] == path and first <= at["line_start"] <= last:
+                    refused.add(number)
+    if not refused:
+        raise SystemExit(f"the mutants do not compile together: see {built / 'log'}")
+    print(f"{len(refused)} do not compile with the others", flush=True)
+    together = {number: mutant for number, mutant in together.items() if number not in refused}
 
-def cargo_test(*arguments):
-    """The exit status of `cargo test`, or None after the timeout."""
-    command = ["timeout", "--kill-after=5", str(TIMEOUT), "cargo", "test", "--locked", "--quiet", *arguments]
-    status = subprocess.run(
-        command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
-    ).returncode
-    return None if status in (124, 137) else status
+if together:
+    programs, limits = compiled(), {}
+    for program in programs:
+        begun = time.monotonic()
+        if run([program], {}, 0) != "missed":
+            raise SystemExit(f"the tests fail without a mutant: {program}")
+        limits[tuple(program)] = PATIENCE * (time.monotonic() - begun) + SPARE_SECONDS
+    programs.sort(key=lambda program: limits[tuple(program)])
+    for number, mutant in together.items():
+        begun = time.monotonic()
+        keep(mutant, run(programs, limits, number), begun)
 
-
-for mutant in mutants[: options.count]:
-    if mutant["name"] in known:
+for number, mutant in left.items():
+    if number in together:
         continue
     begun = time.monotonic()
-    with open(built / "log", "w") as log:
-        subprocess.run(["patch", "--quiet", mutant["file"]], cwd=tree, input=mutant["diff"], check=True, text=True)
-        if cargo_test("--no-run") != 0:
-            outcome = "unviable"
-        else:
-            outcome = {None: "timeout", 0: "missed"}.get(cargo_test(), "caught")
-        subprocess.run(["git", "checkout", "--quiet", "."], cwd=tree, check=True)
-    known[mutant["name"]] = outcome
-    with open(options.results, "a") as results:
-        results.write(f"{outcome}\t{time.monotonic() - begun:.0f}\t{mutant['name']}\n")
+    restore()
+    subprocess.run(["patch", "--quiet", mutant["file"]], cwd=tree, input=mutant["diff"], check=True, text=True)
+    if cargo("check", "--locked", "--lib").returncode != 0:
+        keep(mutant, "unviable", begun)
+        continue
+    programs = compiled()
+    keep(mutant, run(programs, {}, 0) if programs else "unviable", begun)
+restore()
 
-drawn = [known[mutant["name"]] for mutant in mutants[: options.count]]
-caught = drawn.count("caught") + drawn.count("timeout")
-total = caught + drawn.count("missed")
-print(f"{caught} of {total} caught, {drawn.count('unviable')} do not compile")
-print("\n".join(f"missed: {mutant['name']}" for mutant in mutants[: options.count] if known[mutant["name"]] == "missed"))
+outcomes = [known[mutant["name"]] for mutant in drawn.values()]
+caught = outcomes.count("caught") + outcomes.count("timeout")
+total = caught + outcomes.count("missed")
+print(f"{caught} of {total} caught, {outcomes.count('unviable')} do not compile")
+print("\n".join(f"missed: {mutant['name']}" for mutant in drawn.values() if known[mutant["name"]] == "missed"))
