@@ -92,7 +92,7 @@ def body(text, start, end):
 
 def switched(numbered):
     """Writes the mutants into the tree, each in a copy of the body of its function, chosen by number. Returns for each
-    number the file and the lines that it takes there."""
+    number the file and its lines there, the head of the choice included."""
     restore()
     places = {}
     for path in sorted({mutant["file"] for mutant in numbered.values()}):
@@ -103,12 +103,14 @@ def switched(numbered):
                 functions.setdefault(body(text, *span(text, mutant["function"]["span"])), []).append(number)
         parts, done = [], 0
         for (start, end), numbers in sorted(functions.items()):
-            parts.append(text[done:start] + "{ match crate::mutants::chosen() {\n")
+            parts.append(text[done:start])
+            head = "".join(parts).count("\n") + 1
+            parts.append("{ match crate::mutants::chosen() {\n")
             for number in numbers:
                 low, high = span(text, numbered[number]["span"])
                 line = "".join(parts).count("\n") + 1
                 parts.append(f"{number} => {text[start:low]}{numbered[number]['replacement']}{text[high:end]}\n")
-                places[number] = (path, line, "".join(parts).count("\n"))
+                places[number] = (path, {head, *range(line, "".join(parts).count("\n") + 1)})
             parts.append(f"_ => {text[start:end]} }} }}")
             done = end
         (tree / path).write_text("".join(parts) + text[done:])
@@ -188,8 +190,8 @@ while together:
     for message in messages(checked.stdout):
         diagnostic = message.get("message") or {}
         for at in diagnostic.get("spans", []) if diagnostic.get("level") == "error" else []:
-            for number, (path, first, last) in places.items():
-                if at["file_name"] == path and first <= at["line_start"] <= last:
+            for number, (path, lines) in places.items():
+                if at["file_name"] == path and at["line_start"] in lines:
                     refused.add(number)
     if not refused:
         raise SystemExit(f"the mutants do not compile together: see {built / 'log'}")
