@@ -165,18 +165,45 @@ fn read(input: impl Read, dialect: Dialect, tokens: &SharedTokens, take: impl Fn
     tokens.lock().abandon();
 }
 
-fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &SharedTokens, mut take: impl FnMut(Line) -> bool) {
+fn read_lines(input: impl Read, dialect: Dialect, tokens: &SharedTokens, mut take: impl FnMut(Line) -> bool) {
     let mut input = BufReader::with_capacity(64 << 10, input);
-    let (mut first, mut left) = (true, false);
-    let mut raw = Raw::default();
+    let mut cutter = Cutter::new(dialect, tokens.clone());
     loop {
-        let ended = match raw.fill(&mut input) {
+        let ended = match cutter.raw.fill(&mut input) {
             Ok(ended) => ended,
             Err(error) => {
                 log::error!("reading input: {error}");
                 true
             }
         };
+        if let Some(line) = cutter.end_line(ended)
+            && !take(line)
+        {
+            return;
+        }
+        if ended {
+            return;
+        }
+    }
+}
+
+/// Makes lines of bytes, and ends the work that they say is to end.
+struct Cutter {
+    raw: Raw,
+    dialect: Dialect,
+    tokens: SharedTokens,
+    is_first: bool,
+    has_left: bool,
+}
+
+impl Cutter {
+    fn new(dialect: Dialect, tokens: SharedTokens) -> Self {
+        Self { raw: Raw::default(), dialect, tokens, is_first: true, has_left: false }
+    }
+
+    /// A line feed has come, or the input has `ended`: the line, unless it is blank.
+    fn end_line(&mut self, ended: bool) -> Option<Line> {
+        let Self { raw, tokens, .. } = self;
         // An id may stand before it, as before a command. It gets no reply, with or without one.
         let is_alone = raw.text.trim_ascii().iter().all(u8::is_ascii_digit);
         match raw.comment.trim_ascii() {
@@ -193,28 +220,77 @@ fn read_lines(input: impl Read, mut dialect: Dialect, tokens: &SharedTokens, mut
         if !ended || !raw.is_empty() {
             tokens.lock().next_line();
         }
-        if let Some((text, too_long)) = raw.take() {
-            if first && text == "ugi" {
-                dialect = Dialect::Ugi;
-            }
-            first = false;
-            match text.as_str() {
-                "stop" if dialect == Dialect::Ugi => tokens.lock().interrupt(),
-                // Whatever follows is not read: a search without limits would never end.
-                "quit" if dialect == Dialect::Ugi => left = true,
-                _ => {}
-            }
-            let (cancel, until_next) = tokens.lock().issue();
-            if left {
-                tokens.lock().abandon();
-            }
-            if !take(Line { text, too_long, cancel, until_next }) {
-                return;
+        let (text, too_long) = raw.take()?;
+        if self.is_first && text == "ugi" {
+            self.dialect = Dialect::Ugi;
+        }
+        self.is_first = false;
+        match text.as_str() {
+            "stop" if self.dialect == Dialect::Ugi => tokens.lock().interrupt(),
+            // Whatever follows is not read: a search without limits would never end.
+            "quit" if self.dialect == Dialect::Ugi => self.has_left = true,
+            _ => {}
+        }
+        let (cancel, until_next) = tokens.lock().issue();
+        if self.has_left {
+            tokens.lock().abandon();
+        }
+        Some(Line { text, too_long, cancel, until_next })
+    }
+}
+
+/// Lines for a program that is given its input piece by piece, and has no thread to wait for it.
+pub struct PushedLines {
+    cutter: Cutter,
+    waiting: VecDeque<Line>,
+}
+
+impl PushedLines {
+    /// No lines yet.
+    pub fn new(dialect: Dialect) -> Self {
+        Self { cutter: Cutter::new(dialect, SharedTokens::default()), waiting: VecDeque::new() }
+    }
+
+    /// Takes a piece of the input, which need not end with a line.
+    pub fn push(&mut self, text: &[u8]) {
+        for &byte in text {
+            if byte == b'\n' {
+                self.waiting.extend(self.cutter.end_line(false));
+            } else {
+                self.cutter.raw.push(byte);
             }
         }
-        if ended {
-            return;
-        }
+    }
+
+    /// Takes the next line, if it has come whole.
+    pub fn take(&mut self) -> Option<Line> {
+        self.waiting.pop_front()
+    }
+
+    /// What ends the work that lines ask for before their successors are taken.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.cutter.tokens.clone())
+    }
+}
+
+/// Ends the work that the lines taken so far ask for, as lines to come would.
+#[derive(Clone)]
+pub struct Interrupter(SharedTokens);
+
+impl Interrupter {
+    /// As any line does: analyses end.
+    pub fn next_line(&self) {
+        self.0.lock().next_line();
+    }
+
+    /// As `# interrupt`: searches end with the best move that they have.
+    pub fn interrupt(&self) {
+        self.0.lock().interrupt();
+    }
+
+    /// As `# cancel`: searches end, and nothing is played.
+    pub fn cancel(&self) {
+        self.0.lock().discard();
     }
 }
 
@@ -324,6 +400,28 @@ mod tests {
             true
         });
         assert_eq!(found, [(MAX_LENGTH, true), (5, false), (6, false)]);
+    }
+
+    /// However the input is cut into pieces, the lines and what they cancel are the same.
+    #[test]
+    fn pushed_lines_are_those_that_are_read() {
+        let input = b"1 name # why\r\n\n# interrupt\nplay b\tD4\n7 # cancel\nlast\nno line feed";
+        let whole = read_all(&input[..input.len() - 12], Dialect::Either);
+        for size in 1..input.len() {
+            let mut lines = PushedLines::new(Dialect::Either);
+            input.chunks(size).for_each(|piece| lines.push(piece));
+            let pushed: Vec<_> = std::iter::from_fn(|| lines.take()).collect();
+            let seen = |lines: &[Line]| {
+                let seen = |line: &Line| (line.text.clone(), line.cancel.is_cancelled(), line.cancel.is_discarded());
+                lines.iter().map(seen).collect::<Vec<_>>()
+            };
+            assert_eq!(seen(&pushed), seen(&whole), "pieces of {size}");
+            assert!(!pushed[2].until_next.is_cancelled());
+            lines.interrupter().next_line();
+            assert!(pushed[2].until_next.is_cancelled() && !pushed[2].cancel.is_cancelled());
+            lines.interrupter().cancel();
+            assert!(pushed[2].cancel.is_discarded());
+        }
     }
 
     /// The lines of an input, after all of it has been read.

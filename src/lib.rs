@@ -53,6 +53,7 @@
 //! No code outside a game's own folder and the registry depends on a game (help texts name some).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))] // a web page has no files
 
 pub mod cancel;
 mod files;

@@ -16,11 +16,11 @@ fn engine(game: &str, options: &str) -> Engine {
 
 /// Chooses a move in slices, and returns the token with the number of slices.
 fn in_slices(engine: &mut Engine, slice: Duration, cancel: &Cancel) -> (String, u32) {
-    let mut slices = engine.begin_choice(engine.game().turn());
+    let mut slices = engine.begin_choice(engine.game().turn(), Style::Whole, true);
     for count in 1.. {
-        match engine.continue_choice(&mut slices, slice, cancel).unwrap() {
+        match engine.continue_choice(&mut slices, slice, cancel, None).unwrap() {
             Progress::Searching(choice) => assert!(!choice.token.is_empty()),
-            Progress::Played(choice) => return (choice.token, count),
+            Progress::Chosen(choice) => return (choice.token, count),
         }
     }
     unreachable!("the loop ends with a move")
@@ -51,16 +51,16 @@ fn slices_continue_the_search() {
     let mut engine = engine("konane", "width=6 height=6");
     engine.play(Color::Black, "D3", Style::Whole).unwrap();
     engine.set("move_time_ms", "0").unwrap();
-    let mut slices = engine.begin_choice(Color::White);
+    let mut slices = engine.begin_choice(Color::White, Style::Whole, true);
     let begun = Instant::now();
     let (mut searching, mut nodes) = (0, 0);
     let winrate = loop {
-        match engine.continue_choice(&mut slices, Duration::from_millis(20), &Cancel::default()).unwrap() {
+        match engine.continue_choice(&mut slices, Duration::from_millis(20), &Cancel::default(), None).unwrap() {
             Progress::Searching(choice) => {
                 assert!(choice.nodes >= nodes, "nodes add up");
                 (searching, nodes) = (searching + 1, choice.nodes);
             }
-            Progress::Played(choice) => break choice.winrate,
+            Progress::Chosen(choice) => break choice.winrate,
         }
         assert!(begun.elapsed() < Duration::from_secs(300), "no proof after {searching} slices");
     };
@@ -86,9 +86,9 @@ fn slices_end_by_nodes_and_for_a_finished_game() {
     assert!(slices >= 1 && engine.nodes() >= 2000, "{slices} slices, {} nodes", engine.nodes());
     engine.play(Color::White, "resign", Style::Whole).unwrap();
     let played = engine.game().played();
-    let mut slices = engine.begin_choice(Color::White);
-    let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default()).unwrap();
-    assert!(matches!(progress, Progress::Played(choice) if choice.token == "resign"));
+    let mut slices = engine.begin_choice(Color::White, Style::Whole, true);
+    let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None).unwrap();
+    assert!(matches!(progress, Progress::Chosen(choice) if choice.token == "resign"));
     assert_eq!(engine.game().played(), played);
 }
 

@@ -29,7 +29,7 @@ impl GenmoveArgs {
         self.player.apply(&mut engine)?;
         let side = engine.game().turn();
         let choice = engine.choose(side, self.line.style(), false, &Cancel::default(), None)?;
-        let Choice { token, winrate, nodes } = choice;
+        let Choice { token, winrate, nodes, .. } = choice;
         match self.json.json {
             true => writeln!(output, "{}", json!({ "move": token, "winrate": winrate, "nodes": nodes }))?,
             false => writeln!(output, "{token}")?,

@@ -10,11 +10,13 @@ mod files;
 mod graphics;
 mod reply;
 mod request;
+mod sliced;
 mod translator;
 
 pub use files::FileAccess;
 pub use reply::{Failure, Reply};
 pub use request::Request;
+pub use sliced::{Sliced, Step};
 pub use translator::{Gtp, Output, Tokens};
 
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -42,25 +44,36 @@ fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::R
             Ok(())
         };
         let Some(line) = lines.next(wait)? else { return Ok(()) };
-        let has_quit = answer(gtp, &line, &mut output)?;
+        let answered = answer(gtp, &line, &mut false, &mut output)?;
         // Not when the input pauses: the next line may take long.
         output.flush()?;
-        if has_quit {
+        if answered == Answered::Quit {
             return Ok(());
         }
         last = Some(line);
     }
 }
 
-/// Answers a line; returns whether the session ends with it.
-fn answer(gtp: &mut Gtp, line: &Line, output: &mut impl Write) -> io::Result<bool> {
+/// What has become of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answered {
+    /// The reply is complete.
+    Whole,
+    /// The reply is complete, and the session ends with it.
+    Quit,
+    /// The command worked for a slice and is to be called again.
+    Unfinished,
+}
+
+/// Answers a line. `has_begun` tells whether a part of the reply has been written, in this call or an earlier one.
+fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Write) -> io::Result<Answered> {
     let request = Request::parse(&line.text);
-    let (id, mut begun, mut broken) = (request.id, false, Ok(()));
+    let (id, begun, mut broken) = (request.id, has_begun, Ok(()));
     let mut tell = |told: Output| match told {
         Output::Line("") => {} // a blank line would end the reply
         Output::Line(text) if broken.is_ok() => {
-            let head = if begun { String::new() } else { format!("={id}\n") };
-            begun = true;
+            let head = if *begun { String::new() } else { format!("={id}\n") };
+            *begun = true;
             broken = writeln!(output, "{head}{text}").and_then(|()| output.flush());
         }
         Output::Line(_) => {}
@@ -73,15 +86,18 @@ fn answer(gtp: &mut Gtp, line: &Line, output: &mut impl Write) -> io::Result<boo
         false => gtp.answer(&request, tokens, &mut tell),
     };
     broken?;
+    if reply == Err(Failure::Unfinished) {
+        return Ok(Answered::Unfinished);
+    }
     if let Err(failure) = &reply {
         log::info!("'{}': {failure}", line.text.chars().take(200).collect::<String>());
     }
     match reply {
         // The reply has begun; what is left is its last line.
-        Ok(text) if begun && text.is_empty() => writeln!(output)?,
-        Ok(text) if begun => write!(output, "{text}\n\n")?,
-        Err(_) if begun => writeln!(output)?,
+        Ok(text) if *begun && text.is_empty() => writeln!(output)?,
+        Ok(text) if *begun => write!(output, "{text}\n\n")?,
+        Err(_) if *begun => writeln!(output)?,
         reply => output.write_all(reply::render(id, &reply).as_bytes())?,
     }
-    Ok(gtp.has_quit())
+    Ok(if gtp.has_quit() { Answered::Quit } else { Answered::Whole })
 }

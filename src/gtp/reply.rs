@@ -70,6 +70,9 @@ pub enum Failure {
     /// The work was not completed.
     #[error("interrupted: on request, or because memory ran out")]
     Interrupted,
+    /// The command has worked for a slice and is to be called again: see [`Sliced`](super::Sliced).
+    #[error("unfinished")]
+    Unfinished,
 }
 
 impl From<SgfError> for Failure {

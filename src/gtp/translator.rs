@@ -8,6 +8,7 @@ use super::commands::{self, Call};
 use super::files::FileAccess;
 use super::reply::{Failure, Reply};
 use super::request::Request;
+use super::sliced::Work;
 
 /// The engine behind the line protocol.
 pub struct Gtp {
@@ -19,6 +20,8 @@ pub struct Gtp {
     pub files: FileAccess,
     /// Whether to show on GoGui's board what the engine thinks.
     pub(super) live_gfx: bool,
+    /// The request under way, where the host wants it to be worked on in slices.
+    pub(super) work: Option<Work>,
     has_quit: bool,
 }
 
@@ -43,7 +46,7 @@ pub enum Output<'a> {
 impl Gtp {
     /// The protocol on this engine, with moves written so. All files may be used.
     pub fn new(engine: Engine, style: Style) -> Self {
-        Self { engine, style, files: FileAccess::default(), live_gfx: false, has_quit: false }
+        Self { engine, style, files: FileAccess::default(), live_gfx: false, work: None, has_quit: false }
     }
 
     /// Answers a request. One that fails changes nothing. `tell` is given what is reported before the reply is complete.

@@ -21,12 +21,14 @@ pub struct Choice {
     pub winrate: Option<f64>,
     /// Nodes searched, or playouts.
     pub nodes: u64,
+    /// In steps style, the clicks still to come of the move that the token begins.
+    pub rest: Vec<String>,
 }
 
 impl Choice {
     /// A move that needs no search.
     fn forced(token: impl Into<String>) -> Self {
-        Self { token: token.into(), winrate: None, nodes: 0 }
+        Self { token: token.into(), winrate: None, nodes: 0, rest: Vec::new() }
     }
 }
 
@@ -44,6 +46,11 @@ pub trait Choose {
         params: &SearchParams,
         observer: Option<Observer>,
     ) -> Result<Choice, PlayError>;
+    /// Plays a move that was chosen without being played, and remembers the clicks that are to follow.
+    ///
+    /// # Errors
+    /// [`PlayError`], if the position is another one by now.
+    fn play_choice(&mut self, color: Color, choice: &Choice, style: Style) -> Result<(), PlayError>;
     /// Searches for a player without choosing a move, within the limits or until it is cancelled, and shows `observer`
     /// the search. Returns the last report, empty after the end.
     ///
@@ -80,15 +87,16 @@ impl<G: Game> Choose for Match<G> {
             return Ok(Choice::forced("PASS"));
         }
         if let (Style::Steps, [next, rest @ ..]) = (params.style, &self.now.plan[..]) {
-            return self.choose_click(color, commit, Choice::forced(next.as_str()), rest.to_vec());
+            let choice = Choice { rest: rest.to_vec(), ..Choice::forced(next.as_str()) };
+            return self.choose_click(color, commit, choice);
         }
         let Turn { moves, winrate, nodes } = self.choose_turn(params, observer);
         if params.cancel.is_discarded() {
             return Err(PlayError::Discarded);
         }
-        let choice = |token: String| Choice { token, winrate, nodes };
+        let choice = |token: String| Choice { token, winrate, nodes, rest: Vec::new() };
         if winrate.is_some_and(|winrate| winrate < params.resign_below) {
-            return self.choose_click(color, commit, choice("resign".to_owned()), Vec::new());
+            return self.choose_click(color, commit, choice("resign".to_owned()));
         }
         let tokens = self.game.write(&self.now.position, &self.now.clicks, &moves, params.style);
         match (params.style, &tokens[..]) {
@@ -101,9 +109,15 @@ impl<G: Game> Choose for Match<G> {
                 Ok(choice(tokens.concat()))
             }
             (Style::Steps, [first, rest @ ..]) => {
-                self.choose_click(color, commit, choice(first.clone()), rest.to_vec())
+                self.choose_click(color, commit, Choice { rest: rest.to_vec(), ..choice(first.clone()) })
             }
         }
+    }
+
+    fn play_choice(&mut self, color: Color, choice: &Choice, style: Style) -> Result<(), PlayError> {
+        self.play(color, &choice.token, style)?;
+        self.now.plan = choice.rest.clone();
+        Ok(())
     }
 
     fn analyze(&mut self, color: Color, params: &SearchParams, observer: Observer) -> Result<Analysis, PlayError> {
@@ -166,17 +180,10 @@ struct Turn<M> {
 }
 
 impl<G: Game> Match<G> {
-    /// Answers one token, and remembers the clicks that are to follow.
-    fn choose_click(
-        &mut self,
-        color: Color,
-        commit: bool,
-        choice: Choice,
-        plan: Vec<String>,
-    ) -> Result<Choice, PlayError> {
+    /// Answers one token.
+    fn choose_click(&mut self, color: Color, commit: bool, choice: Choice) -> Result<Choice, PlayError> {
         if commit {
-            self.play(color, &choice.token, Style::Steps)?;
-            self.now.plan = plan;
+            self.play_choice(color, &choice, Style::Steps)?;
         }
         Ok(choice)
     }

@@ -1,7 +1,9 @@
 //! What the command line offers besides the protocol.
 
 mod bench;
+#[cfg(not(target_family = "wasm"))]
 pub mod matches;
+#[cfg(not(target_family = "wasm"))]
 pub mod suite;
 pub mod tune;
 

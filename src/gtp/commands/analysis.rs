@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use crate::board::Vertex;
 use crate::game::{Color, Style};
-use crate::search::Limits;
 use crate::session::{Analysis, Observer, Turn, VariationTurn, vertices_of};
 
 use super::super::arguments::{Parsed, color, integer, keyword, word};
@@ -82,9 +81,8 @@ impl ReportArgs {
 }
 
 impl ReportArgs {
-    /// Writes an analysis in the form that is asked for. The time counts from now.
-    fn writer(self) -> impl Fn(&Analysis) -> String {
-        let begun = Instant::now();
+    /// Writes an analysis of a search that began then in the form that is asked for.
+    fn writer(self, begun: Instant) -> impl Fn(&Analysis) -> String {
         move |analysis| if self.json { report_json(analysis, begun.elapsed()) } else { info(analysis) }
     }
 }
@@ -120,13 +118,13 @@ fn analyze(call: &mut Call) -> Reply {
     let color = color.unwrap_or_else(|| call.gtp.engine.game().turn());
     let until_next = call.tokens.until_next;
     let mut last = String::new();
-    let write = report.writer();
+    let write = report.writer(call.gtp.begun());
     let mut see = |analysis: &Analysis| {
         last = write(analysis);
         (call.tell)(Output::Line(&last));
     };
     let observer = report.observer(&mut see);
-    let analysis = call.gtp.engine.analyze(color, call.gtp.style, Limits::default(), until_next, observer)?;
+    let analysis = call.gtp.analyze(color, until_next, observer)?;
     let text = write(&analysis);
     if text != last && !analysis.variations.is_empty() {
         (call.tell)(Output::Line(&text));
@@ -140,7 +138,7 @@ fn analyze(call: &mut Call) -> Reply {
 
 fn genmove_analyze(call: &mut Call) -> Reply {
     let (color, report) = call.parse((color, report_args))?;
-    let write = report.writer();
+    let write = report.writer(call.gtp.begun());
     if report.json {
         let chosen =
             choose_turn(call, color, true, report, &mut |tell, analysis| tell(Output::Line(&write(analysis))))?;
@@ -150,7 +148,7 @@ fn genmove_analyze(call: &mut Call) -> Reply {
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| tell(Output::Line(&write(analysis)));
     let observer = report.observer(&mut see);
-    let choice = call.gtp.engine.choose(color, call.gtp.style, true, call.tokens.cancel, Some(observer))?;
+    let choice = call.gtp.choose(color, call.gtp.style, true, call.tokens.cancel, Some(observer))?;
     (call.tell)(Output::Line(&format!("play {}", choice.token)));
     done()
 }
@@ -269,7 +267,7 @@ type Tell<'a> = &'a mut dyn FnMut(&mut dyn FnMut(Output), &Analysis);
 
 /// Chooses the rest of the turn, whatever the style, and answers it as JSON.
 fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, see: Tell) -> Reply {
-    let begun = Instant::now();
+    let begun = call.gtp.begun();
     let mut last = Analysis::default();
     let tell = &mut *call.tell;
     let mut remember = |analysis: &Analysis| {
@@ -277,11 +275,10 @@ fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, 
         see(tell, analysis);
     };
     let observer = report.observer(&mut remember);
-    let engine = &mut call.gtp.engine;
-    let is_over = engine.game().outcome().is_some();
-    let choice = engine.choose(color, Style::Whole, commit, call.tokens.cancel, Some(observer))?;
+    let is_over = call.gtp.engine.game().outcome().is_some();
+    let choice = call.gtp.choose(color, Style::Whole, commit, call.tokens.cancel, Some(observer))?;
     let best = last.variations.first().filter(|best| best.token() == choice.token);
-    let turn = if commit && !is_over { engine.game().latest_turn() } else { None };
+    let turn = if commit && !is_over { call.gtp.engine.game().latest_turn() } else { None };
     json(&ChoiceJson {
         schema_version: SCHEMA_VERSION,
         player: color,

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{map, map_opt};
@@ -11,7 +10,6 @@ use nom::sequence::preceded;
 use crate::engine::TimeControl;
 
 use super::super::arguments::{Parsed, color, integer, keyword, seconds};
-use super::super::reply::Failure;
 use super::{Command, done};
 
 pub const COMMANDS: &[Command] = &[
@@ -46,19 +44,6 @@ pub const COMMANDS: &[Command] = &[
             let (color, left, stones) = call.parse((color, seconds, integer))?;
             call.gtp.engine.set_time_left(color, left, stones);
             done()
-        },
-    },
-    Command {
-        name: "cputime",
-        arguments: "",
-        help: "seconds of processor time that the engine has used",
-        example: "cputime",
-        run: |call| {
-            call.parse_nothing()?;
-            match ProcessTime::try_now() {
-                Ok(time) => Ok(format!("{:.3}", time.as_duration().as_secs_f64())),
-                Err(error) => Err(Failure::CpuTime(error.to_string())),
-            }
         },
     },
     Command {

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use nom::combinator::{map_res, opt};
+use nom::combinator::opt;
 
 use crate::sgf;
 
-use super::super::arguments::{file_name, integer, remainder};
+use super::super::arguments::{file_name, integer};
 use super::super::reply::Failure;
 use super::{Command, done};
 
@@ -21,27 +21,6 @@ pub const COMMANDS: &[Command] = &[
             let text = call.gtp.files.read(file).map_err(|error| failure(file, &error))?;
             call.gtp.engine.load(&sgf::read(&text)?, number)?;
             done()
-        },
-    },
-    Command {
-        name: "loadsgf_inline",
-        arguments: "JSON_STRING",
-        help: "loads a game from a JSON string that holds the SGF text, under --files none too",
-        example: "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
-        run: |call| {
-            let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
-            call.gtp.engine.load(&sgf::read(&text)?, None)?;
-            done()
-        },
-    },
-    Command {
-        name: "printsgf",
-        arguments: "",
-        help: "the game as SGF",
-        example: "play b D5\nprintsgf",
-        run: |call| {
-            call.parse_nothing()?;
-            Ok(format!("\n{}", call.gtp.engine.sgf()))
         },
     },
     Command {

@@ -6,13 +6,17 @@
 mod admin;
 mod analysis;
 mod clock;
+#[cfg(not(target_family = "wasm"))]
+mod cputime;
 mod data;
+#[cfg(not(target_family = "wasm"))]
 mod files;
 mod game;
 mod gogui;
 mod perft;
 mod play;
 mod position;
+mod record;
 mod settings;
 mod solve;
 
@@ -40,16 +44,20 @@ pub struct Command {
     pub(super) run: fn(&mut Call) -> Reply,
 }
 
-/// The families, in the order in which they are listed.
-const FAMILIES: [&[Command]; 13] = [
+/// The families, in the order in which they are listed. A web page has no files and no processes.
+const FAMILIES: &[&[Command]] = &[
     admin::COMMANDS,
     game::COMMANDS,
     play::COMMANDS,
     clock::COMMANDS,
+    #[cfg(not(target_family = "wasm"))]
+    cputime::COMMANDS,
     position::COMMANDS,
     data::COMMANDS,
     solve::COMMANDS,
     analysis::COMMANDS,
+    record::COMMANDS,
+    #[cfg(not(target_family = "wasm"))]
     files::COMMANDS,
     perft::COMMANDS,
     settings::COMMANDS,
@@ -59,7 +67,7 @@ const FAMILIES: [&[Command]; 13] = [
 
 /// All commands, in the order in which they are listed.
 pub fn all() -> impl Iterator<Item = &'static Command> {
-    FAMILIES.into_iter().flatten()
+    FAMILIES.iter().copied().flatten()
 }
 
 /// The command of that name.

@@ -108,14 +108,14 @@ fn choose(call: &mut Call, commit: bool) -> Reply {
         return genmove_json(call, color, commit);
     }
     let cancel = call.tokens.cancel;
-    let (engine, style) = (&mut call.gtp.engine, call.gtp.style);
+    let style = call.gtp.style;
     if !call.gtp.live_gfx {
-        return Ok(engine.choose(color, style, commit, cancel, None)?.token);
+        return Ok(call.gtp.choose(color, style, commit, cancel, None)?.token);
     }
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| tell(Output::Graphics(&graphics::best_moves(analysis)));
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
-    let choice = engine.choose(color, style, commit, cancel, Some(observer));
+    let choice = call.gtp.choose(color, style, commit, cancel, Some(observer));
     (call.tell)(Output::Graphics("CLEAR"));
     Ok(choice?.token)
 }

@@ -1,0 +1,70 @@
+//! papamu for a web worker. The worker (`papamu.js`) calls [`step`] again and again; this reads lines of the protocol from
+//! stdin, which the worker fills, and writes replies to stdout, which it reads. Nothing here blocks.
+
+#![deny(unsafe_code)] // but for the names of the exports, which the compiler counts as unsafe
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use papamu::engine::Engine;
+use papamu::game::Style;
+use papamu::games::GAMES;
+use papamu::gtp::{FileAccess, Gtp, Sliced, Step};
+use papamu::input::Interrupter;
+
+thread_local! {
+    static SESSION: RefCell<Option<Sliced>> = const { RefCell::new(None) };
+}
+
+/// Ends work from within a step: see [`interrupt`].
+static INTERRUPTER: OnceLock<Interrupter> = OnceLock::new();
+
+/// Reads what has come in and works for about that many milliseconds. Returns 0 if there is nothing to do until more
+/// comes, 1 if the next step is to follow soon, and 2 if the session has ended.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub extern "C" fn step(milliseconds: u32) -> u32 {
+    SESSION.with_borrow_mut(|session| {
+        if session.is_none() {
+            *session = open();
+        }
+        session.as_mut().map_or(2, |session| advance(session, milliseconds))
+    })
+}
+
+fn open() -> Option<Sliced> {
+    let engine = Engine::new(GAMES, GAMES.first()?.name, "").ok()?;
+    let mut gtp = Gtp::new(engine, Style::Whole);
+    gtp.files = FileAccess::None;
+    let session = Sliced::new(gtp);
+    INTERRUPTER.get_or_init(|| session.interrupter());
+    Some(session)
+}
+
+fn advance(session: &mut Sliced, milliseconds: u32) -> u32 {
+    let mut buffer = [0; 4096];
+    // The worker says that a read would block once it has no more.
+    while let Ok(read @ 1..) = io::stdin().read(&mut buffer) {
+        session.push(&buffer[..read]);
+    }
+    match session.step(Duration::from_millis(milliseconds.into()), &mut io::stdout()) {
+        Ok(Step::Idle) => 0,
+        Ok(Step::Working) => 1,
+        Ok(Step::Ended) | Err(_) => 2,
+    }
+}
+
+/// Called by the worker from within a step, when the engine reads the clock and a line waits: 1 for any line, 2 for
+/// `# interrupt`, 3 for `# cancel`.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub extern "C" fn interrupt(what: u32) {
+    let Some(interrupter) = INTERRUPTER.get() else { return };
+    match what {
+        1 => interrupter.next_line(),
+        2 => interrupter.interrupt(),
+        _ => interrupter.cancel(),
+    }
+}

@@ -1,0 +1,32 @@
+//! Games as text, without files.
+
+use nom::combinator::map_res;
+
+use crate::sgf;
+
+use super::super::arguments::remainder;
+use super::{Command, done};
+
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "loadsgf_inline",
+        arguments: "JSON_STRING",
+        help: "loads a game from a JSON string that holds the SGF text, under --files none too",
+        example: "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
+        run: |call| {
+            let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
+            call.gtp.engine.load(&sgf::read(&text)?, None)?;
+            done()
+        },
+    },
+    Command {
+        name: "printsgf",
+        arguments: "",
+        help: "the game as SGF",
+        example: "play b D5\nprintsgf",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(format!("\n{}", call.gtp.engine.sgf()))
+        },
+    },
+];

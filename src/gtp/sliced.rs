@@ -1,0 +1,309 @@
+//! The line protocol for a host with an event loop of its own and no second thread, such as a web worker: long commands
+//! work in slices, and between two slices the host hands over what has come in.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crate::cancel::Cancel;
+use crate::engine::{Progress, Slices};
+use crate::game::{Color, Style};
+use crate::input::{Dialect, Interrupter, Line, PushedLines};
+use crate::search::Limits;
+use crate::session::{Analysis, Choice, Observer};
+
+use super::reply::Failure;
+use super::translator::Gtp;
+use super::{Answered, answer};
+
+/// The line protocol on an engine, step by step.
+///
+/// ```
+/// use std::time::Duration;
+/// use papamu::engine::Engine;
+/// use papamu::game::Style;
+/// use papamu::games::GAMES;
+/// use papamu::gtp::{Gtp, Sliced, Step};
+///
+/// let engine = Engine::new(GAMES, "konane", "")?;
+/// let mut session = Sliced::new(Gtp::new(engine, Style::Whole));
+/// session.push(b"param move_time_ms 30\ngenmove b\n");
+/// let mut output = Vec::new();
+/// while session.step(Duration::from_millis(10), &mut output)? != Step::Idle {
+///     // Look after other events, and push what has come in.
+/// }
+/// assert!(output.starts_with(b"=\n\n= "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Sliced {
+    gtp: Gtp,
+    lines: PushedLines,
+    /// The line whose reply is not complete.
+    current: Option<Current>,
+}
+
+struct Current {
+    line: Line,
+    has_begun: bool,
+}
+
+/// What is to be done after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing until more input comes.
+    Idle,
+    /// The next step, soon.
+    Working,
+    /// The session has ended.
+    Ended,
+}
+
+impl Sliced {
+    /// A session that has not read anything.
+    pub fn new(gtp: Gtp) -> Self {
+        Self { gtp, lines: PushedLines::new(Dialect::Either), current: None }
+    }
+
+    /// Takes a piece of the input: lines, or parts of them.
+    pub fn push(&mut self, text: &[u8]) {
+        self.lines.push(text);
+    }
+
+    /// What ends long work from within a step, where the host can see the next lines before it hands them over.
+    pub fn interrupter(&self) -> Interrupter {
+        self.lines.interrupter()
+    }
+
+    /// Answers a line, or works for about `slice` on the reply to one. Proofs, counts, levels below full strength and
+    /// searches by nodes take one step, however short the slice.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn step(&mut self, slice: Duration, output: &mut impl Write) -> io::Result<Step> {
+        let current = match &mut self.current {
+            Some(current) => current,
+            None => {
+                let Some(line) = self.lines.take() else { return Ok(Step::Idle) };
+                // Work that is not sliced must end by itself: nobody can cancel it.
+                line.cancel.abandon();
+                line.until_next.abandon();
+                self.gtp.work = Some(Work::new());
+                self.current.insert(Current { line, has_begun: false })
+            }
+        };
+        if let Some(work) = &mut self.gtp.work {
+            work.slice = slice;
+        }
+        let answered = answer(&mut self.gtp, &current.line, &mut current.has_begun, output)?;
+        output.flush()?;
+        if answered != Answered::Unfinished {
+            self.current = None;
+        }
+        Ok(if answered == Answered::Quit { Step::Ended } else { Step::Working })
+    }
+}
+
+/// A command that works in slices.
+pub(super) struct Work {
+    slice: Duration,
+    begun: Instant,
+    choice: Option<Slices>,
+    /// Nodes of the slices before.
+    nodes: u64,
+    /// When the host was last told of the search.
+    reported: Option<Instant>,
+    /// The analysis, once it has found all there is to find.
+    found: Option<Analysis>,
+}
+
+impl Work {
+    fn new() -> Self {
+        let (slice, begun) = (Duration::ZERO, Instant::now());
+        Self { slice, begun, choice: None, nodes: 0, reported: None, found: None }
+    }
+}
+
+/// What the searches of a slice have reported, told no more often than is asked for.
+struct Throttle<'a> {
+    observer: Observer<'a>,
+    nodes: u64,
+    reported: Option<Instant>,
+    last: Option<Analysis>,
+    is_told: bool,
+}
+
+impl<'a> Throttle<'a> {
+    fn new(work: &Work, observer: Observer<'a>) -> Self {
+        Self { observer, nodes: work.nodes, reported: work.reported, last: None, is_told: false }
+    }
+
+    fn see(&mut self, begun: Instant, analysis: &Analysis) {
+        self.last = Some(Analysis { nodes: self.nodes + analysis.nodes, ..analysis.clone() });
+        self.is_told = false;
+        if self.reported.unwrap_or(begun).elapsed() >= self.observer.every {
+            self.tell();
+        }
+    }
+
+    fn tell(&mut self) {
+        if let (Some(last), false) = (&self.last, self.is_told) {
+            (self.observer.see)(last);
+            (self.is_told, self.reported) = (true, Some(Instant::now()));
+        }
+    }
+
+    /// What is remembered for the next slice.
+    fn keep(&self, work: &mut Work) {
+        work.reported = self.reported;
+        work.nodes = self.last.as_ref().map_or(work.nodes, |last| last.nodes);
+    }
+}
+
+impl Gtp {
+    /// When the work on the request began.
+    pub(super) fn begun(&self) -> Instant {
+        self.work.as_ref().map_or_else(Instant::now, |work| work.begun)
+    }
+
+    /// Chooses a move: in one go, or slice by slice.
+    pub(super) fn choose(
+        &mut self,
+        color: Color,
+        style: Style,
+        commit: bool,
+        cancel: &Cancel,
+        observer: Option<Observer>,
+    ) -> Result<Choice, Failure> {
+        let Some(work) = &mut self.work else {
+            return Ok(self.engine.choose(color, style, commit, cancel, observer)?);
+        };
+        let mut slices = work.choice.take().unwrap_or_else(|| self.engine.begin_choice(color, style, commit));
+        let (slice, begun) = (work.slice, work.begun);
+        let mut throttle = observer.map(|observer| Throttle::new(work, observer));
+        let progress = match &mut throttle {
+            None => self.engine.continue_choice(&mut slices, slice, cancel, None),
+            Some(throttle) => {
+                let (every, moves) = (throttle.observer.every, throttle.observer.moves);
+                let mut see = |analysis: &Analysis| throttle.see(begun, analysis);
+                let observer = Observer { every, moves, see: &mut see };
+                self.engine.continue_choice(&mut slices, slice, cancel, Some(observer))
+            }
+        }?;
+        match progress {
+            Progress::Chosen(choice) => {
+                throttle.iter_mut().for_each(Throttle::tell);
+                Ok(choice)
+            }
+            Progress::Searching(_) => {
+                throttle.iter().for_each(|throttle| throttle.keep(work));
+                work.choice = Some(slices);
+                Err(Failure::Unfinished)
+            }
+        }
+    }
+
+    /// Analyses until `until_next` is cancelled: in one go, or slice by slice.
+    pub(super) fn analyze(
+        &mut self,
+        color: Color,
+        until_next: &Cancel,
+        observer: Observer,
+    ) -> Result<Analysis, Failure> {
+        let Some(work) = &mut self.work else {
+            return Ok(self.engine.analyze(color, self.style, Limits::default(), until_next, observer)?);
+        };
+        if let Some(found) = &work.found {
+            return if until_next.is_cancelled() { Ok(found.clone()) } else { Err(Failure::Unfinished) };
+        }
+        let (slice, begun, slice_begun) = (work.slice, work.begun, Instant::now());
+        let mut throttle = Throttle::new(work, observer);
+        let (every, moves) = (throttle.observer.every, throttle.observer.moves);
+        let mut see = |analysis: &Analysis| throttle.see(begun, analysis);
+        let observer = Observer { every, moves, see: &mut see };
+        let limits = Limits { time: Some(slice), ..Limits::default() };
+        let analysis = self.engine.analyze(color, self.style, limits, until_next, observer)?;
+        if analysis.variations.is_empty() {
+            return Ok(analysis);
+        }
+        throttle.see(begun, &analysis);
+        let is_found = slice_begun.elapsed() < slice && !until_next.is_cancelled();
+        if is_found {
+            throttle.tell();
+        }
+        throttle.keep(work);
+        work.found = throttle.last.filter(|_| is_found);
+        if until_next.is_cancelled() {
+            Ok(Analysis { nodes: work.nodes, ..analysis })
+        } else {
+            Err(Failure::Unfinished)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::games::GAMES;
+
+    fn session(commands: &str) -> Sliced {
+        let mut session = Sliced::new(Gtp::new(Engine::new(GAMES, GAMES[0].name, "").unwrap(), Style::Whole));
+        session.push(commands.as_bytes());
+        session
+    }
+
+    /// Steps until there is nothing to do, or `steps` have been made; what was written.
+    fn run(session: &mut Sliced, steps: usize) -> String {
+        let mut output = Vec::new();
+        for _ in 0..steps {
+            if session.step(Duration::from_millis(2), &mut output).unwrap() != Step::Working {
+                break;
+            }
+        }
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn an_interrupt_between_slices_plays_and_a_cancel_does_not() {
+        let mut session = session("param move_time_ms 0\n1 genmove b\n");
+        assert_eq!(run(&mut session, 5), "=\n\n");
+        session.push(b"# interrupt\n");
+        let reply = run(&mut session, 1);
+        assert!(reply.starts_with("=1 ") && reply.ends_with("\n\n"), "{reply:?}");
+        session.push(b"2 genmove w\n");
+        assert_eq!(run(&mut session, 5), "");
+        session.push(b"# cancel\n3 side_to_move\n");
+        assert_eq!(run(&mut session, 9), "?2 interrupted: on request; nothing was played\n\n=3 w\n\n");
+    }
+
+    #[test]
+    fn an_analysis_reports_until_the_next_line() {
+        let mut session = session("analyze 1 json\n");
+        let text = run(&mut session, 60);
+        let nodes: Vec<u64> = text
+            .lines()
+            .skip(1)
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["nodes"].as_u64().unwrap())
+            .collect();
+        assert!(nodes.len() >= 3 && nodes.is_sorted() && text.starts_with("=\n{"), "{text}");
+        session.push(b"name\n");
+        let rest = run(&mut session, 9);
+        assert!(rest.ends_with("\n\n= papamu\n\n"), "{rest:?}");
+    }
+
+    #[test]
+    fn a_game_in_slices_ends() {
+        let mut session = session("set_game kangaroo size=6 max_moves=20\nparam move_time_ms 8\nstyle steps\n");
+        run(&mut session, 9);
+        for _ in 0..400 {
+            session.push(b"side_to_move\n");
+            let side = run(&mut session, 9).chars().nth(2).unwrap();
+            session.push(format!("genmove {side}\n").as_bytes());
+            assert!(run(&mut session, 999).starts_with("= "));
+            session.push(b"result\n");
+            if run(&mut session, 9) != "= none\n\n" {
+                return;
+            }
+        }
+        panic!("it does not end");
+    }
+}
