@@ -83,11 +83,16 @@ def span(text, of):
 
 def body(text, start, end):
     """Where the body of the function between these places begins and ends, its braces included."""
-    depth = 0
-    for index in range(start, end):
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(text[index], 0)
-        if text[index] == "{" and depth == 0:
-            return index, end
+    depth, code = 0, False
+    for line in text[start:end].splitlines(keepends=True):
+        # Documentation before the function may hold braces.
+        code = code or not line.lstrip().startswith(("//", "#["))
+        for index, letter in enumerate(line if code else ""):
+            depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
+            if letter == "{" and depth == 0:
+                return start + index, end
+        start += len(line)
+    raise SystemExit("a function has no body")
 
 
 def switched(numbered):
