@@ -160,7 +160,7 @@ macro_rules! on_bitboards {
                     return open::<$game<$narrowest>>(values);
                 }
                 $(#[cfg(not(debug_assertions))]
-                if bits <= 64 * $between {
+                if bits <= 64 * $between && is_wanted($between) {
                     return open::<$game<$between>>(values);
                 })*
                 if bits <= 64 * $widest {
@@ -172,6 +172,13 @@ macro_rules! on_bitboards {
             ..Entry::of::<$game<1>>()
         }
     };
+}
+
+/// Whether the program has a game on bitboards of that many words. In a web page its size counts, so it has those for
+/// Send It's usual board only, besides the narrowest and the widest.
+#[cfg(not(debug_assertions))]
+const fn is_wanted(words: usize) -> bool {
+    !cfg!(target_family = "wasm") || words == 4
 }
 
 /// All games, in the order in which they are listed; the first is the one that the engine starts with. Not a constant: every

@@ -95,10 +95,16 @@ impl Sliced {
         }
         let answered = answer(&mut self.gtp, &current.line, &mut current.has_begun, output)?;
         output.flush()?;
-        if answered != Answered::Unfinished {
-            self.current = None;
-        }
-        Ok(if answered == Answered::Quit { Step::Ended } else { Step::Working })
+        Ok(match answered {
+            // An analysis that has found everything waits for the next line.
+            Answered::Unfinished if self.gtp.work.as_ref().is_some_and(|work| work.found.is_some()) => Step::Idle,
+            Answered::Unfinished => Step::Working,
+            Answered::Quit => Step::Ended,
+            Answered::Whole => {
+                self.current = None;
+                Step::Working
+            }
+        })
     }
 }
 
@@ -288,6 +294,17 @@ mod tests {
         session.push(b"name\n");
         let rest = run(&mut session, 9);
         assert!(rest.ends_with("\n\n= papamu\n\n"), "{rest:?}");
+    }
+
+    /// Once everything is proven there is nothing left to search for.
+    #[test]
+    fn an_analysis_that_has_found_everything_rests() {
+        let mut session = session("set_game konane width=4 height=4\nanalyze 1\n");
+        let text = run(&mut session, 10_000);
+        assert!(text.contains("proven loss"), "{text}");
+        assert_eq!(session.step(Duration::from_millis(2), &mut Vec::new()).unwrap(), Step::Idle);
+        session.push(b"name\n");
+        assert!(run(&mut session, 9).ends_with("\n\n= papamu\n\n"));
     }
 
     #[test]

@@ -68,3 +68,11 @@ pub extern "C" fn interrupt(what: u32) {
         _ => interrupter.cancel(),
     }
 }
+
+/// Prints the speed of the engine: see `papamu bench`.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub extern "C" fn bench() {
+    // There is nobody to tell that stdout has failed.
+    let _ = papamu::tools::bench(GAMES, &mut io::stdout());
+}

@@ -1,0 +1,376 @@
+#!/usr/bin/env node
+/**
+ * papamu, an engine for Kōnane, Kanga, Send It and Kangaroo, in a worker. It speaks the line protocol: commands go in as
+ * messages, the lines of its replies come out.
+ *
+ * This file is three things:
+ * - a module: `import { Papamu } from "papamu"` starts the engine in a worker;
+ * - that worker: `new Worker("papamu.js", { type: "module" })` works as well;
+ * - a program for Node: `npx papamu` speaks the protocol on stdin and stdout.
+ */
+
+/** @typedef {{ post: (line: string) => void, end: () => void }} Output */
+
+const inNode = typeof process === "object" && typeof process.versions?.node === "string";
+
+/** How long the engine works before it looks for messages, in milliseconds. */
+const SLICE_MS = 40;
+/** The same where a shared array tells it of messages while it works. */
+const WHOLE_MS = 0xffff_ffff;
+
+/** What the engine does with a line that comes while it works, by its number in the shared array. */
+const KINDS = { line: 1, interrupt: 2, cancel: 3 };
+
+/**
+ * What a message does to work under way, as the engine's own reader says.
+ * @param {string} text
+ */
+function kindsOf(text) {
+  const comments = [...text.matchAll(/^[ \t\d]*#[ \t]*(interrupt|cancel)[ \t]*\r?$/gm)].map((found) => found[1]);
+  return ["line", ...comments].map((kind) => KINDS[/** @type {keyof typeof KINDS} */ (kind)]);
+}
+
+/** Starts the engine in a worker. It has the interface of a worker. */
+export class Papamu {
+  /**
+   * @param {object} [options]
+   * @param {string | URL} [options.wasm] where `papamu.wasm` is, if not beside this file
+   */
+  constructor({ wasm } = {}) {
+    /** Called with each line of a reply; an empty line ends a reply. As with a worker, the line is in `data`.
+     * @type {((event: { data: string }) => void) | null} */
+    this.onmessage = null;
+    /** Called when the engine cannot be loaded or has failed; it is of no use any more.
+     * @type {((error: Error) => void) | null} */
+    this.onerror = null;
+    /** Called when the engine has ended after `quit`.
+     * @type {(() => void) | null} */
+    this.onexit = null;
+    // Without cross-origin isolation a page has no shared memory, and the engine works in slices.
+    const shares = inNode || globalThis.crossOriginIsolated === true;
+    /** By kind, the number of the last message that has it. */
+    this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 4)) : null;
+    this.sent = 0;
+    /** @type {Promise<import("node:worker_threads").Worker> | Worker} */
+    this.worker = inNode ? this.startInNode() : this.startInPage();
+    this.send({ wasm: wasm === undefined ? undefined : String(wasm), latest: this.latest });
+  }
+
+  startInPage() {
+    const worker = new Worker(new URL(import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => this.receive(data);
+    worker.onerror = (event) => this.onerror?.(new Error(event.message || "the engine cannot be loaded"));
+    return worker;
+  }
+
+  async startInNode() {
+    const { Worker } = await import("node:worker_threads");
+    const worker = new Worker(new URL(import.meta.url), { workerData: "papamu" });
+    worker.on("message", (data) => this.receive(data));
+    worker.on("error", (error) => this.onerror?.(error));
+    return worker;
+  }
+
+  /** @param {string | { error: string } | { ended: true }} data */
+  receive(data) {
+    if (typeof data === "string") {
+      this.onmessage?.({ data });
+    } else if ("error" in data) {
+      this.onerror?.(new Error(data.error));
+    } else {
+      this.onexit?.();
+      this.terminate();
+    }
+  }
+
+  /** @param {object} message */
+  async send(message) {
+    (await this.worker).postMessage(message);
+  }
+
+  /**
+   * Sends a command, or several lines of them.
+   * @param {string} text
+   */
+  postMessage(text) {
+    this.sent += 1;
+    if (this.latest !== null) {
+      for (const kind of kindsOf(text)) {
+        Atomics.store(this.latest, kind, this.sent);
+      }
+    }
+    this.send({ text: `${text}\n`, number: this.sent });
+  }
+
+  /** Tells that no more commands come: the engine answers those it has, and ends. */
+  end() {
+    this.sent += 1;
+    if (this.latest !== null) {
+      Atomics.store(this.latest, KINDS.line, this.sent);
+    }
+    this.send({ text: "\n", number: this.sent, end: true });
+  }
+
+  /** Ends the engine at once, whatever it does. */
+  async terminate() {
+    (await this.worker).terminate();
+  }
+}
+
+/** The engine inside the worker: a module of WebAssembly, and the few functions of its system that it needs. */
+class Instance {
+  /** @param {Output} output */
+  constructor(output) {
+    this.output = output;
+    /** Bytes that the engine has not read.
+     * @type {Uint8Array[]} */
+    this.input = [];
+    this.line = "";
+    this.decoder = new TextDecoder();
+    this.encoder = new TextEncoder();
+    /** @type {Int32Array | null} */
+    this.latest = null;
+    /** The number of the last message that has come. */
+    this.received = 0;
+    this.hasEnded = false;
+    this.isScheduled = false;
+    /** @type {{ memory: WebAssembly.Memory, step: (ms: number) => number, interrupt: (kind: number) => void, bench: () => void } | null} */
+    this.exports = null;
+  }
+
+  /** @param {BufferSource | Response | Promise<Response>} source */
+  async load(source) {
+    const imports = { wasi_snapshot_preview1: this.system() };
+    const { instance } =
+      source instanceof Promise || (typeof Response === "function" && source instanceof Response)
+        ? await WebAssembly.instantiateStreaming(source, imports)
+        : await WebAssembly.instantiate(/** @type {BufferSource} */ (source), imports);
+    this.exports = /** @type {any} */ (instance.exports);
+    this.schedule();
+  }
+
+  /** Memory may have moved since the last call. */
+  get memory() {
+    return new DataView(/** @type {NonNullable<typeof this.exports>} */ (this.exports).memory.buffer);
+  }
+
+  /** The functions of WASI (preview 1). There are no files, no arguments and no environment. */
+  system() {
+    const [SUCCESS, AGAIN, BAD_FILE] = [0, 6, 8];
+    /** @type {Record<string, (...values: any[]) => number>} */
+    const known = {
+      random_get: (pointer, length) => {
+        for (let at = 0; at < length; at += 65_536) {
+          const size = Math.min(65_536, length - at);
+          crypto.getRandomValues(new Uint8Array(this.memory.buffer, pointer + at, size));
+        }
+        return SUCCESS;
+      },
+      environ_sizes_get: (count, size) => {
+        this.memory.setUint32(count, 0, true);
+        this.memory.setUint32(size, 0, true);
+        return SUCCESS;
+      },
+      environ_get: () => SUCCESS,
+      clock_time_get: (id, _precision, pointer) => {
+        this.look();
+        const ms = id === 0 ? Date.now() : performance.now();
+        this.memory.setBigUint64(pointer, BigInt(Math.round(ms * 1e6)), true);
+        return SUCCESS;
+      },
+      fd_read: (file, list, _count, read) => {
+        if (file !== 0 || this.input.length === 0) {
+          return file === 0 ? AGAIN : BAD_FILE;
+        }
+        const [pointer, length] = [this.memory.getUint32(list, true), this.memory.getUint32(list + 4, true)];
+        const bytes = this.input[0].subarray(0, length);
+        new Uint8Array(this.memory.buffer, pointer, length).set(bytes);
+        this.input[0] = this.input[0].subarray(bytes.length);
+        if (this.input[0].length === 0) {
+          this.input.shift();
+        }
+        this.memory.setUint32(read, bytes.length, true);
+        return SUCCESS;
+      },
+      fd_write: (file, list, count, written) => {
+        let total = 0;
+        for (let index = 0; index < count; index += 1) {
+          const pointer = this.memory.getUint32(list + 8 * index, true);
+          const length = this.memory.getUint32(list + 8 * index + 4, true);
+          const bytes = new Uint8Array(this.memory.buffer, pointer, length);
+          if (file === 1) {
+            this.write(this.decoder.decode(bytes, { stream: true }));
+          } else {
+            console.error(new TextDecoder().decode(bytes).trimEnd());
+          }
+          total += length;
+        }
+        this.memory.setUint32(written, total, true);
+        return SUCCESS;
+      },
+      proc_exit: (code) => {
+        throw new Error(`the engine has ended with status ${code}`);
+      },
+    };
+    return new Proxy(known, { get: (functions, name) => functions[String(name)] ?? (() => BAD_FILE) });
+  }
+
+  /** Called whenever the engine reads the clock: tells it of messages that have been sent and cannot come while it works. */
+  look() {
+    if (this.latest === null || Atomics.load(this.latest, KINDS.line) <= this.received) {
+      return;
+    }
+    for (const kind of Object.values(KINDS)) {
+      if (Atomics.load(this.latest, kind) > this.received) {
+        this.exports?.interrupt(kind);
+      }
+    }
+  }
+
+  /** @param {string} text what the engine prints */
+  write(text) {
+    const lines = (this.line + text).split("\n");
+    this.line = lines.pop() ?? "";
+    lines.forEach((line) => this.output.post(line));
+  }
+
+  /** @param {string} text lines for the engine */
+  push(text) {
+    this.input.push(this.encoder.encode(text));
+    this.schedule();
+  }
+
+  schedule() {
+    if (!this.isScheduled && this.exports !== null) {
+      this.isScheduled = true;
+      soon(() => this.work());
+    }
+  }
+
+  work() {
+    this.isScheduled = false;
+    const state = this.exports?.step(this.latest === null ? SLICE_MS : WHOLE_MS);
+    if (state === 1) {
+      this.schedule();
+    } else if (state === 2 || this.hasEnded) {
+      this.output.end();
+    }
+  }
+}
+
+/**
+ * Runs a function after the messages that have come; a timer would wait for milliseconds.
+ * @type {(work: () => void) => void}
+ */
+const soon = (() => {
+  if (typeof setImmediate === "function") {
+    return (work) => setImmediate(work);
+  }
+  const channel = new MessageChannel();
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  channel.port1.onmessage = () => waiting.shift()?.();
+  return (work) => {
+    waiting.push(work);
+    channel.port2.postMessage(null);
+  };
+})();
+
+/** The program itself, or its address.
+ *
+ * @param {string} [wasm] where it is, if not beside this file
+ */
+async function load(wasm) {
+  const url = wasm === undefined ? new URL("papamu.wasm", import.meta.url) : new URL(wasm, import.meta.url);
+  if (inNode && url.protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    return readFile(url);
+  }
+  const response = await fetch(url);
+  if (!response.ok) {
+    throw new Error(`${url} cannot be loaded: ${response.status} ${response.statusText}`);
+  }
+  // Some hosts do not know the media type, without which it cannot be compiled as it comes.
+  const isKnown = response.headers.get("content-type")?.startsWith("application/wasm");
+  return isKnown ? response : response.arrayBuffer();
+}
+
+/**
+ * The worker: messages are lines of the protocol as text, or what `Papamu` sends.
+ * @param {(data: unknown) => void} post
+ * @param {() => void} close
+ */
+function serve(post, close) {
+  const instance = new Instance({ post, end: () => (post({ ended: true }), close()) });
+  /** @type {string | undefined} */
+  let wasm;
+  /** @param {unknown} error */
+  const fail = (error) => post({ error: error instanceof Error ? error.message : String(error) });
+  // The first message of `Papamu` says where the engine is, and comes at once.
+  let loading = false;
+  const start = () => {
+    if (!loading) {
+      loading = true;
+      load(wasm).then((source) => instance.load(source)).catch(fail);
+    }
+  };
+  /** @param {any} message */
+  return (message) => {
+    try {
+      if (typeof message === "string") {
+        instance.push(`${message}\n`);
+      } else if ("latest" in message) {
+        [wasm, instance.latest] = [message.wasm, message.latest];
+      } else {
+        instance.received = message.number;
+        instance.hasEnded = message.end === true;
+        instance.push(message.text);
+      }
+      start();
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+/** The program for Node: the protocol on stdin and stdout; `papamu bench` measures the engine's speed. */
+async function main() {
+  if (process.argv[2] === "bench") {
+    const instance = new Instance({ post: (line) => console.log(line), end: () => {} });
+    await instance.load(await load());
+    instance.exports?.bench();
+    return;
+  }
+  const engine = new Papamu();
+  engine.onmessage = ({ data }) => process.stdout.write(`${data}\n`);
+  engine.onerror = (error) => {
+    process.stderr.write(`papamu: ${error.message}\n`);
+    process.exitCode = 1;
+    engine.terminate();
+  };
+  process.stdout.on("error", () => process.exit(0)); // nobody reads any more
+  engine.onexit = () => process.stdin.destroy();
+  const { createInterface } = await import("node:readline");
+  createInterface({ input: process.stdin })
+    .on("line", (line) => engine.postMessage(line))
+    .on("close", () => engine.end());
+}
+
+if (inNode) {
+  const { isMainThread, parentPort, workerData } = await import("node:worker_threads");
+  if (!isMainThread && workerData === "papamu" && parentPort !== null) {
+    const port = parentPort;
+    port.on("message", serve((data) => port.postMessage(data), () => port.close()));
+  } else if (isMainThread && process.argv[1] !== undefined) {
+    const [{ realpathSync }, { fileURLToPath }] = [await import("node:fs"), await import("node:url")];
+    if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+      await main();
+    }
+  }
+} else if (typeof WorkerGlobalScope === "function" && self instanceof WorkerGlobalScope) {
+  const isThisFile = self.location.href.split(/[?#]/)[0] === import.meta.url.split(/[?#]/)[0];
+  if (isThisFile) {
+    const receive = serve((data) => self.postMessage(data), () => self.close());
+    self.onmessage = ({ data }) => receive(data);
+  }
+}
