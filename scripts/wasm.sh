@@ -1,17 +1,11 @@
 #!/bin/sh
 # Builds the engine for web pages and Node: clients/npm/papamu.wasm, beside papamu.js.
 #
-#     scripts/wasm.sh
+#   scripts/wasm.sh
 #
 # The Rust target wasm32-wasip1 is installed where rustup can do it.
 set -eu
-
-case ${1:-} in
--h | --help)
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
-    exit
-    ;;
-esac
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 cd "$(dirname "$0")/.."
 target=wasm32-wasip1
 sysroot=$(rustc --print sysroot)

@@ -87,3 +87,8 @@ pub mod tools;
 pub mod ugi;
 #[cfg(feature = "board")]
 pub mod web;
+
+/// The Rust example of this page is run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/embedding.md")]
+struct EmbeddingPage;

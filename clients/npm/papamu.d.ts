@@ -11,7 +11,7 @@ export class Papamu {
 
   /** Called with each line of a reply, without its line feed. An empty line ends a reply. */
   onmessage: ((event: { data: string }) => void) | null;
-  /** Called when the engine cannot be loaded or has failed; it is of no use any more. */
+  /** Called when the engine cannot be loaded or has failed; it is of no use any more. Without it the error is thrown. */
   onerror: ((error: Error) => void) | null;
   /** Called when the engine has ended after `quit` or `end`. */
   onexit: (() => void) | null;

@@ -40,7 +40,7 @@ export class Papamu {
     /** Called with each line of a reply; an empty line ends a reply. As with a worker, the line is in `data`.
      * @type {((event: { data: string }) => void) | null} */
     this.onmessage = null;
-    /** Called when the engine cannot be loaded or has failed; it is of no use any more.
+    /** Called when the engine cannot be loaded or has failed; it is of no use any more. Without it the error is thrown.
      * @type {((error: Error) => void) | null} */
     this.onerror = null;
     /** Called when the engine has ended after `quit`.
@@ -59,15 +59,15 @@ export class Papamu {
   startInPage() {
     const worker = new Worker(new URL(import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => this.receive(data);
-    worker.onerror = (event) => this.onerror?.(new Error(event.message || "the engine cannot be loaded"));
+    worker.onerror = (event) => this.fail(new Error(event.message || "the engine cannot be loaded"));
     return worker;
   }
 
   async startInNode() {
     const { Worker } = await import("node:worker_threads");
-    const worker = new Worker(new URL(import.meta.url), { workerData: "papamu" });
+    const worker = new Worker(new URL(import.meta.url), { workerData: "papamu", execArgv: [] });
     worker.on("message", (data) => this.receive(data));
-    worker.on("error", (error) => this.onerror?.(error));
+    worker.on("error", (error) => this.fail(error));
     return worker;
   }
 
@@ -76,10 +76,21 @@ export class Papamu {
     if (typeof data === "string") {
       this.onmessage?.({ data });
     } else if ("error" in data) {
-      this.onerror?.(new Error(data.error));
+      this.fail(new Error(data.error));
     } else {
       this.onexit?.();
       this.terminate();
+    }
+  }
+
+  /** An error that nobody listens for must not go unnoticed. @param {Error} error */
+  fail(error) {
+    if (this.onerror === null) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    } else {
+      this.onerror(error);
     }
   }
 
@@ -367,7 +378,8 @@ if (inNode) {
       await main();
     }
   }
-} else if (typeof WorkerGlobalScope === "function" && self instanceof WorkerGlobalScope) {
+} else if (typeof document === "undefined") {
+  // A worker of somebody else's may use this file as a module.
   const isThisFile = self.location.href.split(/[?#]/)[0] === import.meta.url.split(/[?#]/)[0];
   if (isThisFile) {
     const receive = serve((data) => self.postMessage(data), () => self.close());
