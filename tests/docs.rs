@@ -1,4 +1,4 @@
-//! Runs every command shown in README.md, protocol.md and docs/matches.md, and compares what comes out.
+//! Runs every command shown in README.md, protocol.md, docs/matches.md and docs/proofs.md, and compares what comes out.
 //!
 //! `console` blocks hold shell commands, each after a `$`, with their output: `[..]` stands for any text within
 //! a line, `...` for any lines, and a command shown without output has only to succeed. `gtp` blocks hold lines of the
@@ -189,14 +189,23 @@ fn readme() {
     assert!(!text.contains("[..]"), "a reader wants to see output");
 }
 
-#[test]
-fn matches() {
-    let text = std::fs::read_to_string(root().join("docs/matches.md")).unwrap();
+fn run_page(document: &str, least: usize) {
+    let text = std::fs::read_to_string(root().join(document)).unwrap();
     let blocks = blocks(&text);
     let console = blocks.iter().filter(|block| block.info == "console");
-    let commands: usize = console.map(|block| run_console("docs/matches.md", &text, block)).sum();
-    assert!(commands >= 8, "only {commands} commands were found");
-    assert!(!text.contains("[..]"), "a reader wants to see output");
+    let commands: usize = console.map(|block| run_console(document, &text, block)).sum();
+    assert!(commands >= least, "{document}: only {commands} commands were found");
+    assert!(!text.contains("[..]"), "{document}: a reader wants to see output");
+}
+
+#[test]
+fn matches() {
+    run_page("docs/matches.md", 8);
+}
+
+#[test]
+fn proofs() {
+    run_page("docs/proofs.md", 6);
 }
 
 #[test]
