@@ -18,7 +18,7 @@ impl Points {
         Self(points as i64 * Self::ONE)
     }
 
-    /// The nearest millionth; `None` beyond ±[`MAX`](Self::MAX), and for what is no number.
+    /// The nearest millionth; `None` beyond ±[`MAX`](Self::MAX), and for NaN.
     pub fn from_f64(points: f64) -> Option<Self> {
         (points.abs() <= Self::MAX).then(|| Self((points * Self::ONE as f64).round() as i64))
     }

@@ -16,7 +16,7 @@ pub trait Display {
     fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>>;
     /// Enemy stones that the jump under way has taken so far; they still stand on the board.
     fn taken(&self) -> Vec<Vertex>;
-    /// The vertices of the last turn that was played, or of the present one as far as it has come.
+    /// The vertices of the last turn that was played, or of the present turn so far.
     fn last_turn(&self) -> Vec<Vertex>;
     /// The result in words, and its reason: `White wins: Black cannot move.`
     fn result_in_words(&self) -> String;

@@ -98,7 +98,7 @@ pub struct Snapshot {
     pub options: Values,
     /// The position string. Clicks of a move that is not complete do not show in it.
     pub position: String,
-    /// How often the position has stood at the beginning of a turn, this time included; 0 in the middle of a turn.
+    /// How often the position has occurred at the beginning of a turn, including this time; 0 in the middle of a turn.
     pub repetition: u32,
     /// The shape of the cells.
     pub cell_shape: CellShape,
@@ -270,7 +270,7 @@ impl<G: Game> Match<G> {
         Some(GameResult { text: outcome.to_string(), winner, margin, reason, sentence })
     }
 
-    /// How often the present position has stood at the beginning of a turn.
+    /// How often the present position has occurred at the beginning of a turn.
     fn repetition(&self) -> u32 {
         let now = &self.now.position;
         let is_begin = self.now.clicks.is_empty() && self.game.turn_begins(now);

@@ -11,8 +11,8 @@ use super::rules::{Kanga, Move, Position};
 const NEAR: usize = 8;
 const FEATURES: usize = 4 * NEAR + 5;
 
-/// The planes of the network's input: stones of either player, the cells where either can bracket a line, the stones of either with a single
-/// liberty, and the features that are distances.
+/// The planes of the network's input, for each player: stones, cells where a stone would bracket a line, and stones with a single
+/// liberty. The features that are distances follow.
 const PLANES: usize = 6;
 /// Units of the network.
 pub(super) const UNITS: usize = 48;
@@ -323,8 +323,8 @@ impl<const N: usize> Kanga<N> {
     }
 }
 
-/// The largest distance that is told apart. Edges that nothing can join while the enemy's stones stand are as far as that, and so
-/// are, at the beginning, those of boards of more rows.
+/// The largest distance. Edges that cannot be joined past the enemy's stones have this distance, and at the beginning so do the
+/// edges of boards with more rows.
 const FAR: i32 = 12;
 
 #[cfg(test)]

@@ -459,7 +459,7 @@ impl<const N: usize> SendIt<N> {
         Some(self.draw_move(position, self.goals(position), may_end, rng))
     }
 
-    /// Like [`any_move`](Self::any_move), but fills no own eye, and ends a turn only for want of a drop.
+    /// Like [`any_move`](Self::any_move), but fills no own eye, and ends a turn only if there is no other drop.
     #[inline]
     pub(super) fn sensible_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         if position.passes >= 2 {

@@ -254,19 +254,19 @@ impl<'a, R: Searchable> Walker<'a, R> {
             return false;
         }
         let key = task.rules.hash(position);
-        let stood = self.has_stood(key);
+        let repeats = self.has_occurred(key);
         self.keys.push(key);
-        stood && task.rules.outcome(position).is_none()
+        repeats && task.rules.outcome(position).is_none()
     }
 
     /// Whether repetition or the move limit may end the game before there is an answer to the move that led here.
     fn may_end(&self, position: &R::Position) -> bool {
         let task = self.shared.task;
-        task.turns_left.is_some() || task.repetition() && self.has_stood(task.rules.hash(position))
+        task.turns_left.is_some() || task.repetition() && self.has_occurred(task.rules.hash(position))
     }
 
     /// Whether a position with this key would end the game if it came again.
-    fn has_stood(&self, key: u64) -> bool {
+    fn has_occurred(&self, key: u64) -> bool {
         self.keys.contains(&key) || self.shared.task.past.contains(&key)
     }
 
