@@ -8,10 +8,14 @@
 #   python3 -m http.server --directory dist/site
 set -eu
 for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
+case ${1:-} in
+/*) folder=$1 ;;
+?*) folder=$PWD/$1 ;;
+esac
 cd "$(dirname "$0")/.."
-folder=${1:-dist/site}
-if [ -e "$folder" ] && [ ! -e "$folder/service-worker.js" ]; then
-    echo "$folder exists and is not a site of papamu: name another folder" >&2
+folder=${folder:-dist/site}
+if [ -n "$(ls -A "$folder" 2>/dev/null)" ] && ! grep -qs "papamu" "$folder/service-worker.js"; then
+    echo "$folder is not empty and not a site of papamu: name another folder" >&2
     exit 1
 fi
 scripts/wasm.sh
@@ -26,5 +30,5 @@ sed "s|^ *<link rel=\"stylesheet\".*|&\n$link|" web/index.html >"$folder/index.h
 # The service worker keeps all files; another version of any of them is another version of the site.
 files=$(cd "$folder" && find . -type f ! -name LICENSE.txt | LC_ALL=C sort | sed 's|.*|"&"|' | paste -sd, -)
 version=$(cd "$folder" && find . -type f | LC_ALL=C sort | xargs cat | cksum | tr ' ' '-')
-sed "s|{{version}}|papamu-$version|; s|{{files}}|[\"./\",$files]|" clients/site/service-worker.js >"$folder/service-worker.js"
+sed "s|{{version}}|$version|; s|{{files}}|[\"./\",$files]|" clients/site/service-worker.js >"$folder/service-worker.js"
 echo "$folder: $(find "$folder" -type f | wc -l) files"

@@ -18,6 +18,8 @@ const QUEUE: usize = 256;
 /// What the lines are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
+    /// GTP.
+    Gtp,
     /// GTP, unless the first line is `ugi`.
     Either,
     /// UGI: `stop` ends a search, besides the comment `# interrupt`.
@@ -221,7 +223,7 @@ impl Cutter {
             tokens.lock().next_line();
         }
         let (text, too_long) = raw.take()?;
-        if self.is_first && text == "ugi" {
+        if self.is_first && self.dialect == Dialect::Either && text == "ugi" {
             self.dialect = Dialect::Ugi;
         }
         self.is_first = false;
@@ -291,6 +293,11 @@ impl Interrupter {
     /// As `# cancel`: searches end, and nothing is played.
     pub fn cancel(&self) {
         self.0.lock().discard();
+    }
+
+    /// As the end of the input: analyses end, and searches without a limit.
+    pub fn end_input(&self) {
+        self.0.lock().abandon();
     }
 }
 

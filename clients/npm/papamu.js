@@ -18,16 +18,28 @@ const SLICE_MS = 40;
 /** The same where a shared array tells it of messages while it works. */
 const WHOLE_MS = 0xffff_ffff;
 
-/** What the engine does with a line that comes while it works, by its number in the shared array. */
-const KINDS = { line: 1, interrupt: 2, cancel: 3 };
+/** What a message does to the work under way, by its number in the shared array: what the engine's `interrupt` takes. */
+const KINDS = { line: 1, interrupt: 2, cancel: 3, end: 4 };
 
 /**
  * What a message does to work under way, as the engine's own reader says.
  * @param {string} text
  */
 function kindsOf(text) {
-  const comments = [...text.matchAll(/^[ \t\d]*#[ \t]*(interrupt|cancel)[ \t]*\r?$/gm)].map((found) => found[1]);
-  return ["line", ...comments].map((kind) => KINDS[/** @type {keyof typeof KINDS} */ (kind)]);
+  const kinds = [KINDS.line];
+  for (const line of text.split("\n")) {
+    // Control characters do not count.
+    const found = /^[ \t]*\d*[ \t]*#[ \t]*(interrupt|cancel)[ \t]*$/.exec(line.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, ""));
+    if (found) {
+      kinds.push(found[1] === "interrupt" ? KINDS.interrupt : KINDS.cancel);
+    }
+  }
+  return kinds;
+}
+
+/** A message need not end with a line feed; another one would be a blank line, which ends an analysis. @param {string} text */
+function ended(text) {
+  return text.endsWith("\n") ? text : `${text}\n`;
 }
 
 /** Starts the engine in a worker. It has the interface of a worker. */
@@ -49,10 +61,11 @@ export class Papamu {
     // Without cross-origin isolation a page has no shared memory, and the engine works in slices.
     const shares = inNode || globalThis.crossOriginIsolated === true;
     /** By kind, the number of the last message that has it. */
-    this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 4)) : null;
+    this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 5)) : null;
     this.sent = 0;
     /** @type {Promise<import("node:worker_threads").Worker> | Worker} */
     this.worker = inNode ? this.startInNode() : this.startInPage();
+    Promise.resolve(this.worker).catch((error) => this.fail(error));
     this.send({ wasm: wasm === undefined ? undefined : String(wasm), latest: this.latest });
   }
 
@@ -85,6 +98,7 @@ export class Papamu {
 
   /** An error that nobody listens for must not go unnoticed. @param {Error} error */
   fail(error) {
+    void this.terminate();
     if (this.onerror === null) {
       queueMicrotask(() => {
         throw error;
@@ -96,7 +110,8 @@ export class Papamu {
 
   /** @param {object} message */
   async send(message) {
-    (await this.worker).postMessage(message);
+    const worker = await this.worker;
+    worker.postMessage(message);
   }
 
   /**
@@ -110,7 +125,7 @@ export class Papamu {
         Atomics.store(this.latest, kind, this.sent);
       }
     }
-    this.send({ text: `${text}\n`, number: this.sent });
+    this.send({ text: ended(text), number: this.sent });
   }
 
   /** Tells that no more commands come: the engine answers those it has, and ends. */
@@ -118,6 +133,7 @@ export class Papamu {
     this.sent += 1;
     if (this.latest !== null) {
       Atomics.store(this.latest, KINDS.line, this.sent);
+      Atomics.store(this.latest, KINDS.end, this.sent);
     }
     this.send({ text: "\n", number: this.sent, end: true });
   }
@@ -149,13 +165,13 @@ class Instance {
     this.exports = null;
   }
 
-  /** @param {BufferSource | Response | Promise<Response>} source */
+  /** @param {BufferSource | Response} source */
   async load(source) {
     const imports = { wasi_snapshot_preview1: this.system() };
     const { instance } =
-      source instanceof Promise || (typeof Response === "function" && source instanceof Response)
+      source instanceof Response
         ? await WebAssembly.instantiateStreaming(source, imports)
-        : await WebAssembly.instantiate(/** @type {BufferSource} */ (source), imports);
+        : await WebAssembly.instantiate(source, imports);
     this.exports = /** @type {any} */ (instance.exports);
     this.schedule();
   }
@@ -251,6 +267,12 @@ class Instance {
     this.schedule();
   }
 
+  /** No more input comes. */
+  endInput() {
+    this.hasEnded = true;
+    this.exports?.interrupt(KINDS.end);
+  }
+
   schedule() {
     if (!this.isScheduled && this.exports !== null) {
       this.isScheduled = true;
@@ -260,6 +282,9 @@ class Instance {
 
   work() {
     this.isScheduled = false;
+    if (this.hasEnded) {
+      this.endInput(); // also for lines that came before the engine was loaded
+    }
     const state = this.exports?.step(this.latest === null ? SLICE_MS : WHOLE_MS);
     if (state === 1) {
       this.schedule();
@@ -302,8 +327,7 @@ async function load(wasm) {
     throw new Error(`${url} cannot be loaded: ${response.status} ${response.statusText}`);
   }
   // Some hosts do not know the media type, without which it cannot be compiled as it comes.
-  const isKnown = response.headers.get("content-type")?.startsWith("application/wasm");
-  return isKnown ? response : response.arrayBuffer();
+  return response.headers.get("content-type") === "application/wasm" ? response : response.arrayBuffer();
 }
 
 /**
@@ -329,13 +353,15 @@ function serve(post, close) {
   return (message) => {
     try {
       if (typeof message === "string") {
-        instance.push(`${message}\n`);
+        instance.push(ended(message));
       } else if ("latest" in message) {
         [wasm, instance.latest] = [message.wasm, message.latest];
       } else {
         instance.received = message.number;
-        instance.hasEnded = message.end === true;
         instance.push(message.text);
+        if (message.end === true) {
+          instance.endInput();
+        }
       }
       start();
     } catch (error) {
@@ -357,32 +383,51 @@ async function main() {
   engine.onerror = (error) => {
     process.stderr.write(`papamu: ${error.message}\n`);
     process.exitCode = 1;
-    engine.terminate();
+    process.stdin.destroy();
   };
-  process.stdout.on("error", () => process.exit(0)); // nobody reads any more
+  // That nobody reads any more is a normal end.
+  process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => process.exit(error.code === "EPIPE" ? 0 : 1));
   engine.onexit = () => process.stdin.destroy();
-  const { createInterface } = await import("node:readline");
-  createInterface({ input: process.stdin })
-    .on("line", (line) => engine.postMessage(line))
-    .on("close", () => engine.end());
+  let rest = "";
+  process.stdin.setEncoding("utf8");
+  process.stdin.on("data", (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    lines.forEach((line) => engine.postMessage(line));
+  });
+  process.stdin.on("end", () => {
+    if (rest !== "") {
+      engine.postMessage(rest);
+    }
+    engine.end();
+  });
 }
 
-if (inNode) {
+/** Does what this file is for where it has been loaded. */
+async function begin() {
+  if (!inNode) {
+    beginInPage();
+    return;
+  }
   const { isMainThread, parentPort, workerData } = await import("node:worker_threads");
   if (!isMainThread && workerData === "papamu" && parentPort !== null) {
     const port = parentPort;
     port.on("message", serve((data) => port.postMessage(data), () => port.close()));
   } else if (isMainThread && process.argv[1] !== undefined) {
-    const [{ realpathSync }, { fileURLToPath }] = [await import("node:fs"), await import("node:url")];
-    if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+    const [{ existsSync, realpathSync }, { fileURLToPath }] = [await import("node:fs"), await import("node:url")];
+    if (existsSync(process.argv[1]) && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
       await main();
     }
   }
-} else if (typeof document === "undefined") {
-  // A worker of somebody else's may use this file as a module.
+}
+
+/** Serves as a worker, unless a page or a worker of somebody else's uses this file as a module. */
+function beginInPage() {
   const isThisFile = self.location.href.split(/[?#]/)[0] === import.meta.url.split(/[?#]/)[0];
-  if (isThisFile) {
+  if (typeof document === "undefined" && isThisFile) {
     const receive = serve((data) => self.postMessage(data), () => self.close());
     self.onmessage = ({ data }) => receive(data);
   }
 }
+
+void begin();

@@ -3,14 +3,18 @@
  * memory on hosts that cannot set headers. `scripts/site.sh` fills in the version and the files.
  */
 
-const VERSION = "{{version}}";
+/** Other sites of the same host have caches of their own. */
+const PREFIX = `papamu ${new URL("./", location.href).pathname} `;
+const VERSION = `${PREFIX}{{version}}`;
 /** @type {string[]} */
 const FILES = JSON.parse('{{files}}');
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 scope.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)));
+  // Not from the browser's own cache, which may hold files of another version.
+  const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(requests)));
   void scope.skipWaiting();
 });
 
@@ -20,7 +24,7 @@ scope.addEventListener("activate", (event) => {
 
 async function tidy() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== VERSION).map((name) => caches.delete(name)));
   await scope.clients.claim();
 }
 
@@ -35,6 +39,9 @@ async function answer(request) {
   const cache = await caches.open(VERSION);
   const kept = await cache.match(request, { ignoreSearch: true });
   const response = kept ?? (await fetch(request));
+  if (response.status === 0) {
+    return response; // a redirection, which cannot be copied
+  }
   const headers = new Headers(response.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");

@@ -10,6 +10,9 @@ use crate::session::{Choice, MAX_LEVEL, Observer, PlayError};
 use super::Engine;
 use super::search::OVERHEAD;
 
+/// The longest slice of a search without limits.
+const LONGEST_SLICE: Duration = Duration::from_secs(1);
+
 /// A choice under way. Begun by [`Engine::begin_choice`].
 #[derive(Clone, Debug)]
 pub struct Slices {
@@ -73,17 +76,24 @@ impl Engine {
     ) -> Result<Progress, PlayError> {
         let Slices { color, style, commit, limits, begun, .. } = *slices;
         let left = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(begun.elapsed()));
-        let is_whole = self.settings.level < MAX_LEVEL || limits.nodes.is_some();
+        // A search without a limit looks up now and then: the input may have ended.
+        let slice = if limits.is_none() { slice.min(LONGEST_SLICE) } else { slice };
+        let is_last = left(limits.time).is_some_and(|left| left <= slice);
+        let is_whole = is_last || self.settings.level < MAX_LEVEL || limits.nodes.is_some();
         let time =
             if is_whole { left(limits.time) } else { Some(left(limits.time).map_or(slice, |left| left.min(slice))) };
         let nodes = limits.nodes.filter(|_| is_whole);
         let part = Limits { time, soft: left(limits.soft), nodes, depth: limits.depth };
+        let slice_begun = Instant::now();
         let mut choice = self.session.choose(color, false, &self.params(style, part, cancel), observer)?;
         slices.nodes += choice.nodes;
-        let is_decided = is_whole || choice.nodes == 0 || matches!(choice.winrate, Some(0.0 | 1.0));
+        // A search that has found everything returns at once when it is entered again.
+        let is_exhausted = slice_begun.elapsed() < slice / 8;
+        let is_decided = is_whole || is_exhausted || choice.nodes == 0 || matches!(choice.winrate, Some(0.0 | 1.0));
+        let is_cancelled = cancel.is_cancelled() || limits.is_none() && cancel.is_abandoned();
         let is_spent = [limits.time, limits.soft].into_iter().flatten().any(|limit| begun.elapsed() >= limit);
         choice.nodes = slices.nodes;
-        if !is_decided && !is_spent && !cancel.is_cancelled() {
+        if !is_decided && !is_spent && !is_cancelled {
             return Ok(Progress::Searching(choice));
         }
         // After the end a choice is only an answer.

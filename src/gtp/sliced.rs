@@ -60,7 +60,7 @@ pub enum Step {
 impl Sliced {
     /// A session that has not read anything.
     pub fn new(gtp: Gtp) -> Self {
-        Self { gtp, lines: PushedLines::new(Dialect::Either), current: None }
+        Self { gtp, lines: PushedLines::new(Dialect::Gtp), current: None }
     }
 
     /// Takes a piece of the input: lines, or parts of them.
@@ -83,8 +83,7 @@ impl Sliced {
             Some(current) => current,
             None => {
                 let Some(line) = self.lines.take() else { return Ok(Step::Idle) };
-                // Work that is not sliced must end by itself: nobody can cancel it.
-                line.cancel.abandon();
+                // A picture that is not sliced must end by itself: nobody can cancel it.
                 line.until_next.abandon();
                 self.gtp.work = Some(Work::new());
                 self.current.insert(Current { line, has_begun: false })

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -115,6 +117,71 @@ test("a count and a proof can be interrupted with shared memory", async () => {
     assert.match(await reply, /interrupted|unknown/);
   }
   await client.engine.terminate();
+});
+
+/** A search that has found everything is over, whatever time is left. */
+test("a search that has found everything answers, with and without shared memory", async () => {
+  for (const engine of [new Papamu(), new Sliced()]) {
+    const client = new Client(engine);
+    await client.ask("set_game kanga width=4 height=4 max_moves=2");
+    await client.ask("param move_time_ms 0");
+    assert.match(await client.ask("genmove b"), /^= /);
+    await engine.terminate();
+  }
+});
+
+test("only what the engine reads as an interrupt interrupts", async () => {
+  const client = new Client();
+  await client.ask("param move_time_ms 600");
+  const took = async (message) => {
+    const begun = performance.now();
+    const replies = [client.ask("genmove b"), sleep(100).then(() => client.engine.postMessage(message))];
+    await Promise.all(replies);
+    await client.ask("undo");
+    return performance.now() - begun;
+  };
+  // Lines without a reply: only the genmove and the undo are answered.
+  for (const message of ["# interrupt", "7 # interrupt\r", "#\u0000interrupt", "\n# interrupt"]) {
+    assert.ok((await took(message)) < 450, JSON.stringify(message));
+  }
+  for (const message of ["# interrupted", "# not\r# interrupt", "# \u2028# interrupt"]) {
+    assert.ok((await took(message)) > 500, JSON.stringify(message));
+  }
+  await client.engine.terminate();
+});
+
+test("the end of the input ends a search without limits, and is the end", async () => {
+  const { stdout, status } = spawnSync(process.execPath, [PROGRAM], {
+    input: "param move_time_ms 0\ngenmove b\nanalyze w 10\n",
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  assert.equal(status, 0);
+  assert.match(stdout, /^=\n\n= \S+\n\n=\n/);
+  const engine = new Papamu();
+  const ended = new Promise((resolve) => (engine.onexit = () => resolve(undefined)));
+  engine.end();
+  engine.postMessage("name");
+  await ended;
+});
+
+test("a line feed at the end of a message is not a blank line", async () => {
+  const client = new Client();
+  const reports = [];
+  client.online = (line) => line.startsWith("info") && reports.push(line);
+  client.engine.postMessage("analyze b 5\n");
+  await sleep(700);
+  assert.ok(reports.length >= 2, `${reports.length} reports`);
+  await client.engine.terminate();
+});
+
+test("the program tells what has failed", () => {
+  const folder = mkdtempSync(join(tmpdir(), "papamu-"));
+  copyFileSync(PROGRAM, join(folder, "papamu.mjs"));
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, "papamu.mjs")], { input: "name\n", encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  assert.equal(status, 1);
+  assert.match(stderr, /papamu\.wasm/);
 });
 
 test("games are loaded from text, and there are no files", async () => {

@@ -56,8 +56,8 @@ fn advance(session: &mut Sliced, milliseconds: u32) -> u32 {
     }
 }
 
-/// Called by the worker from within a step, when the engine reads the clock and a line waits: 1 for any line, 2 for
-/// `# interrupt`, 3 for `# cancel`.
+/// Called by the worker, also from within a step, when the engine reads the clock and a line waits: 1 for any line, 2 for
+/// `# interrupt`, 3 for `# cancel`, 4 at the end of the input.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn interrupt(what: u32) {
@@ -65,7 +65,8 @@ pub extern "C" fn interrupt(what: u32) {
     match what {
         1 => interrupter.next_line(),
         2 => interrupter.interrupt(),
-        _ => interrupter.cancel(),
+        3 => interrupter.cancel(),
+        _ => interrupter.end_input(),
     }
 }
 
