@@ -1,7 +1,9 @@
 /** The real program and a real browser for the tests of the page. */
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
@@ -13,11 +15,51 @@ if (process.env.PAPAMU_WEB) {
   FLAGS.push("--disable-features=LocalNetworkAccessChecks");
 }
 
-/** A server of the board. */
+/** @type {Record<string, string>} */
+const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm" };
+
+/** Serves the files of a folder and no more, as a host of static pages does. */
+export class Files {
+  /** @param {string} folder */
+  static async serve(folder) {
+    const files = new Files();
+    files.server = createServer((request, response) => {
+      const path = normalize(new URL(request.url ?? "/", "http://site").pathname).replace(/\/$/, "/index.html");
+      const file = join(folder, path);
+      if (!existsSync(file)) {
+        response.writeHead(404).end();
+        return;
+      }
+      response.setHeader("Content-Type", TYPES[file.split(".").pop() ?? ""] ?? "application/octet-stream");
+      createReadStream(file).pipe(response);
+    });
+    const server = files.server;
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+    const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+    files.url = `http://127.0.0.1:${address.port}/?`;
+    return files;
+  }
+
+  url = "";
+  /** @type {import("node:http").Server | undefined} */
+  server;
+
+  async stop() {
+    this.server?.closeAllConnections();
+    this.server?.close();
+  }
+}
+
+/** A server of the board. With PAPAMU_SITE, the site in that folder takes its place. */
 export class Server {
   /** @param {string[]} options */
   static async start(...options) {
     const server = new Server();
+    if (process.env.PAPAMU_SITE) {
+      server.files = await Files.serve(process.env.PAPAMU_SITE);
+      server.url = server.files.url;
+      return server;
+    }
     server.process = spawn(PROGRAM, ["board", "--no-open", ...options], { stdio: ["ignore", "pipe", "inherit"] });
     const stdout = /** @type {import("node:stream").Readable} */ (server.process.stdout);
     server.url = await new Promise((resolve, reject) => {
@@ -37,12 +79,15 @@ export class Server {
   url = "";
   /** @type {import("node:child_process").ChildProcess | undefined} */
   process;
+  /** @type {Files | undefined} */
+  files;
 
   get port() {
     return new URL(this.url).port;
   }
 
   async stop() {
+    await this.files?.stop();
     const process = this.process;
     if (process && process.exitCode === null && process.signalCode === null) {
       const ended = new Promise((resolve) => process.once("exit", resolve));
@@ -69,7 +114,7 @@ async function serveFiles(context, folder) {
 export class Board {
   /**
    * Opens a tab of its own browser profile.
-   * @param {import("playwright-core").Browser} browser @param {Server} server
+   * @param {import("playwright-core").Browser} browser @param {{ url: string }} server
    * @param {string} [wishes] a part of the query: `game=kanga,width=5`
    * @param {import("playwright-core").BrowserContextOptions} [options]
    */

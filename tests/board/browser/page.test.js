@@ -4,6 +4,9 @@ import { after, before, test } from "node:test";
 
 import { Board, Server, startBrowser } from "../support.js";
 
+/** Scenarios of the server make no sense for the site of static files. */
+const WITHOUT_SERVER = process.env.PAPAMU_SITE !== undefined && "there is no server";
+
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** @type {Server} */
@@ -78,7 +81,7 @@ for (const game of ["konane,width=16,height=4", "kanga,width=19,height=19", "sen
   });
 }
 
-test("a lost server is reported, and the game goes on when there is one again", async () => {
+test("a lost server is reported, and the game goes on when there is one again", { skip: WITHOUT_SERVER }, async () => {
   const own = await Server.start("--port", "0");
   const board = await Board.open(browser, own, "game=kanga&level=1");
   await board.click("D4");
@@ -101,7 +104,7 @@ test("a lost server is reported, and the game goes on when there is one again", 
   await again.stop();
 });
 
-test("a refusal is shown in the server's words", async () => {
+test("a refusal is shown in the server's words", { skip: WITHOUT_SERVER }, async () => {
   const small = await Server.start("--port", "0", "--sessions", "1");
   const board = await Board.open(browser, small);
   const other = new Board(await board.page.context().newPage());
@@ -148,7 +151,7 @@ test("an option that the engine refuses keeps the window open with the reason", 
   await board.close();
 });
 
-test("the page is small, and asks nobody else for anything", async () => {
+test("the page is small, and asks nobody else for anything", { skip: WITHOUT_SERVER }, async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   /** @type {string[]} */
