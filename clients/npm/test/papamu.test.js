@@ -194,6 +194,15 @@ test("games are loaded from text, and there are no files", async () => {
   await client.engine.terminate();
 });
 
+test("the memory is bounded by what a page can have", async () => {
+  const client = new Client();
+  assert.match(await client.ask("param hash_mb 4096"), /^\? syntax error: .*more memory than the 2048 MiB/);
+  assert.equal(await client.ask("param hash_mb 2048"), "=");
+  await client.ask("param move_time_ms 50");
+  assert.match(await client.ask("genmove b"), /^= /);
+  await client.engine.terminate();
+});
+
 test("quit ends the worker, and a missing engine is an error", async () => {
   const engine = new Papamu();
   const ended = new Promise((resolve) => (engine.onexit = () => resolve(undefined)));
