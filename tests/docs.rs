@@ -242,6 +242,22 @@ fn protocol() {
     }
 }
 
+/// The state that the page shows in full is the real one.
+#[test]
+fn the_state_on_the_page_is_what_the_program_answers() {
+    let text = std::fs::read_to_string(root().join("protocol.md")).unwrap();
+    let blocks = blocks(&text);
+    let shown = blocks.iter().find(|block| block.info == "json").unwrap();
+    let printed = talk(["--steps"].into_iter(), &["set_game konane width=4 height=4", "play b A4", "state"]);
+    let reply = printed.trim().rsplit("\n\n").next().unwrap().trim_start_matches("= ");
+    let [mut shown, mut found] =
+        [&shown.text, reply].map(|text| serde_json::from_str::<serde_json::Value>(text).expect("JSON"));
+    for state in [&mut shown, &mut found] {
+        state["last_turns"]["black"]["time_ms"] = 0.into();
+    }
+    assert_eq!(shown, found);
+}
+
 /// The documents that people read, with their folders.
 fn documents() -> Vec<PathBuf> {
     let folders = ["docs", "docs/lab"].into_iter();
