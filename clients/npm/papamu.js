@@ -326,7 +326,7 @@ async function load(wasm) {
   if (!response.ok) {
     throw new Error(`${url} cannot be loaded: ${response.status} ${response.statusText}`);
   }
-  // Some hosts do not know the media type, without which it cannot be compiled as it comes.
+  // Some hosts do not know the media type, which streaming compilation requires.
   return response.headers.get("content-type") === "application/wasm" ? response : response.arrayBuffer();
 }
 

@@ -107,7 +107,7 @@ for (const [name, start] of [["with shared memory", () => new Papamu()], ["in sl
   });
 }
 
-/** What cannot be sliced can be interrupted too where memory is shared. */
+/** With shared memory, commands that do not work in slices can be interrupted too. */
 test("a count and a proof can be interrupted with shared memory", async () => {
   const client = new Client();
   for (const command of ["perft 30", "solve 1000"]) {
