@@ -38,7 +38,8 @@ def test_a_state_has_what_a_board_shows(game: str) -> None:
 
 
 def test_a_whole_game() -> None:
-    with engine("kanga", width=4, height=4) as one:
+    # Kōnane: a game of it always has a winner.
+    with engine("konane", width=6, height=6) as one:
         while (state := one.state()).result is None:
             one.genmove(state.to_move, seconds=0.01)
         assert state.result.winner in ("black", "white") and state.result.sentence
