@@ -16,13 +16,23 @@ pub fn choose_build() -> Option<ExitCode> {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use std::arch::x86_64::{__cpuid, __cpuid_count};
     use std::env::{args_os, consts, current_exe};
     use std::process::{Command, ExitCode};
 
-    use raw_cpuid::CpuId;
-
     /// The program beside this one for x86-64-v3.
     const V3: &str = "papamu-v3";
+
+    // Bits of the registers that CPUID fills.
+    const FMA: u32 = 12;
+    const MOVBE: u32 = 22;
+    const OSXSAVE: u32 = 27;
+    const AVX: u32 = 28;
+    const F16C: u32 = 29;
+    const BMI1: u32 = 3;
+    const AVX2: u32 = 5;
+    const BMI2: u32 = 8;
+    const LZCNT: u32 = 5;
 
     pub(super) fn choose_build() -> Option<ExitCode> {
         match (has_v3(), cfg!(target_feature = "avx2")) {
@@ -38,15 +48,16 @@ mod x86 {
         }
     }
 
-    /// Whether the processor is an x86-64-v3. The standard library's macro answers what the build assumes.
+    /// Whether the processor is an x86-64-v3. The macro `is_x86_feature_detected` does not help: it answers what the build
+    /// assumes. This function must do without the instructions that it asks for. (Intel, "Software developer's manual", volume
+    /// 2A, CPUID.)
     fn has_v3() -> bool {
-        let cpu = CpuId::new();
-        let basic = cpu.get_feature_info().is_some_and(|info| {
-            info.has_avx() && info.has_fma() && info.has_movbe() && info.has_f16c() && info.has_oxsave()
-        });
-        let extended =
-            cpu.get_extended_feature_info().is_some_and(|info| info.has_avx2() && info.has_bmi1() && info.has_bmi2());
-        basic && extended && cpu.get_extended_processor_and_feature_identifiers().is_some_and(|info| info.has_lzcnt())
+        let has = |register: u32, bits: &[u32]| bits.iter().all(|bit| register >> bit & 1 == 1);
+        __cpuid(0).eax >= 7
+            && __cpuid(0x8000_0000).eax > 0x8000_0000
+            && has(__cpuid(1).ecx, &[FMA, MOVBE, OSXSAVE, AVX, F16C])
+            && has(__cpuid_count(7, 0).ebx, &[BMI1, AVX2, BMI2])
+            && has(__cpuid(0x8000_0001).ecx, &[LZCNT])
     }
 
     /// Runs the faster program, if it is there.

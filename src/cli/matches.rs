@@ -240,10 +240,9 @@ impl MatchArgs {
             Some(path) => {
                 let name = path.display().to_string();
                 let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
-                let read = matches::read_openings(&text, || {
-                    entry.open(&options).unwrap_or_else(|_| unreachable!("it has been opened before"))
-                });
-                let openings = read.map_err(|error| MatchError::Opening(name.clone(), error))?;
+                let game = entry.open(&options).map_err(OpenError::from)?;
+                let openings =
+                    matches::read_openings(&text, &*game).map_err(|error| MatchError::Opening(name.clone(), error))?;
                 if openings.is_empty() {
                     return Err(MatchError::Arguments(format!("{name} holds no openings")));
                 }

@@ -5,7 +5,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use papamu::engine::OpenError;
 use papamu::games::GAMES;
+use papamu::session::Session;
 use papamu::tools::suite;
 
 use super::matches::{MatchError, some};
@@ -64,6 +66,11 @@ impl SuiteArgs {
 }
 
 impl MakeArgs {
+    fn game(&self) -> Result<Box<dyn Session>, MatchError> {
+        let (entry, options) = self.game.game()?;
+        Ok(entry.open(&options).map_err(OpenError::from)?)
+    }
+
     fn seed(&self) -> u64 {
         self.seed.seed.unwrap_or(1)
     }
@@ -76,17 +83,16 @@ impl MakeArgs {
 
 impl TacticsArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = self.make.game.game()?;
-        let found = suite::make(entry, &options, self.make.count, self.make.seed(), output)?;
+        let found = suite::make(&*self.make.game()?, self.make.count, self.make.seed(), output)?;
         self.make.check(found, "positions")
     }
 }
 
 impl OpeningsArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
-        let (entry, options) = self.make.game.game()?;
+        let game = self.make.game()?;
         let Self { turns, nodes, .. } = *self;
-        let found = suite::make_openings(entry, &options, turns, self.make.count, nodes, self.make.seed(), output)?;
+        let found = suite::make_openings(&*game, turns, self.make.count, nodes, self.make.seed(), output)?;
         self.make.check(found, "openings")
     }
 }

@@ -1,5 +1,5 @@
-//! The making of a table: from the ends of the game backwards (retrograde analysis; Thompson, "Retrograde analysis of
-//! certain endgames", ICCA Journal 9, 1986).
+//! Builds a table by retrograde analysis, from the ends of the game backwards (Thompson, "Retrograde analysis of certain
+//! endgames", ICCA Journal 9, 1986).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -10,14 +10,14 @@ use crate::threads::help;
 
 use super::{Entry, Known, LONGEST};
 
-/// Numbers that a thread takes at a time.
+/// Positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 12;
 
-/// The bytes of a table of all positions with at most this many stones, `None` where `stop` says so or memory does not hold
-/// them. `see` is called for each pass: stones, moves, positions decided.
+/// The bytes of a table of all positions with at most this many stones; `None` if `stop` says so, or if they do not fit in memory.
+/// Calls `see` after each pass with the number of stones, of moves, and of positions decided.
 ///
-/// A win that is found takes the fewest moves possible, so play by the table never repeats a position, and
-/// it does not matter when repetition ends the game. For draws it is only known that both can force one.
+/// Wins take the fewest moves possible, so play by the table never repeats a position, and the repetition rule does not matter.
+/// A draw only means that both players can force one.
 pub fn build<R: Searchable>(
     rules: &R,
     stones: u32,
@@ -39,7 +39,7 @@ pub fn build<R: Searchable>(
     Some(bytes.into_iter().map(AtomicU8::into_inner).collect())
 }
 
-/// Work on the positions with some number of stones; captures lead to those with fewer, which are done.
+/// The work on the positions with one number of stones. Captures lead to positions with fewer stones, which are done.
 struct Work<'a, R: Searchable> {
     rules: &'a R,
     bytes: &'a [AtomicU8],
@@ -48,7 +48,8 @@ struct Work<'a, R: Searchable> {
 }
 
 impl<R: Searchable> Work<'_, R> {
-    /// Wins and losses, the shortest first; returns how long the longest is. Those with fewer stones take `longest` at most.
+    /// Finds wins and losses, the shortest first, and returns the length of the longest. With fewer stones they take at most `longest`
+    /// moves.
     fn wins(&self, mut longest: u32, stop: Stop, see: &mut dyn FnMut(u32, u64)) -> Option<u32> {
         for moves in 1..=LONGEST {
             let decided = self.pass(stop, |number| match self.rules.position_at(number) {
@@ -79,7 +80,7 @@ impl<R: Searchable> Work<'_, R> {
         lost.then_some(Known::Loss(moves))
     }
 
-    /// Draws: who can be sure of one, round by round.
+    /// Finds draws: which player can force one, pass by pass.
     fn draws(&self, stop: Stop) -> Option<()> {
         let safety = |number| {
             let (mut safe, mut other_safe) = (false, true);
@@ -98,7 +99,7 @@ impl<R: Searchable> Work<'_, R> {
         Some(())
     }
 
-    /// What is known after each move, for the player who makes it.
+    /// The entry after each move, for the player who makes it.
     fn after_moves(&self, position: &R::Position) -> Vec<Entry> {
         let mut moves = Vec::new();
         self.rules.legal_moves(position, &mut moves);
@@ -118,7 +119,7 @@ impl<R: Searchable> Work<'_, R> {
         if rules.turn(&after) == side { entry } else { entry.turned() }
     }
 
-    /// Decides every position that is open, and counts those of which more is known now.
+    /// Decides the open positions, and counts those whose entry has changed.
     fn pass(&self, stop: Stop, decide: impl Fn(u64) -> Entry + Sync) -> Option<u64> {
         let (next, count, stopped) = (AtomicU64::new(self.numbers.start), AtomicU64::new(0), AtomicBool::new(false));
         let look_again = |number: u64| {

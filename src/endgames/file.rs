@@ -1,6 +1,5 @@
-//! The file of a table: a line of text, `papamu endgames 2 STONES GAME OPTIONS`, and a byte for each position, by number, in
-//! blocks of 4,096 bytes (the last may be shorter). The line and each block are followed by a hash, eight bytes, the lowest
-//! first.
+//! The file of a table: a line of text, `papamu endgames 2 STONES GAME OPTIONS`, then a byte for each position, by number, in
+//! blocks of 4,096 bytes (the last may be shorter). The line and each block are followed by a hash of eight bytes, little-endian.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -19,21 +18,21 @@ use super::{Entry, Known};
 /// The most stones of any table.
 pub const MOST_STONES: u32 = 8;
 
-/// How files begin.
+/// The first words of a file.
 const HEAD: &str = "papamu endgames 2";
 /// The longest first line.
 const LONGEST_HEAD: u64 = 1 << 12;
 /// Positions in a block.
 const BLOCK: u64 = 1 << 12;
-/// What the first line is hashed with in place of a block's number.
+/// Stands for the block number in the hash of the first line.
 const HEAD_INDEX: u64 = u64::MAX;
 /// Bytes of a block's hash.
 const HASH: u64 = 8;
 
-/// Why there is no table.
+/// Why a table cannot be built, read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EndgamesError {
-    /// Reading or writing.
+    /// The file or folder cannot be read or written.
     #[error("{}: {reason}", .path.display())]
     File {
         /// The file, or folder.
@@ -41,7 +40,7 @@ pub enum EndgamesError {
         /// What went wrong.
         reason: String,
     },
-    /// The file is none of this kind, not whole, or about another game or other options.
+    /// The file is not a table, is damaged, or belongs to another game or other options.
     #[error("{}: not a table of endgames of {subject}", .path.display())]
     NotATable {
         /// The file.
@@ -49,7 +48,7 @@ pub enum EndgamesError {
         /// What was expected.
         subject: String,
     },
-    /// A table with at least as many stones is there already.
+    /// A table with at least as many stones exists.
     #[error("{}: this table with {stones} stones is there already", .path.display())]
     Exists {
         /// The file.
@@ -57,13 +56,13 @@ pub enum EndgamesError {
         /// How many stones it has.
         stones: u32,
     },
-    /// The game has none.
+    /// The game has no endgame tables.
     #[error("there are no tables of endgames of {0}")]
     NoGame(&'static str),
-    /// A table is about positions, whenever they come.
+    /// The game has a move limit, which a table does not know.
     #[error("games with max_moves have no tables of endgames")]
     Limited,
-    /// Memory does not hold it.
+    /// The table does not fit in memory.
     #[error("the table would take {0} bytes of memory, which are not there")]
     Memory(u64),
 }
@@ -74,28 +73,27 @@ impl EndgamesError {
     }
 }
 
-/// A table, read from its file block by block: the system keeps what is wanted often.
+/// A table that is read from its file block by block; the operating system caches what is read often.
 #[derive(Debug)]
 pub struct Endgames {
     path: PathBuf,
     file: Mutex<File>,
-    /// Where the blocks begin.
+    /// The offset of the first block.
     begin: u64,
-    /// How many positions it has.
+    /// The number of positions.
     length: u64,
     stones: u32,
-    /// Whether something in it has been found to be wrong.
+    /// Whether damage was found.
     damaged: AtomicBool,
 }
 
 impl Endgames {
-    /// The name of the file for a game with options, `subject`.
+    /// The name of the file for `subject`, a game with its options.
     pub fn file_name(subject: &str) -> String {
         format!("{}.endgames", subject.replace(' ', "_"))
     }
 
-    /// Makes the folder of a table that is to be written, and sees whether that can be done: nobody wants to know only after the
-    /// work.
+    /// Makes the folder of a table, and checks that the file can be written, before the work begins.
     ///
     /// # Errors
     /// [`EndgamesError::File`].
@@ -123,10 +121,10 @@ impl Endgames {
         atomic::replace(path, write).map_err(|error| EndgamesError::file(path, &error))
     }
 
-    /// Opens the table of a game with options, `subject`.
+    /// Opens the table of `subject`, a game with its options.
     ///
     /// # Errors
-    /// [`EndgamesError`]: the file cannot be read, or is no such table.
+    /// [`EndgamesError`]: the file cannot be read, or is not such a table.
     pub fn open<R: Searchable>(path: &Path, subject: &str, rules: &R) -> Result<Self, EndgamesError> {
         let failed = |error: io::Error| EndgamesError::file(path, &error);
         let other = || EndgamesError::NotATable { path: path.to_owned(), subject: subject.to_owned() };
@@ -156,12 +154,12 @@ impl Endgames {
         Ok(Self { path, file, begin, length, stones, damaged: AtomicBool::new(false) })
     }
 
-    /// Positions with at most this many stones are in it.
+    /// The largest number of stones of its positions.
     pub fn stones(&self) -> u32 {
         self.stones
     }
 
-    /// What is known of a position; `None` where that is nothing, it has too many stones, or the file is found to be damaged.
+    /// The result of a position; `None` if it is undecided, has too many stones, or the file is damaged.
     pub fn probe<R: Searchable>(&self, rules: &R, position: &R::Position) -> Option<Known> {
         if rules.stones(position).iter().sum::<u32>() > self.stones || self.damaged.load(Relaxed) {
             return None;
@@ -179,7 +177,7 @@ impl Endgames {
         }
     }
 
-    /// The byte with that number, if its block is whole.
+    /// The byte with this number, if its block is not damaged.
     fn byte(&self, number: u64) -> io::Result<u8> {
         let (index, place) = (number / BLOCK, (number % BLOCK) as usize);
         let size = (self.length - index * BLOCK).min(BLOCK) as usize;
@@ -197,7 +195,7 @@ impl Endgames {
         Ok(block[place])
     }
 
-    /// What is known of a position, and which of its `moves` keep that: those that win soonest, lose latest, or draw.
+    /// The result of a position, and the best of its `moves`: those that win fastest, lose slowest, or draw.
     pub fn best<R: Searchable>(
         &self,
         rules: &R,
@@ -223,12 +221,12 @@ impl Endgames {
             Known::Draw => Known::Draw,
         };
         let best: Vec<_> = after.into_iter().filter(|&(known, _)| known == best).map(|(_, mv)| mv).collect();
-        // The moves that keep it may not be among those to choose from.
+        // The best moves may not be among those to choose from.
         (!best.is_empty()).then_some((known, best))
     }
 }
 
-/// What tells a whole block from a damaged one, or from another one.
+/// Detects a damaged or misplaced block.
 fn hash(index: u64, block: &[u8]) -> u64 {
     block.chunks(8).fold(mix(index), |hash, chunk| {
         let mut word = [0; 8];

@@ -1,4 +1,4 @@
-//! Tables of endgames: who wins every position with few stones, worked out backwards once and kept in a file.
+//! Endgame tables: the result of every position with few stones, computed once by retrograde analysis and kept in a file.
 
 mod build;
 mod file;
@@ -10,19 +10,19 @@ use crate::game::{Color, Outcome};
 pub use build::build;
 pub use file::{Endgames, EndgamesError, MOST_STONES};
 
-/// What a table says of a position, for the player to move.
+/// The result of a position in a table, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// The player to move wins in this many moves, those of both counted.
+    /// The player to move wins in this many moves of both players.
     Win(u32),
-    /// The other does.
+    /// The opponent wins in this many moves.
     Loss(u32),
-    /// Neither can be kept from a draw.
+    /// Both players can force a draw.
     Draw,
 }
 
 impl Known {
-    /// What a finished game came to, for a player.
+    /// The result of a finished game, for a player.
     fn of_end(outcome: Outcome, side: Color) -> Self {
         match outcome.winner() {
             None => Self::Draw,
@@ -41,7 +41,7 @@ impl Known {
     }
 }
 
-/// What a table says in all, for the player to move in each position.
+/// The totals of a table, for the player to move in each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Positions won.
@@ -50,14 +50,14 @@ pub struct Tally {
     pub lost: u64,
     /// Positions in which both can force a draw.
     pub drawn: u64,
-    /// Positions of which less is known.
+    /// Undecided positions.
     pub open: u64,
-    /// How many moves the longest way to win takes, for either player.
+    /// The number of moves of the longest win.
     pub longest: u32,
 }
 
 impl Tally {
-    /// Counts the bytes of a table.
+    /// Counts the entries of a table.
     pub fn of(bytes: &[u8]) -> Self {
         let mut tally = Self::default();
         for &byte in bytes {
@@ -86,19 +86,19 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The longest win that is kept.
+/// The longest win that an entry can hold, in moves.
 const LONGEST: u32 = 120;
 
 /// An entry of a table, which is a byte in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
-    /// Undecided: the attacker can only go in cycles, or the win takes too long.
+    /// Undecided: neither player can force more without repetition, or the win takes too long.
     Open,
-    /// It is known how the game ends.
+    /// The result is known.
     Known(Known),
-    /// The player to move can be sure of a draw at least.
+    /// The player to move can force at least a draw.
     Safe,
-    /// The other can.
+    /// The opponent can force at least a draw.
     OtherSafe,
     /// No position has this number.
     Nothing,

@@ -6,8 +6,8 @@ use crate::board::Vertex;
 use crate::game::{Color, EndReason, Game, MoveError, Outcome, Points, PositionError, Reading, Stop, Style, Values};
 use crate::rng::Rng;
 
-use super::Record;
 use super::state::{Match, Played};
+use super::{Record, Session};
 
 /// Why a move is not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,6 +59,8 @@ pub trait Play {
     fn set_komi(&mut self, komi: Points);
     /// Starts again from the game's start position.
     fn clear(&mut self);
+    /// Another game with the same options, at its start.
+    fn new_game(&self) -> Box<dyn Session>;
     /// Starts again from a position.
     ///
     /// # Errors
@@ -165,6 +167,10 @@ impl<G: Game> Play for Match<G> {
 
     fn clear(&mut self) {
         self.start_from(self.game.start());
+    }
+
+    fn new_game(&self) -> Box<dyn Session> {
+        Box::new(Self::new(self.game.clone(), self.values.clone()))
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), PositionError> {

@@ -1,5 +1,5 @@
-//! The speed of every game, and the signature: a count of positions that changes if and only if the engine
-//! plays or counts differently, and is the same on every machine.
+//! The speed of every game, and a signature: a count of positions that is the same on every machine, and changes only
+//! if the engine searches or counts differently.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -9,15 +9,15 @@ use crate::search::Limits;
 use crate::session::SearchParams;
 
 const RANDOM_GAMES: u32 = 2_000;
-/// Random games that do not end by then are cut.
+/// Random games are cut off after this many turns.
 const LONGEST: u32 = 400;
-/// Of the two, the one that the game's search obeys ends it.
+/// Each search obeys one of these limits: alpha-beta the depth, Monte Carlo the nodes.
 const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), depth: Some(7) };
 
-/// Measures the games in `entries`: a table, and the signature.
+/// Measures the games in `entries`, and writes a table and the signature.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of writing.
 pub fn bench(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
     let mut signature = 0u64;
     let mut total = 0.0;

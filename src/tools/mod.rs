@@ -1,4 +1,4 @@
-//! What the command line offers besides the protocol.
+//! Matches, suites of positions, training and benchmarks: what the command line offers besides the protocol.
 
 mod bench;
 #[cfg(not(target_family = "wasm"))]

@@ -1,4 +1,4 @@
-//! Positions to measure with: tactical ones, in which some moves are proven to win soonest, and openings.
+//! Test suites: tactical positions with proven fastest wins, and balanced openings.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -13,12 +13,12 @@ use crate::session::{Choice, SearchParams, Session};
 
 use super::matches::random_opening;
 
-/// Positions that an exhaustive proof may look at.
+/// The most positions of an exhaustive proof.
 const PROOF: u64 = 200_000;
-/// Depths of the wins in tactical positions: less is plain, more is beyond exhaustive search.
+/// Depths of the wins in tactical positions: shorter ones are obvious, longer ones are beyond exhaustive search.
 const DEPTHS: std::ops::RangeInclusive<u32> = 3..=7;
 
-/// Chances further from a half than this are no balance.
+/// An opening is balanced if its win rate is at most this far from a half.
 const UNBALANCED: f64 = 0.06;
 
 /// A line of a suite that cannot be read.
@@ -44,13 +44,13 @@ pub enum InvalidTactic {
     /// The game does not take these options.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The position is not one of the game.
+    /// The position does not fit the game.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move is not legal there.
     #[error("{0} is not legal")]
     Illegal(String),
-    /// There is no move.
+    /// No best move is given.
     #[error("no move is given")]
     NoMove,
 }
@@ -67,11 +67,11 @@ impl Tactic {
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let side = self.session.turn();
         let Ok(Choice { token, .. }) = self.session.choose(side, false, &params, None) else { return false };
-        // Of a turn of several moves the first counts.
+        // The first move of a turn counts.
         self.best.iter().any(|best| token == *best || token.starts_with(&format!("{best},")))
     }
 
-    /// The moves that win soonest by an exhaustive proof, in any order.
+    /// The moves that win fastest, proven by exhaustive search, in any order.
     pub fn proven(&self) -> Option<Vec<String>> {
         self.session.forced_wins(*DEPTHS.end(), PROOF)
     }
@@ -111,10 +111,10 @@ fn parse(line: &str, games: &[Entry]) -> Result<Tactic, InvalidTactic> {
     }
 }
 
-/// Tells how many of the positions the engine solves with each number of nodes.
+/// Writes how many of the positions the engine solves with each number of nodes.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of writing.
 pub fn run(name: &str, suite: &mut [Tactic], nodes: &[u64], output: &mut impl Write) -> io::Result<()> {
     write!(output, "{name}: {} positions", suite.len())?;
     for &count in nodes {
@@ -124,21 +124,20 @@ pub fn run(name: &str, suite: &mut [Tactic], nodes: &[u64], output: &mut impl Wr
     writeln!(output)
 }
 
-/// Writes tactical positions of a game: late ones of random games, in which few moves win soonest, and not at once. Returns how
-/// many.
+/// Writes up to `count` tactical positions from late in random games, in which few moves win as fast as possible and none
+/// wins at once. Returns how many it found.
 ///
 /// # Errors
-/// Those of writing.
-pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut impl Write) -> io::Result<usize> {
-    let open = || entry.open(options).unwrap_or_else(|_| unreachable!("it has been opened before"));
+/// Errors of writing.
+pub fn make(game: &dyn Session, count: usize, seed: u64, output: &mut impl Write) -> io::Result<usize> {
     let mut seen = HashSet::new();
     for number in 0..200_000u64 {
         if seen.len() >= count {
             break;
         }
         let mut rng = Rng::new(mix(seed ^ mix(number)));
-        let mut session = open();
-        // Later and later, until a win comes near.
+        let mut session = game.new_game();
+        // Until a win is near.
         while session.played() < 400 && session.play_random_turn(&mut rng).is_some() {
             let legal = session.legal_moves(Style::Whole).len();
             let soon = session.forced_wins(DEPTHS.start() - 1, PROOF);
@@ -159,28 +158,26 @@ pub fn make(entry: &Entry, options: &str, count: usize, seed: u64, output: &mut 
     Ok(seen.len())
 }
 
-/// Writes openings of `turns` random turns after which the engine, with `nodes` nodes, gives both sides about the same
-/// chances; those that are the same but for a symmetry of the board once. Returns how many.
+/// Writes up to `count` openings of `turns` random turns that the engine, with `nodes` nodes, judges to be balanced. Openings
+/// that are images of each other are written once. Returns how many it found.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of writing.
 pub fn make_openings(
-    entry: &Entry,
-    options: &str,
+    game: &dyn Session,
     turns: u32,
     count: usize,
     nodes: u64,
     seed: u64,
     output: &mut impl Write,
 ) -> io::Result<usize> {
-    let open = || entry.open(options).unwrap_or_else(|_| unreachable!("it has been opened before"));
     let mut seen = HashSet::new();
     for number in 0..100 * count as u64 {
         if seen.len() >= count {
             break;
         }
-        let opening = random_opening(turns, mix(seed ^ mix(number)), open);
-        let mut session = open();
+        let opening = random_opening(turns, mix(seed ^ mix(number)), game);
+        let mut session = game.new_game();
         let played = opening.moves.iter().all(|(color, token)| session.play(*color, token, Style::Whole).is_ok());
         if !played
             || opening.moves.len() < turns as usize

@@ -1,4 +1,4 @@
-//! One game, refereed: every move is checked, every clock is kept.
+//! One game with a referee, who checks every move and keeps the clocks.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,22 +8,22 @@ use crate::session::Session;
 
 use super::player::{Fault, Player};
 
-/// How long an engine may take over anything but a move.
+/// The timeout of every command except `genmove`.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The time that the engines have.
+/// The time control of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// For each move.
     Move(Duration),
-    /// For the whole game, and so much more after each move.
+    /// For the whole game, with an increment.
     Clock {
-        /// At the beginning.
+        /// Time at the start.
         base: Duration,
-        /// After each move.
+        /// Time added after each move.
         increment: Duration,
     },
-    /// Nodes for each move, and no clock.
+    /// A number of nodes for each move, without a clock.
     Nodes(u64),
 }
 
@@ -37,27 +37,27 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// How a game is to be played.
+/// The game and its time control.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// Name and options of the game, as for `set_game`.
     pub game: String,
-    /// Time.
+    /// The time control.
     pub time: TimeControl,
-    /// What is allowed beyond the time: for the pipes, and a busy machine.
+    /// How late a reply may be, because of pipes and a busy machine.
     pub margin: Duration,
-    /// How long a move without a clock may take.
+    /// The timeout of a move without a clock.
     pub timeout: Duration,
 }
 
-/// How a game went.
+/// A finished game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
     /// All moves, the opening included.
     pub moves: Vec<String>,
     /// `B+…`, `W+…` or `0`.
     pub result: String,
-    /// Whose fault ended the game, and what it was.
+    /// The player at fault and the fault, if one ended the game.
     pub fault: Option<(Color, Fault)>,
     /// How often Black and White were asked for a move.
     pub asked: [u64; 2],
@@ -75,13 +75,13 @@ impl Played {
     }
 }
 
-/// The two engines, as long as they do nothing wrong.
+/// The engines that play Black and White.
 pub type Pair<'a> = [&'a mut Player; 2];
 
-/// Tells both engines what is to be played: the terms, the start, the opening, the seed.
+/// Sends both engines the game, the time control, the opening and the seed.
 ///
 /// # Errors
-/// Who has done what wrong.
+/// The player at fault and the fault.
 pub fn prepare(
     players: &mut Pair,
     terms: &Terms,
@@ -99,7 +99,7 @@ pub fn prepare(
         for (color, token) in opening {
             ask(&format!("play {} {token}", color.letter()))?;
         }
-        // Engines other than this one may know no parameters; what they do not know they need not obey.
+        // Other engines may not have these parameters, and may refuse them.
         let mut offer = |line: &str| match ask(line) {
             Err((_, Fault::Refused(..))) => Ok(false),
             Err(fault) => Err(fault),
@@ -112,7 +112,7 @@ pub fn prepare(
             }
             TimeControl::Move(time) => {
                 if !offer(&format!("param move_time_ms {}", time.as_millis()))? {
-                    // GTP's way: a period for one move. Whoever takes whole seconds only cannot play by less.
+                    // Standard GTP: a period for one move. An engine that reads whole seconds cannot play faster.
                     ask(&format!("time_settings 0 {} 1", time.as_secs_f64()))?;
                 }
             }
@@ -124,7 +124,7 @@ pub fn prepare(
     Ok(())
 }
 
-/// Plays a game to its end. `session` is the referee's, the opening already played in it, and the engines are prepared.
+/// Plays a game to its end. `session` is the referee's game after the opening; the engines are prepared.
 pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Played {
     let mut played = Played::default();
     let clock = match terms.time {
@@ -145,7 +145,7 @@ pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Pla
     played
 }
 
-/// One turn: asked, checked, and told to the other.
+/// One turn: asks for a move, checks it, and sends it to the opponent.
 fn turn(
     players: &mut Pair,
     session: &mut dyn Session,
@@ -163,7 +163,7 @@ fn turn(
             let left = clocks[side].as_secs_f64();
             let line = format!("time_left {letter} {left:.3} 0");
             match players[side].ask(&line, PATIENCE) {
-                // Some take whole seconds only.
+                // Some engines read whole seconds only.
                 Err(Fault::Refused(..)) => {
                     players[side].ask(&format!("time_left {letter} {} 0", left as u64), PATIENCE).map_err(mine)?
                 }
@@ -185,7 +185,7 @@ fn turn(
             clocks[side] = clocks[side].saturating_sub(taken) + increment;
         }
     }
-    // A command of this engine's own; others refuse it.
+    // papamu's own command; other engines refuse it.
     match players[side].ask("nodes", PATIENCE) {
         Err(Fault::Refused(..)) => {}
         reply => {

@@ -1,9 +1,9 @@
-//! Matches between engines that speak the protocol, this one or others. papamu is the referee: managers made for Go do not
+//! Matches between engines that speak the protocol. papamu is the referee, because tournament managers made for Go do not
 //! know these games.
 //!
-//! An engine that makes an illegal move, is late, silent, prints what is not a reply, or exits, forfeits that game and is
-//! started again for the next. What goes wrong on the referee's own side (no more processes, files or memory) is nobody's
-//! loss: it ends the match.
+//! An engine that makes an illegal move, is late or silent, prints something that is not a reply, or exits, forfeits the game
+//! and is started again for the next one. If the referee itself runs out of processes, files or memory, the match ends and
+//! nobody loses a game.
 
 mod game;
 mod opening;
@@ -45,7 +45,7 @@ use game::Played;
 use player::Player;
 use schedule::{Job, Jobs};
 
-/// Time for a move that no clock bounds.
+/// The timeout of a move if no clock limits it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 /// How often the log has a line of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
@@ -65,25 +65,25 @@ pub struct Match {
     pub options: String,
     /// Time limits.
     pub terms: Terms,
-    /// Openings, each played twice with colours swapped; where there are none, games begin with random turns.
+    /// Openings, each played twice with colours swapped. Without openings, games begin with random turns.
     pub openings: Vec<Opening>,
-    /// Random turns.
+    /// The number of random turns at the start.
     pub random_turns: u32,
     /// Seed of the random turns and of the engines.
     pub seed: u64,
-    /// Games at a time.
+    /// Games played at a time.
     pub concurrency: usize,
-    /// The test that may stop the match, between the first two engines.
+    /// A sequential test between the first two engines, which may end the match.
     pub sprt: Option<Sprt>,
 }
 
-/// Why a match does not begin, or ends before its last game.
+/// Why a match cannot begin, or ends before its last game.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// The game or its options.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// A record to resume is of a game that this match does not have.
+    /// A record to resume belongs to another match.
     #[error("game {number} is of another match: {difference}")]
     OtherMatch {
         /// The number of the game, from 1.
@@ -91,7 +91,7 @@ pub enum MatchError {
         /// What is different.
         difference: String,
     },
-    /// A record to resume has a number beyond the match.
+    /// A record to resume has a number that is too large.
     #[error("there is a game {0}, and the match has {1}")]
     NoSuchGame(usize, usize),
     /// Two records to resume are of the same game.
@@ -116,7 +116,7 @@ pub enum MatchError {
     Record(#[from] RecordError),
 }
 
-/// What helps against an error of the operating system, if something does.
+/// Advice for an error of the operating system, if there is any.
 fn hint(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput => "",
@@ -131,13 +131,13 @@ struct Running<'a> {
     entry: &'static Entry,
     /// All options with their values.
     options: String,
-    /// Numbers of games that have been played before.
+    /// The numbers of the games that were played before.
     known: BTreeSet<usize>,
-    /// The next number to look at.
+    /// The number of the next game.
     next: AtomicUsize,
-    /// No more games are begun.
+    /// Set when no more games are to begin.
     enough: AtomicBool,
-    /// Games in progress are given up.
+    /// Cancels the games in progress.
     stop: &'a Cancel,
 }
 
@@ -147,11 +147,10 @@ impl Match {
         Jobs::of(self).len()
     }
 
-    /// Plays the match. `known` are records of games that need not be played again. Each game that ends is given to
-    /// `ended` with the standing, which says whether to go on. Once `stop` is cancelled, the games in progress are given
-    /// up.
+    /// Plays the match, except the games of `known`, which were played before. Calls `ended` after each game with its record
+    /// and the standing; its result says whether to go on. When `stop` is cancelled, the games in progress do not count.
     ///
-    /// What has been played comes back together with an error that ended the match, if there was one.
+    /// Returns the standing, and the error that ended the match, if there was one.
     pub fn run(
         &self,
         games: &'static [Entry],
@@ -196,17 +195,17 @@ impl Match {
 
 impl Running<'_> {
     /// A new game of the match.
-    fn open(&self) -> Box<dyn Session> {
-        self.entry.open(&self.options).unwrap_or_else(|_| unreachable!("it has been opened before"))
+    fn open(&self) -> Result<Box<dyn Session>, MatchError> {
+        Ok(self.entry.open(&self.options).map_err(OpenError::from)?)
     }
 
     /// The opening of a game, the same for both games of a pair.
-    fn opening(&self, job: &Job) -> Opening {
+    fn opening(&self, job: &Job) -> Result<Opening, MatchError> {
         let Match { openings, random_turns, seed, .. } = self.described;
-        match openings.len() {
-            0 => opening::random(*random_turns, mix(seed ^ mix(job.round as u64)), || self.open()),
+        Ok(match openings.len() {
+            0 => opening::random(*random_turns, mix(seed ^ mix(job.round as u64)), &*self.open()?),
             count => openings[job.round % count].clone(),
-        }
+        })
     }
 
     /// Checks that a record is of a game of this match.
@@ -227,7 +226,7 @@ impl Running<'_> {
         if let Some(played) = record.time.as_ref().filter(|played| **played != time) {
             return other(&format!("{played}, not {time}"));
         }
-        let opening = self.opening(&job);
+        let opening = self.opening(&job)?;
         let moves = opening.moves.iter().map(|(_, token)| token);
         if record.start != opening.start || !record.moves.iter().take(record.opening).eq(moves) {
             return other("the opening, or the seed");
@@ -309,10 +308,10 @@ impl Running<'_> {
         }
     }
 
-    /// Plays one game; `None` if the match was stopped. Engines that have done nothing wrong are kept for the next.
+    /// Plays one game; `None` if the match was stopped. Engines without a fault are kept for the next game.
     fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, MatchError> {
-        let opening = self.opening(job);
-        let mut session = self.open();
+        let opening = self.opening(job)?;
+        let mut session = self.open()?;
         if let Some(start) = &opening.start {
             let _ = session.set_position(start); // it was when it was read
         }
@@ -324,7 +323,7 @@ impl Running<'_> {
             players.remove(&job.players[color.index()]);
             format!("{color} {fault}")
         });
-        // Whatever the engines did while they were being stopped is not their fault.
+        // What the engines did while they were being stopped does not count.
         if self.stop.is_cancelled() {
             return Ok(None);
         }

@@ -29,7 +29,7 @@ pub struct OpeningError {
 /// Why an opening cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvalidOpening {
-    /// The position is not one of the game.
+    /// The position does not fit the game.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move is not legal.
@@ -37,27 +37,27 @@ pub enum InvalidOpening {
     Move {
         /// The move.
         token: String,
-        /// Why it is not played.
+        /// Why it is not legal.
         error: PlayError,
     },
-    /// Nothing is left to play after it.
+    /// The game is over at its end.
     #[error("the game is over: {0}")]
     Over(Outcome),
 }
 
-/// Reads a file of openings: a line each, a position string, or moves with spaces between, or both with `moves` between.
-/// What follows `#` is a comment.
+/// Reads a file of openings, one on each line: a position string, or moves separated by spaces, or both with `moves` between
+/// them. `#` begins a comment.
 ///
 /// # Errors
-/// [`OpeningError`] for the first that cannot be played in a game that `open` opens, or is over at its end.
-pub fn read(text: &str, open: impl Fn() -> Box<dyn Session>) -> Result<Vec<Opening>, OpeningError> {
+/// [`OpeningError`]: the first line that cannot be played in a new game of `game`, or whose game is over at its end.
+pub fn read(text: &str, game: &dyn Session) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;
         }
-        let opening = parse(line, &mut *open()).map_err(|reason| OpeningError { line: index + 1, reason })?;
+        let opening = parse(line, &mut *game.new_game()).map_err(|reason| OpeningError { line: index + 1, reason })?;
         openings.push(opening);
     }
     Ok(openings)
@@ -88,11 +88,11 @@ fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, InvalidOpenin
     }
 }
 
-/// This many random turns. Where they end the game, others are drawn; at last fewer.
-pub fn random(turns: u32, seed: u64, open: impl Fn() -> Box<dyn Session>) -> Opening {
+/// An opening of this many random turns of `game`. If the turns end the game, others are drawn, and in the end fewer turns.
+pub fn random(turns: u32, seed: u64, game: &dyn Session) -> Opening {
     let mut rng = Rng::new(seed);
     for attempt in 0..=100 {
-        let mut session = open();
+        let mut session = game.new_game();
         let mut opening = Opening::default();
         for _ in 0..turns.saturating_sub(attempt / 20) {
             let color = session.turn();

@@ -1,4 +1,4 @@
-//! An engine as a process: every request has a deadline, every reply a bounded length, and no process is left behind.
+//! An engine as a process. Every request has a timeout, every reply a maximal length, and no process is left behind.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
@@ -18,7 +18,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// How soon a request notices that the match has been stopped.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What an engine has done wrong.
+/// A fault of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// It has exited, or closed its output.
@@ -30,7 +30,7 @@ pub enum Fault {
     /// It did not read its input in time.
     #[error("did not read its input for {0} ms")]
     Deaf(u128),
-    /// What it printed is not a reply of the protocol.
+    /// It printed something that is not a reply of the protocol.
     #[error("malformed reply: {0}")]
     Malformed(String),
     /// It printed a reply before it was asked for one.
@@ -45,13 +45,13 @@ pub enum Fault {
     /// Its move is not legal.
     #[error("illegal move {0}: {1}")]
     Illegal(String, String),
-    /// The match was stopped: nobody's fault, and the game does not count.
+    /// The match was stopped. This is no fault of the engine, and the game does not count.
     #[error("stopped")]
     Stopped,
 }
 
 impl Fault {
-    /// How the texts of faults begin, also those of older records.
+    /// How the texts of faults begin, including those of older records.
     pub const KINDS: [&str; 9] = [
         "cannot be started",
         "crashed",
@@ -65,7 +65,7 @@ impl Fault {
     ];
 }
 
-/// A running engine. Dropping it ends the engine and the processes that it has started.
+/// A running engine. Dropping it ends the engine and all processes that it started.
 #[derive(Debug)]
 pub struct Player {
     child: Box<dyn ChildWrapper>,
@@ -81,8 +81,7 @@ impl Player {
     /// [`Fault::Stopped`].
     ///
     /// # Errors
-    /// The program or a thread cannot be started. This may be the fault of the machine that the match runs on, so it is
-    /// never held against an engine.
+    /// The program or a thread cannot be started. The machine may be the reason, so this is not a fault of the engine.
     pub fn start(command: &str, stop: &Cancel) -> io::Result<Self> {
         // A shell's backslash escapes; that of a path on Windows does not.
         let command = if cfg!(windows) { &command.replace('\\', "/") } else { command };
@@ -102,7 +101,7 @@ impl Player {
         let child = wrapped.spawn().map_err(named)?;
         let (lines, to_write) = channel();
         let (acknowledge, written) = sync_channel(1);
-        // One reply waits at most, so an engine that floods its output is held up.
+        // At most one reply waits, so an engine that floods its output is blocked.
         let (found, replies) = sync_channel(1);
         let mut player = Self { child, lines: Some(lines), written, replies, stop: stop.clone() };
         let (input, output) = (player.child.stdin().take(), player.child.stdout().take());
@@ -113,10 +112,10 @@ impl Player {
         Ok(player)
     }
 
-    /// Sends a line and waits for the reply. Returns the text after `=` and how long it took.
+    /// Sends a line and waits for the reply, at most for the time `most`. Returns the text after `=` and the time it took.
     ///
     /// # Errors
-    /// [`Fault`]. After any fault but [`Fault::Refused`] the engine cannot be used any more.
+    /// [`Fault`]. After a fault other than [`Fault::Refused`] the engine cannot be used any more.
     pub fn ask(&mut self, line: &str, most: Duration) -> Result<(String, Duration), Fault> {
         if let Ok(early) = self.replies.try_recv() {
             return Err(early.map_or_else(|fault| fault, |reply| Fault::Unexpected(shortened(&reply))));
@@ -139,7 +138,7 @@ impl Player {
         }
     }
 
-    /// What one of the threads sends, within the time.
+    /// Waits for a message from one of the threads.
     fn wait<T>(&self, from: &Receiver<T>, begun: Instant, most: Duration, late: Fault) -> Result<T, Fault> {
         loop {
             if self.stop.is_cancelled() {
@@ -171,7 +170,7 @@ impl Drop for Player {
     }
 }
 
-/// Writes lines to an engine until there are no more. A thread of its own may wait for an engine that does not read.
+/// Writes lines to an engine until there are no more, in a thread of its own: the engine may not read.
 fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, written: &SyncSender<io::Result<()>>) {
     for line in lines {
         let done = input.write_all(line.as_bytes()).and_then(|()| input.flush());
@@ -220,7 +219,7 @@ fn read_reply(output: &mut impl BufRead) -> Result<String, Fault> {
     }
 }
 
-/// The beginning of what an engine has printed, for people: its first line.
+/// The first line of what an engine has printed, shortened for people.
 fn shortened(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(120).collect()
 }

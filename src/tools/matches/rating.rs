@@ -1,4 +1,4 @@
-//! One strength for each of several engines, from all of their games at once.
+//! Ratings of several engines from all of their games.
 //!
 //! The model is that of Bradley and Terry with the logistic curve of Elo, draws counted as half a win (Hunter, "MM algorithms
 //! for generalized Bradley–Terry models", 2004). The likelihood is maximised by Newton's method. The covariance is the
@@ -14,14 +14,14 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Newton steps; a handful is enough where the maximum exists.
 const STEPS: usize = 100;
 
-/// The strength of an engine. The average of all rated engines is 0.
+/// The rating of an engine. The average of all rated engines is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// Elo above the average.
     pub elo: f64,
-    /// The ends of the interval that holds it with 95 %.
+    /// The lower end of the 95 % interval.
     pub elo_low: f64,
-    /// The upper end.
+    /// The upper end of the 95 % interval.
     pub elo_high: f64,
 }
 
@@ -32,12 +32,12 @@ struct Meeting {
     games: f64,
     /// Points.
     points: f64,
-    /// What is drawn at random: points of a pair of games, or of a single one, the number of its games, and how often.
+    /// The samples: points of a pair of games (or of a single game), its number of games, and how often it occurred.
     drawn: Vec<(f64, f64, f64)>,
 }
 
-/// The strengths of the engines. An engine that has won or lost all of its games has none, nor have engines that no
-/// chain of results connects in both directions.
+/// The ratings of the engines. An engine that has won or lost all of its games has none. All ratings are `None` if the results do
+/// not connect the remaining engines in both directions.
 pub fn ratings(standing: &Standing) -> Vec<Option<Rating>> {
     let engines = standing.engines.len();
     let mut ratings = vec![None; engines];
@@ -71,14 +71,14 @@ fn meetings(standing: &Standing) -> Vec<Meeting> {
         let points = drawn.iter().map(|(points, _, count)| points * count).sum();
         Meeting { engines: [a, b], games: f64::from(tally.games()), points, drawn }
     };
-    // An engine says nothing about itself.
+    // Games of an engine against itself do not count.
     standing.tallies.iter().filter(|((a, b), _)| a != b).map(meeting).collect()
 }
 
-/// The engines between which a maximum of the likelihood exists: each can be reached from each by "took a point from".
+/// The engines for which the likelihood has a maximum: each can be reached from each by "took a point from".
 fn comparable(engines: usize, meetings: &[Meeting]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..engines).collect();
-    // Who has only won, or only lost, against the others.
+    // Remove engines that have only won, or only lost, against the others.
     loop {
         let before = left.len();
         let total = |engine: usize, left: &[usize]| {
@@ -126,7 +126,7 @@ fn comparable(engines: usize, meetings: &[Meeting]) -> Vec<usize> {
     if reached(true) == left.len() && reached(false) == left.len() { left } else { Vec::new() }
 }
 
-/// The strengths in natural units, their sum 0, and their variances; `None` where the fit does not converge.
+/// The ratings in natural units, with the sum 0, and their variances; `None` if the fit does not converge.
 fn fit(engines: usize, meetings: &[Meeting]) -> Option<(Vec<f64>, Vec<f64>)> {
     let mut strengths = vec![0.0; engines];
     for _ in 0..STEPS {
@@ -150,7 +150,7 @@ fn fit(engines: usize, meetings: &[Meeting]) -> Option<(Vec<f64>, Vec<f64>)> {
     None
 }
 
-/// The variances of the strengths: the inverse of the information on both sides of what the results really varied.
+/// The variances of the ratings: the sandwich estimate.
 fn variances(strengths: &[f64], meetings: &[Meeting], inverse: &[Vec<f64>]) -> Vec<f64> {
     let variance = |row: &Vec<f64>| {
         let of = |meeting: &Meeting| {
@@ -158,7 +158,7 @@ fn variances(strengths: &[f64], meetings: &[Meeting], inverse: &[Vec<f64>]) -> V
             let expected = expected(strengths, meeting);
             let seen: f64 =
                 meeting.drawn.iter().map(|(points, games, n)| n * (points - games * expected).powi(2)).sum();
-            // Where all results were the same they are not certain: one more result of the other kind.
+            // If all results were the same, assume one more result of the other kind.
             let least = 0.25 * meeting.games / (meeting.games + 1.0);
             seen.max(least) * (row[a] - row[b]).powi(2)
         };
@@ -173,7 +173,7 @@ fn expected(strengths: &[f64], meeting: &Meeting) -> f64 {
     1.0 / (1.0 + (strengths[b] - strengths[a]).exp())
 }
 
-/// The Fisher information, with 1/n added to each entry: it fixes the sum of the strengths, which the results do not.
+/// The Fisher information, with 1/n added to each entry to fix the sum of the ratings, which the results do not determine.
 fn information(strengths: &[f64], meetings: &[Meeting]) -> Vec<Vec<f64>> {
     let engines = strengths.len();
     let mut matrix = vec![vec![1.0 / engines as f64; engines]; engines];

@@ -1,5 +1,5 @@
-//! Records of games: a line of JSON each, written as the game ends, so that a match that is stopped loses no more than
-//! the games in progress.
+//! Records of games. Each game is written as a line of JSON when it ends, so a match that is stopped loses only the games in
+//! progress.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -20,64 +20,64 @@ pub struct GameRecord {
     pub game: String,
     /// Its options, as for `set_game`.
     pub options: String,
-    /// The position string that it began with, if it was not the game's own start.
+    /// The position string that it began with, if it was not the start position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// How many of the moves were given as the opening.
+    /// How many of the moves are the opening.
     #[serde(default)]
     pub opening: usize,
-    /// The moves, whole turns, the opening included.
+    /// The moves as whole turns, including the opening.
     pub moves: Vec<String>,
-    /// The engine that had Black.
+    /// The name of the engine that played Black.
     pub black: String,
-    /// The engine that had White.
+    /// The name of the engine that played White.
     pub white: String,
     /// `B+…`, `W+…` or `0`.
     pub result: String,
-    /// Why it ended so, if not by the rules alone: what an engine did wrong.
+    /// The fault that ended the game, if one did: `Black` or `White` and a [`Fault`](super::Fault).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Which game of the match it was, from 0.
+    /// The number of the game in the match, from 0.
     #[serde(default)]
     pub number: usize,
-    /// The time that the engines had: `100 ms a move`.
+    /// The time control: `100 ms a move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// How often Black and White were asked for a move; nothing in older records.
+    /// How often Black and White were asked for a move; 0 in older records.
     #[serde(default)]
     pub asked: [u64; 2],
     /// Milliseconds that the engines have thought, Black and White.
     #[serde(default)]
     pub millis: [u64; 2],
-    /// Nodes that they searched, where they report them.
+    /// Nodes that they searched, if they report them.
     #[serde(default)]
     pub nodes: [u64; 2],
 }
 
-/// Why a record does not hold.
+/// Why a record is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// It is no record.
+    /// It is not a record.
     #[error("no record: {0}")]
     Form(String),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The game cannot be started so.
+    /// The game cannot be started with these options or this position.
     #[error("{0}")]
     Start(String),
-    /// A move that cannot be played.
+    /// A move is illegal: its number, its text, and the reason.
     #[error("move {0}, {1}: {2}")]
     Move(usize, String, PlayError),
-    /// The result is not that of the moves.
+    /// The result does not follow from the moves.
     #[error("the result is {found}, not {written}")]
     Result {
-        /// As the record has it.
+        /// The result in the record.
         written: String,
-        /// As the moves have it.
+        /// The result after the moves.
         found: String,
     },
-    /// The reason of a forfeit does not say whose fault it was.
+    /// The reason of a forfeit does not name the player at fault.
     #[error("the reason begins with neither Black nor White: {0}")]
     Reason(String),
     /// The game has no result.
@@ -104,10 +104,10 @@ impl GameRecord {
         Color::BOTH.into_iter().find_map(of).map(Some).ok_or_else(|| ReplayError::Reason(reason.clone()))
     }
 
-    /// Plays the game again and compares the result. A game without one is right if it is not over.
+    /// Plays the game again and compares the result. A game without a result is right if it is not over.
     ///
     /// # Errors
-    /// [`ReplayError`]: at which move, and why, it is not a game.
+    /// [`ReplayError`], which names the move.
     pub fn replay(&self, games: &[Entry]) -> Result<Box<dyn Session>, ReplayError> {
         let mut session = games::find(games, &self.game)?
             .open(&self.options)
@@ -123,7 +123,7 @@ impl GameRecord {
         let found = match (session.outcome(), forfeit) {
             (Some(outcome), None) => outcome.to_string(),
             (None, Some(forfeit)) => forfeit.to_string(),
-            // A game that is over is not forfeited any more.
+            // A game that is over cannot be forfeited.
             (Some(outcome), Some(_)) => format!("{outcome} without a fault"),
             (None, None) => "none".to_owned(),
         };
@@ -146,7 +146,7 @@ impl GameRecord {
     }
 }
 
-/// Why a file of records is not read or written.
+/// Why a file of records cannot be read or written.
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// Reading or writing.
@@ -157,7 +157,7 @@ pub enum RecordError {
         /// What went wrong.
         error: io::Error,
     },
-    /// The file is there, and is not to be continued.
+    /// The file exists, and `resume` was not asked for.
     #[error("{}: exists already; --resume continues the match in it", .0.display())]
     Exists(PathBuf),
     /// A line that is not a record, or whose result is not that of its moves.
@@ -172,8 +172,8 @@ pub enum RecordError {
     },
 }
 
-/// Reads the records of a match and checks each by playing the game again. A last line that was cut off is not a record,
-/// nor is a blank one.
+/// Reads the records of a match and checks each by playing the game again. Skips blank lines, and a last line that was cut
+/// off.
 ///
 /// # Errors
 /// [`RecordError`].
@@ -185,7 +185,7 @@ pub fn read_records(path: &Path, games: &[Entry]) -> Result<Vec<GameRecord>, Rec
     Ok(read_lines(path, &bytes, games)?.0)
 }
 
-/// The records in the lines of a file, and how many of its bytes they take: all but a last line that was cut off.
+/// The records in a file, and the number of bytes they take: all except a last line that was cut off.
 fn read_lines(path: &Path, bytes: &[u8], games: &[Entry]) -> Result<(Vec<GameRecord>, usize), RecordError> {
     let (mut records, mut whole) = (Vec::new(), 0);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -202,7 +202,7 @@ fn read_lines(path: &Path, bytes: &[u8], games: &[Entry]) -> Result<(Vec<GameRec
     Ok((records, whole))
 }
 
-/// A file of records that grows. One process at a time has it.
+/// A file of records that is written during a match. Only one process at a time can open it.
 #[derive(Debug)]
 pub struct RecordFile {
     path: PathBuf,
@@ -210,11 +210,11 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens a file for records: a new one, or with `resume` one that may hold some, which are checked and returned. A last
+    /// Opens a file for records: a new one, or with `resume` an existing one, whose records are checked and returned. A last
     /// line that was cut off is removed.
     ///
     /// # Errors
-    /// [`RecordError`]: also where another process has the file.
+    /// [`RecordError`], also if another process has the file open.
     pub fn open(path: &Path, resume: bool, games: &[Entry]) -> Result<(Self, Vec<GameRecord>), RecordError> {
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_owned()),
@@ -242,7 +242,7 @@ impl RecordFile {
     /// Appends a record as one line.
     ///
     /// # Errors
-    /// [`RecordError::File`], for example where the disk is full.
+    /// [`RecordError::File`], for example if the disk is full.
     pub fn write(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let mut write = || {
             let line = serde_json::to_string(record).map_err(io::Error::other)? + "\n";

@@ -1,4 +1,4 @@
-//! What a match has come to, for people and for programs: a table, PGN for rating programs, a picture.
+//! The results of a match for people and programs: a table, JSON, PGN for rating programs, and a plot.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -7,36 +7,36 @@ use serde::Serialize;
 
 use super::{Estimate, GameRecord, Rating, Sprt, Standing, Tally, Verdict, ratings};
 
-/// The standing in a form to be printed, or written as JSON.
+/// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// Games played.
     pub games: u32,
     /// Games that ended by a forfeit.
     pub forfeits: u64,
-    /// Each two engines that have met.
+    /// The pairings: each two engines that have met.
     pub pairings: Vec<Row>,
-    /// Each engine.
+    /// The engines.
     pub engines: Vec<EngineRow>,
     /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Verdict>,
 }
 
-/// Two engines that have met, from the side of the first.
+/// A pairing, from the side of its first engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// The first.
+    /// The name of the first engine.
     pub first: String,
-    /// The second.
+    /// The name of the second engine.
     pub second: String,
     /// Wins, draws and losses.
     pub wdl: [u32; 3],
-    /// Those with Black.
+    /// Wins, draws and losses as Black.
     pub as_black: [u32; 3],
-    /// Those with White.
+    /// Wins, draws and losses as White.
     pub as_white: [u32; 3],
-    /// Pairs of games by half points, 0 to 4.
+    /// The number of pairs of games with 0 to 4 half points.
     pub pairs: [u32; 5],
     /// The estimate.
     #[serde(flatten)]
@@ -54,13 +54,13 @@ pub struct EngineRow {
     pub points: f64,
     /// Milliseconds a move.
     pub millis_per_move: f64,
-    /// Nodes, or playouts, a move; 0 where the engine does not tell.
+    /// Nodes, or playouts, a move; 0 if the engine does not report them.
     pub nodes_per_move: f64,
     /// Games that it forfeited, by what it did wrong.
     pub forfeits: BTreeMap<String, u64>,
     /// Whether it forfeited every game without an accepted move.
     pub could_not_play: bool,
-    /// Its strength among all engines; `null` where that cannot be told.
+    /// Its rating among all engines; `null` if it cannot be estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Option<Rating>>,
 }
@@ -119,7 +119,7 @@ fn wdl([won, drawn, lost]: [u32; 3]) -> String {
     format!("+{won} ={drawn} -{lost}")
 }
 
-/// A number of Elo, or that there is none.
+/// A number of Elo, or `n/a`.
 fn elo(elo: Option<f64>) -> String {
     elo.map_or_else(|| "n/a".to_owned(), |elo| format!("{elo:+.0}"))
 }
@@ -219,8 +219,8 @@ impl Table {
     }
 }
 
-/// A game for rating programs such as Ordo and BayesElo, which read who played whom and the result. Black moves first in
-/// these games, White in PGN: the headers go by the names of the colours here.
+/// A game for rating programs such as Ordo and BayesElo, which read the players and the result. The headers name the colours
+/// of this game, in which Black moves first; in chess White does.
 pub fn pgn(record: &GameRecord) -> String {
     let result = match record.result.chars().next() {
         Some('B') => "0-1",
@@ -240,18 +240,17 @@ pub fn pgn(record: &GameRecord) -> String {
     for (name, value) in headers {
         let _ = writeln!(text, "[{name} \"{}\"]", quoted(&value));
     }
-    // The moves are none of chess: they stand in a comment.
+    // The moves are not chess moves, so they are written as a comment.
     let moves = record.moves.join(" ").replace('}', ")");
     format!("{text}\n{{{moves}}} {result}\n\n")
 }
 
-/// A picture of the course of a match: the difference in Elo between the first two engines and its 95 % interval, game by
-/// game.
+/// A plot of a match: the difference in Elo between the first two engines and its 95 % interval, game by game.
 pub fn svg(standing: &Standing) -> String {
     const SIZE: (f64, f64) = (720.0, 360.0);
     const MARGIN: f64 = 48.0;
     let course = &standing.course;
-    // The first few games say so little that they would hide the rest.
+    // The intervals of the first few games are so wide that they would hide the rest.
     let shown = course.iter().skip((course.len() / 10).min(10));
     let bounds = shown.flat_map(|at| [at.elo_low, at.elo_high]);
     let reach = bounds.flatten().map(f64::abs).fold(50.0f64, f64::max).min(800.0);
@@ -263,7 +262,7 @@ pub fn svg(standing: &Standing) -> String {
         let points = course.iter().enumerate().map(|(game, at)| format!("{:.1},{:.1}", x(game), y(value(at))));
         points.collect::<Vec<_>>()
     };
-    // What nothing bounds ends at the edge of the picture.
+    // An interval without a bound ends at the edge of the plot.
     let mut back = points(|at| at.elo_low.unwrap_or(f64::NEG_INFINITY));
     back.reverse();
     let band = [points(|at| at.elo_high.unwrap_or(f64::INFINITY)), back].concat().join(" ");

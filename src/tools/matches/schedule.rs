@@ -1,29 +1,29 @@
-//! Which games a match has, and in which order they begin.
+//! The games of a match, and the order in which they begin.
 
 use super::Match;
 
-/// Who plays whom.
+/// Which engines play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Everybody against everybody.
+    /// Every engine plays every other.
     RoundRobin,
-    /// The first against all others.
+    /// The first engine plays all others.
     Gauntlet,
 }
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Job {
-    /// Number in the match, from 0.
+    /// The number of the game in the match, from 0.
     pub number: usize,
     /// The number of its opening: the two games of a pair share it.
     pub round: usize,
-    /// The engines that have Black and White.
+    /// The engines that play Black and White.
     pub players: [usize; 2],
 }
 
-/// The games of a match by number. All pairings take turns, so that a match that is stopped is balanced. Games are
-/// computed when they are asked for: a match may have more of them than fit in memory.
+/// The games of a match by number. The pairings alternate, so a match that is stopped is balanced. Games are computed on demand,
+/// because a match may have more of them than fit in memory.
 pub(super) struct Jobs {
     pairings: Vec<(usize, usize)>,
     rounds: usize,
@@ -44,7 +44,7 @@ impl Jobs {
         self.rounds.saturating_mul(2 * self.pairings.len())
     }
 
-    /// The game with a number.
+    /// The game with this number.
     pub fn get(&self, number: usize) -> Option<Job> {
         if number >= self.len() {
             return None;

@@ -1,4 +1,4 @@
-//! What the games of a match have come to so far.
+//! The results of a match so far.
 
 use std::collections::BTreeMap;
 
@@ -11,30 +11,30 @@ use super::{Estimate, Fault, GameRecord, Tally};
 pub struct Standing {
     /// The engines.
     pub engines: Vec<Engine>,
-    /// From the side of the first of two engines.
+    /// The results of each pairing, from the side of its first engine.
     pub tallies: BTreeMap<(usize, usize), Tally>,
-    /// Half points of the games whose twins, with colours swapped, have not been played.
+    /// Half points of the games whose twin, with colours swapped, has not been played.
     halves: BTreeMap<(usize, usize, usize, usize), u32>,
-    /// The score of the first engine against the second after each game between them, for the picture.
+    /// The estimate between the first two engines after each of their games, for the plot.
     pub course: Vec<Estimate>,
     /// All games, in the order in which they ended.
     pub records: Vec<GameRecord>,
 }
 
-/// What an engine has done. Counts saturate.
+/// The totals of an engine. They saturate.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     /// Its name.
     pub name: String,
     /// Games.
     pub games: u64,
-    /// Games in which it made a move that was accepted.
+    /// Games in which it made a legal move.
     pub games_with_moves: u64,
-    /// Games that it forfeited, by what it did wrong.
+    /// Games that it forfeited, by fault.
     pub forfeits: BTreeMap<String, u64>,
     /// How often it was asked for a move.
     pub asked: u64,
-    /// Milliseconds that it has thought.
+    /// Milliseconds that it used.
     pub millis: u64,
     /// Nodes that it has searched.
     pub nodes: u64,
@@ -50,19 +50,19 @@ impl Engine {
         self.forfeits.values().sum()
     }
 
-    /// Whether it has forfeited every game without an accepted move.
+    /// Whether it forfeited every game without a legal move.
     pub fn could_not_play(&self) -> bool {
         self.games > 0 && self.games_with_moves == 0 && self.forfeited() == self.games
     }
 }
 
 impl Standing {
-    /// Before the first game between engines of these names.
+    /// The standing before the first game between engines with these names.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         Self { engines: names.into_iter().map(Engine::named).collect(), ..Self::default() }
     }
 
-    /// The results of records; those of one match are a group.
+    /// The standing after the games of these records. Each group holds the records of one match.
     pub fn of_records(groups: &[Vec<GameRecord>]) -> Self {
         let mut standing = Self::default();
         for (group, records) in groups.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Standing {
         standing
     }
 
-    /// The place of a name. A name that was not seen before is a new engine.
+    /// The index of the engine with this name. A new name adds an engine.
     fn engine(&mut self, name: &str) -> usize {
         self.engines.iter().position(|known| known.name == name).unwrap_or_else(|| {
             self.engines.push(Engine::named(name));
@@ -79,7 +79,7 @@ impl Standing {
         })
     }
 
-    /// Counts a game. Games of the same `group`, a match, are pairs where their numbers are 2n and 2n + 1.
+    /// Counts a game. The games 2n and 2n + 1 of the same `group`, a match, are a pair.
     pub fn add(&mut self, group: usize, record: &GameRecord) {
         let players = [&record.black, &record.white].map(|name| self.engine(name));
         self.add_result(group, record, players);
@@ -128,7 +128,7 @@ impl Standing {
                 let kind = Fault::KINDS.into_iter().find(|kind| fault.starts_with(kind)).unwrap_or(fault).to_owned();
                 *engine.forfeits.entry(kind).or_default() += 1;
             }
-            // Turns alternate: of two moves one was its own, and a single one was its own if it was not at fault.
+            // Turns alternate: one of two moves was its own, and a single move was its own if it was not at fault.
             let has_moved = made >= 2 || forfeit.is_none();
             engine.games_with_moves = engine.games_with_moves.saturating_add(u64::from(has_moved));
             let asked = if record.asked == [0; 2] { made.div_ceil(2) } else { record.asked[side] };

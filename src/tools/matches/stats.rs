@@ -1,21 +1,21 @@
-//! What the results of a match say about the difference in strength.
+//! Estimates of a difference in strength from the results of a match.
 //!
-//! Games come in pairs, the same opening with colours swapped, so the score of a pair (0, ½, 1, 1½ or 2 points) is what
-//! is drawn at random, not that of a game: its variance is estimated from the five frequencies ("pentanomial"). The
+//! Games come in pairs with the same opening and colours swapped. The random sample is therefore the score of a pair (0, ½, 1, 1½
+//! or 2 points), and its variance is estimated from the five frequencies ("pentanomial"). The
 //! sequential test is the generalised one with a normal approximation of the likelihood ratio (M. Van den Bergh,
 //! "Comments on Normalized Elo" and "The Generalized SPRT for trinomial and pentanomial models", 2020, the notes
 //! behind Fishtest's).
 
 use serde::Serialize;
 
-/// Results of an engine against another, by colour and by pairs.
+/// The results of an engine against another, by colour and by pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Wins, draws and losses as Black, then as White.
     pub by_color: [[u32; 3]; 2],
-    /// Pairs by their half points, 0 to 4.
+    /// The number of pairs with 0 to 4 half points.
     pub pairs: [u32; 5],
-    /// Half points of games whose twin has not been played, counted by half points.
+    /// The number of games with 0 to 2 half points whose twin has not been played.
     pub single: [u32; 3],
 }
 
@@ -24,17 +24,17 @@ pub struct Tally {
 pub struct Estimate {
     /// Points a game, 0 to 1.
     pub score: f64,
-    /// Difference in Elo; `None` where all points went to one side, for which no difference is large enough.
+    /// Difference in Elo; `None` if all points went to one side.
     pub elo: Option<f64>,
-    /// The lower end of the interval that holds it with 95 %; `None` where nothing bounds it from below.
+    /// The lower end of the 95 % interval; `None` if there is no lower bound.
     pub elo_low: Option<f64>,
-    /// The upper end.
+    /// The upper end; `None` if there is no upper bound.
     pub elo_high: Option<f64>,
     /// Likelihood of superiority: the probability that the difference is positive.
     pub los: f64,
 }
 
-/// Bounds of a sequential test.
+/// A sequential probability ratio test (SPRT).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// Difference in Elo under the null hypothesis.
@@ -47,7 +47,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a sequential test says so far.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     /// Log-likelihood ratio.
@@ -71,7 +71,7 @@ impl Tally {
         std::array::from_fn(|result| self.by_color[0][result] + self.by_color[1][result])
     }
 
-    /// Number, mean and variance of what is drawn at random, in points a game; `None` before there is any.
+    /// Number, mean and variance of the samples, in points a game; `None` before the first game.
     fn moments(&self) -> Option<(f64, f64, f64)> {
         let pairs = self.pairs.iter().enumerate().map(|(half, &count)| (half as f64 / 4.0, f64::from(count)));
         // A game alone counts as half a pair.
@@ -86,8 +86,8 @@ impl Tally {
         Some((number, mean, variance))
     }
 
-    /// The estimate; `None` before a game is played. Where all results are the same their variance is not known, and
-    /// the interval is that of one more result of the other kind.
+    /// The estimate; `None` before the first game. If all results are the same, their variance is unknown, and the interval
+    /// assumes one more result of the other kind.
     pub fn estimate(&self) -> Option<Estimate> {
         let (number, mean, variance) = self.moments()?;
         let variance = if variance > 0.0 { variance } else { 0.25 / (number + 1.0) };
@@ -103,12 +103,12 @@ impl Tally {
 }
 
 impl Sprt {
-    /// What the test says to these results.
+    /// The state of the test after these results.
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let llr = tally.moments().map_or(0.0, |(number, mean, variance)| {
-            // Half a result of each kind beforehand, so that the first results decide nothing.
+            // A prior of half a result of each kind, so that the first results cannot decide.
             let variance = (variance * number + 0.25) / (number + 1.0);
             let [s0, s1] = [self.elo0, self.elo1].map(expected);
             number * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
@@ -122,12 +122,12 @@ impl Sprt {
     }
 }
 
-/// The score that a difference in Elo lets expect.
+/// The expected score for a difference in Elo.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that goes with a score; `None` for a score that no finite difference explains.
+/// The difference in Elo for an expected score; `None` unless it lies between 0 and 1.
 fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }

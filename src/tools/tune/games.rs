@@ -1,4 +1,4 @@
-//! The games to learn from.
+//! Self-play games to learn from.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -12,12 +12,12 @@ use crate::threads::help;
 
 use super::guest;
 
-/// Games are cut after this many turns.
+/// Games are cut off after this many turns.
 const LONGEST: u32 = 600;
 /// One turn in this many is random, so that the positions differ.
 const RANDOM_TURN: u32 = 12;
 
-/// How to play.
+/// How the games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// Games to play.
@@ -26,20 +26,21 @@ pub struct Tuning {
     pub nodes: u64,
     /// Random turns at the beginning of each game, at most.
     pub random: u32,
-    /// Of a hundred games, those against a guest, who judges by the points alone.
+    /// The percentage of games against a guest: an opponent that evaluates by points alone.
     pub guests: u32,
-    /// Games at a time.
+    /// Games played at a time.
     pub threads: u64,
-    /// Seed of whatever is random.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
-/// A position, and what its player to move might expect.
+/// A position, and the score that its player to move can expect.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// What the evaluation sees of the position.
+    /// The features of the position.
     pub features: Features,
-    /// From 0 to 1: half of it how the game ended, half what the search thought; a guest's thoughts do not count.
+    /// The expected score, from 0 to 1: the mean of the result and the win rate of the search, or the result alone if the guest
+    /// was to move.
     pub target: f32,
 }
 
@@ -51,7 +52,7 @@ pub(super) struct Seen {
     pub(super) expected: Option<f64>,
 }
 
-/// Plays the games that `open` begins; none where it cannot. The samples come in the order of the games.
+/// Plays games that `open` starts, and returns their samples in the order of the games.
 pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let work = || {
@@ -85,7 +86,7 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
     samples
 }
 
-/// A game of the engine against itself.
+/// A self-play game.
 fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Box<dyn Session>) -> Vec<Sample> {
     let (mut seen, mut turn) = (Vec::new(), 0);
     let opening = rng.below(random + 1);
@@ -101,11 +102,12 @@ fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Bo
     samples(&*session, seen, turn)
 }
 
-/// Plays a turn of the engine. The turn, and the position before it if it is one that the search would evaluate; `None` if it plays none.
+/// Plays a turn of the engine. Returns the turn, and the position before it if the search would evaluate it; `None` if there is no
+/// turn.
 pub(super) fn take_turn(session: &mut dyn Session, params: &SearchParams, turn: u32) -> Option<(String, Option<Seen>)> {
     let (side, features, taken) = (session.turn(), session.features(), session.captures());
     let Choice { token, winrate, .. } = session.choose(side, true, params, None).ok()?;
-    // Where the search plays captures out before it evaluates, a position before a good one is never evaluated.
+    // If the search plays captures out (quiescence), it never evaluates a position before a good capture.
     let quiet = !session.has_tactics() || taken == session.captures();
     Some((token, quiet.then_some(Seen { side, turn, features, expected: winrate })))
 }

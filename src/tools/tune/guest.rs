@@ -1,5 +1,4 @@
-//! Games against a guest, a player that evaluates by the points alone and risks none: the engine meets what it would not
-//! play itself.
+//! Games against a guest: an opponent that evaluates by points alone and risks none. Its play differs from self-play.
 
 use crate::game::{Color, Style};
 use crate::rng::Rng;
@@ -8,16 +7,16 @@ use crate::session::{SearchParams, Session};
 
 use super::games::{Sample, Seen, samples, take_turn};
 
-/// The guest has this many times the engine's nodes, so that it makes few mistakes.
+/// The guest searches this many times the engine's nodes, so that it makes few mistakes.
 const NODES: u64 = 2;
-/// One turn of the guest in this many is random.
+/// One in this many of the guest's turns is random.
 const RANDOM_TURN: u32 = 200;
-/// In up to this many turns at the beginning, and one in [`CARELESS_TURN`] later, the engine plays at the level [`CARELESS`]: its stones
-/// are to come to all kinds of places, but not to be thrown away.
+/// In up to this many turns at the beginning, and in one of [`CARELESS_TURN`] later, the engine plays at the level [`CARELESS`], so that
+/// its stones reach all kinds of places and are not thrown away.
 const OPENING: u32 = 60;
 const CARELESS_TURN: u32 = 10;
 const CARELESS: u64 = 4;
-/// Games are cut after this many turns.
+/// Games are cut off after this many turns.
 const LONGEST: u32 = 400;
 
 /// A game of the engine, in `host`, against a guest.
@@ -43,7 +42,7 @@ pub(super) fn play(
                 token
             } else {
                 let Some((token, position)) = take_turn(&mut *guest, &visitor, turn) else { break };
-                // The evaluation of the guest teaches nothing.
+                // The guest's evaluation is not learned from.
                 seen.extend(position.map(|position| Seen { expected: None, ..position }));
                 token
             };

@@ -1,4 +1,4 @@
-//! Learns the weights of an evaluation from games that the engine plays against itself, or against a guest.
+//! Trains the weights of an evaluation on self-play games, or on games against a guest.
 
 mod games;
 mod guest;

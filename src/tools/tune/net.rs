@@ -1,4 +1,4 @@
-//! The weights of a network that corrects the weighted features.
+//! Trains the network that is added to the weighted features.
 
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
@@ -9,15 +9,15 @@ use crate::threads::help;
 
 use super::Sample;
 
-/// Networks that are learned from the games, for one to learn from.
+/// Networks trained on the games; the final one is trained on their mean (distillation).
 const TEACHERS: usize = 4;
-/// Times that all samples are gone through.
+/// Passes through all samples.
 const EPOCHS: u32 = 16;
-/// Samples a step.
+/// Samples in a gradient step.
 const BATCH: usize = 512;
-/// The step size at the beginning; it falls to nothing like a cosine.
+/// The learning rate at the start; it falls to zero along a cosine.
 const RATE: f32 = 0.002;
-/// Weights beyond this would not fit in the integers of the network.
+/// The largest weight: larger ones do not fit in the network's integers (quantisation).
 const MOST: f32 = 1.9;
 /// One sample in this many is held out for validation.
 const APART: usize = 20;
@@ -25,8 +25,8 @@ const APART: usize = 20;
 /// A weight for each unit.
 type Row = Vec<f32>;
 
-/// All weights, in one list of rows: inputs, bias, last layer by part, constants (of which the first [`PARTS`] count). The
-/// last layer is in units of the logistic function.
+/// All weights as rows: inputs, bias, last layer for each part of the game, constants (of which the first [`PARTS`] are used). The
+/// last layer is in logits.
 struct Weights {
     rows: Vec<Row>,
     inputs: usize,
@@ -49,7 +49,7 @@ impl Weights {
         weights
     }
 
-    /// The units for a sample's inputs before they are clipped.
+    /// The hidden units for a sample's inputs before they are clipped.
     fn units(&self, inputs: &[u16]) -> Row {
         let mut units = self.rows[self.inputs].clone();
         for &input in inputs {
@@ -81,11 +81,12 @@ impl Weights {
     }
 }
 
-/// Learns a network of `units` units from samples of games; its text, as an evaluation reads it. `None` where the game has no inputs.
+/// Trains a network of `units` hidden units on samples of games, and returns its text, as an evaluation reads it. `None` if the game
+/// has no inputs.
 ///
-/// A network that learned from games alone owes much to chance: to its first weights, and to the order of the samples. So
-/// several are learned, `threads` at a time, and one more learns what they expect on the average, which is nearer to the truth than each
-/// (Hinton, Vinyals and Dean, "Distilling the Knowledge in a Neural Network", 2015).
+/// A network trained on games depends much on chance: on its first weights, and on the order of the samples. Therefore several
+/// are trained, `threads` at a time, and one more is trained on their mean prediction, which is more accurate than each (Hinton,
+/// Vinyals and Dean, "Distilling the Knowledge in a Neural Network", 2015).
 pub fn fit(
     mut samples: Vec<Sample>,
     symmetries: &[Vec<u16>],
@@ -120,7 +121,7 @@ pub fn fit(
     Some(network(TEACHERS, &samples).write())
 }
 
-/// How many of the samples are learned from: the last games are kept apart, since positions of one game are alike.
+/// The number of training samples. The last games are held out as a whole, because positions of one game are alike.
 fn learned(samples: &[Sample]) -> usize {
     samples.len() - samples.len() / APART
 }
@@ -174,7 +175,7 @@ fn correction(weights: &Weights, sample: &Sample) -> f32 {
     weights.output(&weights.units(&sample.features.inputs), sample.features.part)
 }
 
-/// The chance that the sum of features and network gives.
+/// The win probability from the sum of features and network.
 fn chance(sample: &Sample, correction: f32) -> f64 {
     1.0 / (1.0 + (-(f64::from(sample.features.points) / LOGIT + f64::from(correction))).exp())
 }
