@@ -75,6 +75,19 @@ fn a_certificate_larger_than_memory_is_not_read() {
 }
 
 #[test]
+fn a_file_too_large_for_a_game_is_not_loaded() {
+    let folder = folder("large-game");
+    let file = folder.join("large.sgf");
+    fs::File::create(&file).unwrap().set_len((16 << 20) + 1).unwrap();
+    let mut child = Command::new(PAPAMU).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let line = format!("loadsgf {}\nquit\n", file.display());
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), line.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let replies = String::from_utf8_lossy(&output.stdout);
+    assert!(replies.starts_with('?') && replies.contains("more than 16777216 bytes"), "{replies}");
+}
+
+#[test]
 fn only_one_solver_writes_a_checkpoint() {
     let folder = folder("solvers");
     let file = folder.join("proof");

@@ -405,6 +405,37 @@ fn a_turn_that_was_set_up_half_way_can_be_ended() {
     assert_eq!((&turn["from"], &turn["dropped"]), (&Value::Null, &json!([])), "{turn}");
 }
 
+#[test]
+fn obligatory_moves_are_counted() {
+    let mut talk = Talk::new(Style::Whole);
+    talk.ask("set_game kangaroo");
+    for (last, left) in [("2", json!(2)), ("1", json!(1)), ("-", Value::Null)] {
+        talk.ask(&format!("set_position xo6/8/8/8/8/8/8/8 b {last}"));
+        assert_eq!(talk.json("state")["obligatory_moves_left"], left, "{last}");
+    }
+}
+
+#[test]
+fn a_refused_jump_is_told_from_a_stone_that_cannot_jump() {
+    let mut talk = Talk::new(Style::Whole);
+    for line in ["set_game konane", "play b D5", "play w D4"] {
+        talk.ask(line);
+    }
+    for (turn, reason) in [("D7-D4", "the stone cannot jump so"), ("B1-D4", "no stone there that can jump")] {
+        assert_eq!(talk.try_ask(&format!("play b {turn}")), Err(format!("illegal move: {reason}")));
+    }
+}
+
+/// What a player owns in the end of every playout is owned wholly, what nobody owns yet in part.
+#[test]
+fn ownership_is_a_share_of_playouts() {
+    let session = papamu::games::find(GAMES, "send_it").unwrap().open("size=3").unwrap();
+    let numbers = session.view("ownership", &|| false).unwrap().numbers;
+    assert_eq!(numbers.len(), 19);
+    assert!(numbers.iter().all(|(_, number)| number.abs() <= 1.0), "{numbers:?}");
+    assert!(numbers.iter().any(|(_, number)| number.fract() != 0.0), "{numbers:?}");
+}
+
 /// Giving up is in the history, and does not hide the last move.
 #[test]
 fn giving_up_is_no_move() {
@@ -493,6 +524,19 @@ fn choices_and_reports_come_as_json() {
         }
     }
     let mut talk = Talk::new(Style::Whole);
+    talk.ask("param move_time_ms 100");
+    let report = talk.ask("genmove_analyze b 5 json");
+    let mut rates = 0;
+    for report in report.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let elapsed = report["elapsed_ms"].as_f64().filter(|&elapsed| elapsed >= 20.0 && report["moves"].is_array());
+        let Some(elapsed) = elapsed else { continue }; // the choice, or too short to measure
+        let [nodes, rate] = ["nodes", "nodes_per_second"].map(|name| report[name].as_f64().unwrap());
+        assert!((rate * elapsed / 1e3 / nodes - 1.0).abs() < 0.1, "{report}");
+        let winrate = report["moves"][0]["winrate"].as_f64().unwrap();
+        assert!((0.1..0.9).contains(&winrate), "the game has just begun: {report}");
+        rates += 1;
+    }
+    assert!(rates > 0, "{report}");
     talk.ask("set_game konane width=4 height=4");
     let report = talk.ask("analyze b 1 json");
     let last: Value = serde_json::from_str(report.lines().last().unwrap()).unwrap();

@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use papamu::games::GAMES;
+use papamu::games::{self, GAMES};
+use papamu::search::Limits;
+use papamu::session::SearchParams;
+use papamu::tools::regret::{Findings, Regret};
 use papamu::tools::{matches, suite};
 
 fn file(folder: &str, game: &str) -> String {
@@ -106,4 +109,28 @@ fn the_program_counts_what_it_solves_and_makes_more() {
         let (ok, _, log) = run(&["suite", path.to_str().unwrap()]);
         assert!(!ok && log.contains("line 2: ") && log.contains(told), "{line}: {log}");
     }
+}
+
+/// What the engine gives away with so many nodes a move.
+fn regret(game: &str, options: &str, nodes: u64, stones: Option<u32>) -> Findings {
+    let limits = |nodes| SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
+    let (engine, proof) = (limits(nodes), limits(200_000));
+    let regret = Regret { wins: 40, turns: (2, 6), stones, seed: 1, engine, proof };
+    let mut mistakes = 0;
+    let findings = regret.run(&*games::find(GAMES, game).unwrap().open(options).unwrap(), |_| mistakes += 1, |_| ());
+    assert_eq!(mistakes, findings.wins.given_away + findings.draws.given_away);
+    findings
+}
+
+#[test]
+fn a_weak_engine_gives_wins_away_and_a_stronger_one_fewer() {
+    let [weak, strong] = [1, 20_000].map(|nodes| regret("konane", "width=6 height=6", nodes, None).wins);
+    assert_eq!(weak.positions + weak.unknown, 40);
+    assert!(weak.given_away > strong.given_away && strong.given_away <= 1, "{weak:?} {strong:?}");
+}
+
+#[test]
+fn drawn_positions_are_counted_apart() {
+    let found = regret("kangaroo", "size=6", 100, Some(4));
+    assert!(found.draws.positions > 0 && found.wins.positions + found.wins.unknown == 40, "{found:?}");
 }

@@ -7,6 +7,7 @@ mod matches;
 mod options;
 mod play;
 mod position;
+mod regret;
 mod serve;
 mod solve;
 mod suite;
@@ -87,6 +88,9 @@ enum Command {
     /// Count the tactical positions of files that the engine solves
     #[command(before_help = "Example: papamu suite tests/tactics/konane.txt --at 100")]
     Suite(#[command(flatten)] suite::SuiteArgs),
+    /// Count the proven wins and draws that the engine gives away in random positions
+    #[command(before_help = "Example: papamu regret konane --size 6 --turns 4..12 -n 20 --time 30")]
+    Regret(#[command(flatten)] regret::RegretArgs),
     /// Print tactical positions of a game with moves that are proven to win soonest
     #[command(before_help = "Example: papamu tactics kanga,width=5,height=5 -n 1")]
     Tactics(#[command(flatten)] suite::TacticsArgs),
@@ -227,6 +231,7 @@ impl Cli {
             Command::Results(arguments) => Ok(arguments.run(output)?),
             Command::Replay(arguments) => Ok(arguments.run(output)?),
             Command::Suite(arguments) => Ok(arguments.run(output)?),
+            Command::Regret(arguments) => arguments.run(output),
             Command::Tactics(arguments) => Ok(arguments.run(output)?),
             Command::Openings(arguments) => Ok(arguments.run(output)?),
             Command::Tune(arguments) => arguments.run(output),

@@ -132,6 +132,7 @@ mod tests {
         table.store(7, Entry { depth: 1, bound: Bound::Exact, score: 0, best: 0 });
         assert_eq!(table.probe(7), None, "a table without a size keeps nothing");
         table.prepare(1 << 12);
+        assert_eq!(table.probe(0), None, "an empty slot holds no position");
         for (key, bound) in [(0, Bound::Exact), (1 << 40, Bound::Lower), (u64::MAX, Bound::Upper)] {
             let entry = Entry { depth: 200, bound, score: -29_999, best: u16::MAX };
             table.store(key, entry);

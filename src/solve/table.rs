@@ -260,6 +260,24 @@ mod tests {
         });
     }
 
+    /// A checkpoint holds what the table holds, and a larger table too.
+    #[test]
+    fn entries_are_those_that_were_stored() {
+        let stored = |table: &Table| table.entries().count();
+        let mut table = Table::new(1 << 16);
+        for word in 0..1_000 {
+            table.store(Key { word, side: false }, Entry { numbers: Numbers::LOST, moves: 3 }, 1);
+        }
+        let known = |table: &Table| (0..1_000).filter(|&word| table.probe(Key { word, side: false }).is_some()).count();
+        let count = known(&table);
+        assert!(count > 990, "{count}");
+        assert_eq!(stored(&table), count);
+        let copy = Table::new(1 << 16);
+        table.entries().for_each(|entry| copy.restore(entry));
+        table.grow(1 << 18);
+        assert_eq!([known(&copy), known(&table), stored(&table)], [count; 3]);
+    }
+
     /// Other proofs rely on what is known, and on how soon it is had.
     #[test]
     fn what_is_known_stays_unless_it_is_had_sooner() {

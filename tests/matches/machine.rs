@@ -19,18 +19,24 @@ fn running(word: &str) -> Vec<String> {
     commands.filter(|command| command.contains(word)).collect()
 }
 
+/// A time to sleep that no other process has: another run of the tests may be under way.
+fn unique_seconds(number: u32) -> u32 {
+    10_000 + 10 * std::process::id() + number
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn no_process_is_left_behind() {
     let mark = format!("mark-{}", std::process::id());
+    let [one, two, three] = [1, 2, 3].map(unique_seconds);
     // It is silent, and has started a process that outlives it.
-    let sleeper = script(&mark, "set_game) sleep 986 & printf '=\\n\\n' ;;\ngenmove) exec sleep 987 ;;");
+    let sleeper = script(&mark, &format!("set_game) sleep {two} & printf '=\\n\\n' ;;\ngenmove) exec sleep {one} ;;"));
     let _ = run(&["match", "-e", PAPAMU, "-e", &sleeper, "-n", "2", "--time", "20"]);
     // This one leaves as it is told to, but not what it has started.
-    let parent = script(&format!("{mark}-2"), "genmove) sleep 985 & printf '= resign\\n\\n' ;;");
+    let parent = script(&format!("{mark}-2"), &format!("genmove) sleep {three} & printf '= resign\\n\\n' ;;"));
     play(&["-e", PAPAMU, "-e", &parent, "-n", "2", "--time", "20"]);
-    for word in [&mark, "sleep\u{0}987", "sleep\u{0}986", "sleep\u{0}985"] {
-        assert_eq!(running(word), [""; 0], "{word}");
+    for word in [mark, format!("sleep\0{one}"), format!("sleep\0{two}"), format!("sleep\0{three}")] {
+        assert_eq!(running(&word), [""; 0], "{word}");
     }
 }
 
@@ -130,7 +136,10 @@ fn an_interrupt_prints_the_result_so_far() {
     let file = path("interrupted.jsonl");
     // More games than fit in memory, and an engine that would keep the match waiting.
     let mark = format!("interrupted-{}", std::process::id());
-    let silent = script(&mark, "genmove) [ -e \"$0.silent\" ] && exec sleep 984; printf '= resign\\n\\n' ;;");
+    let seconds = unique_seconds(4);
+    let silent = format!("genmove) [ -e \"$0.silent\" ] && exec sleep {seconds}; printf '= resign\\n\\n' ;;");
+    let silent = script(&mark, &silent);
+    let sleeping = format!("sleep\0{seconds}");
     let switch = format!("{}.silent", silent.split('\'').nth(1).unwrap());
     let arguments = ["match", "-e", PAPAMU, "-e", &silent, "-n", "10000000000", "--nodes", "1", "--records"];
     let mut command = Command::new(PAPAMU);
@@ -138,7 +147,7 @@ fn an_interrupt_prints_the_result_so_far() {
     let child = command.spawn().unwrap();
     wait_until(|| fs::read_to_string(&file).unwrap_or_default().lines().count() >= 2);
     fs::write(switch, "").unwrap();
-    wait_until(|| !running("sleep\u{0}984").is_empty());
+    wait_until(|| !running(&sleeping).is_empty());
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let (printed, told) = (text(&output.stdout), text(&output.stderr));
@@ -146,7 +155,7 @@ fn an_interrupt_prints_the_result_so_far() {
     assert!(printed.starts_with(&format!("engine1 - engine2: +{played} =0 -0\n")), "{printed}");
     assert!(told.contains(&format!("interrupted after {played} of 10000000000 games")), "{told}");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!((running(&mark), running("sleep\u{0}984")), (Vec::new(), Vec::new()));
+    assert_eq!((running(&mark), running(&sleeping)), (Vec::new(), Vec::new()));
 }
 
 #[test]

@@ -389,3 +389,39 @@ fn more_than_two_engines_get_a_cross_table_and_joint_ratings() {
     assert!(sum.abs() < 1e-6 && rating(1).is_null(), "{json}");
     assert!(rating(0)["elo_low"].as_f64().unwrap() < rating(0)["elo_high"].as_f64().unwrap(), "{json}");
 }
+
+/// The names of all fields of an object and of those in it, except where names of faults stand as keys.
+fn fields(value: &serde_json::Value, names: &mut std::collections::BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(object) => {
+            for (name, value) in object {
+                names.insert(name.clone());
+                if name != "forfeits" {
+                    fields(value, names);
+                }
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| fields(value, names)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_of_the_json_is_documented() {
+    let file = path("fields.jsonl");
+    let engines: Vec<String> = ["a", "b", "c"].map(|name| format!("{name}={PAPAMU}")).into();
+    let mut arguments = vec!["konane,width=4,height=4", "-n", "2", "--nodes", "9", "--json"];
+    engines.iter().for_each(|engine| arguments.extend(["-e", engine]));
+    arguments.extend(["--records", file.to_str().unwrap(), "--sprt", "elo0=0", "elo1=20"]);
+    let table = play(&arguments);
+    let mut names = std::collections::BTreeSet::new();
+    fields(&serde_json::from_str(&table).unwrap(), &mut names);
+    assert!(names.contains("rating") && names.contains("llr"), "{names:?}");
+    for line in fs::read_to_string(&file).unwrap().lines() {
+        fields(&serde_json::from_str(line).unwrap(), &mut names);
+    }
+    let page = fs::read_to_string("docs/matches.md").unwrap();
+    for name in names {
+        assert!(page.contains(&format!("`{name}`")), "docs/matches.md does not describe {name}");
+    }
+}

@@ -240,7 +240,7 @@ impl<const N: usize> Konane<N> {
     #[inline(always)]
     fn landings_in(&self, stones: &[Bits<N>; 2], side: Color, d: usize, mut found: impl FnMut(u32, Bits<N>)) {
         let (own, enemy) = (stones[side.index()], stones[(!side).index()]);
-        let open = self.board.step_inside(enemy, d) & self.board.cells.minus(own | enemy);
+        let open = self.board.step_inside(enemy, d) & self.board.cells.minus(own).minus(enemy);
         let mut landings = self.board.two_steps(own, d) & open;
         let mut jumps = 1;
         while !landings.is_empty() {

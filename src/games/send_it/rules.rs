@@ -277,7 +277,7 @@ pub(super) fn drops_allowed(stage: u8) -> u8 {
 impl<const N: usize> SendIt<N> {
     #[inline(always)]
     pub(super) fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
-        self.board.cells.minus(stones[0] | stones[1])
+        self.board.cells.minus(stones[0]).minus(stones[1])
     }
 
     /// Whether the player to move needs no line of sight: in an opening turn that began without an own stone.

@@ -1,0 +1,209 @@
+//! Regret: how many proven wins and draws the engine gives away. Where perfect play is known, it measures an engine that no
+//! opponent can measure any more.
+
+use serde::Serialize;
+
+use crate::game::Color;
+use crate::rng::{Rng, mix};
+use crate::session::{Choice, SearchParams, Session};
+use crate::solve::Answer;
+
+/// Random games are cut off after this many turns.
+const LONGEST: u32 = 600;
+/// Positions tried for each sample asked for.
+const TRIES: u64 = 1_000;
+
+/// How positions are drawn, and how they are judged.
+#[derive(Clone, Debug)]
+pub struct Regret {
+    /// Proven wins to test.
+    pub wins: u64,
+    /// The fewest and the most random turns before a position.
+    pub turns: (u32, u32),
+    /// Random turns go on until at most this many stones are left.
+    pub stones: Option<u32>,
+    /// The seed of the positions.
+    pub seed: u64,
+    /// How the engine chooses its move.
+    pub engine: SearchParams,
+    /// How positions are proven, before and after the move.
+    pub proof: SearchParams,
+}
+
+/// What became of proven results of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Count {
+    /// Positions whose proven result was put to the test and decided again.
+    pub positions: u64,
+    /// Those in which the engine's move gave the result away.
+    pub given_away: u64,
+    /// Positions in which the result after the move could not be proven; they are not in `positions`.
+    pub unknown: u64,
+}
+
+/// The proven results that an engine kept and gave away.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Findings {
+    /// Proven wins.
+    pub wins: Count,
+    /// Proven draws.
+    pub draws: Count,
+    /// Positions that were drawn at random, those without a proof included.
+    pub drawn: u64,
+}
+
+/// A position in which the engine gave something away.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// The position.
+    pub position: String,
+    /// The engine's turn.
+    pub played: String,
+    /// A turn that keeps the result.
+    pub better: String,
+}
+
+impl Count {
+    /// The share of positions in which the result was given away.
+    pub fn rate(&self) -> f64 {
+        self.given_away as f64 / self.positions.max(1) as f64
+    }
+
+    /// The upper end of the one-sided 95 % interval of [`rate`](Self::rate) (Clopper and Pearson, "The use of confidence or
+    /// fiducial limits illustrated in the case of the binomial", 1934).
+    pub fn upper_bound(&self) -> f64 {
+        let (mut low, mut high) = (self.rate(), 1.0);
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            if self.probability_of_fewer(middle) > 0.05 { low = middle } else { high = middle }
+        }
+        high
+    }
+
+    /// The probability of at most `given_away` among `positions` at this rate.
+    fn probability_of_fewer(&self, rate: f64) -> f64 {
+        let positions = self.positions as f64;
+        let mut term = (positions * (-rate).ln_1p()).exp();
+        let mut sum = term;
+        for index in 0..self.given_away {
+            term *= (positions - index as f64) / (index as f64 + 1.0) * rate / (1.0 - rate);
+            sum += term;
+        }
+        sum
+    }
+}
+
+/// The result of a position, for one player.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    Loss,
+    Draw,
+    Win,
+}
+
+impl Known {
+    fn turned(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl Regret {
+    /// Tests the engine in random positions of `game`. Calls `found` for each mistake, and `progress` before each position with
+    /// the findings so far.
+    pub fn run(
+        &self,
+        game: &dyn Session,
+        mut found: impl FnMut(&Mistake),
+        mut progress: impl FnMut(&Findings),
+    ) -> Findings {
+        let mut findings = Findings::default();
+        for number in 0..self.wins.saturating_mul(TRIES) {
+            if findings.wins.positions + findings.wins.unknown >= self.wins {
+                break;
+            }
+            progress(&findings);
+            let mut rng = Rng::new(mix(self.seed ^ mix(number)));
+            let Some(mut session) = self.position(game, &mut rng) else { continue };
+            findings.drawn += 1;
+            let side = session.turn();
+            let Ok(answer) = session.solve(&self.proof, None) else { continue };
+            let (count, known, better) = match answer {
+                Answer::Win(turn) => (&mut findings.wins, Known::Win, turn),
+                Answer::Draw(turn) => (&mut findings.draws, Known::Draw, turn),
+                Answer::Loss | Answer::Unknown => continue,
+            };
+            let position = session.position();
+            let Ok(Choice { token, .. }) = session.choose(side, true, &self.engine, None) else { continue };
+            match self.known(&*session, side) {
+                None => count.unknown += 1,
+                Some(after) => {
+                    count.positions += 1;
+                    if after < known {
+                        count.given_away += 1;
+                        found(&Mistake { position, played: token, better });
+                    }
+                }
+            }
+        }
+        findings
+    }
+
+    /// A random position, unless the game ended before.
+    fn position(&self, game: &dyn Session, rng: &mut Rng) -> Option<Box<dyn Session>> {
+        let mut session = game.new_game();
+        let (least, most) = self.turns;
+        let turns = least + rng.below(most.saturating_sub(least) + 1);
+        let stones =
+            |session: &dyn Session| session.rows().iter().flatten().filter(|(_, stone)| stone.is_some()).count() as u32;
+        for turn in 0..LONGEST {
+            if session.outcome().is_some() {
+                return None;
+            }
+            if turn >= turns && self.stones.is_none_or(|most| stones(&*session) <= most) {
+                // A game of its own: repetitions of the random turns do not count.
+                let position = session.position();
+                session.set_position(&position).ok()?;
+                return session.outcome().is_none().then_some(session);
+            }
+            session.play_random_turn(rng)?;
+        }
+        None
+    }
+
+    /// The proven result for a player; `None` if there is no proof.
+    fn known(&self, session: &dyn Session, side: Color) -> Option<Known> {
+        if let Some(outcome) = session.outcome() {
+            return Some(match outcome.winner() {
+                Some(winner) if winner == side => Known::Win,
+                Some(_) => Known::Loss,
+                None => Known::Draw,
+            });
+        }
+        let known = match session.solve(&self.proof, None).ok()? {
+            Answer::Win(_) => Known::Win,
+            Answer::Draw(_) => Known::Draw,
+            Answer::Loss => Known::Loss,
+            Answer::Unknown => return None,
+        };
+        Some(if session.turn() == side { known } else { known.turned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_those_of_the_binomial_distribution() {
+        let bound = |given_away, positions| Count { positions, given_away, unknown: 0 }.upper_bound();
+        // The rule of three, and values of the tables.
+        assert!((bound(0, 1_000) - 0.002_991).abs() < 1e-5);
+        assert!((bound(1, 10) - 0.394).abs() < 1e-3);
+        assert!((bound(5, 100) - 0.1023).abs() < 1e-3);
+        assert!((bound(10, 10) - 1.0).abs() < 1e-9);
+    }
+}
