@@ -76,7 +76,7 @@ pub struct MatchArgs {
     /// Seconds for the game, and seconds more a move: 10+0.1
     #[arg(long, value_name = "BASE+INCREMENT", value_parser = clock, conflicts_with_all = ["move_time_ms", "nodes"])]
     clock: Option<(Duration, Duration)>,
-    /// Milliseconds that a reply may come late
+    /// Grace period for late replies, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
     /// Openings, a line each: a position, or moves, or both with 'moves' between
@@ -97,7 +97,7 @@ pub struct MatchArgs {
     /// Milliseconds a move [default: 100]
     #[arg(long = "time", value_name = "MS")]
     move_time_ms: Option<u64>,
-    /// Nodes, or playouts, a move; the time then does not count
+    /// Limit of nodes (alpha-beta) or playouts (MCTS) per move, instead of the time limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
@@ -109,14 +109,14 @@ pub struct MatchArgs {
 /// How results are printed.
 #[derive(Debug, Args)]
 struct Forms {
-    /// Stop when it is decided which difference of the first two engines is the likelier:
+    /// Sequential probability ratio test (SPRT) of the first two engines; a match stops on its decision. Defaults:
     /// elo0=0 elo1=20 alpha=0.05 beta=0.05
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = pair)]
     sprt: Option<Vec<(String, f64)>>,
     /// File for rating programs, in PGN
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// File for a picture of the course, in SVG
+    /// Write a chart of the result over the course of the match, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print the result as JSON

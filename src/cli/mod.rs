@@ -73,7 +73,7 @@ enum Command {
     /// and takes a byte of memory and disk a position; -v reports progress
     #[command(before_help = "Example: papamu endgames kangaroo --stones 3")]
     Endgames(#[command(flatten)] position::BuildEndgamesArgs),
-    /// Count the sequences of that many moves
+    /// Count all legal move sequences of a given length (perft)
     #[command(before_help = "Example: papamu perft kanga 3")]
     Perft(#[command(flatten)] position::PerftArgs),
     /// Play a match between engines that speak the protocol, and print the result

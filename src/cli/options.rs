@@ -163,7 +163,7 @@ pub(super) struct MoveArgs {
     /// Milliseconds a move [default: 1000]
     #[arg(long = "time", value_name = "MS", help_heading = "Search")]
     pub(super) move_time_ms: Option<u64>,
-    /// Nodes, or playouts, a move; the time then does not count
+    /// Limit of nodes (alpha-beta) or playouts (MCTS) per move, instead of the time limit
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(super) nodes: Option<u64>,
 }
@@ -199,7 +199,7 @@ pub(super) struct StrengthArgs {
 /// The seed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct SeedArgs {
-    /// Seed of everything random [default: 1]
+    /// Seed of the random number generator [default: 1]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(super) seed: Option<u64>,
 }

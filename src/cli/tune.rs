@@ -18,7 +18,7 @@ pub struct TuneArgs {
     /// Random turns at the beginning of a game, at most
     #[arg(long, default_value_t = 12)]
     random: u32,
-    /// Games of a hundred in which one player judges by the points alone; for games that count points
+    /// Percentage of games against an opponent that evaluates only points; for games with points
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
     guests: u32,
     /// Learn the network that corrects the weights on a board of this size

@@ -160,8 +160,8 @@ impl Clock {
     }
 }
 
-/// The periods left after a move that took `spent`: each is there in full for the next move, unless
-/// it was used up. The last is not given up, for the manager may be more patient.
+/// Byo-yomi periods left after a move that took `spent`. Each exceeded period is lost, except the last:
+/// the match manager decides whether the player loses on time.
 fn periods_left(periods: u32, spent: Duration, period: Duration) -> u32 {
     let used = spent.as_nanos().saturating_sub(1) / period.as_nanos().max(1);
     periods.saturating_sub(u32::try_from(used).unwrap_or(u32::MAX)).max(1)

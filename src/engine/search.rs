@@ -74,8 +74,8 @@ impl Engine {
         self.session.analyze(color, &params, observer)
     }
 
-    /// Ends the opponent's time: until the engine moves again it does not [`ponder`](Self::ponder). Whatever a user asks for
-    /// does.
+    /// Disables [`ponder`](Self::ponder) until the engine moves again. A front end calls this for every user
+    /// request.
     pub fn stop_pondering(&mut self) {
         self.has_moved = false;
     }

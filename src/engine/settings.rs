@@ -194,7 +194,7 @@ pub enum SettingError {
         /// The largest allowed.
         max: u64,
     },
-    /// More than one of several users of a machine may have.
+    /// The value exceeds the limit for one user of a shared server.
     #[error("{wanted} is beyond the limit of {name} here, which is {most}")]
     Limit {
         /// The setting.

@@ -2,8 +2,8 @@
 
 use super::LARGEST;
 
-/// The value of features under weights that were learned: those at the beginning of the game, and what is added to them at
-/// its end, `phase` of 64 parts of the game being over. Weights are in 1/16 of a point.
+/// Tapered evaluation: the weighted sum of the features. Row 0 holds opening weights; row 1 is what they gain by
+/// the end of the game. `phase` runs from 0 (start) to 64 (end). Weights are in 1/16 of a point.
 #[inline(always)]
 pub fn weigh<const K: usize>(features: &[i32; K], weights: &[[i32; K]; 2], phase: i32) -> i32 {
     let dot = |weights: &[i32; K]| features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<i32>();

@@ -22,7 +22,7 @@ pub struct Features {
     pub part: usize,
 }
 
-/// Points that make one unit of the logistic function, so that 300 are three wins in four.
+/// Scale of the logistic function, in points per logit: 300 points give an expected score of 75 %.
 pub const LOGIT: f64 = 273.0;
 /// The largest score, up or down.
 pub const LARGEST: i32 = 20_000;

@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 pub const UNITS: usize = 32;
 /// Parts of the game, each with its own last layer.
 pub const PARTS: usize = 8;
-/// What a unit is at most.
+/// Largest activation of a hidden unit; this fixed-point value represents 1.
 const ONE: i16 = 128;
-/// The weights of the last layer are in these parts of a point.
+/// Fixed-point scale of the output layer: its weights are in 1/16 of a point.
 const FINE: i32 = 16;
 
 /// The weights, as integers, so that every machine computes the same.

@@ -6,7 +6,7 @@ use super::Rules;
 
 /// The evaluation of a game. The default knows nothing.
 pub trait Evaluation: Rules {
-    /// How good the position is for the player to move, in points: 300 are three wins in four, a thousand or so a decided
+    /// Static evaluation for the player to move, in points: 300 means an expected score of 75 %, about 1,000 a decided
     /// game. Always between -20,000 and 20,000.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
@@ -20,7 +20,7 @@ pub trait Evaluation: Rules {
     /// How many hidden units the networks of the evaluation have.
     const UNITS: usize = UNITS;
 
-    /// What the result of a game counts for learning one turn before the end, two turns before it its square, and so on.
+    /// Discount factor for training: in a position `n` turns before the end, the result counts `DISCOUNT^n`.
     /// Less than 1 where a player can delay the end: a position is then better the sooner it is won, and the evaluation
     /// leads there.
     const DISCOUNT: f64 = 1.0;

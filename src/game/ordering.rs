@@ -68,7 +68,7 @@ pub trait Ordering: Rules {
     /// The search that plays the game.
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
 
-    /// The levels below full strength, the weakest first: they are to win about one game in five against the next.
+    /// The levels below full strength, weakest first. Each should score about 20 % against the next.
     const LEVELS: [Level; 9] = LEVELS;
 
     /// What may be pruned.
@@ -87,8 +87,8 @@ pub trait Ordering: Rules {
         0
     }
 
-    /// How much of the history heuristic, which goes to 8,192, a point of [`ordering_score`](Self::ordering_score)
-    /// outweighs.
+    /// Weight of one point of [`ordering_score`](Self::ordering_score), in units of the history heuristic,
+    /// whose scores range from -8,192 to 8,192.
     const ORDERING_UNIT: i32 = 1;
 
     /// The size of the table of the history heuristic, at least 1.

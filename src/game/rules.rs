@@ -7,7 +7,7 @@ use crate::rng::Rng;
 
 use super::{Color, EndReason, OptionError, OptionSpec, Outcome, Points, Values};
 
-/// Asked now and then during work that may take long: whether to give it up.
+/// Cancellation callback, polled during long work; `true` means stop.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// What `papamu bench` measures a game by.

@@ -26,8 +26,8 @@ pub struct Task<'a, R: Searchable> {
     /// Whether the position is lost if they all lose.
     pub complete: bool,
     /// Keys of the positions whose next occurrence ends the game, and of the last position of the game; empty where repetition
-    /// is off. A position that recurs within the search counts as a repetition at once: a cycle that pays once pays again. One
-    /// that recurs from the game does not: the opponent may do better this time.
+    /// is off. A position that repeats one on the search path scores as a repetition at once. A position that is not
+    /// in this list but repeats one from the game history is searched on, because the opponent may deviate.
     pub past: &'a [u64],
     /// The last positions of the game and the moves made in them, in order: by these a kept tree is found.
     pub recent: &'a [(R::Position, R::Move)],
@@ -35,7 +35,7 @@ pub struct Task<'a, R: Searchable> {
     pub turns_left: Option<u32>,
     /// The player that the engine plays, for contempt.
     pub engine: Color,
-    /// The largest error added to the evaluation, for levels.
+    /// Amplitude of the random error added to the evaluation at reduced levels, in points; 0 at full strength.
     pub noise: i32,
     /// Whether to evaluate by the points alone, where the game counts them.
     pub by_points: bool,

@@ -11,7 +11,7 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Positions visited, those of playouts included.
     pub positions: u64,
-    /// What the player to move may expect, from 0 (a loss) to 1 (a win).
+    /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
     /// Whether the result of the game with best play is known.
     pub proven: bool,
@@ -35,7 +35,7 @@ pub struct Line<M> {
     pub moves: Vec<M>,
     /// Nodes spent on the move.
     pub visits: u64,
-    /// What the player to move may expect, from 0 (a loss) to 1 (a win).
+    /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
     /// Whether the move is proven to win (`true`) or to lose.
     pub proven: Option<bool>,

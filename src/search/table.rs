@@ -62,8 +62,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Begins a search: makes the table about `bytes` large if it is smaller, and its entries the ones to
-    /// go first. A table that the machine has no memory for stays as it is.
+    /// Starts a new generation, whose stores replace older entries first. If the table is smaller than about `bytes`,
+    /// allocates a larger, empty one; if the allocation fails, the table has no entries.
     pub fn prepare(&mut self, bytes: usize) {
         self.generation = self.generation.wrapping_add(1) & 0x7f;
         let buckets = (bytes / size_of::<Slot>() / BUCKET).max(1);
@@ -93,7 +93,7 @@ impl Table {
         &self.slots[start..start + BUCKET]
     }
 
-    /// What is known of the position with this key.
+    /// Probes the transposition table: returns the entry stored under this key, if any.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[lock, data]| {

@@ -16,8 +16,8 @@ const SHARE: u32 = 6;
 const LONGEST: Duration = Duration::from_millis(500);
 
 impl<G: Game> Match<G> {
-    /// Who wins a late position, if a proof finds that out in a part of the time; nothing where the search is limited otherwise, for such a
-    /// search is to be the same every time.
+    /// Proves who wins a late position, within part of the move time. Returns `None` if other limits apply, because
+    /// such a search must be reproducible.
     pub(super) fn prove_late(
         &mut self,
         position: &G::Position,

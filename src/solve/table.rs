@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::game::Key;
 use crate::rng::mix;
 
-/// Proof and disproof number for the player to move: about how many positions are missing to a proof that the player wins,
-/// and to a proof that the player does not.
+/// Proof and disproof number for the player to move: the estimated number of leaf nodes still to be solved
+/// to prove that the player wins (proof) or does not win (disproof).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// 0 is proven, the largest number (2²⁸ − 1) disproven.
@@ -43,7 +43,7 @@ impl Numbers {
         Self { proof: self.disproof, disproof: self.proof }
     }
 
-    /// The same, turned where the same player is to move again: parents expect the numbers of the other.
+    /// The numbers as the parent expects them, for its opponent: swapped if the same player moves again.
     #[inline]
     pub(super) fn seen_by(self, again: bool) -> Self {
         if again { self.turned() } else { self }
@@ -166,7 +166,7 @@ impl Table {
         &self.slots[first..first + BUCKET]
     }
 
-    /// Reads what will be probed soon, and nothing else: memory takes so long that it should look up all at once.
+    /// Prefetches the buckets of these keys, so that their memory latencies overlap.
     #[inline]
     pub fn fetch(&self, keys: impl Iterator<Item = Key>) {
         black_box(keys.fold(0, |all, key| all ^ self.slots[self.first(key)][1].load(Relaxed)));

@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Access control for the board server.
 //!
 //! A server on the loopback address can be reached by every page that the user's browser shows. Three checks keep other
 //! pages out: a random [`Token`] that only the address printed in the terminal holds; the `Host` header, against DNS

@@ -37,7 +37,7 @@ impl Extent<'_> {
 
 /// More bundles than this are more than memory holds: 100 MB.
 const MOST: usize = 2_000_000;
-/// So many bundles are not many.
+/// [`Extent::Widest`] lists at least this many bundles before it limits their number.
 const MANY: usize = 500;
 /// Past them at most this many extend the same bundle by a capture, so that they do not all run into the same dead end.
 const BRANCHES: usize = 2;

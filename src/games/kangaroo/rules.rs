@@ -1,4 +1,4 @@
-//! The rules on bitboards; the jumps themselves are next door.
+//! The rules of Kangaroo on bitboards; `jumps.rs` generates the jumps.
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;

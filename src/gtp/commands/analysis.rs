@@ -230,7 +230,7 @@ struct ChoiceJson<'a> {
     pv: Vec<TurnJson<'a>>,
 }
 
-/// Four digits of a win rate say all.
+/// Rounds a win rate to four decimal places.
 fn rounded(winrate: f64) -> f64 {
     (winrate * 1e4).round() / 1e4
 }

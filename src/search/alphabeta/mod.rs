@@ -98,7 +98,7 @@ struct Worker<'a, 'w, R: Searchable> {
     /// A salt of the keys: what scores in the table depend on besides the position. The table is kept between searches.
     salt: u64,
     shared: &'a Shared,
-    /// Its number: the first, 0, is the one that answers.
+    /// Thread index; thread 0 is the main thread, whose result is reported.
     number: usize,
     /// The nodes that this thread has added to those of all.
     added: u64,
@@ -158,8 +158,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         }
     }
 
-    /// The value of a move for the player who makes it in `before`: its position is searched with the window
-    /// turned round if it is the other's turn, and first with an empty one where `narrow`.
+    /// Negamax score of a move, for the player who makes it in `before`. If the turn passes, the window is
+    /// negated and swapped. If `narrow`, a null-window search comes first.
     #[allow(clippy::too_many_arguments)]
     #[inline]
     fn reply(
@@ -181,7 +181,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         score
     }
 
-    /// The value of a position for the player who has moved to it, who moves again where `same`.
+    /// Negamax score of a child, for the player who moved to it; `same` means that this player moves again.
     #[inline]
     fn windowed(
         &mut self,

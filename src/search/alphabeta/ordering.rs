@@ -81,7 +81,7 @@ fn bonus(depth: u32) -> i32 {
 }
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// The moves to search with their places in the list, not yet scored, and whether a loss after all of them is a loss.
+    /// The unscored moves with their list indices, and whether losing with all of them proves the position lost.
     /// Places beyond what the table can hold are all the same: such a move is not found there again.
     pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<ScoredMove<R>>, bool) {
         self.moves.clear();

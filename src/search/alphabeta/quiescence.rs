@@ -8,7 +8,7 @@ use super::score::WIN;
 
 /// The largest number of tactical moves in a row.
 const DEEPEST: u32 = 8;
-/// What a point of the game counts where only points are evaluated.
+/// Evaluation units per game point when the evaluation uses only the game's points.
 const POINT: f64 = 150.0;
 
 impl<R: Searchable> Worker<'_, '_, R> {

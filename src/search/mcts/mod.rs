@@ -20,7 +20,7 @@ use self::node::Node;
 use super::report::{LONGEST_LINE, Line, Report, Watch};
 use super::{Control, Resources, Task};
 
-/// How much a win is worth more than the points it is won by.
+/// Share of a playout's value that depends on winning; the rest grows with the margin up to [`FULL_LEAD`].
 const WIN_SHARE: f32 = 0.9;
 /// A lead of this many points counts in full.
 const FULL_LEAD: f32 = 50.0;

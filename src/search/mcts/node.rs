@@ -90,7 +90,7 @@ impl<M> Node<M> {
         }
     }
 
-    /// Proves the node from its children: a move to a win wins, and nothing else than losing moves loses.
+    /// MCTS solver: the mover wins if one child is a proven win, and loses if all children are proven losses.
     pub fn solve(&self, children: &[Node<M>]) {
         let Some(mover) = children.first().map(|child| child.mover).filter(|_| self.winner().is_none()) else { return };
         let mut lost = true;

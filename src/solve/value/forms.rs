@@ -17,7 +17,7 @@ pub struct Options {
 /// Comparisons and sums after which it takes too long.
 const MOST_STEPS: u64 = 500_000;
 
-/// All canonical forms that have come up, each once. Once it takes too long, everything is wrong and quick: ask
+/// Table of all canonical forms, without duplicates. Beyond the step limit all results are invalid; check
 /// [`is_exhausted`](Self::is_exhausted).
 #[derive(Debug)]
 pub struct Forms {
