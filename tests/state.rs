@@ -415,6 +415,21 @@ fn obligatory_moves_are_counted() {
     }
 }
 
+/// A jump is no resignation: it is played even if it ends the game and loses, where losing passes are refused.
+#[test]
+fn the_last_obligatory_move_is_counted() {
+    let game = papamu::games::find(GAMES, "kangaroo").unwrap();
+    let mut session = game.open("").unwrap();
+    session.refuse_losing_pass(true);
+    session.set_position("xo6/8/8/8/8/8/8/o2o3o b 1").unwrap();
+    assert_eq!(session.legal_moves(Style::Whole), ["A8-C8"]);
+    session.play(session.turn(), "A8-C8", Style::Whole).unwrap();
+    let snapshot = session.snapshot();
+    let points = snapshot.score.unwrap().points;
+    assert_eq!((points.black, points.white), (1, 3));
+    assert_eq!(snapshot.result.unwrap().text, "W+2");
+}
+
 #[test]
 fn a_refused_jump_is_told_from_a_stone_that_cannot_jump() {
     let mut talk = Talk::new(Style::Whole);

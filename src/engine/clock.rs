@@ -220,6 +220,22 @@ mod tests {
     }
 
     #[test]
+    fn a_canadian_period_begins_when_the_main_time_is_used_up() {
+        let mut clock = Clock::new(TimeControl::Canadian { main: seconds(10), period: seconds(5), stones: 3 });
+        let mut after = |spent| {
+            clock.spend(Color::Black, seconds(spent));
+            (clock.sides[0].left.as_secs(), clock.sides[0].stones)
+        };
+        assert_eq!(after(4), (6, 0));
+        assert_eq!(after(8), (3, 3));
+        assert_eq!(after(1), (2, 2));
+        // Without a period there is nothing after the main time.
+        let mut clock = Clock::new(TimeControl::Canadian { main: seconds(2), period: Duration::ZERO, stones: 0 });
+        clock.spend(Color::White, seconds(3));
+        assert_eq!((clock.sides[1].left, clock.sides[1].stones), (Duration::ZERO, 0));
+    }
+
+    #[test]
     fn byoyomi_comes_back_each_move() {
         let mut clock = Clock::new(TimeControl::Canadian { main: seconds(0), period: seconds(10), stones: 2 });
         clock.spend(Color::Black, seconds(7));

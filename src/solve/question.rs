@@ -32,3 +32,19 @@ impl Question {
         mix(question + 4 * turns_left.map_or(0, |left| u64::from(left) + 1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_questions_share_a_salt() {
+        let turns = || [None].into_iter().chain((0..40).map(Some));
+        let sides = Color::BOTH.into_iter();
+        let questions = sides.flat_map(|side| [Goal::Win, Goal::Draw].map(|goal| Question { side, goal }));
+        let salts: Vec<u64> = questions.flat_map(|question| turns().map(move |left| question.salt(left))).collect();
+        assert_eq!(salts.iter().collect::<HashSet<_>>().len(), 2 * 2 * 41);
+    }
+}

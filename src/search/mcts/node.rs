@@ -140,3 +140,21 @@ impl<M> Node<M> {
         mean + weight * (amaf - mean) + exploration * (log / visits).sqrt()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_is_counted_and_a_subtree_taken_out_whole() {
+        let children = |moves: [u8; 2]| moves.map(|mv| Node::new(mv, Color::White)).into();
+        let mut root = Node::new(0, Color::Black);
+        assert_eq!(root.size(), 1);
+        root.set_children(children([1, 2]));
+        root.children().unwrap()[1].set_children(children([3, 4]));
+        assert_eq!(root.size(), 5);
+        let taken = root.take_children().unwrap();
+        assert_eq!(taken.iter().map(|node| (node.mv, node.size())).collect::<Vec<_>>(), [(1, 1), (2, 3)]);
+        assert_eq!((root.size(), root.take_children().is_none()), (1, true));
+    }
+}
