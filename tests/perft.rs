@@ -47,6 +47,16 @@ fn depth_zero_is_one_and_a_finished_game_has_no_moves() {
     assert_eq!([0, 1, 2].map(|depth| session.perft(depth, &|| false)), [Some(1), Some(0), Some(0)]);
 }
 
+/// Perft, random games and searches count the same on every machine. A change that is meant to alter the engine's choices
+/// changes the number here.
+#[test]
+fn the_benchmark_keeps_its_signature() {
+    let mut output = Vec::new();
+    papamu::tools::bench(papamu::games::GAMES, &mut output).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(output.contains("\nsignature 246715089 "), "{output}");
+}
+
 #[test]
 fn counting_can_be_stopped() {
     assert_eq!(open("kanga", "").perft(1000, &|| true), None);

@@ -430,6 +430,18 @@ fn the_last_obligatory_move_is_counted() {
     assert_eq!(snapshot.result.unwrap().text, "W+2");
 }
 
+/// A vertex stands twice only where the stone could jump on: a single one would then be a click.
+#[test]
+fn the_rest_of_a_jump_ends_where_the_stone_cannot_go_on() {
+    let mut talk = Talk::new(Style::Whole);
+    talk.ask("set_game kangaroo");
+    for (rows, rests) in [("xo6", "C8"), ("xo1o4", "C8-C8 C8-E8")] {
+        talk.ask(&format!("set_position {rows}/8/8/8/8/8/8/o2o3o b -"));
+        talk.ask("play b A8");
+        assert_eq!(talk.ask("legal_moves").trim(), rests, "{rows}");
+    }
+}
+
 #[test]
 fn a_refused_jump_is_told_from_a_stone_that_cannot_jump() {
     let mut talk = Talk::new(Style::Whole);
