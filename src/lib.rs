@@ -50,6 +50,23 @@
 //! | `web` | the server behind `papamu board` (with the feature `board`) |
 //! | [`tools`] | matches, suites, tuning, benchmark |
 //!
+//! # Words and units
+//!
+//! | word | meaning |
+//! |---|---|
+//! | move | the smallest step of the rules, and a ply of the searches: a jump, a stone placed, one drop of Send It |
+//! | turn | all moves that a player makes before the opponent moves |
+//! | token | the text of a move, a turn or a click, as a protocol reads and writes it |
+//! | click | a vertex that a user clicks; a move takes one or more |
+//! | point | the unit of evaluations: 300 points are an expected score of 75 % ([`evaluation::LOGIT`] points a logit). A win in `n` plies scores 30,000 − `n`, an evaluation at most ±20,000 |
+//! | node | a position searched by alpha-beta, or a playout of the Monte Carlo search |
+//! | part | an eighth of a game, by its progress; networks have an output for each |
+//!
+//! # How a move is chosen
+//!
+//! [`session::Choose::choose`] makes one decision for each move of the turn: an endgame table, if the position is in one; else a proof
+//! of a late position, within a sixth of the time; else [`search`], which is alpha-beta in all four games.
+//!
 //! No code outside a game's own folder and the registry depends on a game (help texts name some).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
