@@ -209,6 +209,16 @@ fn proofs() {
 }
 
 #[test]
+fn the_results_that_are_solved_are_checked_as_shown() {
+    run_page("docs/solved.md", 2);
+}
+
+#[test]
+fn single_questions_are_answered_as_shown() {
+    run_page("docs/frontends.md", 1);
+}
+
+#[test]
 fn protocol() {
     let path = root().join("protocol.md");
     let mut text = std::fs::read_to_string(&path).unwrap();
