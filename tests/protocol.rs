@@ -309,7 +309,11 @@ fn one_repetition_proves_nothing() {
 fn a_search_cut_short_gives_nothing_away() {
     let interrupted = "set_game kangaroo\nparam monte_carlo 1\nlz-genmove_analyze b 1\n# interrupt";
     let found = last(interrupted);
-    assert!(found.starts_with("=\nplay ") && !found.contains("resign"), "{found}");
+    // On a busy machine there is something to report before the interrupt comes.
+    let lines: Vec<&str> = found.lines().collect();
+    let [first, reports @ .., choice] = &lines[..] else { panic!("{found}") };
+    assert!(*first == "=" && choice.starts_with("play ") && !choice.contains("resign"), "{found}");
+    assert!(reports.iter().all(|report| report.starts_with("info ")), "{found}");
     for nodes in 1..5 {
         let won = "set_position x6x/4o1o1/3o4/2xx4/8/oo6/4x3/x2o2x1 b -";
         assert_eq!(last(&format!("set_game kangaroo\nparam nodes {nodes}\n{won}\ngenmove b\nresult")), "= B+1");
