@@ -223,6 +223,10 @@ fn a_closed_output_is_a_normal_end_for_every_command() {
 fn less_than_was_asked_for_is_an_error() {
     let output = run(&["openings", "konane,width=4,height=4", "-n", "50", "--turns", "3", "--nodes", "10"], "");
     assert!(text(&output.stderr).contains("of 50 openings were found") && !output.status.success(), "{output:?}");
+    // Black, who begins, loses Kōnane 4×4.
+    let output = run(&["regret", "konane,width=4,height=4", "--turns", "0", "-n", "1"], "");
+    assert!(text(&output.stderr).contains("only 0 of 1 proven wins were found"), "{output:?}");
+    assert!(text(&output.stdout).starts_with("0 of 0 proven wins given away"), "{output:?}");
     let output = run(&["perft", "konane", "0", "--divide"], "");
     assert!(text(&output.stderr).contains("at least 1") && !output.status.success(), "{output:?}");
 }
@@ -556,4 +560,13 @@ fn all_manual_pages_are_written() {
     );
     let output = run(&["man", "--all", "/no/such/folder"], "");
     assert!(!output.status.success() && text(&output.stderr).contains("/no/such/folder: "), "{}", text(&output.stderr));
+}
+
+#[test]
+fn turns_that_no_random_game_has_are_refused() {
+    for turns in ["0..4294967295", "601", "9..3", "many"] {
+        let output = run(&["regret", "konane", "--turns", turns, "-n", "1"], "");
+        assert_eq!(output.status.code(), Some(2), "{turns}");
+        assert!(text(&output.stderr).contains("a number up to 600"), "{}", text(&output.stderr));
+    }
 }

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use papamu::search::Limits;
 use papamu::session::SearchParams;
-use papamu::tools::regret::{Count, Findings, Regret};
+use papamu::tools::regret::{Count, Findings, LONGEST, Regret};
 use serde_json::json;
 
 use super::Error;
+use super::matches::MatchError;
 use super::options::{GameArgs, JsonArgs, SeedArgs};
 
 /// How often progress is logged.
@@ -50,8 +51,8 @@ pub struct RegretArgs {
 fn turns(text: &str) -> Result<(u32, u32), String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     match (least.parse(), most.parse()) {
-        (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
-        _ => Err("a number, or two with .. between them, the smaller one first".to_owned()),
+        (Ok(least), Ok(most)) if least <= most && most <= LONGEST => Ok((least, most)),
+        _ => Err(format!("a number up to {LONGEST}, or two with .. between them, the smaller one first")),
     }
 }
 
@@ -88,11 +89,16 @@ impl RegretArgs {
                 json!({ "positions": positions, "given_away": given_away, "unknown": unknown, "rate": rate, "upper_bound": upper_bound })
             };
             let (wins, draws) = (count(&findings.wins), count(&findings.draws));
-            return Ok(writeln!(output, "{}", json!({ "drawn": findings.drawn, "wins": wins, "draws": draws }))?);
+            writeln!(output, "{}", json!({ "drawn": findings.drawn, "wins": wins, "draws": draws }))?;
+        } else {
+            write_count(output, "wins", &findings.wins)?;
+            if findings.draws != Count::default() {
+                write_count(output, "draws", &findings.draws)?;
+            }
         }
-        write_count(output, "wins", &findings.wins)?;
-        if findings.draws != Count::default() {
-            write_count(output, "draws", &findings.draws)?;
+        let found = findings.wins.positions + findings.wins.unknown;
+        if found < self.wins {
+            return Err(MatchError::Fewer(found as usize, self.wins as usize, "proven wins").into());
         }
         Ok(())
     }

@@ -1,15 +1,13 @@
 //! Regret: how many proven wins and draws the engine gives away. Where perfect play is known, it measures an engine that no
 //! opponent can measure any more.
 
-use serde::Serialize;
-
 use crate::game::Color;
 use crate::rng::{Rng, mix};
 use crate::session::{Choice, SearchParams, Session};
 use crate::solve::Answer;
 
 /// Random games are cut off after this many turns.
-const LONGEST: u32 = 600;
+pub const LONGEST: u32 = 600;
 /// Positions tried for each sample asked for.
 const TRIES: u64 = 1_000;
 
@@ -31,7 +29,7 @@ pub struct Regret {
 }
 
 /// What became of proven results of one kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
     /// Positions whose proven result was put to the test and decided again.
     pub positions: u64,
@@ -42,7 +40,7 @@ pub struct Count {
 }
 
 /// The proven results that an engine kept and gave away.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     /// Proven wins.
     pub wins: Count,
@@ -156,7 +154,7 @@ impl Regret {
     fn position(&self, game: &dyn Session, rng: &mut Rng) -> Option<Box<dyn Session>> {
         let mut session = game.new_game();
         let (least, most) = self.turns;
-        let turns = least + rng.below(most.saturating_sub(least) + 1);
+        let turns = least.saturating_add(rng.below(most.saturating_sub(least).saturating_add(1)));
         let stones =
             |session: &dyn Session| session.rows().iter().flatten().filter(|(_, stone)| stone.is_some()).count() as u32;
         for turn in 0..LONGEST {
