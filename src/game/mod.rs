@@ -7,6 +7,7 @@ mod color;
 mod end_reason;
 mod endgame_tables;
 mod evaluation;
+mod memo;
 mod notation;
 mod options;
 mod ordering;
@@ -19,12 +20,13 @@ pub use color::Color;
 pub use end_reason::EndReason;
 pub use endgame_tables::EndgameTables;
 pub use evaluation::Evaluation;
+pub use memo::Memo;
 pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, counted, on_board};
 pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values, option_infos};
 pub use ordering::{Algorithm, Level, Ordering, Pruning};
 pub use outcome::{Outcome, Points};
 pub use rules::{Benchmark, Rules, Stop};
-pub use solving::{Key, Solving};
+pub use solving::{Key, Settled, Solving};
 pub use view::{Drawing, Mark, View, Views};
 
 /// What searching and solving need of a game: all of it but text and pictures.

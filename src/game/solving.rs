@@ -1,6 +1,6 @@
 //! What proving results asks of a game.
 
-use super::{Evaluation, Rules};
+use super::{Evaluation, Memo, Rules};
 
 /// What identifies a position in the solver's table: a word, and one bit more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +9,15 @@ pub struct Key {
     pub word: u64,
     /// The player to move.
     pub side: bool,
+}
+
+/// What an exhaustive search of a position says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Whether the player to move wins.
+    pub wins: bool,
+    /// The most moves that the winner needs.
+    pub moves: u32,
 }
 
 /// What the solver asks of a game. Everything has a default that is right, but slow.
@@ -29,6 +38,13 @@ pub trait Solving: Rules + Evaluation {
         let image = |map: &Vec<usize>| self.hash(&self.image(position, map));
         let word = self.symmetries().iter().map(image).min().unwrap_or_else(|| self.hash(position));
         Key { word, side: false }
+    }
+
+    /// Settles a small position by an exhaustive search, where that is faster than proof numbers; `None` where the position is
+    /// too large. `memo` keeps results from one position to the next. Only for games of
+    /// [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
+    fn settle(&self, _position: &Self::Position, _memo: &mut Memo) -> Option<Settled> {
+        None
     }
 
     /// The initial proof and disproof number of a position: about how many positions it takes to prove that the player to

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::endgames::Known;
-use crate::game::{Key, Outcome, Searchable};
+use crate::game::{Key, Memo, Outcome, Searchable};
 use crate::rng::mix;
 use crate::search::Control;
 
@@ -138,6 +138,8 @@ pub(super) struct Search<'a, R: Searchable> {
     moves: Vec<R::Move>,
     /// The winning move of the last position that was proven.
     proven: Option<R::Move>,
+    /// Results of exhaustive searches.
+    memo: Memo,
 }
 
 struct Child<R: Searchable> {
@@ -146,6 +148,8 @@ struct Child<R: Searchable> {
     /// Whether the same player moves again.
     again: bool,
     value: Value,
+    /// Whether its numbers are an estimate: nothing is in the table.
+    is_new: bool,
 }
 
 impl<R: Searchable> Child<R> {
@@ -160,6 +164,7 @@ impl<R: Searchable> Child<R> {
     fn look_up(&mut self, round: &Round<R>) {
         if self.value.entry.numbers == Numbers::UNKNOWN {
             let entry = round.table.probe(self.node.key).unwrap_or_else(|| {
+                self.is_new = true;
                 let [proof, disproof] = round.problem.rules.initial_pn(&self.node.position);
                 Entry { numbers: Numbers { proof, disproof }, moves: INFINITE }
             });
@@ -191,6 +196,7 @@ impl<'a, R: Searchable> Search<'a, R> {
             children: Vec::new(),
             moves: Vec::new(),
             proven: None,
+            memo: Memo::default(),
         }
     }
 
@@ -282,6 +288,9 @@ impl<'a, R: Searchable> Search<'a, R> {
             if proof >= most.proof || disproof >= most.disproof || self.stopped {
                 break Value::new(Numbers { proof, disproof }, INFINITE);
             }
+            if std::mem::take(&mut self.children[best].is_new) && self.settle(best, attacks) {
+                continue;
+            }
             let Child { ref node, again, value: Value { entry: Entry { numbers, .. }, .. }, .. } = self.children[best];
             // The child may exceed the second best by a quarter, so that the two do not alternate (Pawlewicz and Lew, "Improving
             // depth-first PN-search: 1+ε trick", 2006).
@@ -324,6 +333,23 @@ impl<'a, R: Searchable> Search<'a, R> {
         // Numbers of an interrupted search are valid.
         self.round.table.store(node.key, entry, self.nodes - begun);
         value
+    }
+
+    /// Settles a small child by exhaustive search, if possible. `attacks` tells whether the attacker moves to it.
+    fn settle(&mut self, index: usize, attacks: bool) -> bool {
+        let Child { ref node, again, .. } = self.children[index];
+        if !self.round.problem.is_plain() {
+            return false;
+        }
+        let Some(settled) = self.round.problem.rules.settle(&node.position, &mut self.memo) else { return false };
+        let numbers = if settled.wins { Numbers::WON } else { Numbers::LOST };
+        // The attacker is to move in the child where the attacker moves again, or the other player moves to it.
+        let moves = if settled.wins == (attacks == again) { settled.moves } else { INFINITE };
+        let entry = Entry { numbers, moves };
+        self.round.table.store(node.key, entry, 1);
+        let value = Value::new(numbers, moves);
+        self.children[index].value = if again { value.turned() } else { value };
+        true
     }
 
     /// Appends the children of a node, each once, up to the first one that is lost for the opponent. `false`, and no child,
@@ -387,7 +413,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         let again = rules.turn(&position) == turn;
         let node = Node { position, turns_left, key };
         let value = self.static_value(&node, self.round.question.side == turn);
-        Child { mv, node, again, value }
+        Child { mv, node, again, value, is_new: false }
     }
 
     /// The value of a child without search: it ends the game, is in the endgame table, or is on the path. `attacks` tells

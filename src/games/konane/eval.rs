@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored, Weighed};
-use crate::game::{Color, EndgameTables, Evaluation, Key, Level, Ordering, Pruning, Rules, Solving};
+use crate::game::{Color, EndgameTables, Evaluation, Key, Level, Memo, Ordering, Pruning, Rules, Settled, Solving};
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
 
@@ -110,9 +110,7 @@ impl<const N: usize> Solving for Konane<N> {
     #[inline]
     fn key(&self, position: &Position<N>) -> Key {
         let side = position.turn == Color::White;
-        let start = &self.start;
-        let displaced = position.stones[0].minus(start[0]) | position.stones[1].minus(start[1]);
-        if N > 1 || !displaced.is_empty() {
+        if !self.has_exact_key(position) {
             return Key { word: self.hash(position), side };
         }
         let empty = self.empty(position);
@@ -123,13 +121,29 @@ impl<const N: usize> Solving for Konane<N> {
         Key { word, side }
     }
 
+    #[inline]
+    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
+        self.settle_small(position, memo)
+    }
+
     /// By mobility: the more jumps the opponent has, the harder it is to win, and the more own jumps there are, the harder
     /// to lose. The square, since each jump that is to be outlived multiplies the work (measured: docs/lab/solving.md).
     #[inline]
     fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
-        let [other, own] = [!position.turn, position.turn].map(|side| self.count_jumps(position, side));
+        let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
+        let [own, other] = [self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own)];
         let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
         [missing(other, own), missing(own, other)]
+    }
+}
+
+impl<const N: usize> Konane<N> {
+    /// Whether the occupied vertices and the player to move tell the position, in a word: on up to 64 vertices, if every stone
+    /// stands on a vertex of its colour.
+    #[inline]
+    pub(super) fn has_exact_key(&self, position: &Position<N>) -> bool {
+        let [black, white] = position.stones;
+        N == 1 && (black.minus(self.start[0]) | white.minus(self.start[1])).is_empty()
     }
 }
 

@@ -6,6 +6,7 @@
 //! who cannot move loses**; there are no draws.
 
 mod eval;
+mod exhaustive;
 mod notation;
 mod rules;
 mod view;

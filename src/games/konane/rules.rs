@@ -19,6 +19,8 @@ pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
 pub struct Konane<const N: usize> {
     pub(super) board: Geometry<N>,
     pub(super) start: [Bits<N>; 2],
+    /// Vertices between two others of their row, and of their column.
+    pub(super) between: [Bits<N>; 2],
     /// Corners and middle: where the first stone may be removed.
     openings: Bits<N>,
     /// The symmetries of the board that keep the colours of the vertices.
@@ -109,7 +111,9 @@ impl<const N: usize> Rules for Konane<N> {
         let colour = |cell: usize| start[0].contains(cell);
         let keeps = |map: &Vec<usize>| board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
         let symmetries = board.symmetries().into_iter().filter(keeps).collect();
+        let between = |d: usize| board.step_inside(board.two_steps(board.cells, d), d + 4);
         Ok(Self {
+            between: [between(0), between(1)],
             symmetries,
             openings,
             views: Self::views(&board, &start),

@@ -1,0 +1,83 @@
+//! Winners of positions, in a table that stays in the processor's cache.
+
+use super::Key;
+
+/// Slots for each player to move, a power of two; with those of both, the table fits in the second-level cache.
+const SLOTS: usize = 1 << 13;
+/// An odd number whose multiples are spread evenly (Fibonacci hashing; Knuth, "The Art of Computer Programming", volume 3,
+/// section 6.4).
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Who wins in positions whose [`Key`] is exact, of which the latest are kept.
+///
+/// ```
+/// use papamu::game::{Key, Memo};
+///
+/// let mut memo = Memo::default();
+/// let key = Key { word: 0b1011, side: true };
+/// assert_eq!(memo.wins(key), None);
+/// memo.keep(key, true);
+/// assert_eq!(memo.wins(key), Some(true));
+/// assert_eq!(memo.wins(Key { side: false, ..key }), None);
+/// ```
+#[derive(Debug, Default)]
+pub struct Memo {
+    /// Empty until the first result. A slot is the word times [`SPREAD`], which no other word gives, shifted left to make room
+    /// for the result: its highest bit is known from the place of the slot. A slot of zero is unused: zero is a board without
+    /// stones, or with one, where whoever is to move has lost.
+    slots: Vec<u64>,
+}
+
+impl Memo {
+    #[inline(always)]
+    fn place(product: u64, side: bool) -> usize {
+        (product >> (u64::BITS - SLOTS.ilog2())) as usize + SLOTS * usize::from(side)
+    }
+
+    /// Whether the player to move wins, if that is known.
+    #[inline(always)]
+    pub fn wins(&self, Key { word, side }: Key) -> Option<bool> {
+        let product = word.wrapping_mul(SPREAD);
+        let slot = *self.slots.get(Self::place(product, side))?;
+        (slot >> 1 == product << 1 >> 1 && slot != 0).then_some(slot & 1 == 1)
+    }
+
+    /// Keeps who wins, in place of another position.
+    #[inline(always)]
+    pub fn keep(&mut self, Key { word, side }: Key, wins: bool) {
+        if self.slots.is_empty() {
+            self.slots.resize(2 * SLOTS, 0);
+        }
+        let product = word.wrapping_mul(SPREAD);
+        self.slots[Self::place(product, side)] = product << 1 | u64::from(wins);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use crate::rng::Rng;
+
+    use super::*;
+
+    /// Many words that differ in one bit, the highest too: none takes another's result.
+    #[test]
+    fn a_result_is_that_of_its_own_position() {
+        let (mut memo, mut all, mut rng) = (Memo::default(), HashMap::new(), Rng::new(1));
+        let mut found = 0;
+        for _ in 0..200_000 {
+            let word = rng.bits() << 50 | 0b111 | 1 << rng.below(64);
+            let key = Key { word, side: rng.below(2) == 1 };
+            if let Some(wins) = memo.wins(key) {
+                assert_eq!(all.get(&(key.word, key.side)), Some(&wins));
+                found += 1;
+            }
+            let wins = rng.below(2) == 1;
+            memo.keep(key, wins);
+            all.insert((key.word, key.side), wins);
+            assert_eq!(memo.wins(key), Some(wins));
+        }
+        assert!(found > 1_000, "{found}");
+    }
+}

@@ -1,0 +1,240 @@
+//! Small positions, searched exhaustively.
+//!
+//! Near the end a proof by proof numbers spends most of its time on the table, and on positions that are searched once. A
+//! plain search settles these in a tenth of a microsecond a position (docs/lab/solving.md): its moves are stones as they will
+//! stand, and its only table is a small one in the processor's cache.
+
+use crate::board::Bits;
+use crate::game::{Color, Key, Memo, Settled};
+
+use super::rules::{Konane, Position};
+
+/// The most that a position may have of [`weight`]: most of those are settled.
+const MOST_WEIGHT: u32 = 24;
+/// The most positions of a search.
+const MOST_NODES: u32 = 100;
+/// The most moves of a position: of those with little weight, hardly any has more.
+const MOST_MOVES: usize = 24;
+
+/// How much work a position will be. Who is to move has a choice, so the jumps of the other player count more (measured:
+/// docs/lab/solving.md).
+fn weight(jumps: u32, replies: u32) -> u32 {
+    jumps + 4 * replies
+}
+
+/// The moves of a position.
+struct Moves<const N: usize> {
+    /// The stones after each: of the player who moved, and of the other.
+    after: [[Bits<N>; 2]; MOST_MOVES],
+    /// The replies that it leaves, and in the lowest byte its place in `after`: the best is the least.
+    order: [u32; MOST_MOVES],
+    count: usize,
+}
+
+/// What is wrong with a position for this search.
+enum Stop {
+    /// A move leaves no reply.
+    Won,
+    /// There are more moves than [`MOST_MOVES`].
+    TooMany,
+}
+
+/// A search under way.
+struct Search<'a, const N: usize> {
+    game: &'a Konane<N>,
+    memo: &'a mut Memo,
+    /// Positions that it may still search.
+    nodes: u32,
+}
+
+impl<const N: usize> Konane<N> {
+    /// The stones that a single jump of `own` would take, along rows and along columns: those with an own stone on one side,
+    /// and none on the other.
+    #[inline(always)]
+    fn prey(&self, own: Bits<N>, enemy: Bits<N>) -> [Bits<N>; 2] {
+        let row = self.board.offset(1) as u32;
+        let beside = |by: u32| own.up(by) ^ own.down(by);
+        [beside(1) & enemy & self.between[0], beside(row) & enemy & self.between[1]]
+    }
+
+    /// The number of jumps over one stone that `own` has, whoever is to move. Right where every stone stands on its own
+    /// colour.
+    #[inline(always)]
+    pub(super) fn count_single_jumps(&self, own: Bits<N>, enemy: Bits<N>) -> u32 {
+        let [rows, columns] = self.prey(own, enemy);
+        rows.count() + columns.count()
+    }
+
+    /// Settles a position in which few jumps are left, if its key is exact.
+    #[inline]
+    pub(super) fn settle_small(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
+        let side = position.turn;
+        let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
+        let weight = weight(self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own));
+        if weight > MOST_WEIGHT || !self.has_exact_key(position) || self.removals(position).is_some() {
+            return None;
+        }
+        let mut search = Search { game: self, memo, nodes: MOST_NODES };
+        let wins = search.wins(own, enemy, side)?;
+        // Each move of the winner takes a stone at least.
+        let loser = if wins { enemy } else { own };
+        Some(Settled { wins, moves: loser.count() })
+    }
+}
+
+impl<const N: usize> Search<'_, N> {
+    /// Whether `side`, which has the stones `own` and is to move, wins; `None` where the search would take too long.
+    fn wins(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
+        self.nodes = self.nodes.checked_sub(1)?;
+        let mut moves = Moves { after: [[Bits::EMPTY; 2]; MOST_MOVES], order: [0; MOST_MOVES], count: 0 };
+        let row = self.game.board.offset(1) as u32;
+        let [along_rows, along_columns] = self.game.between;
+        let list = |moves: &mut Moves<N>| {
+            self.list::<true>(own, enemy, 1, along_rows, moves)?;
+            self.list::<false>(own, enemy, 1, along_rows, moves)?;
+            self.list::<true>(own, enemy, row, along_columns, moves)?;
+            self.list::<false>(own, enemy, row, along_columns, moves)
+        };
+        match list(&mut moves) {
+            Err(Stop::Won) => return Some(true),
+            Err(Stop::TooMany) => return None,
+            Ok(()) => {}
+        }
+        let Moves { after, mut order, count } = moves;
+        let key = |[own, enemy]: [Bits<N>; 2]| Key { word: (own | enemy).0[0], side: side == Color::Black };
+        for (after, order) in after[..count].iter().zip(&mut order) {
+            match self.memo.wins(key(*after)) {
+                Some(false) => return Some(true),
+                Some(true) => *order = u32::MAX,
+                None => {}
+            }
+        }
+        loop {
+            // Most positions need only the first move or two, so the rest is not sorted.
+            let best = order[..count].iter().fold(u32::MAX, |best, &order| best.min(order));
+            if best == u32::MAX {
+                return Some(false);
+            }
+            let place = usize::from(best as u8) % MOST_MOVES;
+            order[place] = u32::MAX;
+            let [moved, other] = after[place];
+            let wins = self.wins(other, moved, !side)?;
+            self.memo.keep(key(after[place]), wins);
+            if !wins {
+                return Some(true);
+            }
+        }
+    }
+
+    /// Adds the jumps along rows or columns (by `step` cells, over stones of `between`), to higher or lower cells.
+    #[inline(always)]
+    fn list<const UP: bool>(
+        &self,
+        own: Bits<N>,
+        enemy: Bits<N>,
+        step: u32,
+        between: Bits<N>,
+        moves: &mut Moves<N>,
+    ) -> Result<(), Stop> {
+        let ahead = |set: Bits<N>| if UP { set.up(step) } else { set.down(step) };
+        let back = |set: Bits<N>| if UP { set.down(step) } else { set.up(step) };
+        for cell in (ahead(own) & enemy & between).minus(back(own)) {
+            let mut over = Bits::single(cell);
+            let (from, mut taken) = (back(over), over);
+            loop {
+                let to = ahead(over);
+                let (own_after, enemy_after) = (own ^ from ^ to, enemy ^ taken);
+                let replies = self.game.count_single_jumps(enemy_after, own_after);
+                if replies == 0 {
+                    return Err(Stop::Won);
+                }
+                let place = moves.count;
+                if place == MOST_MOVES {
+                    return Err(Stop::TooMany);
+                }
+                moves.after[place] = [own_after, enemy_after];
+                moves.order[place] = replies << 8 | place as u32;
+                moves.count += 1;
+                over = ahead(to);
+                if !over.meets(enemy & between) || ahead(over).meets(own) {
+                    break;
+                }
+                taken |= over;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use crate::game::{Notation, Rules, Solving, Values};
+    use crate::rng::Rng;
+
+    use super::*;
+
+    fn game(options: &str) -> Konane<1> {
+        Konane::new(&Values::parse(Konane::<1>::OPTIONS, options).unwrap()).unwrap()
+    }
+
+    /// Who wins, by the rules alone; `None` where that takes too many positions.
+    fn truth(game: &Konane<1>, position: &Position<1>, known: &mut HashMap<Position<1>, bool>) -> Option<bool> {
+        if let Some(&wins) = known.get(position) {
+            return Some(wins);
+        }
+        if known.len() > 3_000 {
+            return None;
+        }
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        let mut wins = false;
+        for mv in moves {
+            wins = !truth(game, &game.after(position, mv), known)?;
+            if wins {
+                break;
+            }
+        }
+        known.insert(*position, wins);
+        Some(wins)
+    }
+
+    #[test]
+    fn small_positions_are_settled_as_the_rules_say() {
+        for options in ["width=4 height=4", "width=5 height=6", "width=7 height=7", "width=16 height=4", ""] {
+            let (game, mut rng, mut memo) = (game(options), Rng::new(3), Memo::default());
+            let mut counts = [0; 2];
+            for _ in 0..100 {
+                let mut position = game.start();
+                let mut known = HashMap::new();
+                while let Some(mv) = game.random_move(&position, &mut rng) {
+                    game.play(&mut position, mv);
+                    let Some(Settled { wins, moves }) = game.settle(&position, &mut memo) else { continue };
+                    known.clear();
+                    let Some(truth) = truth(&game, &position, &mut known) else { continue };
+                    assert_eq!(wins, truth, "{position:?}");
+                    let loser = if wins { !position.turn } else { position.turn };
+                    assert_eq!(moves, position.stones[loser.index()].count());
+                    counts[usize::from(wins)] += 1;
+                }
+            }
+            assert!(counts[0] > 100 && counts[1] > 100, "{options}: {counts:?}");
+        }
+    }
+
+    /// A stone on a vertex of the other colour, and the openings, are left to the solver.
+    #[test]
+    fn only_positions_whose_occupied_vertices_tell_all_are_settled() {
+        let game = game("width=4 height=4");
+        let settled = |text: &str| game.settle(&game.read_position(text).unwrap(), &mut Memo::default());
+        assert_eq!(settled("xo2/4/4/4 b"), Some(Settled { wins: true, moves: 1 }));
+        assert_eq!(settled("ox2/4/4/4 b"), None);
+        let mut position = game.start();
+        for _ in 0..2 {
+            assert_eq!(game.settle(&position, &mut Memo::default()), None);
+            let mv = game.random_move(&position, &mut Rng::new(1)).unwrap();
+            game.play(&mut position, mv);
+        }
+    }
+}
