@@ -1,4 +1,4 @@
-//! Wins that can be forced within a number of moves, by exhaustive search: slow, and simple enough to judge the searches by.
+//! Exhaustive search with the rules alone: slow, and simple enough to judge the searches and proofs by.
 
 use std::collections::HashMap;
 
@@ -61,5 +61,78 @@ impl<R: Rules> Proof<'_, R> {
         }
         self.known.insert(key, won);
         Some(won)
+    }
+}
+
+/// Positions that are remembered.
+const REMEMBERED: usize = 1 << 20;
+
+/// Who wins in small positions of a game of [`NORMAL_PLAY`](Rules::NORMAL_PLAY), which ends whatever is played.
+///
+/// ```
+/// use papamu::exhaustive::Winners;
+/// use papamu::game::{Rules, Values};
+/// use papamu::games::Konane;
+///
+/// let game = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, "width=4 height=4")?)?;
+/// let mut winners = Winners::new(&game);
+/// assert_eq!(winners.wins(&game.start(), 10), None);
+/// assert_eq!(winners.wins(&game.start(), 1_000), Some(false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Winners<'a, R: Rules> {
+    rules: &'a R,
+    known: HashMap<R::Position, bool>,
+    /// Positions searched so far.
+    pub nodes: u64,
+}
+
+impl<'a, R: Rules> Winners<'a, R> {
+    /// Nothing is known yet.
+    pub fn new(rules: &'a R) -> Self {
+        Self { rules, known: HashMap::new(), nodes: 0 }
+    }
+
+    /// Whether the player to move wins; `None` if a search of `most` positions does not tell. What earlier searches found out
+    /// is not searched again.
+    pub fn wins(&mut self, position: &R::Position, most: u64) -> Option<bool> {
+        if self.known.len() > REMEMBERED {
+            self.known.clear();
+        }
+        let end = self.nodes.saturating_add(most);
+        self.search(position, end)
+    }
+
+    fn search(&mut self, position: &R::Position, end: u64) -> Option<bool> {
+        if self.nodes >= end {
+            return None;
+        }
+        self.nodes += 1;
+        let side = self.rules.turn(position);
+        if let Some(outcome) = self.rules.outcome(position) {
+            return Some(outcome.winner() == Some(side));
+        }
+        let mut moves = Vec::new();
+        self.rules.legal_moves(position, &mut moves);
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let after = self.rules.after(position, mv);
+            match self.known.get(&after) {
+                Some(true) => {}
+                Some(false) => return Some(true),
+                None => children.push((self.rules.count_moves(&after), after)),
+            }
+        }
+        // Fewest replies first: the others may not have to be searched.
+        children.sort_by_key(|&(replies, _)| replies);
+        for (_, after) in children {
+            let wins = self.search(&after, end)?;
+            self.known.insert(after, wins);
+            if !wins {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 }

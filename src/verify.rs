@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
+use crate::exhaustive::Winners;
 use crate::game::{Color, Notation, Outcome, PositionError, Reading, Rules, Stop, Style};
 use crate::solve::{Certificate, Claim, Plan};
 
@@ -50,7 +51,7 @@ pub enum Flaw {
 /// use papamu::session::SearchParams;
 ///
 /// let session = games::find(GAMES, "kanga")?.open("width=3 height=3")?;
-/// let certificate = session.certify(&SearchParams::default())?;
+/// let certificate = session.certify(0, &SearchParams::default())?;
 /// assert_eq!(certificate.claim.to_string(), "black");
 /// assert!(session.verify(&certificate, &|| false)? > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,11 +69,16 @@ pub fn verify<G: Rules + Notation>(game: &G, certificate: &Certificate, stop: St
     if !right {
         return Err(Flaw::Plans);
     }
-    certificate.plans.iter().map(|plan| Check::new(game, plan, certificate.claim)?.run(start.clone(), stop)).sum()
+    certificate.plans.iter().map(|plan| Check::new(game, plan, certificate)?.run(start.clone(), stop)).sum()
 }
 
 fn read<G: Rules + Notation>(game: &G, text: &str) -> Result<G::Position, Flaw> {
     game.read_position(text).map_err(|error| Flaw::Position(text.to_owned(), error))
+}
+
+/// What stands for the position: itself, or one of its images where positions are searched.
+fn standard<G: Rules>(game: &G, position: &G::Position, searched: u64) -> G::Position {
+    if searched > 0 { game.standard_image(position) } else { position.clone() }
 }
 
 /// Whether a position is on the path, or checked.
@@ -87,15 +93,25 @@ struct Check<'a, G: Rules> {
     game: &'a G,
     side: Color,
     claim: Claim,
-    turns: HashMap<G::Position, &'a str>,
+    /// The position that the plan has, and its turn, by the position itself, or by its standard image if images stand for
+    /// each other.
+    turns: HashMap<G::Position, (G::Position, &'a str)>,
     states: HashMap<G::Position, State>,
+    winners: Winners<'a, G>,
+    /// The most positions of a search for a position that the plan leaves out.
+    searched: u64,
 }
 
 impl<'a, G: Rules + Notation> Check<'a, G> {
-    fn new(game: &'a G, plan: &'a Plan, claim: Claim) -> Result<Self, Flaw> {
-        let turn = |(position, turn): &'a (String, String)| Ok((read(game, position)?, turn.as_str()));
+    fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate) -> Result<Self, Flaw> {
+        let searched = if G::NORMAL_PLAY { certificate.searched } else { 0 };
+        let turn = |(position, turn): &'a (String, String)| {
+            let position = read(game, position)?;
+            Ok((standard(game, &position, searched), (position, turn.as_str())))
+        };
         let turns = plan.turns.iter().map(turn).collect::<Result<_, Flaw>>()?;
-        Ok(Self { game, side: plan.side, claim, turns, states: HashMap::new() })
+        let (side, claim) = (plan.side, certificate.claim);
+        Ok(Self { game, side, claim, turns, states: HashMap::new(), winners: Winners::new(game), searched })
     }
 
     /// Plays the plan against everything that the other may do, depth first.
@@ -103,11 +119,14 @@ impl<'a, G: Rules + Notation> Check<'a, G> {
         let mut path = vec![(start.clone(), self.enter(&start, stop)?)];
         while let Some((_, after)) = path.last_mut() {
             let Some(next) = after.pop() else {
-                let done = path.pop().map(|(position, _)| self.states.insert(position, State::Done));
+                let done = path.pop().map(|(position, _)| {
+                    self.states.insert(standard(self.game, &position, self.searched), State::Done)
+                });
                 debug_assert!(done.is_some());
                 continue;
             };
-            match self.states.get(&next) {
+            let state = self.states.get(&standard(self.game, &next, self.searched));
+            match state {
                 Some(State::Done) => {}
                 // Where points are counted the score would decide, else going round in circles is a draw.
                 Some(State::Open) if self.claim == Claim::Draw && !G::COUNTS_POINTS => {}
@@ -118,7 +137,7 @@ impl<'a, G: Rules + Notation> Check<'a, G> {
                 }
             }
         }
-        Ok(self.states.len() as u64)
+        Ok(self.states.len() as u64 + self.winners.nodes)
     }
 
     /// The positions that may follow upon one that is new.
@@ -128,7 +147,8 @@ impl<'a, G: Rules + Notation> Check<'a, G> {
         if self.states.len().is_multiple_of(LOOK) && stop() {
             return Err(Flaw::Stopped);
         }
-        self.states.insert(position.clone(), State::Open);
+        let standard = standard(game, position, self.searched);
+        self.states.insert(standard.clone(), State::Open);
         if let Some(outcome) = game.outcome(position) {
             return if self.is_reached(outcome) { Ok(Vec::new()) } else { Err(Flaw::Missed(text(), self.side)) };
         }
@@ -138,8 +158,17 @@ impl<'a, G: Rules + Notation> Check<'a, G> {
             listed.ok_or_else(|| Flaw::TooMany(text()))?;
             return Ok(moves.into_iter().map(|mv| game.after(position, mv)).collect());
         }
-        let turn = *self.turns.get(position).ok_or_else(|| Flaw::Missing(self.side, text()))?;
-        let illegal = || Flaw::Illegal(text(), turn.to_owned());
+        let Some((position, turn)) = self.turns.get(&standard) else {
+            // What is remembered saves most of a search. It may also mislead one: of a position that is remembered, those that
+            // follow may be forgotten. Then the search is that of the author, who remembers nothing.
+            let wins = self.winners.wins(&standard, self.searched);
+            return match wins.or_else(|| Winners::new(game).wins(&standard, self.searched)) {
+                Some(true) => Ok(Vec::new()),
+                Some(false) => Err(Flaw::Missed(text(), self.side)),
+                None => Err(Flaw::Missing(self.side, text())),
+            };
+        };
+        let illegal = || Flaw::Illegal(game.write_position(position), (*turn).to_owned());
         let Ok(Reading::Moves(moves)) = game.read(position, &[], turn, Style::Whole) else { return Err(illegal()) };
         let mut after = position.clone();
         moves.into_iter().for_each(|mv| game.play(&mut after, mv));

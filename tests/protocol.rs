@@ -145,7 +145,7 @@ fn failures_have_the_wording_of_gtp() {
         ),
         (
             "param colour red",
-            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes level resign_threshold ponder monte_carlo live_gfx",
+            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes level resign_threshold contempt ponder monte_carlo live_gfx",
         ),
         ("set_game kanga\nplay b C3-C4", "? syntax error: 'C3-C4' is not a move; moves look like D4"),
         ("perft", "? syntax error: usage: perft DEPTH"),

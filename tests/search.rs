@@ -80,7 +80,7 @@ fn search_as<G: Searchable>(
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
     let (past, recent, turns_left, noise, by_points) = (&[][..], &[][..], None, 0, false);
-    let (complete, endgames) = (true, None);
+    let (complete, endgames, contempt) = (true, None, 20);
     let task = Task {
         rules: game,
         position,
@@ -90,6 +90,7 @@ fn search_as<G: Searchable>(
         recent,
         turns_left,
         engine,
+        contempt,
         noise,
         by_points,
         endgames,

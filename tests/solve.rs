@@ -170,7 +170,7 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
     let mut session = Match::new(game.clone(), values.clone());
     session.set_position(&text).unwrap();
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    let certificate = match session.certify(&SearchParams { hash_mb: 16, ..SearchParams::within(limits) }) {
+    let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }) {
         Err(SolveError::Unproven) if G::COUNTS_POINTS => return,
         result => result.unwrap(),
     };
@@ -288,9 +288,40 @@ fn a_repetition_saves_a_lost_position() {
 #[test]
 fn a_plan_goes_round_in_no_circles() {
     let session = open("kanga", "width=4 height=4");
-    let certificate = session.certify(&SearchParams { hash_mb: 256, ..SearchParams::default() }).unwrap();
+    let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }).unwrap();
     assert_eq!(certificate.claim, Claim::Wins(Color::Black));
     assert!(session.verify(&certificate, &|| false).unwrap() > 10_000);
+}
+
+/// A plan without what a plain search decides is shorter, and proves the same; without the search it proves nothing.
+#[test]
+fn a_plan_may_leave_out_what_a_search_decides() {
+    for (options, winner) in [("width=5 height=6", Color::White), ("width=5 height=5", Color::Black)] {
+        let session = open("konane", options);
+        let params = SearchParams { hash_mb: 256, ..SearchParams::default() };
+        let whole = session.certify(0, &params).unwrap();
+        let short = session.certify(100, &params).unwrap();
+        assert_eq!([whole.claim, short.claim], [Claim::Wins(winner); 2]);
+        let [many, few] = [&whole, &short].map(|certificate| certificate.plans[0].turns.len());
+        assert!(0 < few && 10 * few < many, "{few} of {many}");
+        assert!(session.verify(&short, &|| false).unwrap() > 100);
+
+        let mut file = Vec::new();
+        short.write(&mut file).unwrap();
+        assert!(file.starts_with(b"papamu certificate 2\n"));
+        assert_eq!(Certificate::read(&file[..]).unwrap(), short);
+
+        let unsearched = Certificate { searched: 0, ..short.clone() };
+        assert!(matches!(session.verify(&unsearched, &|| false), Err(Flaw::Missing(..))));
+        let hardly_searched = Certificate { searched: 1, ..short.clone() };
+        assert!(matches!(session.verify(&hardly_searched, &|| false), Err(Flaw::Missing(..))));
+        let mut wrong = Certificate { claim: Claim::Wins(!winner), searched: u64::MAX, ..short };
+        wrong.plans[0].side = !winner;
+        wrong.plans[0].turns.clear();
+        assert!(matches!(session.verify(&wrong, &|| false), Err(Flaw::Missed(..))));
+    }
+    let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default());
+    assert_eq!(kanga.unwrap_err(), SolveError::NotSearched);
 }
 
 #[test]
@@ -320,7 +351,8 @@ fn a_certificate_that_is_none_is_refused_with_the_line() {
     let good = "papamu certificate 1\ngame konane width=4\nposition 4/4/4/4 b\nclaim white\nplan white 0\n";
     assert!(Certificate::read(good.as_bytes()).is_ok());
     for (line, bad) in [
-        (1, good.replace("certificate 1", "certificate 2")),
+        (1, good.replace("certificate 1", "certificate 3")),
+        (5, good.replace("certificate 1", "certificate 2")),
         (2, good.replace("game konane ", "game konane")),
         (3, good.replace("position ", "")),
         (4, good.replace("claim white", "claim red")),

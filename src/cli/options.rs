@@ -192,6 +192,9 @@ pub(super) struct StrengthArgs {
     /// Strength, from 1 to 10 [default: 10]
     #[arg(long, value_name = "N", help_heading = "Search")]
     level: Option<u64>,
+    /// Points by which a draw is worse than an even position [default: 20]
+    #[arg(long, value_name = "POINTS", help_heading = "Search")]
+    contempt: Option<u64>,
     #[command(flatten)]
     seed: SeedArgs,
 }
@@ -256,6 +259,7 @@ impl PlayerArgs {
         set(engine, "nodes", self.turn.nodes)?;
         self.machine.apply(engine)?;
         set(engine, "level", self.strength.level)?;
+        set(engine, "contempt", self.strength.contempt)?;
         set(engine, "seed", self.strength.seed.seed)?;
         self.endgames.apply(engine)
     }

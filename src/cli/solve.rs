@@ -37,6 +37,10 @@ pub struct SolveArgs {
     /// Write the proof there, for `papamu verify`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "json"])]
     certificate: Option<PathBuf>,
+    /// Leave positions out of the certificate that a plain search of at most N positions decides (Kōnane): `papamu verify`
+    /// searches them again
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "certificate")]
+    leave: u64,
     /// Save the proof there, and continue one that is there already (Kōnane); reports progress
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -94,7 +98,7 @@ impl SolveArgs {
             let failed = |error: io::Error| ProofError::file(path, error);
             // An error after the proof would come too late.
             Certificate::can_save(path).map_err(failed)?;
-            let certificate = engine.certify(limits, &Cancel::default())?;
+            let certificate = engine.certify(self.leave, limits, &Cancel::default())?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             writeln!(output, "{}: {} turns", certificate.claim, turns)?;

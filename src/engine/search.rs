@@ -104,12 +104,13 @@ impl Engine {
         self.session.solve(&self.params(Style::Whole, limits, cancel), journal)
     }
 
-    /// Solves the position as if the game began with it, and returns the proof.
+    /// Solves the position as if the game began with it, and returns the proof, without what an exhaustive search of at most
+    /// `searched` positions decides (see [`Solve::certify`](crate::session::Solve::certify)).
     ///
     /// # Errors
     /// [`SolveError`]: there is nothing to solve, or no proof that fits in memory.
-    pub fn certify(&self, limits: Limits, cancel: &Cancel) -> Result<Certificate, SolveError> {
-        self.session.certify(&self.params(Style::Whole, limits, cancel))
+    pub fn certify(&self, searched: u64, limits: Limits, cancel: &Cancel) -> Result<Certificate, SolveError> {
+        self.session.certify(searched, &self.params(Style::Whole, limits, cancel))
     }
 
     /// Nodes, or playouts, of the last choice.

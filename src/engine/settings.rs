@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::cancel::Cancel;
 use crate::game::Style;
 use crate::search::Limits;
-use crate::session::{MAX_LEVEL, SearchParams, memory_mb};
+use crate::session::{MAX_CONTEMPT, MAX_LEVEL, SearchParams, memory_mb};
 use crate::threads::usable;
 
 use super::Budget;
@@ -30,6 +30,8 @@ pub struct Settings {
     pub level: u64,
     /// Per cent of expected score below which the engine resigns; 0 for never.
     pub resign_threshold: u64,
+    /// By how many points a draw is worse than an even position, for the player that the engine plays.
+    pub contempt: u64,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
     /// Whether to use Monte Carlo tree search in every game.
@@ -66,6 +68,7 @@ impl Default for Settings {
             nodes: 0,
             level: MAX_LEVEL,
             resign_threshold: 0,
+            contempt: SearchParams::default().contempt,
             ponder: false,
             monte_carlo: false,
             endgames: None,
@@ -172,6 +175,13 @@ pub const SETTINGS: &[Setting] = &[
         |settings| &mut settings.resign_threshold,
         "per cent of expected score below which the engine resigns; 0: never",
     ),
+    Setting::number(
+        "contempt",
+        0,
+        MAX_CONTEMPT,
+        |settings| &mut settings.contempt,
+        "points by which a draw is worse than an even position, for the engine's side",
+    ),
     Setting::switch("ponder", |settings| &mut settings.ponder, "think on the opponent's time"),
     Setting::switch("monte_carlo", |settings| &mut settings.monte_carlo, "use Monte Carlo tree search in every game"),
 ];
@@ -259,6 +269,7 @@ impl Settings {
             hash_mb: self.hash_mb,
             seed: self.seed,
             level: self.level,
+            contempt: self.contempt,
             monte_carlo: self.monte_carlo,
             resign_below: self.resign_threshold as f64 / 100.0,
             endgames: self.endgames.clone(),

@@ -161,6 +161,17 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         position.clone()
     }
 
+    /// All [images](Self::image) of a position, itself first.
+    fn images<'a>(&'a self, position: &'a Self::Position) -> impl Iterator<Item = Self::Position> + 'a {
+        let others = self.symmetries().iter().skip(1).map(|map| self.image(position, map));
+        std::iter::once(position.clone()).chain(others)
+    }
+
+    /// The same one for all [images](Self::images) of a position: the one with the least [`hash`](Self::hash).
+    fn standard_image(&self, position: &Self::Position) -> Self::Position {
+        self.images(position).min_by_key(|image| self.hash(image)).unwrap_or_else(|| position.clone())
+    }
+
     /// A key of the position: equal positions have equal keys, others almost surely not.
     fn hash(&self, position: &Self::Position) -> u64;
 

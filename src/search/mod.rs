@@ -35,6 +35,8 @@ pub struct Task<'a, R: Searchable> {
     pub turns_left: Option<u32>,
     /// The player that the engine plays, for contempt.
     pub engine: Color,
+    /// By how many points a draw is worse than an even position, for the player that the engine plays.
+    pub contempt: i32,
     /// Amplitude of the random error added to the evaluation at reduced levels, in points; 0 at full strength.
     pub noise: i32,
     /// Whether to evaluate by the points alone, where the game counts them.

@@ -131,6 +131,7 @@ impl<G: Game> Match<G> {
             recent: &recent,
             turns_left: self.turns_left(),
             engine: *engine,
+            contempt: params.contempt as i32,
             noise: level::<G>(params).map_or(0, |level| level.noise),
             by_points: params.by_points,
             endgames: self.endgames.opened().filter(|_| has_table),

@@ -36,7 +36,7 @@ pub use count::Count;
 pub use display::Display;
 pub use learn::Learn;
 pub(crate) use memory::memory_mb;
-pub use params::{MAX_LEVEL, SearchParams};
+pub use params::{MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 pub use play::{Play, PlayError, RedoError, UndoError};
 pub use record::{Click, Record};
 pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Resignation, Score, Snapshot};

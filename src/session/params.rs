@@ -8,6 +8,10 @@ use crate::search::Limits;
 
 /// The level of full strength.
 pub const MAX_LEVEL: u64 = 10;
+/// The contempt of an engine that nobody set (measured: docs/lab/strength.md).
+const CONTEMPT: u64 = 20;
+/// The most contempt: a lead of as many points is all but won.
+pub const MAX_CONTEMPT: u64 = 2_000;
 
 /// How to search, and what for. The default is full strength, one thread, 64 MiB, no limit.
 ///
@@ -34,6 +38,9 @@ pub struct SearchParams {
     pub seed: u64,
     /// Strength from 1 to [`MAX_LEVEL`].
     pub level: u64,
+    /// By how many points a draw is worse than an even position, for the player that the engine plays; at most
+    /// [`MAX_CONTEMPT`].
+    pub contempt: u64,
     /// Use Monte Carlo tree search in every game.
     pub monte_carlo: bool,
     /// Judge positions by the points alone, as a beginner may: for learning.
@@ -54,6 +61,7 @@ impl Default for SearchParams {
             hash_mb: 64,
             seed: 1,
             level: MAX_LEVEL,
+            contempt: CONTEMPT,
             monte_carlo: false,
             by_points: false,
             resign_below: 0.0,

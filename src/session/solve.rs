@@ -38,6 +38,9 @@ pub enum SolveError {
     /// A certificate is about positions, whenever they come.
     #[error("games with max_moves have no certificates")]
     Limited,
+    /// An exhaustive search may never end.
+    #[error("only certificates of Kōnane can leave positions to a search")]
+    NotSearched,
 }
 
 /// Proven results.
@@ -48,11 +51,13 @@ pub trait Solve {
     /// # Errors
     /// [`SolveError`]: there is nothing to solve.
     fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError>;
-    /// Solves the position as if the game began with it, and returns the proof.
+    /// Solves the position as if the game began with it, and returns the proof. It leaves out what an exhaustive search of at
+    /// most `searched` positions decides; that may be more than none in games of
+    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY) only.
     ///
     /// # Errors
     /// [`SolveError`]: there is nothing to solve, or no proof that fits.
-    fn certify(&self, params: &SearchParams) -> Result<Certificate, SolveError>;
+    fn certify(&self, searched: u64, params: &SearchParams) -> Result<Certificate, SolveError>;
     /// Checks a certificate of this game with these options, and returns how many positions that took.
     ///
     /// # Errors
@@ -109,15 +114,18 @@ impl<G: Game> Solve for Match<G> {
         }
     }
 
-    fn certify(&self, params: &SearchParams) -> Result<Certificate, SolveError> {
+    fn certify(&self, searched: u64, params: &SearchParams) -> Result<Certificate, SolveError> {
         self.check_unsolved()?;
+        if searched > 0 && !G::NORMAL_PLAY {
+            return Err(SolveError::NotSearched);
+        }
         let position = &self.now.position;
         if self.values.number("max_moves") > 0 {
             return Err(SolveError::Limited);
         }
         let side = self.game.turn(position);
         let control = Control::new(params.limits, &params.cancel);
-        let (Solution { answer, .. }, strategies) = self.problem(position, &[], params).strategies(&control);
+        let (Solution { answer, .. }, strategies) = self.problem(position, &[], params).strategies(searched, &control);
         let claim = match answer {
             Answer::Win(_) => Claim::Wins(side),
             Answer::Loss => Claim::Wins(!side),
@@ -137,6 +145,7 @@ impl<G: Game> Solve for Match<G> {
             options: self.values.to_string(),
             position: self.game.write_position(position),
             claim,
+            searched,
             plans: strategies.into_iter().map(plan).collect(),
         };
         // Where the table forgot a position and proved it again in another way, the plan may go round in circles.

@@ -12,6 +12,9 @@
 //!
 //! The claim is `black`, `white` (the winner) or `draw`. A plan holds the turn to play for each position that its player may
 //! reach at the beginning of a turn. A draw needs a plan for each player.
+//!
+//! Version 2 has a line more, `search N`, after the claim: the plan leaves out positions that an exhaustive search of N
+//! positions decides, in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -31,8 +34,8 @@ use crate::game::Color;
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 1 << 30;
-/// How a certificate begins.
-const HEAD: &str = "papamu certificate 1";
+/// How a certificate begins, before its version.
+const HEAD: &str = "papamu certificate ";
 
 /// What a certificate says of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +75,8 @@ pub struct Certificate {
     pub position: String,
     /// The result with perfect play.
     pub claim: Claim,
+    /// How many positions were searched at most to decide a position that a plan leaves out; 0 if it leaves none out.
+    pub searched: u64,
     /// The winner's plan, or both players'.
     pub plans: Vec<Plan>,
 }
@@ -101,8 +106,12 @@ impl Certificate {
     /// # Errors
     /// What the output says.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        let Self { game, options, position, claim, plans } = self;
-        writeln!(output, "{HEAD}\ngame {game} {options}\nposition {position}\nclaim {claim}")?;
+        let Self { game, options, position, claim, searched, plans } = self;
+        let version = if *searched == 0 { 1 } else { 2 };
+        writeln!(output, "{HEAD}{version}\ngame {game} {options}\nposition {position}\nclaim {claim}")?;
+        if *searched > 0 {
+            writeln!(output, "search {searched}")?;
+        }
         for Plan { side, turns } in plans {
             writeln!(output, "plan {} {}", name(*side), turns.len())?;
             for (position, turn) in turns {
@@ -147,7 +156,10 @@ impl Certificate {
     /// [`CertificateError`], with the line that is wrong. The meaning of its texts is not checked.
     pub fn read(input: impl BufRead) -> Result<Self, CertificateError> {
         let mut lines = Lines { lines: input.lines(), line: 0 };
-        lines.next(|line| value((), tag(HEAD)).parse(line), "a certificate begins with 'papamu certificate 1'")?;
+        let version = lines.next(
+            |line| preceded(tag(HEAD), alt((char('1'), char('2')))).parse(line),
+            "a certificate begins with 'papamu certificate 1' or 'papamu certificate 2'",
+        )?;
         let (game, options) = lines.next(
             |line| preceded(tag("game "), words).parse(line),
             "the game and its options: 'game konane width=8 …'",
@@ -156,6 +168,13 @@ impl Certificate {
             .next(|line| preceded(tag("position "), not_line_ending.map(str::to_owned)).parse(line), "'position …'")?;
         let claim = lines
             .next(|line| preceded(tag("claim "), claim).parse(line), "'claim black', 'claim white' or 'claim draw'")?;
+        let searched = match version {
+            '1' => 0,
+            _ => lines.next(
+                |line| preceded(tag("search "), number).parse(line),
+                "'search N', for positions that a plan leaves out",
+            )?,
+        };
         let mut plans = Vec::new();
         for _ in 0..if claim == Claim::Draw { 2 } else { 1 } {
             let (side, count) = lines.next(
@@ -170,7 +189,7 @@ impl Certificate {
             plans.push(Plan { side, turns });
         }
         lines.end()?;
-        Ok(Self { game, options, position, claim, plans })
+        Ok(Self { game, options, position, claim, searched, plans })
     }
 }
 

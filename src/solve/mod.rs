@@ -32,7 +32,7 @@ use crate::search::Control;
 
 use proofs::Proofs;
 use retrograde::List;
-use strategy::{Guide, strategy};
+use strategy::{Guide, Omissions, strategy};
 
 /// Bytes of a line of a certificate, about.
 const LINE: usize = 200;
@@ -152,8 +152,10 @@ impl<R: Searchable> Problem<'_, R> {
     }
 
     /// Solves it, and says what to play in every position that may arise: one player's win, or how each of both keeps the draw.
-    /// Nothing where the answer is not known, or the positions take more than half of the memory.
-    pub fn strategies(&self, control: &Control) -> (Solution<R::Move>, Vec<Strategy<R>>) {
+    /// Nothing where the answer is not known, or the positions take more than half of the memory. In games of
+    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY), positions that an exhaustive search of at most `searched` positions
+    /// decides are left out.
+    pub fn strategies(&self, searched: u64, control: &Control) -> (Solution<R::Move>, Vec<Strategy<R>>) {
         // Half of the memory is for the solver, half for the positions, and these as text.
         let half =
             Self { bytes: self.bytes / 2, final_repetitions: self.final_repetitions.clone(), endgames: None, ..*self };
@@ -168,7 +170,9 @@ impl<R: Searchable> Problem<'_, R> {
                 Answer::Unknown => Vec::new(),
             };
             for goal in goals {
-                match strategy(self.rules, self.position, goal, guide, most, control) {
+                let searches = R::NORMAL_PLAY && searched > 0;
+                let omissions = if searches { Omissions::Searched(searched) } else { Omissions::Nothing };
+                match strategy(self.rules, self.position, goal, guide, omissions, most, control) {
                     Some(found) => strategies.push(found),
                     None => return strategies.clear(),
                 }

@@ -198,6 +198,11 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 }
 
 impl<R: Searchable> Guide<R> for Proofs<'_, R> {
+    fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
+        let round = self.new_round(Self::question(side, goal), 1, u64::MAX, None);
+        Search::new(&round).known_move(position)
+    }
+
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         let question = Self::question(side, goal);
         let round = self.new_round(question, 1, u64::MAX, None);

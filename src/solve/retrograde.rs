@@ -156,6 +156,10 @@ impl<'a, R: Searchable> List<'a, R> {
 }
 
 impl<R: Searchable> Guide<R> for List<'_, R> {
+    fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
+        self.reply(position, side, goal)
+    }
+
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         self.best(*self.places.get(position)? as usize, side, goal)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::exhaustive::Winners;
 use crate::game::{Color, Rules, Searchable};
 use crate::search::Control;
 
@@ -16,6 +17,9 @@ pub enum Goal {
 
 /// A solver that has proven a result, and can replay the proof.
 pub(super) trait Guide<R: Searchable> {
+    /// A [`reply`](Self::reply) that the proof holds as it is.
+    fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
+
     /// A move by which `side`, which is to move and can force the goal, comes nearer to it; `None` where it is not found
     /// again.
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
@@ -30,40 +34,76 @@ pub struct Strategy<R: Rules> {
     pub turns: Vec<(R::Position, Vec<R::Move>)>,
 }
 
+/// What a strategy leaves out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Omissions {
+    /// Nothing.
+    Nothing,
+    /// Positions that a plain search of this many positions decides, and mirror images of others.
+    Searched(u64),
+}
+
+impl Omissions {
+    /// Whether a position that the player to move can win is left out. Each search knows nothing from others, and begins with
+    /// the standard image, so that whoever checks it needs no more positions.
+    fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position) -> bool {
+        let Self::Searched(most) = self else { return false };
+        Winners::new(rules).wins(&rules.standard_image(position), most) == Some(true)
+    }
+
+    /// What stands for the position among those that were met.
+    fn standard<R: Searchable>(self, rules: &R, position: &R::Position) -> R::Position {
+        match self {
+            Self::Searched(_) => rules.standard_image(position),
+            Self::Nothing => position.clone(),
+        }
+    }
+}
+
 /// The strategy of `side`, of at most `most` positions of both; `None` where there are more, or `control` stops it.
 pub(super) fn strategy<R: Searchable>(
     rules: &R,
     start: &R::Position,
     (side, goal): (Color, Goal),
     guide: &mut dyn Guide<R>,
+    omissions: Omissions,
     most: usize,
     control: &Control,
 ) -> Option<Strategy<R>> {
     let mut turns = Vec::new();
-    let mut seen = HashSet::from([start.clone()]);
+    let mut seen = HashSet::from([omissions.standard(rules, start)]);
     let mut open = vec![start.clone()];
     let mut moves = Vec::new();
-    while let Some(position) = open.pop() {
+    while let Some(mut position) = open.pop() {
         if rules.outcome(&position).is_some() {
             continue;
         }
         moves.clear();
         let mut after = position.clone();
         if rules.turn(&position) == side {
+            if omissions.leave_out(rules, &position) {
+                continue;
+            }
+            if matches!(omissions, Omissions::Searched(_)) {
+                // The proof may know a mirror image only.
+                let known = rules.images(&position).find(|image| guide.known_reply(image, side, goal).is_some());
+                position = known.unwrap_or(position);
+                after = position.clone();
+            }
             while moves.is_empty() || turn_continues(rules, &after, side) {
                 let mv = guide.reply(&after, side, goal)?;
                 rules.play(&mut after, mv);
                 moves.push(mv);
             }
             turns.push((position, moves.clone()));
-            if seen.insert(after.clone()) {
+            if seen.insert(omissions.standard(rules, &after)) {
                 open.push(after);
             }
         } else {
             rules.legal_moves_until(&position, &mut moves, &|| control.should_stop(0))?;
             for &mv in &moves {
                 let after = rules.after(&position, mv);
-                if seen.insert(after.clone()) {
+                if seen.insert(omissions.standard(rules, &after)) {
                     open.push(after);
                 }
             }

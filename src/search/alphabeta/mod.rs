@@ -130,10 +130,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         number: usize,
     ) -> Self {
         // Without draws there is no contempt, and it does not matter who the engine is.
-        let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 };
+        let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 | (task.contempt as u64) << 1 };
         let judged = u64::from(task.by_points) | (task.noise as u64) << 1;
         Self {
-            salt: mix((engine | u64::from(task.endgames.is_some()) << 1 | judged << 2) << 32),
+            salt: mix(engine << 32 | u64::from(task.endgames.is_some()) | judged << 1),
             shared,
             number,
             added: 0,

@@ -11,8 +11,6 @@ use super::Worker;
 pub const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 pub const PROVEN: i32 = WIN - 1_000;
-/// Contempt: a draw is worth this much less than an even position to the engine, because a weaker opponent may still lose.
-const CONTEMPT: i32 = 20;
 /// The depth of entries from an endgame table: more than that of any search.
 const KNOWN: u8 = u8::MAX;
 /// The lowest expected score that is not a proven loss.
@@ -24,8 +22,9 @@ impl<R: Searchable> Worker<'_, '_, R> {
     /// The score of a finished or stopped game for `side`.
     pub(super) fn final_score(&self, winner: Option<Color>, side: Color, ply: u32) -> i32 {
         match winner {
-            None if side == self.task.engine => -CONTEMPT,
-            None => CONTEMPT,
+            // Contempt: a weaker opponent may still lose.
+            None if side == self.task.engine => -self.task.contempt,
+            None => self.task.contempt,
             Some(winner) if winner == side => WIN - ply as i32,
             Some(_) => ply as i32 - WIN,
         }

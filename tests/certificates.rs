@@ -1,0 +1,60 @@
+//! Certificates, checked by a program that shares no code with papamu.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn check(file: &Path) -> Output {
+    Command::new("python3").args(["scripts/check-certificate.py".as_ref(), file.as_os_str()]).output().unwrap()
+}
+
+/// Both kinds of certificates of several boards; and what is wrong in them is found.
+#[test]
+fn the_reference_checker_agrees() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3 on the path");
+        return;
+    }
+    let file = &Path::new(env!("CARGO_TARGET_TMPDIR")).join("checked.txt");
+    for (size, moves, leave, winner) in [
+        ("4", "", "0", "white"),
+        ("4", "", "5", "white"),
+        ("5", "", "0", "black"),
+        ("5", "", "20", "black"),
+        ("4x6", "", "50", "white"),
+        ("4x5", "A5", "20", "white"),
+    ] {
+        let name = file.to_str().unwrap();
+        let mut args = vec!["solve", "konane", "--size", size, "--certificate", name, "--leave", leave];
+        args.extend((!moves.is_empty()).then_some(moves));
+        let solved = Command::new(env!("CARGO_BIN_EXE_papamu")).args(&args).output().unwrap();
+        assert!(solved.status.success(), "{args:?}: {solved:?}");
+        let checked = check(file);
+        assert!(checked.status.success(), "{args:?}: {checked:?}");
+        assert!(checked.stdout.starts_with(winner.as_bytes()), "{args:?}: {checked:?}");
+
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut faulty = vec![
+            text.replacen("certificate ", "certificate 1", 1),
+            text.replacen("game konane", "game kanga", 1),
+            text.lines().take(4).map(|line| format!("{line}\n")).collect(),
+        ];
+        // Where positions are searched, a wrong claim takes the checker a search of the whole game.
+        if leave == "0" {
+            let other = if winner == "white" { "black" } else { "white" };
+            let lines: Vec<&str> = text.trim_end().lines().collect();
+            let count = lines.len() - 5;
+            let lacking = lines[..lines.len() - 1].join("\n");
+            faulty.push(lacking.replacen(
+                &format!("plan {winner} {count}"),
+                &format!("plan {winner} {}", count - 1),
+                1,
+            ));
+            faulty.push(text.replace(&format!(" {winner}"), &format!(" {other}")));
+        }
+        for wrong in faulty {
+            std::fs::write(file, &wrong).unwrap();
+            let checked = check(file);
+            assert_eq!((checked.status.code(), checked.stdout.len()), (Some(1), 0), "{args:?}: {checked:?}\n{wrong}");
+        }
+    }
+}
