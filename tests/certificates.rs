@@ -1,10 +1,27 @@
 //! Certificates, checked by a program that shares no code with papamu.
 
+mod common;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
 fn check(file: &Path) -> Output {
     Command::new("python3").args(["scripts/check-certificate.py".as_ref(), file.as_os_str()]).output().unwrap()
+}
+
+/// The smallest of them: the others take a minute and more.
+#[test]
+fn a_published_certificate_proves_its_claim() {
+    if !common::long_tests() {
+        return;
+    }
+    let packed = Path::new("docs/certificates/konane-7x7-middle.txt.gz");
+    let text = Command::new("gzip").arg("-dc").arg(packed).output().unwrap();
+    assert!(text.status.success(), "{text:?}");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("konane-7x7-middle.txt");
+    std::fs::write(&file, text.stdout).unwrap();
+    let verified = Command::new(env!("CARGO_BIN_EXE_papamu")).arg("verify").arg(&file).output().unwrap();
+    assert!(verified.stdout.starts_with(b"black: "), "{verified:?}");
 }
 
 /// Both kinds of certificates of several boards; and what is wrong in them is found.
