@@ -75,3 +75,17 @@ fn the_reference_checker_agrees() {
         }
     }
 }
+
+#[test]
+fn what_a_certificate_may_leave_out_has_a_limit() {
+    for (arguments, reason) in [
+        (&["--leave", "10"][..], "--certificate"),
+        (&["--certificate", "target/none.txt", "--leave", "1000001"], "1000001"),
+    ] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_papamu")).args(["solve", "konane"]).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(reason), "{output:?}");
+    }
+    assert!(!Path::new("target/none.txt").exists());
+}

@@ -353,6 +353,7 @@ fn a_certificate_that_is_none_is_refused_with_the_line() {
     for (line, bad) in [
         (1, good.replace("certificate 1", "certificate 3")),
         (5, good.replace("certificate 1", "certificate 2")),
+        (5, good.replace("certificate 1", "certificate 2").replace("plan", "search 1000001\nplan")),
         (2, good.replace("game konane ", "game konane")),
         (3, good.replace("position ", "")),
         (4, good.replace("claim white", "claim red")),

@@ -10,7 +10,7 @@ use papamu::engine::Engine;
 use papamu::games::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
-use papamu::solve::{Answer, Certificate, Journal, Numbers, Progress};
+use papamu::solve::{Answer, Certificate, Journal, MOST_SEARCHED, Numbers, Progress};
 use serde_json::json;
 use thiserror::Error;
 
@@ -39,7 +39,7 @@ pub struct SolveArgs {
     certificate: Option<PathBuf>,
     /// Leave positions out of the certificate that a plain search of at most N positions decides (Kōnane): `papamu verify`
     /// searches them again
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "certificate")]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "certificate", value_parser = clap::value_parser!(u64).range(..=MOST_SEARCHED))]
     leave: u64,
     /// Save the proof there, and continue one that is there already (Kōnane); reports progress
     #[arg(long, value_name = "FILE")]

@@ -24,7 +24,7 @@ use std::path::Path;
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag};
 use nom::character::complete::{char, not_line_ending, u64 as number};
-use nom::combinator::{all_consuming, value};
+use nom::combinator::{all_consuming, value, verify};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 use thiserror::Error;
@@ -34,6 +34,8 @@ use crate::game::Color;
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 1 << 30;
+/// The most positions that a certificate may leave to a search: a check of each can be stopped, and fits in memory.
+pub const MOST_SEARCHED: u64 = 1_000_000;
 /// How a certificate begins, before its version.
 const HEAD: &str = "papamu certificate ";
 
@@ -75,7 +77,8 @@ pub struct Certificate {
     pub position: String,
     /// The result with perfect play.
     pub claim: Claim,
-    /// How many positions were searched at most to decide a position that a plan leaves out; 0 if it leaves none out.
+    /// How many positions were searched at most to decide a position that a plan leaves out, up to [`MOST_SEARCHED`]; 0 if it
+    /// leaves none out.
     pub searched: u64,
     /// The winner's plan, or both players'.
     pub plans: Vec<Plan>,
@@ -171,8 +174,8 @@ impl Certificate {
         let searched = match version {
             '1' => 0,
             _ => lines.next(
-                |line| preceded(tag("search "), number).parse(line),
-                "'search N', for positions that a plan leaves out",
+                |line| preceded(tag("search "), verify(number, |number| *number <= MOST_SEARCHED)).parse(line),
+                "'search N', for positions that a plan leaves out, N being at most a million",
             )?,
         };
         let mut plans = Vec::new();

@@ -19,7 +19,7 @@ mod value;
 use std::fmt;
 use std::time::Instant;
 
-pub use certificate::{Certificate, CertificateError, Claim, Plan};
+pub use certificate::{Certificate, CertificateError, Claim, MOST_SEARCHED, Plan};
 pub use checkpoint::{Journal, JournalError, Progress};
 pub use proofs::Memory;
 pub use strategy::{Goal, Strategy};
