@@ -126,7 +126,7 @@ fn regret(game: &str, options: &str, level: u64, stones: Option<u32>) -> Finding
 #[test]
 fn a_weak_engine_gives_wins_away_and_a_stronger_one_fewer() {
     let [weak, strong] = [1, 10].map(|level| regret("konane", "width=6 height=6", level, None).wins);
-    assert!(weak.given_away > strong.given_away && strong.given_away <= 1, "{weak:?} {strong:?}");
+    assert!(weak.given_away > 2 * strong.given_away, "{weak:?} {strong:?}");
 }
 
 #[test]
