@@ -44,6 +44,16 @@ pub struct SolveArgs {
     /// Save the proof there, and continue one that is there already (Kōnane); reports progress
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Take over what copies of the checkpoint hold that were continued elsewhere
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "checkpoint")]
+    merge: Vec<PathBuf>,
+    /// Save only positions whose search took about N positions or more: a smaller file, from which some work is repeated
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
+    least: u64,
+    /// Do not search: print N positions, or fewer, that the saved proof needs next, a line of moves each, to be searched by
+    /// other machines
+    #[arg(long, value_name = "N", requires = "checkpoint", conflicts_with_all = ["merge", "json"], value_parser = clap::value_parser!(u16).range(1..))]
+    split: Option<u16>,
     /// Seconds between two checkpoints
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
@@ -104,6 +114,12 @@ impl SolveArgs {
             writeln!(output, "{}: {} turns", certificate.claim, turns)?;
             return Ok(Status::Answered);
         }
+        if let (Some(path), Some(count)) = (&self.checkpoint, self.split) {
+            for job in engine.split(path, &subject(engine), usize::from(count))? {
+                writeln!(output, "{}", job.join(" "))?;
+            }
+            return Ok(Status::Answered);
+        }
         let answer = match &self.checkpoint {
             None => engine.solve(limits, &Cancel::default(), None)?,
             Some(path) => self.solve_long(path, engine, limits)?,
@@ -141,13 +157,20 @@ impl SolveArgs {
         let every = Duration::from_secs(self.every);
         let mut journal = Journal {
             file: path.to_owned(),
-            subject: format!("{} {}", engine.game().name(), engine.game().values()),
+            subject: subject(engine),
+            merged: self.merge.clone(),
+            least: self.least,
             save_every: every,
             tell_every: every.min(TELL_EVERY),
             see: &mut see,
         };
         engine.solve(limits, &Cancel::default(), Some(&mut journal))
     }
+}
+
+/// What the proofs of an engine's game are about.
+fn subject(engine: &Engine) -> String {
+    format!("{} {}", engine.game().name(), engine.game().values())
 }
 
 impl VerifyArgs {

@@ -1,5 +1,6 @@
 //! What the engine searches for: a move, an analysis, a proof.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::cancel::Cancel;
@@ -102,6 +103,16 @@ impl Engine {
         journal: Option<&mut Journal>,
     ) -> Result<Answer<String>, SolveError> {
         self.session.solve(&self.params(Style::Whole, limits, cancel), journal)
+    }
+
+    /// Splits a long proof that is saved in a file into `count` jobs for several machines, or fewer (see
+    /// [`Solve::split`](crate::session::Solve::split)).
+    ///
+    /// # Errors
+    /// [`SolveError`]: there is nothing to solve, or the file cannot be used.
+    pub fn split(&self, file: &Path, subject: &str, count: usize) -> Result<Vec<Vec<String>>, SolveError> {
+        let params = self.params(Style::Whole, Limits::default(), &Cancel::default());
+        self.session.split(file, subject, count, &params)
     }
 
     /// Solves the position as if the game began with it, and returns the proof, without what an exhaustive search of at most

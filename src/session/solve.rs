@@ -51,6 +51,18 @@ pub trait Solve {
     /// # Errors
     /// [`SolveError`]: there is nothing to solve.
     fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError>;
+    /// Splits a proof that is saved in a file, about `subject` (see [`Journal`]), into `count` jobs for several machines, or
+    /// fewer: each the turns from this position to one that the proof needs next.
+    ///
+    /// # Errors
+    /// [`SolveError`]: there is nothing to solve, or the file cannot be used.
+    fn split(
+        &self,
+        file: &Path,
+        subject: &str,
+        count: usize,
+        params: &SearchParams,
+    ) -> Result<Vec<Vec<String>>, SolveError>;
     /// Solves the position as if the game began with it, and returns the proof. It leaves out what an exhaustive search of at
     /// most `searched` positions decides; that may be more than none in games of
     /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY) only.
@@ -112,6 +124,29 @@ impl<G: Game> Solve for Match<G> {
                 return Ok(if matches!(answer, Answer::Win(_)) { Answer::Win(text) } else { Answer::Draw(text) });
             }
         }
+    }
+
+    fn split(
+        &self,
+        file: &Path,
+        subject: &str,
+        count: usize,
+        params: &SearchParams,
+    ) -> Result<Vec<Vec<String>>, SolveError> {
+        self.check_unsolved()?;
+        let start = &self.now.position;
+        let jobs = self.problem(start, &[], params).split(file, subject, count)?;
+        let turns = |moves: Vec<G::Move>| {
+            let mut position = start.clone();
+            let turn = |mv| {
+                // In games whose proofs are saved, a move is a whole turn.
+                let turn = self.game.write(&position, &[], &[mv], Style::Whole).concat();
+                self.game.play(&mut position, mv);
+                turn
+            };
+            moves.into_iter().map(turn).collect()
+        };
+        Ok(jobs.into_iter().map(turns).collect())
     }
 
     fn certify(&self, searched: u64, params: &SearchParams) -> Result<Certificate, SolveError> {

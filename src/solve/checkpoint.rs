@@ -70,6 +70,10 @@ pub struct Journal<'a> {
     pub file: PathBuf,
     /// The game and its options: what the table is about.
     pub subject: String,
+    /// Copies of the file with which other runs have continued: what they know is taken over.
+    pub merged: Vec<PathBuf>,
+    /// Only positions are saved whose search took at least about this many nodes: 1 saves all.
+    pub least: u64,
     /// How often it is saved.
     pub save_every: Duration,
     /// How often progress is reported.
@@ -103,43 +107,25 @@ impl<'a, 'b> Keeper<'a, 'b> {
         Instant::now() + self.journal.tell_every
     }
 
-    /// The saved table, of at most `bytes`, and its nodes, if there is one; else checks that the file can be written.
+    /// The saved table, of at most `bytes`, and its nodes, if there is one, with what is merged; else checks that the file can
+    /// be written.
     pub fn begin(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
-        let path = &self.journal.file;
-        if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
+        let Journal { file: path, subject, merged, .. } = &*self.journal;
+        let exists = path.try_exists().map_err(|error| JournalError::file(path, &error))?;
+        if !exists {
             self.write(path, &Table::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
-            return Ok(None);
-        }
-        let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.clone()),
-            _ => JournalError::file(path, &error),
-        };
-        let mut file = BufReader::new(open_regular(path, OpenOptions::new().read(true)).map_err(failed)?);
-        let mut head = String::new();
-        file.by_ref().take(LONGEST_HEAD).read_line(&mut head).map_err(failed)?;
-        let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
-        let known = rest.and_then(|(nodes, subject)| Some((nodes.parse().ok()?, subject)));
-        let Some((nodes, subject)) = known else { return Err(JournalError::NotAProof(path.clone())) };
-        if subject != self.journal.subject {
-            return Err(JournalError::Other { path: path.clone(), subject: subject.to_owned() });
-        }
-        let table = Table::new(bytes);
-        let mut sum = Sum::default();
-        let mut next = || {
-            let mut words = [[0; 8]; 2];
-            file.read_exact(words.as_flattened_mut()).map(|()| words.map(u64::from_le_bytes))
-        };
-        loop {
-            match next().map_err(failed)? {
-                [0, 0] => break,
-                entry => {
-                    sum.add(entry);
-                    table.restore(entry);
-                }
+            if merged.is_empty() {
+                return Ok(None);
             }
         }
-        let is_whole = next().map_err(failed)? == [sum.count, sum.hash] && next().is_err();
-        if is_whole { Ok(Some((table, nodes))) } else { Err(JournalError::NotAProof(path.clone())) }
+        let table = Table::new(bytes);
+        let saved = if exists { load(path, subject, &table)? } else { 0 };
+        let mut nodes = saved;
+        for copy in merged {
+            // A copy counts the nodes from before it was made, too.
+            nodes = load(copy, subject, &table)?.saturating_sub(saved).saturating_add(nodes);
+        }
+        Ok(Some((table, nodes)))
     }
 
     /// Reports progress; saves the proof when it is time, and when it `stops`. If that fails, the proof continues, and the
@@ -162,7 +148,7 @@ impl<'a, 'b> Keeper<'a, 'b> {
             let mut sum = Sum::default();
             writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
             let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
-            for entry in table.entries() {
+            for entry in table.entries(self.journal.least) {
                 sum.add(entry);
                 write(entry)?;
             }
@@ -170,6 +156,42 @@ impl<'a, 'b> Keeper<'a, 'b> {
             write([sum.count, sum.hash])
         })
     }
+}
+
+/// Puts the entries of a checkpoint into a table, and returns its nodes.
+///
+/// # Errors
+/// [`JournalError`]: it cannot be read, is not complete, or is about something else. Some entries may be in the table then.
+pub(super) fn load(path: &Path, subject: &str, table: &Table) -> Result<u64, JournalError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.to_owned()),
+        _ => JournalError::file(path, &error),
+    };
+    let mut file = BufReader::new(open_regular(path, OpenOptions::new().read(true)).map_err(failed)?);
+    let mut head = String::new();
+    file.by_ref().take(LONGEST_HEAD).read_line(&mut head).map_err(failed)?;
+    let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
+    let known = rest.and_then(|(nodes, subject)| Some((nodes.parse().ok()?, subject)));
+    let Some((nodes, found)) = known else { return Err(JournalError::NotAProof(path.to_owned())) };
+    if found != subject {
+        return Err(JournalError::Other { path: path.to_owned(), subject: found.to_owned() });
+    }
+    let mut sum = Sum::default();
+    let mut next = || {
+        let mut words = [[0; 8]; 2];
+        file.read_exact(words.as_flattened_mut()).map(|()| words.map(u64::from_le_bytes))
+    };
+    loop {
+        match next().map_err(failed)? {
+            [0, 0] => break,
+            entry => {
+                sum.add(entry);
+                table.restore(entry);
+            }
+        }
+    }
+    let is_whole = next().map_err(failed)? == [sum.count, sum.hash] && next().is_err();
+    if is_whole { Ok(nodes) } else { Err(JournalError::NotAProof(path.to_owned())) }
 }
 
 /// The checksum of a file.

@@ -12,6 +12,7 @@ mod proof_number;
 mod proofs;
 mod question;
 mod retrograde;
+mod split;
 mod strategy;
 mod table;
 mod value;

@@ -173,6 +173,14 @@ impl<R: Searchable> Child<R> {
     }
 }
 
+/// The disproof number of a position whose children have proof numbers with this sum and this maximum. The children have much
+/// in common, so their numbers must not simply be added: between the sum and the maximum alone (Ueda et al., "Weak
+/// proof-number search", Computers and Games 2008).
+#[inline(always)]
+pub(super) fn weak_sum(sum: u32, largest: u32) -> u32 {
+    if largest < INFINITE { (largest + (sum - largest) / 2).min(INFINITE - 1) } else { INFINITE }
+}
+
 /// The result of a round.
 pub(super) struct Found<M> {
     /// The proof and disproof number, for the player to move.
@@ -265,10 +273,7 @@ impl<'a, R: Searchable> Search<'a, R> {
                     second = second.min(numbers.disproof);
                 }
             }
-            // The children have much in common, so their numbers must not simply be added. Between the sum and the largest
-            // alone (Ueda et al., "Weak proof-number search", Computers and Games 2008).
-            let disproof =
-                if largest < INFINITE { (largest + (all - largest) / 2).min(INFINITE - 1) } else { INFINITE };
+            let disproof = weak_sum(all, largest);
             if proof == 0 {
                 // Prefer one that depends on little of the path.
                 let winning = self.children[first..].iter().filter(|child| child.value.entry.numbers.disproof == 0);

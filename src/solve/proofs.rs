@@ -87,12 +87,15 @@ impl<'a, R: Searchable> Proofs<'a, R> {
             *self.memory = Memory { table, nodes: 0, grows: false };
             self.nodes = nodes;
         }
-        let side = self.problem.rules.turn(self.problem.position);
+        let begun = self.nodes;
+        let &Problem { rules, position, .. } = self.problem;
+        let side = rules.turn(position);
         loop {
             let found = self.round(Question { side, goal: Goal::Win }, u64::MAX, keeper.as_ref().map(Keeper::next));
             let is_known = found.numbers.is_known();
             let stops = is_known || self.control.should_stop(self.nodes);
             if let Some(keeper) = &mut keeper {
+                self.memory.table.note_work(rules.key(position), self.nodes - begun);
                 keeper.note(&self.memory.table, found.numbers, self.nodes, stops);
             }
             match found.best {

@@ -68,6 +68,8 @@ type Slot = [AtomicU64; 2];
 const BUCKET: usize = 4;
 /// Bits of each number.
 const BITS: u32 = 28;
+/// The bits of the work of an entry.
+const SIZE: u64 = 63 << (2 * BITS);
 /// The largest number: disproven.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 /// The number of a path-dependent disproof: the position is searched last.
@@ -82,6 +84,18 @@ fn slots_in(bytes: usize) -> usize {
 #[inline(always)]
 fn numbers_of(data: u64) -> (u32, u32) {
     (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE)
+}
+
+/// The size of an entry, as [`size_of_work`] has it.
+#[inline(always)]
+fn size_of_entry(data: u64) -> u64 {
+    data >> (2 * BITS) & 63
+}
+
+/// One more than the binary logarithm of the positions searched for an entry.
+#[inline(always)]
+fn size_of_work(nodes: u64) -> u64 {
+    u64::from(nodes.max(1).ilog2()) + 1
 }
 
 /// The moves to the goal, where it is known whether it is reached.
@@ -132,26 +146,45 @@ impl Table {
         for place in 0..old {
             let [check, data] = self.slots[place].each_mut().map(|word| std::mem::take(word.get_mut()));
             if data != 0 {
-                self.restore([check ^ mix(data), data]);
+                self.put(Key { word: check ^ mix(data), side: data >> 63 == 1 }, data);
             }
         }
     }
 
-    /// All that is in the table, as pairs of a key's word and the rest. No thread may write meanwhile. Torn slots are not in
-    /// the bucket of what they seem to hold, and are left out.
-    pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
-        let entry = |(place, [check, data]): (usize, &Slot)| {
+    /// The entries whose search took at least about `work` nodes, as pairs of a key's word and the rest. No thread may write
+    /// meanwhile. Torn slots are not in the bucket of what they seem to hold, and are left out.
+    pub fn entries(&self, work: u64) -> impl Iterator<Item = [u64; 2]> {
+        let least = size_of_work(work);
+        let entry = move |(place, [check, data]): (usize, &Slot)| {
             let data = data.load(Relaxed);
             let word = check.load(Relaxed) ^ mix(data);
             let key = Key { word, side: data >> 63 == 1 };
-            (data != 0 && self.first(key) == place & !(BUCKET - 1)).then_some([word, data])
+            let is_kept = data != 0 && size_of_entry(data) >= least;
+            (is_kept && self.first(key) == place & !(BUCKET - 1)).then_some([word, data])
         };
         self.slots.iter().enumerate().filter_map(entry)
     }
 
-    /// Puts in what [`entries`](Self::entries) of a table gave.
+    /// Puts in what [`entries`](Self::entries) of a table gave. Of two entries of a position whose winner is open, that which
+    /// took more nodes stays.
     pub fn restore(&self, [word, data]: [u64; 2]) {
-        self.put(Key { word, side: data >> 63 == 1 }, data);
+        let key = Key { word, side: data >> 63 == 1 };
+        let knows_more = |old| size_of_entry(old) > size_of_entry(data) && moves_known(data).is_none();
+        if !self.find(key).is_some_and(knows_more) {
+            self.put(key, data);
+        }
+    }
+
+    /// About how many nodes the search of a position took, rounded down to a power of two; 0 where nothing is known.
+    pub fn work(&self, key: Key) -> u64 {
+        self.find(key).map_or(0, |data| 1 << size_of_entry(data).saturating_sub(1))
+    }
+
+    /// Notes that the search of a position took this many nodes, if it is in the table and took fewer so far.
+    pub fn note_work(&self, key: Key, nodes: u64) {
+        if let Some(data) = self.find(key) {
+            self.put(key, data & !SIZE | size_of_work(nodes) << (2 * BITS));
+        }
     }
 
     /// Where the bucket of a position begins.
@@ -172,13 +205,19 @@ impl Table {
         black_box(keys.fold(0, |all, key| all ^ self.slots[self.first(key)][1].load(Relaxed)));
     }
 
+    /// The entry of a position as it is stored.
+    #[inline(always)]
+    fn find(&self, key: Key) -> Option<u64> {
+        self.bucket(key).iter().find_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (check.load(Relaxed) ^ mix(data) == key.word && data != 0 && (data >> 63 == 1) == key.side).then_some(data)
+        })
+    }
+
     /// The numbers of a position, if they are known.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let data = self.bucket(key).iter().find_map(|[check, data]| {
-            let data = data.load(Relaxed);
-            (check.load(Relaxed) ^ mix(data) == key.word && data != 0 && (data >> 63 == 1) == key.side).then_some(data)
-        })?;
+        let data = self.find(key)?;
         Some(match numbers_of(data) {
             (0, moves) => Entry { numbers: Numbers::WON, moves },
             (moves, 0) => Entry { numbers: Numbers::LOST, moves },
@@ -195,14 +234,13 @@ impl Table {
             (_, 0) => (moves.max(1), 0),
             numbers => numbers,
         };
-        let size = u64::from(work.max(1).ilog2().min(63)) + 1;
-        let data =
-            u64::from(proof) | u64::from(disproof) << BITS | size.min(63) << (2 * BITS) | u64::from(key.side) << 63;
+        let size = size_of_work(work).min(63);
+        let data = u64::from(proof) | u64::from(disproof) << BITS | size << (2 * BITS) | u64::from(key.side) << 63;
         self.put(key, data);
     }
 
     #[inline]
-    fn put(&self, key: Key, data: u64) {
+    fn put(&self, key: Key, mut data: u64) {
         let bucket = self.bucket(key);
         let mut goes = &bucket[0];
         let mut least = u64::MAX;
@@ -213,12 +251,16 @@ impl Table {
                 if let Some(moves) = moves_known(old)
                     && moves_known(data).is_none_or(|new| new >= moves)
                 {
-                    return;
+                    data = data & SIZE | old & !SIZE;
+                }
+                // The visit that found the winner may have been a short one, after long ones.
+                if moves_known(data).is_some() && size_of_entry(old) > size_of_entry(data) {
+                    data = data & !SIZE | old & SIZE;
                 }
                 goes = slot;
                 break;
             }
-            let old = old >> (2 * BITS) & 63;
+            let old = size_of_entry(old);
             if old < least {
                 (goes, least) = (slot, old);
             }
@@ -263,7 +305,7 @@ mod tests {
     /// A checkpoint holds what the table holds, and a larger table too.
     #[test]
     fn entries_are_those_that_were_stored() {
-        let stored = |table: &Table| table.entries().count();
+        let stored = |table: &Table| table.entries(1).count();
         let mut table = Table::new(1 << 16);
         for word in 0..1_000 {
             table.store(Key { word, side: false }, Entry { numbers: Numbers::LOST, moves: 3 }, 1);
@@ -273,9 +315,52 @@ mod tests {
         assert!(count > 990, "{count}");
         assert_eq!(stored(&table), count);
         let copy = Table::new(1 << 16);
-        table.entries().for_each(|entry| copy.restore(entry));
+        table.entries(1).for_each(|entry| copy.restore(entry));
         table.grow(1 << 18);
         assert_eq!([known(&copy), known(&table), stored(&table)], [count; 3]);
+    }
+
+    /// What a search of more nodes says goes before what one of fewer says, unless the latter knows the winner.
+    #[test]
+    fn merged_tables_have_the_better_of_two_entries() {
+        let key = Key { word: 7, side: true };
+        let entry = |proof| Entry { numbers: Numbers { proof, disproof: 9 }, moves: INFINITE };
+        let won = Entry { numbers: Numbers::WON, moves: 4 };
+        let table_of = |entry, work| {
+            let table = Table::new(128);
+            table.store(key, entry, work);
+            table
+        };
+        for (old, new, kept, work) in [
+            ((entry(1), 100), (entry(2), 1_000), entry(2), 512),
+            ((entry(1), 1_000), (entry(2), 100), entry(1), 512),
+            ((entry(1), 1_000), (won, 1), won, 512),
+            ((won, 1), (entry(2), 1_000), won, 512),
+        ] {
+            let table = table_of(old.0, old.1);
+            table_of(new.0, new.1).entries(1).for_each(|entry| table.restore(entry));
+            assert_eq!((table.probe(key), table.work(key)), (Some(kept), work));
+        }
+    }
+
+    /// A proof is not forgotten, nor left out of a checkpoint, because the visit that completed it was short.
+    #[test]
+    fn a_proof_took_as_much_as_the_longest_visit() {
+        let table = Table::new(128);
+        let key = Key { word: 7, side: false };
+        table.note_work(key, 50);
+        assert_eq!(table.work(key), 0, "nothing is known of it");
+        let open = Entry { numbers: Numbers::UNKNOWN, moves: INFINITE };
+        let won = Entry { numbers: Numbers::WON, moves: 9 };
+        for (entry, work, noted) in
+            [(open, 1, 1), (open, 1 << 20, 1 << 20), (open, 100, 64), (won, 3, 64), (won, 1_000, 512), (open, 5, 512)]
+        {
+            table.store(key, entry, work);
+            assert_eq!(table.work(key), noted);
+        }
+        table.note_work(key, 1 << 30);
+        assert_eq!((table.work(key), table.probe(key)), (1 << 30, Some(won)));
+        assert_eq!([1, 1 << 30, 1 << 31].map(|least| table.entries(least).count()), [1, 1, 0]);
     }
 
     /// Other proofs rely on what is known, and on how soon it is had.
