@@ -19,8 +19,11 @@ pub(super) const UNITS: usize = 48;
 const DISTANCES: usize = 4 * NEAR;
 
 /// Networks for some boards, made by `scripts/tune.sh`.
-static NETS: [Stored<UNITS>; 2] =
-    [Stored::new(7, 7, include_str!("nets/7x7.txt")), Stored::new(9, 9, include_str!("nets/9x9.txt"))];
+static NETS: [Stored<UNITS>; 3] = [
+    Stored::new(5, 5, include_str!("nets/5x5.txt")),
+    Stored::new(7, 7, include_str!("nets/7x7.txt")),
+    Stored::new(9, 9, include_str!("nets/9x9.txt")),
+];
 
 impl<const N: usize> Ordering for Kanga<N> {
     const LEVELS: [Level; 9] = [

@@ -159,8 +159,9 @@ const PLANES: usize = 9;
 pub(super) const UNITS: usize = 96;
 
 /// Networks for some boards, made by `scripts/tune.sh`.
-static NETS: [Stored<UNITS>; 3] = [
+static NETS: [Stored<UNITS>; 4] = [
     Stored::new(6, 6, include_str!("nets/6x6.txt")),
+    Stored::new(7, 7, include_str!("nets/7x7.txt")),
     Stored::new(8, 8, include_str!("nets/8x8.txt")),
     Stored::new(10, 10, include_str!("nets/10x10.txt")),
 ];
