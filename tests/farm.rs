@@ -117,6 +117,11 @@ impl Farm {
     }
 }
 
+/// Whether there is such a program.
+fn has(program: &str) -> bool {
+    Command::new("which").arg(program).output().is_ok_and(|output| output.status.success())
+}
+
 fn within(seconds: u64, what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -131,7 +136,6 @@ fn a_proof_survives_lost_workers_damaged_files_and_interruptions() {
         println!("skipped: set LONG_TESTS");
         return;
     }
-    let has = |program: &&str| Command::new("which").arg(program).output().is_ok_and(|output| output.status.success());
     if let Some(missing) = ["parallel", "rsync", "ssh", "pkill", SSHD].into_iter().find(|program| !has(program)) {
         println!("skipped: there is no {missing}");
         return;
@@ -158,6 +162,28 @@ fn a_proof_survives_lost_workers_damaged_files_and_interruptions() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("job-9.proof: not a saved proof"), "{output:?}");
     assert_eq!(farm.files("bad-").len(), 1);
     assert!(farm.files("job-").is_empty() && *farm.progress().last().unwrap() > before, "{:?}", farm.progress());
+}
+
+/// GNU parallel copies no files to and from `:`.
+#[test]
+fn this_machine_can_be_a_worker() {
+    if !common::long_tests() || !["parallel", "rsync"].iter().all(|program| has(program)) {
+        println!("skipped: it takes LONG_TESTS, parallel and rsync");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("farm-here");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let workers = folder.join("workers.txt");
+    fs::write(&workers, "2/:\n").unwrap();
+    let output = script()
+        .args([&workers, &folder.join("proof")])
+        .args(["konane", "--size", "7", "D4"])
+        .envs([("PAPAMU", PAPAMU), ("HASH", "64"), ("JOBS", "4"), ("JOB_SECONDS", "1"), ("MERGE_SECONDS", "1")])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().last(), Some("loss"), "{output:?}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("no worker returned"), "{output:?}");
 }
 
 #[test]
