@@ -6,7 +6,7 @@ Usage: check-certificate.py FILE
 An independent checker, which shares no code with papamu and needs only Python. docs/proofs.md
 describes the format. It follows the winner's plan against all replies, and searches what the plan
 leaves out. It prints the winner and the number of positions, and exits with 0 if the certificate
-proves its claim, and with 1 and a message if not. It takes a hundred times as long as `papamu verify`.
+proves its claim, and with 1 and a message if not. It takes a thousand times as long as `papamu verify`.
 """
 
 import re

@@ -1,16 +1,13 @@
-//! Checking a certificate with nothing but the rules: a player who follows the plan reaches what is claimed, whatever the
-//! opponent does.
+//! Checking a certificate: a player who follows the plan reaches what is claimed, whatever the opponent does. The plan is
+//! followed with nothing but the rules.
 
 use std::collections::HashMap;
 
 use thiserror::Error;
 
 use crate::exhaustive::Winners;
-use crate::game::{Color, Notation, Outcome, PositionError, Reading, Rules, Stop, Style};
-use crate::solve::{Certificate, Claim, Plan};
-
-/// Positions between two looks at the clock.
-const LOOK: usize = 1 << 10;
+use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, Solving, Stop, Style};
+use crate::solve::{Certificate, Claim, MOST_SEARCHED, Plan};
 
 /// What is wrong with a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -44,22 +41,37 @@ pub enum Flaw {
     Stopped,
 }
 
+/// How the positions are searched that a plan leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// With the game's own search, if it has one ([`Solving::exhaust`]).
+    Quick,
+    /// With the rules alone, several times slower.
+    ByRules,
+}
+
 /// Checks a certificate of the game, whose own position it begins from, and returns how many positions that took.
 ///
 /// ```
 /// use papamu::games::{self, GAMES};
 /// use papamu::session::SearchParams;
+/// use papamu::verify::Leaves;
 ///
 /// let session = games::find(GAMES, "kanga")?.open("width=3 height=3")?;
-/// let certificate = session.certify(0, &SearchParams::default())?;
+/// let certificate = session.certify(0, &SearchParams::default(), None)?;
 /// assert_eq!(certificate.claim.to_string(), "black");
-/// assert!(session.verify(&certificate, &|| false)? > 0);
+/// assert!(session.verify(&certificate, Leaves::ByRules, &|| false)? > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// [`Flaw`]: why it proves nothing.
-pub fn verify<G: Rules + Notation>(game: &G, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw> {
+pub fn verify<G: Solving + Notation>(
+    game: &G,
+    certificate: &Certificate,
+    leaves: Leaves,
+    stop: Stop,
+) -> Result<u64, Flaw> {
     let start = read(game, &certificate.position)?;
     let sides: Vec<Color> = certificate.plans.iter().map(|plan| plan.side).collect();
     let right = match certificate.claim {
@@ -69,7 +81,7 @@ pub fn verify<G: Rules + Notation>(game: &G, certificate: &Certificate, stop: St
     if !right {
         return Err(Flaw::Plans);
     }
-    certificate.plans.iter().map(|plan| Check::new(game, plan, certificate)?.run(start.clone(), stop)).sum()
+    certificate.plans.iter().map(|plan| Check::new(game, plan, certificate, leaves)?.run(start.clone(), stop)).sum()
 }
 
 fn read<G: Rules + Notation>(game: &G, text: &str) -> Result<G::Position, Flaw> {
@@ -88,6 +100,41 @@ enum State {
     Done,
 }
 
+/// Who wins in the positions that a plan leaves out.
+struct Searcher<'a, G: Rules> {
+    game: &'a G,
+    leaves: Leaves,
+    /// The most positions of a search, as the certificate has it.
+    most: u64,
+    memo: Memo,
+    winners: Winners<'a, G>,
+    /// Positions that the game's own search searched.
+    nodes: u64,
+}
+
+impl<G: Solving> Searcher<'_, G> {
+    /// Whether the player to move wins. What is remembered saves most of a search. It may also mislead one: of a position that is
+    /// remembered, those that follow may be forgotten. Then the search is that of the author, who remembers nothing.
+    fn wins(&mut self, position: &G::Position) -> Option<bool> {
+        let (game, mut most) = (self.game, self.most);
+        match self.leaves {
+            Leaves::Quick if most > 0 => {
+                for memo in [&mut self.memo, &mut Memo::default()] {
+                    let Exhausted { wins, nodes } = game.exhaust(position, most, memo);
+                    self.nodes += nodes;
+                    if wins.is_some() {
+                        return wins;
+                    }
+                }
+            }
+            // The author's search may have tried better moves first.
+            Leaves::ByRules if most > 0 => most = MOST_SEARCHED,
+            _ => {}
+        }
+        self.winners.wins(position, most).or_else(|| Winners::new(game).wins(position, most))
+    }
+}
+
 /// The check of one plan.
 struct Check<'a, G: Rules> {
     game: &'a G,
@@ -97,58 +144,60 @@ struct Check<'a, G: Rules> {
     /// each other.
     turns: HashMap<G::Position, (G::Position, &'a str)>,
     states: HashMap<G::Position, State>,
-    winners: Winners<'a, G>,
-    /// The most positions of a search for a position that the plan leaves out.
-    searched: u64,
+    searcher: Searcher<'a, G>,
 }
 
-impl<'a, G: Rules + Notation> Check<'a, G> {
-    fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate) -> Result<Self, Flaw> {
-        let searched = if G::NORMAL_PLAY { certificate.searched } else { 0 };
+impl<'a, G: Solving + Notation> Check<'a, G> {
+    fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate, leaves: Leaves) -> Result<Self, Flaw> {
+        let most = if G::NORMAL_PLAY { certificate.searched } else { 0 };
         let turn = |(position, turn): &'a (String, String)| {
             let position = read(game, position)?;
-            Ok((standard(game, &position, searched), (position, turn.as_str())))
+            Ok((standard(game, &position, most), (position, turn.as_str())))
         };
         let turns = plan.turns.iter().map(turn).collect::<Result<_, Flaw>>()?;
-        let (side, claim) = (plan.side, certificate.claim);
-        Ok(Self { game, side, claim, turns, states: HashMap::new(), winners: Winners::new(game), searched })
+        let (memo, winners) = (Memo::default(), Winners::new(game));
+        let searcher = Searcher { game, leaves, most, memo, winners, nodes: 0 };
+        Ok(Self { game, side: plan.side, claim: certificate.claim, turns, states: HashMap::new(), searcher })
     }
 
     /// Plays the plan against everything that the other may do, depth first.
     fn run(mut self, start: G::Position, stop: Stop) -> Result<u64, Flaw> {
-        let mut path = vec![(start.clone(), self.enter(&start, stop)?)];
-        while let Some((_, after)) = path.last_mut() {
-            let Some(next) = after.pop() else {
-                let done = path.pop().map(|(position, _)| {
-                    self.states.insert(standard(self.game, &position, self.searched), State::Done)
-                });
-                debug_assert!(done.is_some());
-                continue;
-            };
-            let state = self.states.get(&standard(self.game, &next, self.searched));
-            match state {
-                Some(State::Done) => {}
-                // Where points are counted the score would decide, else going round in circles is a draw.
-                Some(State::Open) if self.claim == Claim::Draw && !G::COUNTS_POINTS => {}
-                Some(State::Open) => return Err(Flaw::Circle(self.game.write_position(&next))),
-                None => {
-                    let after = self.enter(&next, stop)?;
-                    path.push((next, after));
+        let most = self.searcher.most;
+        let mut path = Vec::new();
+        let mut next = Some(start);
+        loop {
+            if let Some(position) = next {
+                let standard = standard(self.game, &position, most);
+                match self.states.get(&standard) {
+                    Some(State::Done) => {}
+                    // Where points are counted the score would decide, else going round in circles is a draw.
+                    Some(State::Open) if self.claim == Claim::Draw && !G::COUNTS_POINTS => {}
+                    Some(State::Open) => return Err(Flaw::Circle(self.game.write_position(&position))),
+                    None => {
+                        let after = self.enter(&position, &standard, stop)?;
+                        self.states.insert(standard.clone(), State::Open);
+                        path.push((standard, after));
+                    }
                 }
             }
+            let Some((_, after)) = path.last_mut() else { break };
+            next = after.pop();
+            if next.is_none()
+                && let Some((standard, _)) = path.pop()
+            {
+                self.states.insert(standard, State::Done);
+            }
         }
-        Ok(self.states.len() as u64 + self.winners.nodes)
+        Ok(self.states.len() as u64 + self.searcher.nodes + self.searcher.winners.nodes)
     }
 
-    /// The positions that may follow upon one that is new.
-    fn enter(&mut self, position: &G::Position, stop: Stop) -> Result<Vec<G::Position>, Flaw> {
+    /// The positions that may follow upon one that is new, and has this standard image.
+    fn enter(&mut self, position: &G::Position, standard: &G::Position, stop: Stop) -> Result<Vec<G::Position>, Flaw> {
         let game = self.game;
         let text = || game.write_position(position);
-        if self.states.len().is_multiple_of(LOOK) && stop() {
+        if stop() {
             return Err(Flaw::Stopped);
         }
-        let standard = standard(game, position, self.searched);
-        self.states.insert(standard.clone(), State::Open);
         if let Some(outcome) = game.outcome(position) {
             return if self.is_reached(outcome) { Ok(Vec::new()) } else { Err(Flaw::Missed(text(), self.side)) };
         }
@@ -158,11 +207,8 @@ impl<'a, G: Rules + Notation> Check<'a, G> {
             listed.ok_or_else(|| Flaw::TooMany(text()))?;
             return Ok(moves.into_iter().map(|mv| game.after(position, mv)).collect());
         }
-        let Some((position, turn)) = self.turns.get(&standard) else {
-            // What is remembered saves most of a search. It may also mislead one: of a position that is remembered, those that
-            // follow may be forgotten. Then the search is that of the author, who remembers nothing.
-            let wins = self.winners.wins(&standard, self.searched);
-            return match wins.or_else(|| Winners::new(game).wins(&standard, self.searched)) {
+        let Some((position, turn)) = self.turns.get(standard) else {
+            return match self.searcher.wins(standard) {
                 Some(true) => Ok(Vec::new()),
                 Some(false) => Err(Flaw::Missed(text(), self.side)),
                 None => Err(Flaw::Missing(self.side, text())),

@@ -14,8 +14,8 @@ use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
 use papamu::session::{Match, Observer, Play, SearchParams, Session, Solve, SolveError};
-use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ValueError};
-use papamu::verify::Flaw;
+use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, Progress, ValueError};
+use papamu::verify::{Flaw, Leaves};
 
 use clobber::Clobber;
 use common::open;
@@ -170,7 +170,7 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
     let mut session = Match::new(game.clone(), values.clone());
     session.set_position(&text).unwrap();
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }) {
+    let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }, None) {
         Err(SolveError::Unproven) if G::COUNTS_POINTS => return,
         result => result.unwrap(),
     };
@@ -178,13 +178,13 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
     certificate.write(&mut file).unwrap();
     let read = Certificate::read(&file[..]).unwrap();
     assert_eq!(read, certificate, "{text}");
-    session.verify(&read, &|| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
+    session.verify(&read, Leaves::Quick, &|| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
 
     for plan in 0..read.plans.len() {
         let mut lacking = read.clone();
         lacking.plans[plan].turns.pop();
         let complete = lacking == read; // a player who never comes to move needs no turns
-        assert_eq!(session.verify(&lacking, &|| false).is_ok(), complete, "{text}");
+        assert_eq!(session.verify(&lacking, Leaves::Quick, &|| false).is_ok(), complete, "{text}");
     }
     let mut other = read.clone();
     (other.claim, other.plans[0].side) = match read.claim {
@@ -192,7 +192,7 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
         Claim::Draw => (Claim::Wins(Color::Black), Color::Black),
     };
     other.plans.truncate(1);
-    session.verify(&other, &|| false).unwrap_err();
+    session.verify(&other, Leaves::Quick, &|| false).unwrap_err();
 }
 
 #[test]
@@ -288,9 +288,9 @@ fn a_repetition_saves_a_lost_position() {
 #[test]
 fn a_plan_goes_round_in_no_circles() {
     let session = open("kanga", "width=4 height=4");
-    let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }).unwrap();
+    let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }, None).unwrap();
     assert_eq!(certificate.claim, Claim::Wins(Color::Black));
-    assert!(session.verify(&certificate, &|| false).unwrap() > 10_000);
+    assert!(session.verify(&certificate, Leaves::Quick, &|| false).unwrap() > 10_000);
 }
 
 /// A plan without what a plain search decides is shorter, and proves the same; without the search it proves nothing.
@@ -299,12 +299,14 @@ fn a_plan_may_leave_out_what_a_search_decides() {
     for (options, winner) in [("width=5 height=6", Color::White), ("width=5 height=5", Color::Black)] {
         let session = open("konane", options);
         let params = SearchParams { hash_mb: 256, ..SearchParams::default() };
-        let whole = session.certify(0, &params).unwrap();
-        let short = session.certify(100, &params).unwrap();
+        let whole = session.certify(0, &params, None).unwrap();
+        let short = session.certify(100, &params, None).unwrap();
         assert_eq!([whole.claim, short.claim], [Claim::Wins(winner); 2]);
         let [many, few] = [&whole, &short].map(|certificate| certificate.plans[0].turns.len());
         assert!(0 < few && 10 * few < many, "{few} of {many}");
-        assert!(session.verify(&short, &|| false).unwrap() > 100);
+        for leaves in [Leaves::Quick, Leaves::ByRules] {
+            assert!(session.verify(&short, leaves, &|| false).unwrap() > 100);
+        }
 
         let mut file = Vec::new();
         short.write(&mut file).unwrap();
@@ -312,15 +314,17 @@ fn a_plan_may_leave_out_what_a_search_decides() {
         assert_eq!(Certificate::read(&file[..]).unwrap(), short);
 
         let unsearched = Certificate { searched: 0, ..short.clone() };
-        assert!(matches!(session.verify(&unsearched, &|| false), Err(Flaw::Missing(..))));
+        assert!(matches!(session.verify(&unsearched, Leaves::Quick, &|| false), Err(Flaw::Missing(..))));
         let hardly_searched = Certificate { searched: 1, ..short.clone() };
-        assert!(matches!(session.verify(&hardly_searched, &|| false), Err(Flaw::Missing(..))));
+        assert!(matches!(session.verify(&hardly_searched, Leaves::Quick, &|| false), Err(Flaw::Missing(..))));
         let mut wrong = Certificate { claim: Claim::Wins(!winner), searched: u64::MAX, ..short };
         wrong.plans[0].side = !winner;
         wrong.plans[0].turns.clear();
-        assert!(matches!(session.verify(&wrong, &|| false), Err(Flaw::Missed(..))));
+        for leaves in [Leaves::Quick, Leaves::ByRules] {
+            assert!(matches!(session.verify(&wrong, leaves, &|| false), Err(Flaw::Missed(..))));
+        }
     }
-    let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default());
+    let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default(), None);
     assert_eq!(kanga.unwrap_err(), SolveError::NotSearched);
 }
 
@@ -372,18 +376,22 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proof");
     let _ = std::fs::remove_file(&file);
     let session = open("konane", "width=6 height=6");
-    let run = |session: &dyn Session, nodes: Option<u64>| {
-        let limits = Limits { nodes, ..Limits::default() };
-        let mut counts = Vec::new();
-        let mut journal = Journal {
-            file: file.clone(),
+    fn journal<'a>(file: &Path, session: &dyn Session, see: &'a mut dyn FnMut(&Progress)) -> Journal<'a> {
+        Journal {
+            file: file.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
             merged: Vec::new(),
             least: 1,
             save_every: Duration::from_millis(500),
             tell_every: Duration::from_millis(5),
-            see: &mut |progress| counts.push(progress.nodes),
-        };
+            see,
+        }
+    }
+    let run = |session: &dyn Session, nodes: Option<u64>| {
+        let limits = Limits { nodes, ..Limits::default() };
+        let mut counts = Vec::new();
+        let mut see = |progress: &Progress| counts.push(progress.nodes);
+        let mut journal = journal(&file, session, &mut see);
         let answer = session.solve(&SearchParams::within(limits), Some(&mut journal));
         (answer.map(|answer| answer.to_string()), counts.last().copied())
     };
@@ -396,6 +404,13 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     // All is known now: one look is enough.
     let (_, again) = run(&*session, None);
     assert!(again.unwrap() <= all.unwrap() + 10, "{again:?} {all:?}");
+    let mut nodes = 0;
+    let mut see = |progress: &Progress| nodes = progress.nodes;
+    let mut continued = journal(&file, &*session, &mut see);
+    let certificate = session.certify(500, &SearchParams::default(), Some(&mut continued)).unwrap();
+    assert!(nodes <= again.unwrap() + 10, "{nodes} {again:?}");
+    assert_eq!(certificate.claim, Claim::Wins(Color::White));
+    session.verify(&certificate, Leaves::Quick, &|| false).unwrap();
 
     let saved = std::fs::read(&file).unwrap();
     let (answer, _) = run(&*open("konane", "width=5 height=6"), None);
@@ -412,6 +427,9 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     }
     let (answer, _) = run(&*open("kanga", "width=3 height=3"), None);
     assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotKept))), "{answer:?}");
+    let kanga = open("kanga", "width=3 height=3");
+    let certificate = kanga.certify(0, &SearchParams::default(), Some(&mut journal(&file, &*kanga, &mut |_| ())));
+    assert_eq!(certificate.unwrap_err(), SolveError::Journal(JournalError::NotKept));
 }
 
 /// A proof in jobs: each goes on with a copy of the checkpoint, and what all have found is merged, without what took few nodes.
@@ -832,7 +850,7 @@ fn flaw(options: &str, claim: &str, lines: &[&str]) -> String {
     );
     let certificate = Certificate::read(text.trim_end().as_bytes()).unwrap();
     let session = open(&certificate.game, &certificate.options);
-    match session.verify(&certificate, &|| false) {
+    match session.verify(&certificate, Leaves::Quick, &|| false) {
         Ok(_) => "none".to_owned(),
         Err(flaw) => format!("{flaw:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
     }
@@ -884,7 +902,7 @@ fn a_certificate_that_proves_nothing_has_a_flaw() {
                 }
             }
         }
-        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, &|| false).unwrap_err();
+        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, Leaves::Quick, &|| false).unwrap_err();
         assert!(matches!(flaw, Flaw::Circle(_)), "{flaw:?}");
     }
 }

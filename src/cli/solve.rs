@@ -11,6 +11,7 @@ use papamu::games::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
 use papamu::solve::{Answer, Certificate, Journal, MOST_SEARCHED, Numbers, Progress};
+use papamu::verify::Leaves;
 use serde_json::json;
 use thiserror::Error;
 
@@ -35,7 +36,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     endgames: EndgamesArgs,
     /// Write the proof there, for `papamu verify`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     certificate: Option<PathBuf>,
     /// Leave positions out of the certificate that a plain search of at most N positions decides (Kōnane): `papamu verify`
     /// searches them again
@@ -52,7 +53,7 @@ pub struct SolveArgs {
     least: u64,
     /// Do not search: print N positions, or fewer, that the saved proof needs next, a line of moves each, to be searched by
     /// other machines
-    #[arg(long, value_name = "N", requires = "checkpoint", conflicts_with_all = ["merge", "json"], value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", requires = "checkpoint", conflicts_with_all = ["merge", "certificate", "json"], value_parser = clap::value_parser!(u16).range(1..))]
     split: Option<u16>,
     /// Seconds between two checkpoints
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
@@ -65,6 +66,9 @@ pub struct SolveArgs {
 pub struct VerifyArgs {
     /// Certificate
     file: PathBuf,
+    /// Search what the certificate leaves out with the rules alone, several times slower
+    #[arg(long)]
+    rules: bool,
 }
 
 /// What can go wrong with proofs.
@@ -108,7 +112,9 @@ impl SolveArgs {
             let failed = |error: io::Error| ProofError::file(path, error);
             // An error after the proof would come too late.
             Certificate::can_save(path).map_err(failed)?;
-            let certificate = engine.certify(self.leave, limits, &Cancel::default())?;
+            let certify =
+                |journal: Option<&mut Journal>| engine.certify(self.leave, limits, &Cancel::default(), journal);
+            let certificate = self.with_journal(engine, certify)?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             writeln!(output, "{}: {} turns", certificate.claim, turns)?;
@@ -120,10 +126,7 @@ impl SolveArgs {
             }
             return Ok(Status::Answered);
         }
-        let answer = match &self.checkpoint {
-            None => engine.solve(limits, &Cancel::default(), None)?,
-            Some(path) => self.solve_long(path, engine, limits)?,
-        };
+        let answer = self.with_journal(engine, |journal| engine.solve(limits, &Cancel::default(), journal))?;
         let (result, best) = match &answer {
             Answer::Win(best) => ("win", Some(best)),
             Answer::Draw(best) => ("draw", Some(best)),
@@ -137,8 +140,9 @@ impl SolveArgs {
         Ok(if answer == Answer::Unknown { Status::Unknown } else { Status::Answered })
     }
 
-    /// Solves it as a long proof, and reports progress on standard error.
-    fn solve_long(&self, path: &Path, engine: &Engine, limits: Limits) -> Result<Answer<String>, SolveError> {
+    /// Runs a proof, a long one if there is a checkpoint: then it reports progress on standard error.
+    fn with_journal<T>(&self, engine: &Engine, prove: impl FnOnce(Option<&mut Journal>) -> T) -> T {
+        let Some(path) = &self.checkpoint else { return prove(None) };
         let begun = Instant::now();
         let mut last: Option<(Instant, u64)> = None;
         let mut see = |&Progress { numbers: Numbers { proof, disproof }, nodes, capacity }: &Progress| {
@@ -156,7 +160,7 @@ impl SolveArgs {
         };
         let every = Duration::from_secs(self.every);
         let mut journal = Journal {
-            file: path.to_owned(),
+            file: path.clone(),
             subject: subject(engine),
             merged: self.merge.clone(),
             least: self.least,
@@ -164,7 +168,7 @@ impl SolveArgs {
             tell_every: every.min(TELL_EVERY),
             see: &mut see,
         };
-        engine.solve(limits, &Cancel::default(), Some(&mut journal))
+        prove(Some(&mut journal))
     }
 }
 
@@ -181,7 +185,9 @@ impl VerifyArgs {
         let Certificate { game, options, position, claim, .. } = &certificate;
         let entry = games::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;
-        let checked = session.verify(&certificate, &|| false).map_err(|flaw| failed(&format!("not proven: {flaw}")))?;
+        let leaves = if self.rules { Leaves::ByRules } else { Leaves::Quick };
+        let checked = session.verify(&certificate, leaves, &|| false);
+        let checked = checked.map_err(|flaw| failed(&format!("not proven: {flaw}")))?;
         Ok(writeln!(output, "{claim}: {checked} positions of {game} {options} from {position}")?)
     }
 }

@@ -120,8 +120,14 @@ impl Engine {
     ///
     /// # Errors
     /// [`SolveError`]: there is nothing to solve, or no proof that fits in memory.
-    pub fn certify(&self, searched: u64, limits: Limits, cancel: &Cancel) -> Result<Certificate, SolveError> {
-        self.session.certify(searched, &self.params(Style::Whole, limits, cancel))
+    pub fn certify(
+        &self,
+        searched: u64,
+        limits: Limits,
+        cancel: &Cancel,
+        journal: Option<&mut Journal>,
+    ) -> Result<Certificate, SolveError> {
+        self.session.certify(searched, &self.params(Style::Whole, limits, cancel), journal)
     }
 
     /// Nodes, or playouts, of the last choice.

@@ -26,7 +26,7 @@ pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, 
 pub use ordering::{Algorithm, Level, Ordering, Pruning};
 pub use outcome::{Outcome, Points};
 pub use rules::{Benchmark, Rules, Stop};
-pub use solving::{Key, Settled, Solving};
+pub use solving::{Exhausted, Key, Settled, Solving};
 pub use view::{Drawing, Mark, View, Views};
 
 /// What searching and solving need of a game: all of it but text and pictures.

@@ -20,6 +20,15 @@ pub struct Settled {
     pub moves: u32,
 }
 
+/// What an exhaustive search of limited length says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exhausted {
+    /// Whether the player to move wins; `None` where the search did not come to its end.
+    pub wins: Option<bool>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
 /// What the solver asks of a game. Everything has a default that is right, but slow.
 pub trait Solving: Rules + Evaluation {
     /// With at most this many stones on the board, the solver may well prove the position within a move's time. Only for
@@ -45,6 +54,13 @@ pub trait Solving: Rules + Evaluation {
     /// [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
     fn settle(&self, _position: &Self::Position, _memo: &mut Memo) -> Option<Settled> {
         None
+    }
+
+    /// Searches a position exhaustively, `most` positions at most, where the game has a faster way to do so than its rules
+    /// alone ([`Winners`](crate::exhaustive::Winners)); without one, nothing is searched. `memo` keeps results from one position
+    /// to the next. Only for games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
+    fn exhaust(&self, _position: &Self::Position, _most: u64, _memo: &mut Memo) -> Exhausted {
+        Exhausted::default()
     }
 
     /// The initial proof and disproof number of a position: about how many positions it takes to prove that the player to

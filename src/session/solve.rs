@@ -12,7 +12,7 @@ use crate::search::{Control, Limits};
 use crate::solve::{
     Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy, ValueError, value,
 };
-use crate::verify::{Flaw, verify};
+use crate::verify::{Flaw, Leaves, verify};
 
 use super::SearchParams;
 use super::state::Match;
@@ -65,16 +65,21 @@ pub trait Solve {
     ) -> Result<Vec<Vec<String>>, SolveError>;
     /// Solves the position as if the game began with it, and returns the proof. It leaves out what an exhaustive search of at
     /// most `searched` positions decides; that may be more than none in games of
-    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY) only.
+    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY) only. A long proof can be saved in a journal.
     ///
     /// # Errors
     /// [`SolveError`]: there is nothing to solve, or no proof that fits.
-    fn certify(&self, searched: u64, params: &SearchParams) -> Result<Certificate, SolveError>;
+    fn certify(
+        &self,
+        searched: u64,
+        params: &SearchParams,
+        journal: Option<&mut Journal>,
+    ) -> Result<Certificate, SolveError>;
     /// Checks a certificate of this game with these options, and returns how many positions that took.
     ///
     /// # Errors
     /// [`Flaw`]: why it proves nothing.
-    fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw>;
+    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: Stop) -> Result<u64, Flaw>;
     /// Builds the table of endgames with at most this many stones, or as many as fit in a gibibyte, and writes it to a
     /// file in the folder. Returns the file, and how many positions are won, drawn and lost.
     ///
@@ -149,7 +154,12 @@ impl<G: Game> Solve for Match<G> {
         Ok(jobs.into_iter().map(turns).collect())
     }
 
-    fn certify(&self, searched: u64, params: &SearchParams) -> Result<Certificate, SolveError> {
+    fn certify(
+        &self,
+        searched: u64,
+        params: &SearchParams,
+        journal: Option<&mut Journal>,
+    ) -> Result<Certificate, SolveError> {
         self.check_unsolved()?;
         if searched > 0 && !G::NORMAL_PLAY {
             return Err(SolveError::NotSearched);
@@ -160,7 +170,8 @@ impl<G: Game> Solve for Match<G> {
         }
         let side = self.game.turn(position);
         let control = Control::new(params.limits, &params.cancel);
-        let (Solution { answer, .. }, strategies) = self.problem(position, &[], params).strategies(searched, &control);
+        let problem = self.problem(position, &[], params);
+        let (Solution { answer, .. }, strategies) = problem.strategies(searched, &control, journal)?;
         let claim = match answer {
             Answer::Win(_) => Claim::Wins(side),
             Answer::Loss => Claim::Wins(!side),
@@ -184,18 +195,18 @@ impl<G: Game> Solve for Match<G> {
             plans: strategies.into_iter().map(plan).collect(),
         };
         // Where the table forgot a position and proved it again in another way, the plan may go round in circles.
-        verify(&self.game, &certificate, &|| control.should_stop(0)).map_err(|flaw| {
+        verify(&self.game, &certificate, Leaves::Quick, &|| control.should_stop(0)).map_err(|flaw| {
             log::info!("the plan found is not a proof: {flaw}");
             SolveError::TooLong
         })?;
         Ok(certificate)
     }
 
-    fn verify(&self, certificate: &Certificate, stop: Stop) -> Result<u64, Flaw> {
+    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: Stop) -> Result<u64, Flaw> {
         if self.values.number("max_moves") > 0 {
             return Err(Flaw::Limited);
         }
-        verify(&self.game, certificate, stop)
+        verify(&self.game, certificate, leaves, stop)
     }
 
     fn write_endgames(

@@ -126,7 +126,7 @@ impl<R: Searchable> Problem<'_, R> {
     pub fn solve(&self, control: &Control) -> Solution<R::Move> {
         match self.looked_up(control) {
             Some(answer) => Solution { answer, nodes: 1 },
-            None => self.run(control, |_, _| ()),
+            None => self.run(control, None, |_, _| ()).unwrap_or(Solution { answer: Answer::Unknown, nodes: 0 }),
         }
     }
 
@@ -143,27 +143,29 @@ impl<R: Searchable> Problem<'_, R> {
     /// # Errors
     /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
     pub fn solve_long(&self, control: &Control, journal: &mut Journal) -> Result<Solution<R::Move>, JournalError> {
-        if !self.is_plain() {
-            return Err(JournalError::NotKept);
-        }
-        let mut memory = Memory::default();
-        let mut proofs = Proofs::new(self, control, &mut memory);
-        let answer = proofs.solve(Some(journal))?;
-        Ok(Solution { answer, nodes: proofs.nodes })
+        self.run(control, Some(journal), |_, _| ())
     }
 
     /// Solves it, and says what to play in every position that may arise: one player's win, or how each of both keeps the draw.
     /// Nothing where the answer is not known, or the positions take more than half of the memory. In games of
     /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY), positions that an exhaustive search of at most `searched` positions
-    /// decides are left out.
-    pub fn strategies(&self, searched: u64, control: &Control) -> (Solution<R::Move>, Vec<Strategy<R>>) {
+    /// decides are left out. A long proof may be kept in a journal, or be there already.
+    ///
+    /// # Errors
+    /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
+    pub fn strategies(
+        &self,
+        searched: u64,
+        control: &Control,
+        journal: Option<&mut Journal>,
+    ) -> Result<(Solution<R::Move>, Vec<Strategy<R>>), JournalError> {
         // Half of the memory is for the solver, half for the positions, and these as text.
         let half =
             Self { bytes: self.bytes / 2, final_repetitions: self.final_repetitions.clone(), endgames: None, ..*self };
         let side = self.rules.turn(self.position);
         let most = half.bytes / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();
-        let solution = half.run(control, |answer, guide| {
+        let solution = half.run(control, journal, |answer, guide| {
             let goals = match answer {
                 Answer::Win(_) => vec![(side, Goal::Win)],
                 Answer::Loss => vec![(!side, Goal::Win)],
@@ -178,8 +180,8 @@ impl<R: Searchable> Problem<'_, R> {
                     None => return strategies.clear(),
                 }
             }
-        });
-        (solution, strategies)
+        })?;
+        Ok((solution, strategies))
     }
 
     /// Whether proof-number search suffices.
@@ -187,14 +189,22 @@ impl<R: Searchable> Problem<'_, R> {
         R::NORMAL_PLAY && self.turns_left.is_none()
     }
 
-    /// Solves it, and shows `then` the answer and the solver that has the proof.
-    fn run(&self, control: &Control, then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>)) -> Solution<R::Move> {
+    /// Solves it, as a long proof if there is a journal, and shows `then` the answer and the solver that has the proof.
+    fn run(
+        &self,
+        control: &Control,
+        journal: Option<&mut Journal>,
+        then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>),
+    ) -> Result<Solution<R::Move>, JournalError> {
         let mut memory = Memory::default();
         let mut proofs = Proofs::new(self, control, &mut memory);
         if self.is_plain() {
-            let answer = proofs.solve(None).unwrap_or(Answer::Unknown);
+            let answer = proofs.solve(journal)?;
             then(answer, &mut proofs);
-            return Solution { answer, nodes: proofs.nodes };
+            return Ok(Solution { answer, nodes: proofs.nodes });
+        }
+        if journal.is_some() {
+            return Err(JournalError::NotKept);
         }
         // About the cost of retrograde analysis that fills the memory, and a quarter of the time at most.
         let nodes = (self.bytes / LISTED) as u64;
@@ -209,11 +219,11 @@ impl<R: Searchable> Problem<'_, R> {
             if let Some(mut list) = List::new(&rest, control) {
                 let answer = list.answer();
                 then(answer, &mut list);
-                return Solution { answer, nodes: proofs.nodes + list.len() as u64 };
+                return Ok(Solution { answer, nodes: proofs.nodes + list.len() as u64 });
             }
             answer = proofs.solve_all(u64::MAX, None);
         }
         then(answer, &mut proofs);
-        Solution { answer, nodes: proofs.nodes }
+        Ok(Solution { answer, nodes: proofs.nodes })
     }
 }

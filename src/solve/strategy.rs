@@ -3,8 +3,12 @@
 use std::collections::HashSet;
 
 use crate::exhaustive::Winners;
-use crate::game::{Color, Rules, Searchable};
+use crate::game::{Color, Exhausted, Memo, Rules, Searchable};
 use crate::search::Control;
+
+/// A position is not searched in vain whose proof took more positions than a search may, divided by this: the solver's
+/// positions are larger (measured: docs/lab/solving.md).
+const LEAST_SAVED: u64 = 16;
 
 /// What a player wants to reach at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +23,9 @@ pub enum Goal {
 pub(super) trait Guide<R: Searchable> {
     /// A [`reply`](Self::reply) that the proof holds as it is.
     fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
+
+    /// About how many positions the proof of this one took; 0 where that is not known.
+    fn work(&self, position: &R::Position) -> u64;
 
     /// A move by which `side`, which is to move and can force the goal, comes nearer to it; `None` where it is not found
     /// again.
@@ -46,9 +53,18 @@ pub(super) enum Omissions {
 impl Omissions {
     /// Whether a position that the player to move can win is left out. Each search knows nothing from others, and begins with
     /// the standard image, so that whoever checks it needs no more positions.
-    fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position) -> bool {
+    fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position, guide: &dyn Guide<R>) -> bool {
         let Self::Searched(most) = self else { return false };
-        Winners::new(rules).wins(&rules.standard_image(position), most) == Some(true)
+        // The proof may know a mirror image only.
+        if rules.images(position).any(|image| guide.work(&image) > most / LEAST_SAVED) {
+            return false;
+        }
+        let standard = rules.standard_image(position);
+        let wins = match rules.exhaust(&standard, most, &mut Memo::default()) {
+            Exhausted { nodes: 0, .. } => Winners::new(rules).wins(&standard, most),
+            Exhausted { wins, .. } => wins,
+        };
+        wins == Some(true)
     }
 
     /// What stands for the position among those that were met.
@@ -81,14 +97,18 @@ pub(super) fn strategy<R: Searchable>(
         moves.clear();
         let mut after = position.clone();
         if rules.turn(&position) == side {
-            if omissions.leave_out(rules, &position) {
+            if omissions.leave_out(rules, &position, guide) {
                 continue;
             }
             if matches!(omissions, Omissions::Searched(_)) {
                 // The proof may know a mirror image only.
-                let known = rules.images(&position).find(|image| guide.known_reply(image, side, goal).is_some());
-                position = known.unwrap_or(position);
-                after = position.clone();
+                let known = |image| guide.known_reply(&image, side, goal).map(|mv| (image, mv));
+                let found = rules.images(&position).find_map(known);
+                if let Some((image, mv)) = found {
+                    after = rules.after(&image, mv);
+                    position = image;
+                    moves.push(mv);
+                }
             }
             while moves.is_empty() || turn_continues(rules, &after, side) {
                 let mv = guide.reply(&after, side, goal)?;

@@ -12,6 +12,7 @@ use papamu::input::{Dialect, Lines};
 use papamu::session::Session;
 use papamu::solve::Certificate;
 use papamu::tools::matches::GameRecord;
+use papamu::verify::Leaves;
 use papamu::{sgf, ugi};
 
 /// What is called with an input.
@@ -197,6 +198,6 @@ pub fn certificate(data: &[u8]) {
     certificate.write(&mut written).expect("memory can be written to");
     assert_eq!(Certificate::read(&written[..]).ok().as_ref(), Some(&certificate));
     if let Some(session) = open(&certificate.game, &certificate.options) {
-        let _ = session.verify(&certificate, &|| false);
+        let _ = session.verify(&certificate, Leaves::Quick, &|| false);
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored, Weighed};
-use crate::game::{Color, EndgameTables, Evaluation, Key, Level, Memo, Ordering, Pruning, Rules, Settled, Solving};
+use crate::game::{
+    Color, EndgameTables, Evaluation, Exhausted, Key, Level, Memo, Ordering, Pruning, Rules, Settled, Solving,
+};
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
 
@@ -124,6 +126,11 @@ impl<const N: usize> Solving for Konane<N> {
     #[inline]
     fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
         self.settle_small(position, memo)
+    }
+
+    #[inline]
+    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Exhausted {
+        self.search_out(position, most, memo)
     }
 
     /// By mobility: the more jumps the opponent has, the harder it is to win, and the more own jumps there are, the harder

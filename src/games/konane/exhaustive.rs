@@ -5,16 +5,18 @@
 //! stand, and its only table is a small one in the processor's cache.
 
 use crate::board::Bits;
-use crate::game::{Color, Key, Memo, Settled};
+use crate::game::{Color, Exhausted, Key, Memo, Settled};
 
 use super::rules::{Konane, Position};
 
 /// The most that a position may have of [`weight`]: most of those are settled.
 const MOST_WEIGHT: u32 = 24;
 /// The most positions of a search.
-const MOST_NODES: u32 = 100;
+const MOST_NODES: u64 = 100;
 /// The most moves of a position: of those with little weight, hardly any has more.
-const MOST_MOVES: usize = 24;
+const FEW_MOVES: usize = 24;
+/// The most moves of a larger position.
+const MANY_MOVES: usize = 64;
 
 /// How much work a position will be. Who is to move has a choice, so the jumps of the other player count more (measured:
 /// docs/lab/solving.md).
@@ -22,12 +24,12 @@ fn weight(jumps: u32, replies: u32) -> u32 {
     jumps + 4 * replies
 }
 
-/// The moves of a position.
-struct Moves<const N: usize> {
+/// The moves of a position, `M` at most.
+struct Moves<const N: usize, const M: usize> {
     /// The stones after each: of the player who moved, and of the other.
-    after: [[Bits<N>; 2]; MOST_MOVES],
+    after: [[Bits<N>; 2]; M],
     /// The replies that it leaves, and in the lowest byte its place in `after`: the best is the least.
-    order: [u32; MOST_MOVES],
+    order: [u32; M],
     count: usize,
 }
 
@@ -35,16 +37,16 @@ struct Moves<const N: usize> {
 enum Stop {
     /// A move leaves no reply.
     Won,
-    /// There are more moves than [`MOST_MOVES`].
+    /// There are more moves than are listed.
     TooMany,
 }
 
-/// A search under way.
-struct Search<'a, const N: usize> {
+/// A search under way, of positions with at most `M` moves.
+struct Search<'a, const N: usize, const M: usize> {
     game: &'a Konane<N>,
     memo: &'a mut Memo,
     /// Positions that it may still search.
-    nodes: u32,
+    nodes: u64,
 }
 
 impl<const N: usize> Konane<N> {
@@ -71,25 +73,42 @@ impl<const N: usize> Konane<N> {
         let side = position.turn;
         let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
         let weight = weight(self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own));
-        if weight > MOST_WEIGHT || !self.has_exact_key(position) || self.removals(position).is_some() {
+        if weight > MOST_WEIGHT || !self.is_searchable(position) {
             return None;
         }
-        let mut search = Search { game: self, memo, nodes: MOST_NODES };
+        let mut search = Search::<N, FEW_MOVES> { game: self, memo, nodes: MOST_NODES };
         let wins = search.wins(own, enemy, side)?;
         // Each move of the winner takes a stone at least.
         let loser = if wins { enemy } else { own };
         Some(Settled { wins, moves: loser.count() })
     }
+
+    /// Searches a position, however large, until `most` positions have been searched.
+    pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Exhausted {
+        let side = position.turn;
+        let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
+        if !self.is_searchable(position) {
+            return Exhausted::default();
+        }
+        let mut search = Search::<N, MANY_MOVES> { game: self, memo, nodes: most };
+        let wins = search.wins(own, enemy, side);
+        Exhausted { wins, nodes: most - search.nodes }
+    }
+
+    /// Whether the search knows the moves of the position, and what follows upon it by its key.
+    fn is_searchable(&self, position: &Position<N>) -> bool {
+        self.has_exact_key(position) && self.removals(position).is_none()
+    }
 }
 
-impl<const N: usize> Search<'_, N> {
+impl<const N: usize, const M: usize> Search<'_, N, M> {
     /// Whether `side`, which has the stones `own` and is to move, wins; `None` where the search would take too long.
     fn wins(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
         self.nodes = self.nodes.checked_sub(1)?;
-        let mut moves = Moves { after: [[Bits::EMPTY; 2]; MOST_MOVES], order: [0; MOST_MOVES], count: 0 };
+        let mut moves = Moves { after: [[Bits::EMPTY; 2]; M], order: [0; M], count: 0 };
         let row = self.game.board.offset(1) as u32;
         let [along_rows, along_columns] = self.game.between;
-        let list = |moves: &mut Moves<N>| {
+        let list = |moves: &mut Moves<N, M>| {
             self.list::<true>(own, enemy, 1, along_rows, moves)?;
             self.list::<false>(own, enemy, 1, along_rows, moves)?;
             self.list::<true>(own, enemy, row, along_columns, moves)?;
@@ -115,7 +134,7 @@ impl<const N: usize> Search<'_, N> {
             if best == u32::MAX {
                 return Some(false);
             }
-            let place = usize::from(best as u8) % MOST_MOVES;
+            let place = usize::from(best as u8) % M;
             order[place] = u32::MAX;
             let [moved, other] = after[place];
             let wins = self.wins(other, moved, !side)?;
@@ -134,7 +153,7 @@ impl<const N: usize> Search<'_, N> {
         enemy: Bits<N>,
         step: u32,
         between: Bits<N>,
-        moves: &mut Moves<N>,
+        moves: &mut Moves<N, M>,
     ) -> Result<(), Stop> {
         let ahead = |set: Bits<N>| if UP { set.up(step) } else { set.down(step) };
         let back = |set: Bits<N>| if UP { set.down(step) } else { set.up(step) };
@@ -149,7 +168,7 @@ impl<const N: usize> Search<'_, N> {
                     return Err(Stop::Won);
                 }
                 let place = moves.count;
-                if place == MOST_MOVES {
+                if place == M {
                     return Err(Stop::TooMany);
                 }
                 moves.after[place] = [own_after, enemy_after];
@@ -201,7 +220,8 @@ mod tests {
     }
 
     #[test]
-    fn small_positions_are_settled_as_the_rules_say() {
+    fn positions_are_searched_and_settled_as_the_rules_say() {
+        let mut large = 0;
         for options in ["width=4 height=4", "width=5 height=6", "width=7 height=7", "width=16 height=4", ""] {
             let (game, mut rng, mut memo) = (game(options), Rng::new(3), Memo::default());
             let mut counts = [0; 2];
@@ -210,9 +230,16 @@ mod tests {
                 let mut known = HashMap::new();
                 while let Some(mv) = game.random_move(&position, &mut rng) {
                     game.play(&mut position, mv);
-                    let Some(Settled { wins, moves }) = game.settle(&position, &mut memo) else { continue };
+                    let Exhausted { wins: larger, nodes } = game.exhaust(&position, 2_000, &mut memo);
+                    assert!(nodes <= 2_000, "{nodes}");
+                    let Some(larger) = larger else { continue };
                     known.clear();
                     let Some(truth) = truth(&game, &position, &mut known) else { continue };
+                    assert_eq!(larger, truth, "{position:?}");
+                    let Some(Settled { wins, moves }) = game.settle(&position, &mut memo) else {
+                        large += 1;
+                        continue;
+                    };
                     assert_eq!(wins, truth, "{position:?}");
                     let loser = if wins { !position.turn } else { position.turn };
                     assert_eq!(moves, position.stones[loser.index()].count());
@@ -221,6 +248,7 @@ mod tests {
             }
             assert!(counts[0] > 100 && counts[1] > 100, "{options}: {counts:?}");
         }
+        assert!(large > 500, "{large} that only the longer search decides");
     }
 
     /// A stone on a vertex of the other colour, and the openings, are left to the solver.
