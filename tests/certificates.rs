@@ -9,19 +9,20 @@ fn check(file: &Path) -> Output {
     Command::new("python3").args(["scripts/check-certificate.py".as_ref(), file.as_os_str()]).output().unwrap()
 }
 
-/// The smallest of them: the others take a minute and more.
 #[test]
-fn a_published_certificate_proves_its_claim() {
+fn the_published_certificates_prove_their_claims() {
     if !common::long_tests() {
         return;
     }
-    let packed = Path::new("docs/certificates/konane-7x7-middle.txt.gz");
-    let text = Command::new("gzip").arg("-dc").arg(packed).output().unwrap();
-    assert!(text.status.success(), "{text:?}");
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("konane-7x7-middle.txt");
-    std::fs::write(&file, text.stdout).unwrap();
-    let verified = Command::new(env!("CARGO_BIN_EXE_papamu")).arg("verify").arg(&file).output().unwrap();
-    assert!(verified.stdout.starts_with(b"black: "), "{verified:?}");
+    for (board, winner) in [("7x7-middle", "black: "), ("6x8", "white: "), ("7x7-corner", "black: ")] {
+        let packed = format!("docs/certificates/konane-{board}.txt.gz");
+        let text = Command::new("gzip").args(["-dc", &packed]).output().unwrap();
+        assert!(text.status.success(), "{text:?}");
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("konane-{board}.txt"));
+        std::fs::write(&file, text.stdout).unwrap();
+        let verified = Command::new(env!("CARGO_BIN_EXE_papamu")).arg("verify").arg(&file).output().unwrap();
+        assert!(verified.stdout.starts_with(winner.as_bytes()), "{verified:?}");
+    }
 }
 
 /// Both kinds of certificates of several boards; and what is wrong in them is found.

@@ -282,3 +282,21 @@ fn repetition_is_counted_after_taking_back() {
         }
     }
 }
+
+/// The turns of a game of Kangaroo that the engine plays against itself, at most 200.
+fn turns_of_kangaroo(contempt: u64) -> u32 {
+    let mut engine = engine("kangaroo", "");
+    engine.set("nodes", "300").unwrap();
+    engine.set("contempt", &contempt.to_string()).unwrap();
+    while engine.game().outcome().is_none() && engine.game().played() < 200 {
+        engine.choose(engine.game().turn(), Style::Whole, true, &Cancel::default(), None).unwrap();
+    }
+    engine.game().played() as u32
+}
+
+/// Both players wait for each other unless they have more contempt than by default.
+#[test]
+fn much_contempt_for_draws_ends_games_of_kangaroo() {
+    let [patient, hasty] = [20, 400].map(turns_of_kangaroo);
+    assert!(2 * hasty < patient, "{hasty} turns, {patient} by default");
+}

@@ -192,7 +192,7 @@ pub(super) struct StrengthArgs {
     /// Strength, from 1 to 10 [default: 10]
     #[arg(long, value_name = "N", help_heading = "Search")]
     level: Option<u64>,
-    /// Points by which a draw is worse than an even position [default: 20]
+    /// Points by which a draw is worse than an even position; more than 20 also ends games of Kangaroo sooner [default: 20]
     #[arg(long, value_name = "POINTS", help_heading = "Search")]
     contempt: Option<u64>,
     #[command(flatten)]

@@ -12,6 +12,12 @@ pub trait Evaluation: Rules {
         0
     }
 
+    /// How many steps further the player to move has brought the game than the opponent, in games that go on for ever if nobody
+    /// does: a search with enough contempt for draws prefers to be ahead. 0 in other games.
+    fn progress(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
     /// What [`evaluate`](Self::evaluate) weighs, for learning its weights; nothing where it weighs nothing.
     fn features(&self, _position: &Self::Position) -> Features {
         Features::default()

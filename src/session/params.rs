@@ -39,7 +39,8 @@ pub struct SearchParams {
     /// Strength from 1 to [`MAX_LEVEL`].
     pub level: u64,
     /// By how many points a draw is worse than an even position, for the player that the engine plays; at most
-    /// [`MAX_CONTEMPT`].
+    /// [`MAX_CONTEMPT`]. More than the default also makes the search prefer
+    /// [progress](crate::game::Evaluation::progress).
     pub contempt: u64,
     /// Use Monte Carlo tree search in every game.
     pub monte_carlo: bool,

@@ -28,7 +28,7 @@ pub use table::Numbers;
 pub use value::{ValueError, value};
 
 use crate::endgames::{Endgames, Known};
-use crate::game::Searchable;
+use crate::game::{Rules, Searchable};
 use crate::search::Control;
 
 use proofs::Proofs;
@@ -82,6 +82,9 @@ pub struct Solution<M> {
     /// Positions searched.
     pub nodes: u64,
 }
+
+/// A solution, and the strategies that prove it.
+pub type Solved<R> = (Solution<<R as Rules>::Move>, Vec<Strategy<R>>);
 
 /// A problem to solve.
 #[derive(Clone, Debug)]
@@ -158,7 +161,7 @@ impl<R: Searchable> Problem<'_, R> {
         searched: u64,
         control: &Control,
         journal: Option<&mut Journal>,
-    ) -> Result<(Solution<R::Move>, Vec<Strategy<R>>), JournalError> {
+    ) -> Result<Solved<R>, JournalError> {
         // Half of the memory is for the solver, half for the positions, and these as text.
         let half =
             Self { bytes: self.bytes / 2, final_repetitions: self.final_repetitions.clone(), endgames: None, ..*self };

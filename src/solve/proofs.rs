@@ -206,11 +206,6 @@ impl<R: Searchable> Guide<R> for Proofs<'_, R> {
         Search::new(&round).known_move(position)
     }
 
-    fn work(&self, position: &R::Position) -> u64 {
-        // In other games a position has a key for each question.
-        if R::NORMAL_PLAY { self.memory.table.work(self.problem.rules.key(position)) } else { 0 }
-    }
-
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         let question = Self::question(side, goal);
         let round = self.new_round(question, 1, u64::MAX, None);

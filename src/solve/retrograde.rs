@@ -160,10 +160,6 @@ impl<R: Searchable> Guide<R> for List<'_, R> {
         self.reply(position, side, goal)
     }
 
-    fn work(&self, _: &R::Position) -> u64 {
-        0
-    }
-
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         self.best(*self.places.get(position)? as usize, side, goal)
     }

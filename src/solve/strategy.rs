@@ -6,10 +6,6 @@ use crate::exhaustive::Winners;
 use crate::game::{Color, Exhausted, Memo, Rules, Searchable};
 use crate::search::Control;
 
-/// A position is not searched in vain whose proof took more positions than a search may, divided by this: the solver's
-/// positions are larger (measured: docs/lab/solving.md).
-const LEAST_SAVED: u64 = 16;
-
 /// What a player wants to reach at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -23,9 +19,6 @@ pub enum Goal {
 pub(super) trait Guide<R: Searchable> {
     /// A [`reply`](Self::reply) that the proof holds as it is.
     fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
-
-    /// About how many positions the proof of this one took; 0 where that is not known.
-    fn work(&self, position: &R::Position) -> u64;
 
     /// A move by which `side`, which is to move and can force the goal, comes nearer to it; `None` where it is not found
     /// again.
@@ -53,12 +46,8 @@ pub(super) enum Omissions {
 impl Omissions {
     /// Whether a position that the player to move can win is left out. Each search knows nothing from others, and begins with
     /// the standard image, so that whoever checks it needs no more positions.
-    fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position, guide: &dyn Guide<R>) -> bool {
+    fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position) -> bool {
         let Self::Searched(most) = self else { return false };
-        // The proof may know a mirror image only.
-        if rules.images(position).any(|image| guide.work(&image) > most / LEAST_SAVED) {
-            return false;
-        }
         let standard = rules.standard_image(position);
         let wins = match rules.exhaust(&standard, most, &mut Memo::default()) {
             Exhausted { nodes: 0, .. } => Winners::new(rules).wins(&standard, most),
@@ -97,7 +86,7 @@ pub(super) fn strategy<R: Searchable>(
         moves.clear();
         let mut after = position.clone();
         if rules.turn(&position) == side {
-            if omissions.leave_out(rules, &position, guide) {
+            if omissions.leave_out(rules, &position) {
                 continue;
             }
             if matches!(omissions, Omissions::Searched(_)) {

@@ -92,6 +92,18 @@ impl<const N: usize> Evaluation for Kangaroo<N> {
         self.weighed_points(position)
     }
 
+    /// A step is a rank by which a stone is nearer to the rank furthest from its start.
+    fn progress(&self, position: &Position<N>) -> i32 {
+        let steps = |side: Color| -> u32 {
+            let counts = self.rows.iter().map(|&row| (position.stones[side.index()] & row).count());
+            match side {
+                Color::White => counts.zip(0..).map(|(count, steps)| count * steps).sum(),
+                Color::Black => counts.rev().zip(0..).map(|(count, steps)| count * steps).sum(),
+            }
+        };
+        steps(position.turn) as i32 - steps(!position.turn) as i32
+    }
+
     fn features(&self, position: &Position<N>) -> Features {
         self.weighed_features(position)
     }
@@ -235,6 +247,18 @@ impl<const N: usize> Kangaroo<N> {
 mod tests {
     use super::*;
     use crate::board::Shape;
+    use crate::game::{Notation, Values};
+
+    #[test]
+    fn progress_is_counted_in_ranks_from_home() {
+        let game = Kangaroo::<1>::new(&Values::parse(Kangaroo::<1>::OPTIONS, "").unwrap()).unwrap();
+        let progress = |text: &str| game.progress(&game.read_position(text).unwrap());
+        assert_eq!(progress(&game.write_position(&game.start())), 0);
+        // White's stones on ranks 5 and 8, Black's on ranks 7 and 4.
+        let stones = "o7/x7/8/1o6/1x6/8/8/8";
+        assert_eq!(progress(&format!("{stones} w -")), 4 + 7 - (1 + 4));
+        assert_eq!(progress(&format!("{stones} b -")), 1 + 4 - (4 + 7));
+    }
 
     #[test]
     fn the_networks_fit_their_boards() {

@@ -20,6 +20,8 @@ pub struct Kangaroo<const N: usize> {
     doubling: [Bits<N>; 2],
     /// For Black and White, the kind of place that each cell is, for the evaluation.
     pub(super) places: [Vec<u8>; 2],
+    /// The vertices of each rank, rank 1 first.
+    pub(super) rows: Vec<Bits<N>>,
     /// Points that the opponent of a resigning player gains; `None` if the game has no resignation.
     penalty: Option<u32>,
     pub(super) obligatory: u8,
@@ -126,6 +128,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             net: Self::stored_net(&board),
             numbers: Numbers::new(board.shape.bits() as u64, u64::from(height), u64::from(obligatory) + 1),
             places,
+            rows: (0..height).map(|row| ranks(row, row + 1)).collect(),
             start: [ranks(height - 2, height), ranks(0, 2)],
             doubling: [ranks(0, 1), ranks(height - 1, height)],
             penalty: (values.get("resignation") == "count").then(|| u32::from(values.get("penalty") == "give")),

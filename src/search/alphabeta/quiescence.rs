@@ -11,12 +11,24 @@ const DEEPEST: u32 = 8;
 /// Evaluation units per game point when the evaluation uses only the game's points.
 const POINT: f64 = 150.0;
 
+/// More contempt than this makes the search prefer progress.
+const PATIENT: i32 = 20;
+/// Contempt for a point that a step of progress is worth.
+const CONTEMPT_PER_POINT: i32 = 20;
+/// The largest evaluation.
+const MOST: i32 = 20_000;
+
 impl<R: Searchable> Worker<'_, '_, R> {
     /// The evaluation, with the noise of a level: the same each time that the position comes.
     #[inline]
     pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
         let rules = self.task.rules;
-        let score = if self.task.by_points { points(rules, position) } else { rules.evaluate(position) };
+        let mut score = if self.task.by_points { points(rules, position) } else { rules.evaluate(position) };
+        // A game between players who wait for each other does not end (docs/lab/strength.md).
+        let haste = self.task.contempt - PATIENT;
+        if haste > 0 {
+            score = (score + haste * rules.progress(position) / CONTEMPT_PER_POINT).clamp(-MOST, MOST);
+        }
         if self.task.noise == 0 {
             return score;
         }
