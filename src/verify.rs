@@ -149,7 +149,7 @@ struct Check<'a, G: Rules> {
 
 impl<'a, G: Solving + Notation> Check<'a, G> {
     fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate, leaves: Leaves) -> Result<Self, Flaw> {
-        let most = if G::NORMAL_PLAY { certificate.searched } else { 0 };
+        let most = if G::NORMAL_PLAY { certificate.searched.min(MOST_SEARCHED) } else { 0 };
         let turn = |(position, turn): &'a (String, String)| {
             let position = read(game, position)?;
             Ok((standard(game, &position, most), (position, turn.as_str())))

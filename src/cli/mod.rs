@@ -62,7 +62,7 @@ enum Command {
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
     #[command(before_help = "Example: papamu solve konane --size 4")]
     Solve(#[command(flatten)] solve::SolveArgs),
-    /// Check a certificate that `solve` wrote, with nothing but the rules
+    /// Check a certificate that `solve` wrote
     #[command(before_help = "Example: papamu verify proof.txt")]
     Verify(#[command(flatten)] solve::VerifyArgs),
     /// Print the value of a position in combinatorial game theory (Left is Black): 0, 1/2, *, ^ for up, {2|*} … (games in

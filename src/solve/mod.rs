@@ -162,13 +162,14 @@ impl<R: Searchable> Problem<'_, R> {
         control: &Control,
         journal: Option<&mut Journal>,
     ) -> Result<Solved<R>, JournalError> {
-        // Half of the memory is for the solver, half for the positions, and these as text.
-        let half =
-            Self { bytes: self.bytes / 2, final_repetitions: self.final_repetitions.clone(), endgames: None, ..*self };
+        // Half of the memory is for the solver, half for the positions, and these as text. A checkpoint needs its whole table: what
+        // did not fit would be lost when it is saved.
+        let bytes = if journal.is_some() { self.bytes } else { self.bytes / 2 };
+        let solver = Self { bytes, final_repetitions: self.final_repetitions.clone(), endgames: None, ..*self };
         let side = self.rules.turn(self.position);
-        let most = half.bytes / (4 * size_of::<R::Position>() + LINE);
+        let most = self.bytes / 2 / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();
-        let solution = half.run(control, journal, |answer, guide| {
+        let solution = solver.run(control, journal, |answer, guide| {
             let goals = match answer {
                 Answer::Win(_) => vec![(side, Goal::Win)],
                 Answer::Loss => vec![(!side, Goal::Win)],

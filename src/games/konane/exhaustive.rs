@@ -15,7 +15,7 @@ const MOST_WEIGHT: u32 = 24;
 const MOST_NODES: u64 = 100;
 /// The most moves of a position: of those with little weight, hardly any has more.
 const FEW_MOVES: usize = 24;
-/// The most moves of a larger position.
+/// The most moves of a position in a search of any length: with more, it gives up.
 const MANY_MOVES: usize = 64;
 
 /// How much work a position will be. Who is to move has a choice, so the jumps of the other player count more (measured:
@@ -83,7 +83,8 @@ impl<const N: usize> Konane<N> {
         Some(Settled { wins, moves: loser.count() })
     }
 
-    /// Searches a position, however large, until `most` positions have been searched.
+    /// Searches a position of any weight, until `most` positions have been searched or one has more moves than
+    /// [`MANY_MOVES`]. Only where the key is exact, and not in the opening.
     pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Exhausted {
         let side = position.turn;
         let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
@@ -230,13 +231,14 @@ mod tests {
                 let mut known = HashMap::new();
                 while let Some(mv) = game.random_move(&position, &mut rng) {
                     game.play(&mut position, mv);
-                    let Exhausted { wins: larger, nodes } = game.exhaust(&position, 2_000, &mut memo);
+                    let settled = game.settle(&position, &mut memo);
+                    let Exhausted { wins: larger, nodes } = game.exhaust(&position, 2_000, &mut Memo::default());
                     assert!(nodes <= 2_000, "{nodes}");
                     let Some(larger) = larger else { continue };
                     known.clear();
                     let Some(truth) = truth(&game, &position, &mut known) else { continue };
                     assert_eq!(larger, truth, "{position:?}");
-                    let Some(Settled { wins, moves }) = game.settle(&position, &mut memo) else {
+                    let Some(Settled { wins, moves }) = settled else {
                         large += 1;
                         continue;
                     };
