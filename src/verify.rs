@@ -113,7 +113,8 @@ struct Searcher<'a, G: Rules> {
 }
 
 impl<G: Solving> Searcher<'_, G> {
-    /// Whether the player to move wins. What is remembered saves most of a search. It may also mislead one: of a position that is
+    /// Whether the player to move wins. Earlier versions wrote certificates with the search by the rules, which may need fewer
+    /// positions than the game's own. What is remembered saves most of a search. It may also mislead one: of a position that is
     /// remembered, those that follow may be forgotten. Then the search is that of the author, who remembers nothing.
     fn wins(&mut self, position: &G::Position) -> Option<bool> {
         let (game, mut most) = (self.game, self.most);

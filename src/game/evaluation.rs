@@ -12,8 +12,8 @@ pub trait Evaluation: Rules {
         0
     }
 
-    /// How many steps further the player to move has brought the game than the opponent, in games that go on for ever if nobody
-    /// does: a search with enough contempt for draws prefers to be ahead. 0 in other games.
+    /// How many steps the player to move is ahead of the opponent on the way to the end of the game, in games that may never
+    /// end if both players wait; 0 in other games. A search with much contempt for draws prefers to be ahead.
     fn progress(&self, _position: &Self::Position) -> i32 {
         0
     }

@@ -25,7 +25,7 @@ pub struct Settled {
 pub struct Exhausted {
     /// Whether the player to move wins; `None` where the search did not come to its end.
     pub wins: Option<bool>,
-    /// Positions searched.
+    /// Positions searched; 0 if the game cannot search the position.
     pub nodes: u64,
 }
 

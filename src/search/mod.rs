@@ -14,6 +14,10 @@ pub use table::Table;
 use crate::endgames::Endgames;
 use crate::game::{Algorithm, Color, Searchable};
 
+/// The contempt of an engine that nobody set (measured: docs/lab/strength.md). More of it makes a search prefer
+/// [progress](crate::game::Evaluation::progress).
+pub const DEFAULT_CONTEMPT: i32 = 20;
+
 /// What is to be searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a, R: Searchable> {

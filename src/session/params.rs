@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use crate::cancel::Cancel;
 use crate::game::Style;
-use crate::search::Limits;
+use crate::search::{DEFAULT_CONTEMPT, Limits};
 
 /// The level of full strength.
 pub const MAX_LEVEL: u64 = 10;
-/// The contempt of an engine that nobody set (measured: docs/lab/strength.md).
-const CONTEMPT: u64 = 20;
 /// The most contempt: a lead of as many points is all but won.
 pub const MAX_CONTEMPT: u64 = 2_000;
 
@@ -39,7 +37,7 @@ pub struct SearchParams {
     /// Strength from 1 to [`MAX_LEVEL`].
     pub level: u64,
     /// By how many points a draw is worse than an even position, for the player that the engine plays; at most
-    /// [`MAX_CONTEMPT`]. More than the default also makes the search prefer
+    /// [`MAX_CONTEMPT`]. More than [`DEFAULT_CONTEMPT`] also makes the search prefer
     /// [progress](crate::game::Evaluation::progress).
     pub contempt: u64,
     /// Use Monte Carlo tree search in every game.
@@ -62,7 +60,7 @@ impl Default for SearchParams {
             hash_mb: 64,
             seed: 1,
             level: MAX_LEVEL,
-            contempt: CONTEMPT,
+            contempt: DEFAULT_CONTEMPT as u64,
             monte_carlo: false,
             by_points: false,
             resign_below: 0.0,

@@ -9,11 +9,11 @@ use crate::game::{Color, Exhausted, Key, Memo, Settled};
 
 use super::rules::{Konane, Position};
 
-/// The most that a position may have of [`weight`]: most of those are settled.
+/// The most that a small position may have of [`weight`]: most of those are settled.
 const MOST_WEIGHT: u32 = 24;
-/// The most positions of a search.
+/// The most positions of a search that settles one.
 const MOST_NODES: u64 = 100;
-/// The most moves of a position: of those with little weight, hardly any has more.
+/// The most moves of a small position: hardly any has more.
 const FEW_MOVES: usize = 24;
 /// The most moves of a position in a search of any length: with more, it gives up.
 const MANY_MOVES: usize = 64;

@@ -1,7 +1,9 @@
 //! Quiescence search: tactical moves are played out before a position is evaluated.
 
+use crate::evaluation::LARGEST;
 use crate::game::{Outcome, Searchable};
 use crate::rng::mix;
+use crate::search::DEFAULT_CONTEMPT;
 
 use super::Worker;
 use super::score::WIN;
@@ -11,12 +13,8 @@ const DEEPEST: u32 = 8;
 /// Evaluation units per game point when the evaluation uses only the game's points.
 const POINT: f64 = 150.0;
 
-/// More contempt than this makes the search prefer progress.
-const PATIENT: i32 = 20;
-/// Contempt for a point that a step of progress is worth.
+/// How much contempt beyond the default makes a step of progress worth a point.
 const CONTEMPT_PER_POINT: i32 = 20;
-/// The largest evaluation.
-const MOST: i32 = 20_000;
 
 impl<R: Searchable> Worker<'_, '_, R> {
     /// The evaluation, with the noise of a level: the same each time that the position comes.
@@ -25,9 +23,9 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let rules = self.task.rules;
         let mut score = if self.task.by_points { points(rules, position) } else { rules.evaluate(position) };
         // A game between players who wait for each other does not end (docs/lab/strength.md).
-        let haste = self.task.contempt - PATIENT;
-        if haste > 0 {
-            score = (score + haste * rules.progress(position) / CONTEMPT_PER_POINT).clamp(-MOST, MOST);
+        let excess = self.task.contempt - DEFAULT_CONTEMPT;
+        if excess > 0 {
+            score = (score + excess * rules.progress(position) / CONTEMPT_PER_POINT).clamp(-LARGEST, LARGEST);
         }
         if self.task.noise == 0 {
             return score;
