@@ -119,10 +119,10 @@ until merge; do
     eval "$papamu_solve" '--checkpoint proof --split "$jobs"' >jobs
     # What a worker does, in a folder of its own: exit status 3 means that the time was not enough.
     # GNU parallel copies no files for `:`, so there they come from this folder and go to it.
-    job="if [ -e proof ]; then cp proof job-{#}.proof; else cp $(quoted "$PWD/proof") job-{#}.proof && home=$(quoted "$PWD"); fi"
+    job="home=; if [ -e proof ]; then cp proof job-{#}.proof; else cp $(quoted "$PWD/proof") job-{#}.proof && home=$(quoted "$PWD"); fi"
     job="$job && { $papamu_solve {=uq=} --checkpoint job-{#}.proof --time ${job_seconds}000 --least $least >answer 2>log"
     job="$job || [ \$? -eq 3 ] || { tail -n 1 log >&2; false; }; }"
-    job="$job && { [ -z \"\${home:-}\" ] || mv job-{#}.proof \"\$home\"; }"
+    job="$job && { [ -z \"\$home\" ] || mv job-{#}.proof \"\$home\"; }"
     lost=0
     parallel --will-cite --sshloginfile "$workers" --workdir ... --transferfile proof --return 'job-{#}.proof' --cleanup \
         --retries 3 --timeout $((2 * job_seconds + 60)) "$job" <jobs &
