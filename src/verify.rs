@@ -46,7 +46,7 @@ pub enum Flaw {
 pub enum Leaves {
     /// With the game's own search, if it has one ([`Solving::exhaust`]).
     Quick,
-    /// With the rules alone, several times slower.
+    /// With the rules alone, about fourteen times slower.
     ByRules,
 }
 

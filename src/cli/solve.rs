@@ -66,7 +66,7 @@ pub struct SolveArgs {
 pub struct VerifyArgs {
     /// Certificate
     file: PathBuf,
-    /// Search what the certificate leaves out with the rules alone, several times slower
+    /// Search what the certificate leaves out with the rules alone, much slower
     #[arg(long)]
     rules: bool,
 }
