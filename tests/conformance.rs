@@ -67,6 +67,8 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
     assert!(game.evaluate(position).abs() <= 20_000, "{text}");
     assert!(game.initial_pn(position).iter().all(|&number| number >= 1), "{text}");
     assert!(game.decisions_left(position) >= 1, "{text}");
+    let [share, whole] = game.share_of_time(position);
+    assert!((1..=whole).contains(&share), "{text}");
     assert!(!game.draw(position).contains("\n\n"), "{text}: a blank line would end the reply");
     if game.outcome(position).is_none() {
         let again = game.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));

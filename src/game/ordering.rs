@@ -129,8 +129,14 @@ pub trait Ordering: Rules {
         self.random_move(position, rng)
     }
 
-    /// About how many decisions are left in the turn, this one included: time is shared out among them.
+    /// About how many decisions are left in the turn, this one included.
     fn decisions_left(&self, _position: &Self::Position) -> u32 {
         1
+    }
+
+    /// The share that this decision takes of the time that the turn has left, as numerator and denominator: by default as much as
+    /// each of the later ones. A limit of nodes is always shared evenly.
+    fn share_of_time(&self, position: &Self::Position) -> [u32; 2] {
+        [1, self.decisions_left(position)]
     }
 }

@@ -26,13 +26,15 @@ impl Limits {
         self == Self::default()
     }
 
-    /// An equal share of the limits.
-    pub fn shared(self, shares: u32) -> Self {
-        let shares = shares.max(1);
+    /// What one of several decisions may spend: an even share of the nodes, and this share of the time, as numerator and
+    /// denominator, at most 1. The depth is not shared.
+    pub fn share(self, decisions: u32, [part, whole]: [u32; 2]) -> Self {
+        let (decisions, whole) = (decisions.max(1), whole.max(1));
+        let time = |time: Duration| time / whole * part;
         Self {
-            time: self.time.map(|time| time / shares),
-            soft: self.soft.map(|time| time / shares),
-            nodes: self.nodes.map(|nodes| (nodes / u64::from(shares)).max(1)),
+            time: self.time.map(time),
+            soft: self.soft.map(time),
+            nodes: self.nodes.map(|nodes| (nodes / u64::from(decisions)).max(1)),
             depth: self.depth,
         }
     }
@@ -124,6 +126,17 @@ mod tests {
         assert!(first.should_stop(0));
         assert!(!second.should_stop(9));
         assert!(second.should_stop(10));
+    }
+
+    #[test]
+    fn a_share_leaves_at_least_a_node_and_no_depth_out() {
+        let [time, soft] = [100, 80].map(Duration::from_millis);
+        let limits = Limits { time: Some(time), soft: Some(soft), nodes: Some(403), depth: Some(7) };
+        assert_eq!(limits.share(1, [1, 1]), limits);
+        let share = Limits { time: Some(time / 4 * 3), soft: Some(soft / 4 * 3), nodes: Some(201), depth: Some(7) };
+        assert_eq!(limits.share(2, [3, 4]), share);
+        assert_eq!(Limits { nodes: Some(2), ..limits }.share(4, [1, 4]).nodes, Some(1));
+        assert_eq!(Limits::default().share(4, [1, 4]), Limits::default());
     }
 
     #[test]

@@ -204,7 +204,8 @@ impl<G: Game> Match<G> {
         };
         let mut left = limits;
         loop {
-            let control = Control::new(left.shared(self.game.decisions_left(&position)), &params.cancel);
+            let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
+            let control = Control::new(share, &params.cancel);
             let clicks_now = if turn.moves.is_empty() { &clicks[..] } else { &[] };
             let decision = Decision::new(self, position.clone(), clicks_now, turn.moves.clone(), &control);
             let report = match &mut observer {

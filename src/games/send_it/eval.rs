@@ -11,6 +11,12 @@ use super::rules::{Move, Position, SendIt, drops_allowed};
 const WEAK: usize = 5;
 const FEATURES: usize = 8 + 2 * WEAK;
 
+/// With at most this many empty cells, as many as the board of side 3 has, a search may see the end of the game from the first
+/// drop of a turn. Then a wrong first drop loses what the later ones cannot win back.
+const FEW_EMPTY: u32 = 19;
+/// What each drop but the last takes then of the time that the turn has left (measured: docs/lab/strength.md).
+const SHARE_OF_FEW: [u32; 2] = [3, 4];
+
 /// The planes of the network's input: of either player the stones, by the liberties of their groups; and how many drops the turn has
 /// left.
 const PLANES: usize = 2 * (WEAK + 1);
@@ -56,6 +62,13 @@ impl<const N: usize> Ordering for SendIt<N> {
 
     fn decisions_left(&self, position: &Position<N>) -> u32 {
         u32::from(drops_allowed(position.stage) - position.dropped)
+    }
+
+    fn share_of_time(&self, position: &Position<N>) -> [u32; 2] {
+        let drops_left = self.decisions_left(position);
+        let stones = position.stones[0] | position.stones[1];
+        let few = self.board.cells.minus(stones).count() <= FEW_EMPTY;
+        if few && drops_left > 1 { SHARE_OF_FEW } else { [1, drops_left] }
     }
 }
 
@@ -160,6 +173,27 @@ impl<const N: usize> SendIt<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Notation, Rules, Values};
+
+    /// Drops share the time evenly until few cells are empty; then the first ones take most of it.
+    #[test]
+    fn the_first_drops_take_most_of_the_time_where_few_cells_are_empty() {
+        let values = Values::parse(SendIt::<1>::OPTIONS, "size=4").unwrap();
+        let game = SendIt::<1>::new(&values).unwrap();
+        assert_eq!(game.share_of_time(&game.start()), [1, 1]);
+        let read = |text| game.read_position(text).unwrap();
+        let share = |text| game.share_of_time(&read(text));
+        assert_eq!(share("4/5/6/7/6/5/3x w 2 0 -"), [1, 3]);
+        assert_eq!(share("xxxx/xxxxx/xxxxxx/xx5/6/5/4 b 3 0 -"), [1, 4], "20 cells are empty");
+        let mut position = read("xxxx/xxxxx/xxxxxx/xx5/6/5/3o b 3 0 -"); // 19
+        for expected in [[3, 4], [3, 4], [3, 4], [1, 1]] {
+            assert_eq!(game.share_of_time(&position), expected, "{position:?}");
+            let mut moves = Vec::new();
+            game.legal_moves(&position, &mut moves);
+            let drop = moves.into_iter().find(|&mv| mv != Move::End).unwrap();
+            game.play(&mut position, drop);
+        }
+    }
 
     #[test]
     fn the_networks_fit_their_boards() {
