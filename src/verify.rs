@@ -121,7 +121,7 @@ impl<G: Solving> Searcher<'_, G> {
         match self.leaves {
             Leaves::Quick if most > 0 => {
                 for memo in [&mut self.memo, &mut Memo::default()] {
-                    let Exhausted { wins, nodes } = game.exhaust(position, most, memo);
+                    let Some(Exhausted { wins, nodes }) = game.exhaust(position, most, memo) else { break };
                     self.nodes += nodes;
                     if wins.is_some() {
                         return wins;

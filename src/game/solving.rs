@@ -21,11 +21,11 @@ pub struct Settled {
 }
 
 /// What an exhaustive search of limited length says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted {
     /// Whether the player to move wins; `None` where the search did not come to its end.
     pub wins: Option<bool>,
-    /// Positions searched; 0 if the game cannot search the position.
+    /// Positions searched.
     pub nodes: u64,
 }
 
@@ -57,10 +57,10 @@ pub trait Solving: Rules + Evaluation {
     }
 
     /// Searches a position exhaustively, `most` positions at most, where the game has a faster way to do so than its rules
-    /// alone ([`Winners`](crate::exhaustive::Winners)); without one, nothing is searched. `memo` keeps results from one position
-    /// to the next. Only for games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
-    fn exhaust(&self, _position: &Self::Position, _most: u64, _memo: &mut Memo) -> Exhausted {
-        Exhausted::default()
+    /// alone ([`Winners`](crate::exhaustive::Winners)); `None` where it has none for this position. `memo` keeps results from one
+    /// position to the next. Only for games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
+    fn exhaust(&self, _position: &Self::Position, _most: u64, _memo: &mut Memo) -> Option<Exhausted> {
+        None
     }
 
     /// The initial proof and disproof number of a position: about how many positions it takes to prove that the player to

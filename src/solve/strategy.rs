@@ -50,8 +50,8 @@ impl Omissions {
         let Self::Searched(most) = self else { return false };
         let standard = rules.standard_image(position);
         let wins = match rules.exhaust(&standard, most, &mut Memo::default()) {
-            Exhausted { nodes: 0, .. } => Winners::new(rules).wins(&standard, most),
-            Exhausted { wins, .. } => wins,
+            Some(Exhausted { wins, .. }) => wins,
+            None => Winners::new(rules).wins(&standard, most),
         };
         wins == Some(true)
     }

@@ -129,7 +129,7 @@ impl<const N: usize> Solving for Konane<N> {
     }
 
     #[inline]
-    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Exhausted {
+    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
         self.search_out(position, most, memo)
     }
 

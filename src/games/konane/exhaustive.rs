@@ -85,15 +85,15 @@ impl<const N: usize> Konane<N> {
 
     /// Searches a position of any weight, until `most` positions have been searched or one has more moves than
     /// [`MANY_MOVES`]. Only where the key is exact, and not in the opening.
-    pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Exhausted {
+    pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
         let side = position.turn;
         let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
         if !self.is_searchable(position) {
-            return Exhausted::default();
+            return None;
         }
         let mut search = Search::<N, MANY_MOVES> { game: self, memo, nodes: most };
         let wins = search.wins(own, enemy, side);
-        Exhausted { wins, nodes: most - search.nodes }
+        Some(Exhausted { wins, nodes: most - search.nodes })
     }
 
     /// Whether the search knows the moves of the position, and what follows upon it by its key.
@@ -232,9 +232,10 @@ mod tests {
                 while let Some(mv) = game.random_move(&position, &mut rng) {
                     game.play(&mut position, mv);
                     let settled = game.settle(&position, &mut memo);
-                    let Exhausted { wins: larger, nodes } = game.exhaust(&position, 2_000, &mut Memo::default());
+                    let exhausted = game.exhaust(&position, 2_000, &mut Memo::default());
+                    let Some(Exhausted { wins, nodes }) = exhausted else { continue };
                     assert!(nodes <= 2_000, "{nodes}");
-                    let Some(larger) = larger else { continue };
+                    let Some(larger) = wins else { continue };
                     known.clear();
                     let Some(truth) = truth(&game, &position, &mut known) else { continue };
                     assert_eq!(larger, truth, "{position:?}");
@@ -260,6 +261,9 @@ mod tests {
         let settled = |text: &str| game.settle(&game.read_position(text).unwrap(), &mut Memo::default());
         assert_eq!(settled("xo2/4/4/4 b"), Some(Settled { wins: true, moves: 1 }));
         assert_eq!(settled("ox2/4/4/4 b"), None);
+        let exhausted = |text: &str| game.exhaust(&game.read_position(text).unwrap(), 9, &mut Memo::default());
+        assert_eq!(exhausted("xo2/4/4/4 b"), Some(Exhausted { wins: Some(true), nodes: 1 }));
+        assert_eq!(exhausted("ox2/4/4/4 b"), None);
         let mut position = game.start();
         for _ in 0..2 {
             assert_eq!(game.settle(&position, &mut Memo::default()), None);
