@@ -65,7 +65,8 @@
 //! # How a move is chosen
 //!
 //! [`session::Choose::choose`] makes one decision for each move of the turn: an endgame table, if the position is in one; else a proof
-//! of a late position, within a sixth of the time; else [`search`], which is alpha-beta in all four games.
+//! of a late position, within four fifths of the time; else [`search`], which is alpha-beta in all four games. If the proof did not
+//! end, it may still overrule the search.
 //!
 //! No code outside a game's own folder and the registry depends on a game (help texts name some).
 #![forbid(unsafe_code)]

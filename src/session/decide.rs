@@ -77,15 +77,24 @@ impl<G: Game> Match<G> {
             }
         }
         let strongest = level::<G>(params).is_none() && algorithm::<G>(params) == Algorithm::AlphaBeta;
-        let known = match moves[..] {
+        let proof = match moves[..] {
             [_, _, ..] if strongest => self.prove_late(position, control, params),
             _ => None,
         };
         // Clicks may have excluded the winning move.
-        let known = known.filter(|known| !matches!(known.answer, Answer::Win(mv) if !moves.contains(&mv)));
-        let Some(Solution { answer, nodes }) = known else {
+        let proof = proof.filter(|proof| !matches!(proof.answer, Answer::Win(mv) if !moves.contains(&mv)));
+        let Some(Solution { answer, nodes }) = proof else {
             return self.search_for(decision, control, params, watch);
         };
+        if matches!(answer, Answer::Unknown) {
+            // An analysis ranks the moves by their scores.
+            let ranks = watch.as_ref().is_some_and(|watch| watch.exact > 1);
+            let mut report = self.search_for(decision, control, params, watch)?;
+            if !report.proven && !ranks {
+                self.reconsider(position, moves, &mut report);
+            }
+            return Some(report);
+        }
         log::debug!("solved: {answer:?}");
         let mut report = match (watch, answer) {
             (watch, Answer::Win(best)) if watch.as_ref().is_none_or(|watch| watch.exact == 1) => {

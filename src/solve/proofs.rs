@@ -13,7 +13,7 @@ use super::checkpoint::{Journal, JournalError, Keeper};
 use super::proof_number::{Found, Round, Search};
 use super::question::Question;
 use super::strategy::{Goal, Guide};
-use super::table::Table;
+use super::table::{Numbers, Table};
 use super::{Answer, Problem};
 
 /// Bytes of the first table: allocating memory takes time, so it begins small and grows with the nodes.
@@ -34,6 +34,17 @@ pub struct Memory {
 impl Default for Memory {
     fn default() -> Self {
         Self { table: Table::new(0), nodes: 0, grows: true }
+    }
+}
+
+impl Memory {
+    /// How much harder it is to prove that the player to move wins than that this player loses, as far as is known: the ratio
+    /// of proof number and disproof number. 0 in a position that is won, infinite in one that is lost.
+    pub fn hardness<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
+        let known = self.table.probe(rules.key(position)).map(|entry| entry.numbers);
+        let [proof, disproof] =
+            known.map_or_else(|| rules.initial_pn(position), |Numbers { proof, disproof }| [proof, disproof]);
+        f64::from(proof) / f64::from(disproof)
     }
 }
 
