@@ -111,11 +111,21 @@ mod tests {
     use crate::search::Limits;
     use crate::solve::Memory;
 
+    use super::super::decide::Decision;
+    use super::super::play::Play;
     use super::*;
 
     fn report() -> Report<char> {
         let line = |mv, value| Line { moves: vec![mv, 'z'], visits: 5, value, proven: None };
         Report { nodes: 20, lines: vec![line('a', 0.6), line('b', 0.4)], ..Report::of('a') }
+    }
+
+    /// Who wins, without a limit.
+    fn solve<G: Game>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
+        let (final_repetitions, turns_left, endgames) = (Vec::new(), None, None);
+        let (bytes, threads) = (1 << 24, 1);
+        let problem = Problem { rules, position, final_repetitions, turns_left, endgames, bytes, threads };
+        problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).answer
     }
 
     #[test]
@@ -184,17 +194,52 @@ mod tests {
             game.legal_moves(&position, &mut moves);
             let [first, second, ..] = moves[..] else { continue };
             let after = &game.after(&position, first);
-            let (final_repetitions, turns_left, endgames) = (Vec::new(), None, None);
-            let (rules, position, bytes, threads) = (&game, &position, 1 << 20, 1);
-            let problem = Problem { rules, position: after, final_repetitions, turns_left, endgames, bytes, threads };
             session.proofs = Memory::default();
-            let control = Control::new(Limits::default(), &Cancel::default());
-            let loses = matches!(problem.solve_next(&control, &mut session.proofs).answer, Answer::Win(_));
+            let loses = matches!(solve(&game, after, &mut session.proofs), Answer::Win(_));
             let mut report = Report::of(if loses { first } else { second });
-            session.reconsider(position, &moves, &mut report);
+            session.reconsider(&position, &moves, &mut report);
             assert_eq!(report.best == first, !loses);
             found[usize::from(loses)] += 1;
         }
         assert!(found[0] > 2 && found[1] > 2, "{found:?}");
+    }
+
+    /// With no time at all, the search and the proof still take a few nodes. The move that the search finds is put to the
+    /// solver beforehand, and is not played where it loses.
+    #[test]
+    fn the_search_does_not_play_what_an_unfinished_proof_has_refuted() {
+        let values = || Values::parse(Konane::<1>::OPTIONS, "width=6 height=6").unwrap();
+        let params = SearchParams {
+            limits: Limits { time: Some(Duration::ZERO), ..Limits::default() },
+            ..SearchParams::default()
+        };
+        let (mut rng, mut refuted) = (Rng::new(1), 0);
+        for _ in 0..100 {
+            let mut session = Match::new(Konane::<1>::new(&values()).unwrap(), values());
+            for _ in 0..8 {
+                session.play_random_turn(&mut rng).unwrap();
+            }
+            let position = session.position();
+            let play = |proofs| {
+                let mut session = Match::new(Konane::<1>::new(&values()).unwrap(), values());
+                session.set_position(&position).unwrap();
+                session.proofs = proofs;
+                let control = Control::new(params.limits, &params.cancel);
+                session.decide(&Decision::here(&session, &control), &control, &params, None).unwrap()
+            };
+            let first = play(Memory::default());
+            let (game, before) = (&session.game, &session.now.position);
+            let after = game.after(before, first.best);
+            let is_won = matches!(solve(game, before, &mut Memory::default()), Answer::Win(_));
+            if !is_won || game.outcome(&after).is_some() {
+                continue;
+            }
+            let mut proofs = Memory::default();
+            if matches!(solve(game, &after, &mut proofs), Answer::Win(_)) {
+                assert_ne!(play(proofs).best, first.best, "{position}");
+                refuted += 1;
+            }
+        }
+        assert!(refuted > 3, "{refuted}");
     }
 }
