@@ -32,7 +32,7 @@ pub struct Exhausted {
 /// What the solver asks of a game. Everything has a default that is right, but slow.
 pub trait Solving: Rules + Evaluation {
     /// With at most this many stones on the board, the solver may well prove the position within a move's time. Only for
-    /// games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
+    /// games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY) in which each turn is one move.
     const LATE: Option<u32> = None;
 
     /// Whether the moves of both players follow from the stones alone, so that the position has a value in combinatorial

@@ -71,14 +71,29 @@ impl Control {
         }
     }
 
-    /// A part of the work that takes at most `time` and is cancelled with the whole.
+    /// A part of the work that takes at most `time`, ends when the whole must, and is cancelled with it.
     pub fn part(&self, time: Duration) -> Self {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let time = left.map_or(time, |left| time.min(left));
         Self::new(Limits { time: Some(time), ..Limits::default() }, &self.cancel)
+    }
+
+    /// What is left after a part: the same limits, with what is left of the soft one counted from now, so that the search
+    /// does not end early because of the time that the part took.
+    pub fn rest(&self) -> Self {
+        Self {
+            begun: Instant::now(),
+            soft: self.soft.map(|soft| soft.saturating_sub(self.begun.elapsed())),
+            deadline: self.deadline,
+            cancel: self.cancel.clone(),
+            stop: AtomicBool::new(false),
+            ..*self
+        }
     }
 
     /// The time that a move usually takes, if there is a limit.
     pub fn usual_time(&self) -> Option<Duration> {
-        self.soft.or(self.time)
+        [self.soft, self.time].into_iter().flatten().min()
     }
 
     /// Time since the search began.
@@ -137,6 +152,42 @@ mod tests {
         assert_eq!(limits.share(2, [3, 4]), share);
         assert_eq!(Limits { nodes: Some(2), ..limits }.share(4, [1, 4]).nodes, Some(1));
         assert_eq!(Limits::default().share(4, [1, 4]), Limits::default());
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_the_rest_counts_from_its_own_beginning() {
+        let limits = |time, soft| {
+            let [time, soft] = [time, soft].map(Duration::from_secs);
+            Limits { time: Some(time), soft: Some(soft), ..Limits::default() }
+        };
+        let cancel = Cancel::default();
+        let whole = |time, soft| Control::new(limits(time, soft), &cancel);
+        assert!(whole(0, 9_000).part(Duration::from_secs(9_000)).should_stop(0));
+        assert!(!whole(9_000, 9_000).part(Duration::from_secs(9_000)).should_stop(0));
+        assert!(whole(9_000, 9_000).part(Duration::ZERO).should_stop(0));
+
+        // A search that has found the same move five times ends after six tenths of the soft limit.
+        let begun = Instant::now().checked_sub(Duration::from_secs(80)).unwrap();
+        let late = Control { begun, ..whole(9_000, 100) };
+        let rest = late.rest();
+        assert_eq!((late.should_finish(5), rest.should_finish(5)), (true, false));
+        assert!(rest.soft <= Some(Duration::from_secs(20)) && rest.soft > Some(Duration::ZERO));
+        assert_eq!((rest.deadline, rest.time), (late.deadline, late.time));
+        cancel.cancel();
+        assert!(rest.should_stop(0));
+    }
+
+    /// One slice of a search may be far shorter than what is left of the soft limit.
+    #[test]
+    fn the_usual_time_is_the_shorter_of_both_limits() {
+        let [short, long] = [10, 5_000].map(Duration::from_millis);
+        let usual =
+            |time, soft| Control::new(Limits { time, soft, ..Limits::default() }, &Cancel::default()).usual_time();
+        assert_eq!(usual(Some(short), Some(long)), Some(short));
+        assert_eq!(usual(Some(long), Some(short)), Some(short));
+        assert_eq!(usual(None, Some(long)), Some(long));
+        assert_eq!(usual(Some(long), None), Some(long));
+        assert_eq!(usual(None, None), None);
     }
 
     #[test]

@@ -19,12 +19,14 @@ pub struct Report<M> {
     pub depth: u32,
     /// The best moves with their variations, best first. Empty where nobody watches the search.
     pub lines: Vec<Line<M>>,
+    /// Moves that the search has proven to lose, watched or not.
+    pub lost: Vec<M>,
 }
 
 impl<M> Report<M> {
     /// A move that is played without search.
     pub fn of(best: M) -> Self {
-        Self { best, nodes: 0, positions: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new() }
+        Self { best, nodes: 0, positions: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new(), lost: Vec::new() }
     }
 }
 

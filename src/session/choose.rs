@@ -155,9 +155,9 @@ impl<G: Game> Choose for Match<G> {
         let mut see = |_: &Report<_>| {};
         let watch = Watch::new(usize::MAX, 1, Duration::from_secs(3600), &mut see);
         let report = self.decide(&decision, &control, params, Some(watch));
-        let lines = report.map_or_else(Vec::new, |report| report.lines);
+        let Some(Report { value, lines, .. }) = report else { return 0.5 };
         match algorithm::<G>(params) {
-            Algorithm::AlphaBeta => lines.first().map_or(0.5, |line| line.value),
+            Algorithm::AlphaBeta => value,
             Algorithm::MonteCarlo => {
                 let visits: u64 = lines.iter().map(|line| line.visits).sum();
                 lines.iter().map(|line| line.value * line.visits as f64).sum::<f64>() / visits.max(1) as f64

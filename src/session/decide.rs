@@ -76,22 +76,25 @@ impl<G: Game> Match<G> {
                 return best.first().map(|&best| Report { value, proven: true, ..Report::of(best) });
             }
         }
+        // An analysis ranks the moves by their scores.
+        let ranks = watch.as_ref().is_some_and(|watch| watch.exact > 1);
         let strongest = level::<G>(params).is_none() && algorithm::<G>(params) == Algorithm::AlphaBeta;
         let proof = match moves[..] {
-            [_, _, ..] if strongest => self.prove_late(position, control, params),
+            [_, _, ..] if strongest => self.prove_late(position, control, params, ranks),
             _ => None,
         };
+        let control = &control.rest();
         // Clicks may have excluded the winning move.
         let proof = proof.filter(|proof| !matches!(proof.answer, Answer::Win(mv) if !moves.contains(&mv)));
         let Some(Solution { answer, nodes }) = proof else {
             return self.search_for(decision, control, params, watch);
         };
         if matches!(answer, Answer::Unknown) {
-            // An analysis ranks the moves by their scores.
-            let ranks = watch.as_ref().is_some_and(|watch| watch.exact > 1);
+            let wanted = watch.as_ref().map_or(0, |watch| watch.lines);
             let mut report = self.search_for(decision, control, params, watch)?;
             if !report.proven && !ranks {
                 self.reconsider(position, moves, &mut report);
+                report.lines.truncate(wanted);
             }
             return Some(report);
         }

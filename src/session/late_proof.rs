@@ -13,27 +13,31 @@ use super::state::Match;
 
 /// The part of a move's time that goes to a proof, in fifths (measured: docs/lab/strength.md).
 const FIFTHS: u32 = 4;
+/// The same where an unfinished proof is of no use, because the moves are ranked by the scores of the search.
+const FIFTHS_OF_RANKING: u32 = 1;
 /// Time for a proof where a move has no limit.
 const LONGEST: Duration = Duration::from_millis(500);
-/// An unfinished proof overrules the search if it finds another move so many times harder to refute (measured:
-/// docs/lab/strength.md).
+/// An unfinished proof overrules the search if another move has a proof ratio more than this many times that of the search's
+/// move. Factors from 4.5 to 7.4 did equally well, 2.7 and 20 worse (docs/lab/strength.md).
 const OVERRULES: f64 = 8.0;
 
 impl<G: Game> Match<G> {
-    /// Proves who wins a late position, within part of the move time. Returns `None` if the position is not late, or if other
-    /// limits apply, because such a search must be reproducible.
+    /// Proves who wins a late position, within part of the move time: less of it if the search `ranks` several moves. Returns
+    /// `None` if the position is not late, or if other limits apply, because such a search must be reproducible.
     pub(super) fn prove_late(
         &mut self,
         position: &G::Position,
         control: &Control,
         params: &SearchParams,
+        ranks: bool,
     ) -> Option<Solution<G::Move>> {
         let late = G::LATE.is_some_and(|stones| self.game.stones(position).iter().sum::<u32>() <= stones);
         let limited = control.nodes.is_some() || control.depth.is_some() || self.values.number("max_moves") > 0;
         if !late || limited {
             return None;
         }
-        let control = control.part(control.usual_time().map_or(LONGEST, |time| time / 5 * FIFTHS));
+        let fifths = if ranks { FIFTHS_OF_RANKING } else { FIFTHS };
+        let control = control.part(control.usual_time().map_or(LONGEST, |time| time / 5 * fifths));
         let problem = Problem {
             rules: &self.game,
             position,
@@ -46,34 +50,35 @@ impl<G: Game> Match<G> {
         Some(problem.solve_next(&control, &mut self.proofs))
     }
 
-    /// Puts another of the moves first in a report if the unfinished proof finds it much harder to refute.
+    /// Makes another of the moves the best of a report if the unfinished proof finds it much harder to refute, and the search
+    /// has not proven it to lose. The report keeps the search's value, since proof numbers tell nothing of it.
     pub(super) fn reconsider(&self, position: &G::Position, moves: &[G::Move], report: &mut Report<G::Move>) {
-        let hardness = |mv| self.proofs.hardness(&self.game, &self.game.after(position, mv));
-        if let Some(better) = much_harder(report.best, moves, hardness) {
+        let hardness = |mv| self.proofs.proof_ratio(&self.game, &self.game.after(position, mv));
+        let others = moves.iter().copied().filter(|mv| !report.lost.contains(mv));
+        if let Some(better) = much_harder(report.best, others, hardness) {
             log::debug!("the unfinished proof prefers {better:?} to {:?}", report.best);
-            put_first(report, better);
+            report.best = better;
+            first_line(report, better);
         }
     }
 }
 
-/// The move that is hardest to refute, if it is so many times harder than `chosen`.
-fn much_harder<M: Copy>(chosen: M, moves: &[M], hardness: impl Fn(M) -> f64) -> Option<M> {
-    let all = moves.iter().map(|&mv| (hardness(mv), mv));
+/// The move that is hardest to refute by its proof ratio, if it is much harder than `chosen`.
+fn much_harder<M: Copy>(chosen: M, moves: impl Iterator<Item = M>, hardness: impl Fn(M) -> f64) -> Option<M> {
+    let all = moves.map(|mv| (hardness(mv), mv));
     let (hardest, mv) = all.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (hardest > OVERRULES * hardness(chosen)).then_some(mv)
 }
 
-/// Makes a move the best of a report. Its line keeps what the search knows of it, and the report the search's value.
-fn put_first<M: Copy + PartialEq>(report: &mut Report<M>, best: M) {
-    let place = report.lines.iter().position(|line| line.moves.first() == Some(&best));
-    match place {
-        Some(place) => report.lines[..=place].rotate_right(1),
-        None if report.lines.is_empty() => {}
-        None => {
-            report.lines.insert(0, Line { moves: vec![best], visits: 0, value: report.value, proven: None });
-        }
-    }
-    report.best = best;
+/// Puts the line of a move first, with what the search knows of it.
+fn first_line<M: Copy + PartialEq>(report: &mut Report<M>, mv: M) -> &mut Line<M> {
+    let place = report.lines.iter().position(|line| line.moves.first() == Some(&mv));
+    let place = place.unwrap_or_else(|| {
+        report.lines.push(Line { moves: vec![mv], visits: 0, value: report.value, proven: None });
+        report.lines.len() - 1
+    });
+    report.lines[..=place].rotate_right(1);
+    &mut report.lines[0]
 }
 
 /// Bytes of the search's table: games with late proofs need half of the memory for these.
@@ -87,10 +92,9 @@ pub(super) fn with_proof<M: Copy + PartialEq>(report: &mut Report<M>, answer: &A
     match *answer {
         Answer::Win(mv) => {
             (report.best, report.value, report.proven) = (mv, 1.0, true);
-            let place = report.lines.iter().position(|line| line.moves.first() == Some(&mv));
-            let line = place.map(|place| report.lines.remove(place));
-            let moves = line.map_or_else(|| vec![mv], |line| line.moves);
-            report.lines.insert(0, Line { moves, visits: report.nodes, value: 1.0, proven: Some(true) });
+            let visits = report.nodes;
+            let line = first_line(report, mv);
+            (line.visits, line.value, line.proven) = (visits, 1.0, Some(true));
         }
         Answer::Loss => {
             (report.value, report.proven) = (0.0, true);
@@ -108,12 +112,14 @@ mod tests {
     use crate::game::{Rules, Values};
     use crate::games::Konane;
     use crate::rng::Rng;
-    use crate::search::Limits;
+    use crate::search::{Limits, Watch};
     use crate::solve::Memory;
 
     use super::super::decide::Decision;
     use super::super::play::Play;
     use super::*;
+
+    type Move = <Konane<1> as Rules>::Move;
 
     fn report() -> Report<char> {
         let line = |mv, value| Line { moves: vec![mv, 'z'], visits: 5, value, proven: None };
@@ -157,89 +163,123 @@ mod tests {
             'c' => 0.0,
             _ => 24.5,
         };
-        assert_eq!(much_harder('a', &['a', 'b', 'c'], hardness), None);
-        assert_eq!(much_harder('a', &['a', 'b', 'c', 'd'], hardness), Some('d'));
-        assert_eq!(much_harder('c', &['c', 'a'], hardness), Some('a'), "it is refuted");
-        assert_eq!(much_harder('c', &['c'], hardness), None, "all are");
+        let much_harder = |chosen, moves: &str| much_harder(chosen, moves.chars(), hardness);
+        assert_eq!(much_harder('a', "abc"), None);
+        assert_eq!(much_harder('a', "abcd"), Some('d'));
+        assert_eq!(much_harder('c', "ca"), Some('a'), "it is refuted");
+        assert_eq!(much_harder('c', "c"), None, "all are");
     }
 
     #[test]
-    fn the_better_move_stands_first_with_what_the_search_knows_of_it() {
+    fn the_line_of_a_move_comes_first_with_what_the_search_knows_of_it() {
         let mut report = report();
-        put_first(&mut report, 'b');
-        let values =
-            |report: &Report<char>| -> Vec<_> { report.lines.iter().map(|line| (line.moves[0], line.value)).collect() };
-        assert_eq!((report.best, values(&report)), ('b', vec![('b', 0.4), ('a', 0.6)]));
-        put_first(&mut report, 'c');
-        assert_eq!((report.best, report.lines[0].moves.as_slice(), report.lines.len()), ('c', &['c'][..], 3));
-        let mut unwatched = Report::of('a');
-        put_first(&mut unwatched, 'b');
-        assert_eq!((unwatched.best, unwatched.lines.len()), ('b', 0));
+        assert_eq!(first_line(&mut report, 'b').value, 0.4);
+        let moves = |report: &Report<char>| -> String { report.lines.iter().map(|line| line.moves[0]).collect() };
+        assert_eq!(moves(&report), "ba");
+        let new = first_line(&mut report, 'c');
+        assert_eq!((&new.moves[..], new.visits, new.value, new.proven), (&['c'][..], 0, 0.5, None));
+        assert_eq!(moves(&report), "cba");
     }
 
-    /// The solver knows of one move only whether it wins: the move is not played if it loses, and played if it wins.
+    /// A match of Kōnane on a square board after some random turns, not over, with at least two moves.
+    fn random_match(size: &str, turns: u32, rng: &mut Rng) -> Match<Konane<1>> {
+        let options = format!("width={size} height={size}");
+        loop {
+            let values = Values::parse(Konane::<1>::OPTIONS, &options).unwrap();
+            let mut session = Match::new(Konane::<1>::new(&values).unwrap(), values);
+            if (0..turns).all(|_| session.play_random_turn(rng).is_some()) && moves_of(&session).len() > 1 {
+                return session;
+            }
+        }
+    }
+
+    fn moves_of(session: &Match<Konane<1>>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        session.game.legal_moves(&session.now.position, &mut moves);
+        moves
+    }
+
+    /// Whether a move loses, and all that the solver has found out about it.
+    fn loses(session: &Match<Konane<1>>, mv: Move) -> (bool, Memory) {
+        let (after, mut proofs) = (session.game.after(&session.now.position, mv), Memory::default());
+        let loses = session.game.outcome(&after).is_none()
+            && matches!(solve(&session.game, &after, &mut proofs), Answer::Win(_));
+        (loses, proofs)
+    }
+
+    /// The solver knows of one move only whether it wins: the move is not played if it loses, and played if it wins, unless
+    /// the search has proven the contrary of the others.
     #[test]
     fn what_an_unfinished_proof_has_found_out_decides() {
-        let values = || Values::parse(Konane::<1>::OPTIONS, "width=5 height=5").unwrap();
-        let mut session = Match::new(Konane::<1>::new(&values()).unwrap(), values());
         let (mut rng, mut found) = (Rng::new(4), [0; 2]);
-        for _ in 0..20 {
-            let game = session.game.clone();
-            let mut position = game.start();
-            for _ in 0..6 {
-                let mv = game.random_move(&position, &mut rng).unwrap();
-                game.play(&mut position, mv);
-            }
-            let mut moves = Vec::new();
-            game.legal_moves(&position, &mut moves);
-            let [first, second, ..] = moves[..] else { continue };
-            let after = &game.after(&position, first);
-            session.proofs = Memory::default();
-            let loses = matches!(solve(&game, after, &mut session.proofs), Answer::Win(_));
-            let mut report = Report::of(if loses { first } else { second });
-            session.reconsider(&position, &moves, &mut report);
-            assert_eq!(report.best == first, !loses);
+        for _ in 0..50 {
+            let mut session = random_match("5", 6, &mut rng);
+            let moves = moves_of(&session);
+            let (loses, proofs) = loses(&session, moves[0]);
+            session.proofs = proofs;
+            let position = session.now.position;
+            let chosen = if loses { moves[0] } else { moves[1] };
+            let best = |lost: &[_]| {
+                let mut report = Report { lost: lost.to_vec(), ..Report::of(chosen) };
+                session.reconsider(&position, &moves, &mut report);
+                report.best
+            };
+            assert_eq!(best(&[]) == moves[0], !loses);
+            let others: Vec<_> = moves.iter().copied().filter(|&mv| mv != chosen).collect();
+            assert_eq!(best(&others), chosen);
             found[usize::from(loses)] += 1;
         }
         assert!(found[0] > 2 && found[1] > 2, "{found:?}");
     }
 
+    #[test]
+    fn a_search_tells_which_moves_lose_though_nobody_watches() {
+        let (mut rng, mut lost) = (Rng::new(2), 0);
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+        for _ in 0..100 {
+            let mut session = random_match("6", 14, &mut rng);
+            let control = Control::new(limits, &Cancel::default());
+            let decision = Decision::here(&session, &control);
+            let report = session.search_for(&decision, &control, &SearchParams::default(), None).unwrap();
+            for &mv in &report.lost {
+                assert!(loses(&session, mv).0, "{}: {mv:?}", session.position());
+            }
+            assert!(!report.lost.contains(&report.best) || report.value == 0.0);
+            lost += report.lost.len();
+        }
+        assert!(lost > 20, "{lost}");
+    }
+
     /// With no time at all, the search and the proof still take a few nodes. The move that the search finds is put to the
-    /// solver beforehand, and is not played where it loses.
+    /// solver beforehand, and is not played where it loses, though the proof does not end. An analysis that ranks moves keeps
+    /// it.
     #[test]
     fn the_search_does_not_play_what_an_unfinished_proof_has_refuted() {
-        let values = || Values::parse(Konane::<1>::OPTIONS, "width=6 height=6").unwrap();
-        let params = SearchParams {
-            limits: Limits { time: Some(Duration::ZERO), ..Limits::default() },
-            ..SearchParams::default()
-        };
-        let (mut rng, mut refuted) = (Rng::new(1), 0);
-        for _ in 0..100 {
-            let mut session = Match::new(Konane::<1>::new(&values()).unwrap(), values());
-            for _ in 0..8 {
-                session.play_random_turn(&mut rng).unwrap();
-            }
-            let position = session.position();
-            let play = |proofs| {
-                let mut session = Match::new(Konane::<1>::new(&values()).unwrap(), values());
-                session.set_position(&position).unwrap();
-                session.proofs = proofs;
-                let control = Control::new(params.limits, &params.cancel);
-                session.decide(&Decision::here(&session, &control), &control, &params, None).unwrap()
-            };
-            let first = play(Memory::default());
-            let (game, before) = (&session.game, &session.now.position);
-            let after = game.after(before, first.best);
-            let is_won = matches!(solve(game, before, &mut Memory::default()), Answer::Win(_));
-            if !is_won || game.outcome(&after).is_some() {
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let params = SearchParams { limits, ..SearchParams::default() };
+        let control = || Control::new(limits, &Cancel::default());
+        let (mut rng, mut refuted) = (Rng::new(1), [0; 2]);
+        for index in 0..200 {
+            let ranked = 1 + index % 2;
+            let mut session = random_match("6", 8, &mut rng);
+            let decision = Decision::here(&session, &control());
+            let mut see = |_: &Report<_>| {};
+            let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
+            let found = session.search_for(&decision, &control(), &params, Some(watch)).unwrap().best;
+            let (found_loses, proofs) = loses(&session, found);
+            session.proofs = proofs;
+            let proof = session.prove_late(&decision.position, &control(), &params, ranked > 1).unwrap();
+            if !found_loses || !matches!(proof.answer, Answer::Unknown) {
                 continue;
             }
-            let mut proofs = Memory::default();
-            if matches!(solve(game, &after, &mut proofs), Answer::Win(_)) {
-                assert_ne!(play(proofs).best, first.best, "{position}");
-                refuted += 1;
-            }
+            session.table.clear();
+            session.proofs = loses(&session, found).1;
+            let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
+            let report = session.decide(&decision, &control(), &params, Some(watch)).unwrap();
+            assert_eq!(report.best == found, ranked > 1, "{}", session.position());
+            assert_eq!((report.lines.len(), report.lines[0].moves[0]), (1, report.best));
+            refuted[ranked - 1] += 1;
         }
-        assert!(refuted > 3, "{refuted}");
+        assert!(refuted[0] > 3 && refuted[1] > 3, "{refuted:?}");
     }
 }

@@ -165,8 +165,8 @@ impl<R: Searchable> Child<R> {
         if self.value.entry.numbers == Numbers::UNKNOWN {
             let entry = round.table.probe(self.node.key).unwrap_or_else(|| {
                 self.is_new = true;
-                let [proof, disproof] = round.problem.rules.initial_pn(&self.node.position);
-                Entry { numbers: Numbers { proof, disproof }, moves: INFINITE }
+                let numbers = Numbers::initial(round.problem.rules, &self.node.position);
+                Entry { numbers, moves: INFINITE }
             });
             self.value.entry = Entry { numbers: entry.numbers.seen_by(self.again), ..entry };
         }

@@ -38,12 +38,11 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// How much harder it is to prove that the player to move wins than that this player loses, as far as is known: the ratio
-    /// of proof number and disproof number. 0 in a position that is won, infinite in one that is lost.
-    pub fn hardness<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
+    /// Proof number divided by disproof number: how much harder it is to prove that the player to move wins than that this
+    /// player loses, as far as is known. 0 in a position that is won, infinite in one that is lost.
+    pub fn proof_ratio<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
         let known = self.table.probe(rules.key(position)).map(|entry| entry.numbers);
-        let [proof, disproof] =
-            known.map_or_else(|| rules.initial_pn(position), |Numbers { proof, disproof }| [proof, disproof]);
+        let Numbers { proof, disproof } = known.unwrap_or_else(|| Numbers::initial(rules, position));
         f64::from(proof) / f64::from(disproof)
     }
 }

@@ -70,7 +70,7 @@ impl<R: Searchable> Splitter<'_, R> {
                 Some(outcome) if outcome.winner() == Some(self.rules.turn(&after)) => Numbers::WON,
                 Some(_) => Numbers::LOST,
                 None => {
-                    let [proof, disproof] = self.rules.initial_pn(&after);
+                    let Numbers { proof, disproof } = Numbers::initial(self.rules, &after);
                     Numbers { proof, disproof: disproof.max(easiest).min(INFINITE - 1) }
                 }
             });

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::game::Key;
+use crate::game::{Key, Solving};
 use crate::rng::mix;
 
 /// Proof and disproof number for the player to move: the estimated number of leaf nodes still to be solved
@@ -21,6 +21,13 @@ impl Numbers {
     pub(super) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
     /// Not searched yet.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
+
+    /// Of a position that has not been searched.
+    #[inline]
+    pub(super) fn initial<R: Solving>(rules: &R, position: &R::Position) -> Self {
+        let [proof, disproof] = rules.initial_pn(position);
+        Self { proof, disproof }
+    }
 
     /// Whether it is proven who wins.
     pub(super) fn is_known(self) -> bool {

@@ -26,11 +26,13 @@ impl<R: Searchable> Worker<'_, '_, R> {
                 lines.push(self.line(&RootMove { mv: best, score: Some(score), exact: false, nodes: 0 }));
             }
         }
+        let loses = |root: &&RootMove<R::Move>| root.score.is_some_and(|score| score < -PROVEN);
+        let lost = self.root.iter().filter(loses).map(|root| root.mv).collect();
         let score = self.reported(score);
         let proven = score.abs() > PROVEN;
         let value = expected_score(score);
         let nodes = self.shared.nodes.load(Relaxed) + self.nodes - self.added;
-        Report { best, nodes, positions: nodes, value, proven, depth: self.depth, lines }
+        Report { best, nodes, positions: nodes, value, proven, depth: self.depth, lines, lost }
     }
 
     /// A score as it is reported: where moves were not searched, the position is not a proven loss.

@@ -389,6 +389,7 @@ impl<R: Searchable> Shared<'_, R> {
             proven: root.winner().is_some_and(|winner| winner != root.mover || self.task.complete),
             depth: variation(root).len() as u32,
             lines: watch.map_or_else(Vec::new, |watch| visited.take(watch.lines).map(line).collect()),
+            lost: ranked.iter().filter(|child| proof(child) < 0).map(|child| child.mv).collect(),
         }
     }
 }
