@@ -11,7 +11,7 @@ use papamu::game::{
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
-use papamu::search::{Control, Limits, Report, Resources, Table, Task, choose};
+use papamu::search::{Control, Limits, Proofs, Report, Resources, Table, Task, choose};
 
 /// A position won or lost within so many moves is known by looking at everything.
 const DEPTH: u32 = 4;
@@ -76,6 +76,17 @@ fn search_as<G: Searchable>(
     threads: usize,
     limits: Limits,
 ) -> Option<Report<G::Move>> {
+    search_with(game, position, algorithm, threads, limits, None)
+}
+
+fn search_with<G: Searchable>(
+    game: &G,
+    position: &G::Position,
+    algorithm: Algorithm,
+    threads: usize,
+    limits: Limits,
+    proofs: Option<&dyn Proofs<G>>,
+) -> Option<Report<G::Move>> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
@@ -94,10 +105,65 @@ fn search_as<G: Searchable>(
         noise,
         by_points,
         endgames,
+        proofs,
     };
     let (mut table, mut tree) = (Table::default(), None);
     let mut resources = Resources { algorithm, threads, bytes: 1 << 22, seed: 1, table: &mut table, tree: &mut tree };
     choose(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
+}
+
+/// Positions, by their hashes, and whether the player to move wins there.
+#[derive(Debug)]
+struct Claims(HashMap<u64, bool>);
+
+impl<R: Rules> Proofs<R> for Claims {
+    fn winner(&self, rules: &R, position: &R::Position) -> Option<bool> {
+        self.0.get(&rules.hash(position)).copied()
+    }
+}
+
+/// So early that a search of four plies knows nothing for certain of its own.
+#[test]
+fn a_search_believes_what_was_proven_before() {
+    let game = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, "").unwrap()).unwrap();
+    let mut rng = Rng::new(1);
+    for _ in 0..10 {
+        let mut position = game.start();
+        for _ in 0..8 {
+            let mv = game.random_move(&position, &mut rng).unwrap();
+            game.play(&mut position, mv);
+        }
+        let moves = |position: &_| {
+            let mut moves = Vec::new();
+            game.legal_moves(position, &mut moves);
+            moves
+        };
+        let found = |claims: &[(u64, bool)], threads| {
+            let claims = Claims(claims.iter().copied().collect());
+            let limits = Limits { depth: Some(4), ..Limits::default() };
+            search_with(&game, &position, Algorithm::AlphaBeta, threads, limits, Some(&claims)).unwrap()
+        };
+        let after = |mv| game.after(&position, mv);
+        let plain = found(&[], 1);
+        assert!(!plain.proven && plain.lost.is_empty());
+
+        let loses = found(&[(game.hash(&after(plain.best)), true)], 1);
+        assert!(loses.best != plain.best && !loses.proven);
+        assert_eq!(loses.lost, [plain.best]);
+
+        let all = moves(&position);
+        let lost: Vec<_> = all.iter().map(|&mv| (game.hash(&after(mv)), true)).collect();
+        let report = found(&lost, 2);
+        assert_eq!((report.proven, report.value, report.lost.len()), (true, 0.0, all.len()));
+
+        let winner = all[all.len() / 2];
+        let report = found(&[(game.hash(&after(winner)), false)], 2);
+        assert_eq!((report.best, report.proven, report.value), (winner, true, 1.0));
+        // Whatever the opponent answers to it.
+        let answered = |mv| (game.hash(&game.after(&after(winner), mv)), true);
+        let report = found(&moves(&after(winner)).into_iter().map(answered).collect::<Vec<_>>(), 1);
+        assert_eq!((report.best, report.proven, report.value), (winner, true, 1.0));
+    }
 }
 
 /// Compares the searches in positions of random games; returns how many of them were decided.

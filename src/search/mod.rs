@@ -11,8 +11,10 @@ pub use mcts::{LOOK_BACK, Tree};
 pub use report::{Line, Report, Watch};
 pub use table::Table;
 
+use std::fmt::Debug;
+
 use crate::endgames::Endgames;
-use crate::game::{Algorithm, Color, Searchable};
+use crate::game::{Algorithm, Color, Rules, Searchable};
 
 /// The contempt of an engine that nobody set (measured: docs/lab/strength.md). More of it makes a search prefer
 /// [progress](crate::game::Evaluation::progress).
@@ -47,6 +49,14 @@ pub struct Task<'a, R: Searchable> {
     pub by_points: bool,
     /// An endgame table, if there is one. It does not know a move limit, so there must be none.
     pub endgames: Option<&'a Endgames>,
+    /// What is proven of positions that may follow, if anything. It must hold whatever happened before.
+    pub proofs: Option<&'a dyn Proofs<R>>,
+}
+
+/// Results that were proven before the search.
+pub trait Proofs<R: Rules>: Debug + Sync {
+    /// Whether the player to move wins, if that is proven.
+    fn winner(&self, rules: &R, position: &R::Position) -> Option<bool>;
 }
 
 impl<R: Searchable> Task<'_, R> {

@@ -91,7 +91,7 @@ impl<G: Game> Match<G> {
         };
         if matches!(answer, Answer::Unknown) {
             let wanted = watch.as_ref().map_or(0, |watch| watch.lines);
-            let mut report = self.search_for(decision, control, params, watch)?;
+            let mut report = self.search(decision, control, params, watch, true)?;
             if !report.proven && !ranks {
                 self.reconsider(position, moves, &mut report);
                 report.lines.truncate(wanted);
@@ -119,13 +119,25 @@ impl<G: Game> Match<G> {
         Some(report)
     }
 
-    /// The move that a search finds.
+    /// The move that a search finds by itself.
     pub(super) fn search_for(
         &mut self,
         decision: &Decision<G>,
         control: &Control,
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
+    ) -> Option<Report<G::Move>> {
+        self.search(decision, control, params, watch, false)
+    }
+
+    /// The move that a search finds, with what is proven of late positions if it `reads_proofs`.
+    fn search(
+        &mut self,
+        decision: &Decision<G>,
+        control: &Control,
+        params: &SearchParams,
+        watch: Option<Watch<G::Move>>,
+        reads_proofs: bool,
     ) -> Option<Report<G::Move>> {
         let Decision { engine, position, chosen, moves, complete } = decision;
         let has_table = self.endgame_table(params).is_some() && level::<G>(params).is_none();
@@ -147,6 +159,7 @@ impl<G: Game> Match<G> {
             noise: level::<G>(params).map_or(0, |level| level.noise),
             by_points: params.by_points,
             endgames: self.endgames.opened().filter(|_| has_table),
+            proofs: if reads_proofs { Some(&self.proofs) } else { None },
         };
         let mut resources = Resources {
             algorithm: algorithm::<G>(params),

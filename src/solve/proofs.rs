@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::game::{Color, Searchable};
-use crate::search::Control;
+use crate::search::{self, Control};
 use crate::threads::help;
 
 use super::checkpoint::{Journal, JournalError, Keeper};
@@ -44,6 +44,14 @@ impl Memory {
         let known = self.table.probe(rules.key(position)).map(|entry| entry.numbers);
         let Numbers { proof, disproof } = known.unwrap_or_else(|| Numbers::initial(rules, position));
         f64::from(proof) / f64::from(disproof)
+    }
+}
+
+impl<R: Searchable> search::Proofs<R> for Memory {
+    #[inline]
+    fn winner(&self, rules: &R, position: &R::Position) -> Option<bool> {
+        let Numbers { proof, disproof } = self.table.probe(rules.key(position))?.numbers;
+        (proof == 0 || disproof == 0).then_some(proof == 0)
     }
 }
 

@@ -244,6 +244,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         if let Some(score) = self.known_score(position, key, ply) {
             return score;
         }
+        if let Some(score) = self.proven_score(position, depth, ply) {
+            return score;
+        }
         if depth == 0 || ply >= MAX_DEPTH {
             return self.quiesce(position, alpha, beta, ply, 0);
         }

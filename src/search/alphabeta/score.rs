@@ -5,7 +5,7 @@ use crate::game::{Color, Searchable};
 
 use crate::search::table::{Bound, Entry};
 
-use super::Worker;
+use super::{MAX_DEPTH, Worker};
 
 /// The score of a game won at the root; a win in `n` plies scores `n` less.
 pub const WIN: i32 = 30_000;
@@ -13,6 +13,8 @@ pub const WIN: i32 = 30_000;
 pub const PROVEN: i32 = WIN - 1_000;
 /// The depth of entries from an endgame table: more than that of any search.
 const KNOWN: u8 = u8::MAX;
+/// Fewer plies are searched as fast as a proof is looked up.
+const PROOF_DEPTH: u32 = 2;
 /// The lowest expected score that is not a proven loss.
 const LEAST: f64 = 1e-4;
 /// A lead of this many points is taken for three wins in four.
@@ -50,6 +52,14 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let kept = to_table(score, ply) as i16;
         self.table.store(key, Entry { depth: KNOWN, bound: Bound::Exact, score: kept, best: 0 });
         Some(score)
+    }
+
+    /// The score by what was proven before. How long a proven win takes is not known: longer than what the search sees itself.
+    #[inline]
+    pub(super) fn proven_score(&self, position: &R::Position, depth: u32, ply: u32) -> Option<i32> {
+        let proofs = self.task.proofs.filter(|_| depth >= PROOF_DEPTH)?;
+        let score = WIN - (ply + MAX_DEPTH) as i32;
+        proofs.winner(self.task.rules, position).map(|wins| if wins { score } else { -score })
     }
 }
 
