@@ -131,7 +131,7 @@ impl<G: Game> Match<G> {
     }
 
     /// The move that a search finds, with what is proven of late positions if it `reads_proofs`.
-    fn search(
+    pub(super) fn search(
         &mut self,
         decision: &Decision<G>,
         control: &Control,
