@@ -50,8 +50,8 @@ impl Memory {
 impl<R: Searchable> search::Proofs<R> for Memory {
     #[inline]
     fn winner(&self, rules: &R, position: &R::Position) -> Option<bool> {
-        let Numbers { proof, disproof } = self.table.probe(rules.key(position))?.numbers;
-        (proof == 0 || disproof == 0).then_some(proof == 0)
+        let numbers = self.table.probe(rules.key(position))?.numbers;
+        numbers.is_known().then_some(numbers.proof == 0)
     }
 }
 

@@ -13,7 +13,7 @@ pub const WIN: i32 = 30_000;
 pub const PROVEN: i32 = WIN - 1_000;
 /// The depth of entries from an endgame table: more than that of any search.
 const KNOWN: u8 = u8::MAX;
-/// Fewer plies are searched as fast as a proof is looked up.
+/// The fewest plies left where proofs are looked up: nearer to the leaves too, it showed no gain (docs/lab/strength.md).
 const PROOF_DEPTH: u32 = 2;
 /// The lowest expected score that is not a proven loss.
 const LEAST: f64 = 1e-4;
