@@ -11,7 +11,7 @@ use papamu::game::{
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
-use papamu::search::{Control, Limits, Proofs, Report, Resources, Table, Task, choose};
+use papamu::search::{Control, Limits, Proven, Report, Resources, Table, Task, choose};
 
 /// A position won or lost within so many moves is known by looking at everything.
 const DEPTH: u32 = 4;
@@ -85,7 +85,7 @@ fn search_with<G: Searchable>(
     algorithm: Algorithm,
     threads: usize,
     limits: Limits,
-    proofs: Option<&dyn Proofs<G>>,
+    proofs: Option<&dyn Proven<G>>,
 ) -> Option<Report<G::Move>> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
@@ -116,8 +116,8 @@ fn search_with<G: Searchable>(
 #[derive(Debug)]
 struct Claims(HashMap<u64, bool>);
 
-impl<R: Rules> Proofs<R> for Claims {
-    fn winner(&self, rules: &R, position: &R::Position) -> Option<bool> {
+impl<R: Rules> Proven<R> for Claims {
+    fn wins(&self, rules: &R, position: &R::Position) -> Option<bool> {
         self.0.get(&rules.hash(position)).copied()
     }
 }

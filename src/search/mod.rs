@@ -50,13 +50,13 @@ pub struct Task<'a, R: Searchable> {
     /// An endgame table, if there is one. It does not know a move limit, so there must be none.
     pub endgames: Option<&'a Endgames>,
     /// What is proven of positions that may follow, if anything. It must hold whatever happened before.
-    pub proofs: Option<&'a dyn Proofs<R>>,
+    pub proofs: Option<&'a dyn Proven<R>>,
 }
 
 /// Results that were proven before the search.
-pub trait Proofs<R: Rules>: Debug + Sync {
+pub trait Proven<R: Rules>: Debug + Sync {
     /// Whether the player to move wins, if that is proven.
-    fn winner(&self, rules: &R, position: &R::Position) -> Option<bool>;
+    fn wins(&self, rules: &R, position: &R::Position) -> Option<bool>;
 }
 
 impl<R: Searchable> Task<'_, R> {

@@ -145,7 +145,7 @@ impl<G: Game> Choose for Match<G> {
         let control = Control::new(params.limits, &params.cancel);
         let decision = Decision::here(self, &control);
         let decision = Decision { engine: !decision.engine, ..decision };
-        self.search_for(&decision, &control, params, None);
+        self.search(&decision, &control, params, None);
     }
 
     /// Of a short Monte Carlo search the mean of all playouts says more than the best move, which may have been lucky.

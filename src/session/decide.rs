@@ -23,6 +23,8 @@ pub(super) struct Decision<G: Game> {
     pub moves: Vec<G::Move>,
     /// Whether the position is lost if they all lose.
     pub complete: bool,
+    /// Whether a search reads what is proven of late positions.
+    pub reads_proofs: bool,
 }
 
 impl<G: Game> Decision<G> {
@@ -50,7 +52,7 @@ impl<G: Game> Decision<G> {
         if session.refuses_losing_pass {
             moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
         }
-        Self { engine: game.turn(&position), position, chosen, moves, complete }
+        Self { engine: game.turn(&position), position, chosen, moves, complete, reads_proofs: false }
     }
 }
 
@@ -69,7 +71,7 @@ impl<G: Game> Match<G> {
             log::debug!("endgame table: {known:?}");
             // A cycle may be scored instead of drawn: the search decides. Other moves win nothing.
             if known == Known::Draw {
-                return self.search_for(&Decision { moves: best, ..decision.clone() }, control, params, watch);
+                return self.search(&Decision { moves: best, ..decision.clone() }, control, params, watch);
             }
             if watch.is_none() {
                 let value = f64::from(u8::from(matches!(known, Known::Win(_))));
@@ -87,11 +89,12 @@ impl<G: Game> Match<G> {
         // Clicks may have excluded the winning move.
         let proof = proof.filter(|proof| !matches!(proof.answer, Answer::Win(mv) if !moves.contains(&mv)));
         let Some(Solution { answer, nodes }) = proof else {
-            return self.search_for(decision, control, params, watch);
+            return self.search(decision, control, params, watch);
         };
         if matches!(answer, Answer::Unknown) {
             let wanted = watch.as_ref().map_or(0, |watch| watch.lines);
-            let mut report = self.search(decision, control, params, watch, true)?;
+            let reading = Decision { reads_proofs: true, ..decision.clone() };
+            let mut report = self.search(&reading, control, params, watch)?;
             if !report.proven && !ranks {
                 self.reconsider(position, moves, &mut report);
                 report.lines.truncate(wanted);
@@ -103,7 +106,7 @@ impl<G: Game> Match<G> {
             (watch, Answer::Win(best)) if watch.as_ref().is_none_or(|watch| watch.exact == 1) => {
                 Report { nodes, positions: nodes, ..Report::of(best) }
             }
-            (None, _) => self.search_for(decision, control, params, None)?,
+            (None, _) => self.search(decision, control, params, None)?,
             (Some(mut watch), _) => {
                 let (lines, exact, every) = (watch.lines, watch.exact, watch.every());
                 let mut see = |report: &Report<_>| {
@@ -112,34 +115,22 @@ impl<G: Game> Match<G> {
                     watch.show(&report);
                 };
                 let watch = Watch::new(lines, exact, every, &mut see);
-                self.search_for(decision, control, params, Some(watch))?
+                self.search(decision, control, params, Some(watch))?
             }
         };
         with_proof(&mut report, &answer);
         Some(report)
     }
 
-    /// The move that a search finds by itself.
-    pub(super) fn search_for(
-        &mut self,
-        decision: &Decision<G>,
-        control: &Control,
-        params: &SearchParams,
-        watch: Option<Watch<G::Move>>,
-    ) -> Option<Report<G::Move>> {
-        self.search(decision, control, params, watch, false)
-    }
-
-    /// The move that a search finds, with what is proven of late positions if it `reads_proofs`.
+    /// The move that a search finds.
     pub(super) fn search(
         &mut self,
         decision: &Decision<G>,
         control: &Control,
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
-        reads_proofs: bool,
     ) -> Option<Report<G::Move>> {
-        let Decision { engine, position, chosen, moves, complete } = decision;
+        let Decision { engine, position, chosen, moves, complete, reads_proofs } = decision;
         let has_table = self.endgame_table(params).is_some() && level::<G>(params).is_none();
         let mut past = self.final_repetitions();
         if G::CAN_REPEAT && self.values.number("repetition") > 0 {
@@ -159,7 +150,7 @@ impl<G: Game> Match<G> {
             noise: level::<G>(params).map_or(0, |level| level.noise),
             by_points: params.by_points,
             endgames: self.endgames.opened().filter(|_| has_table),
-            proofs: if reads_proofs { Some(&self.proofs) } else { None },
+            proofs: if *reads_proofs { Some(&self.proofs) } else { None },
         };
         let mut resources = Resources {
             algorithm: algorithm::<G>(params),

@@ -240,7 +240,7 @@ mod tests {
             let mut session = random_match("6", 14, &mut rng);
             let control = Control::new(limits, &Cancel::default());
             let decision = Decision::here(&session, &control);
-            let report = session.search_for(&decision, &control, &SearchParams::default(), None).unwrap();
+            let report = session.search(&decision, &control, &SearchParams::default(), None).unwrap();
             for &mv in &report.lost {
                 assert!(loses(&session, mv).0, "{}: {mv:?}", session.position());
             }
@@ -265,7 +265,7 @@ mod tests {
             let decision = Decision::here(&session, &control());
             let mut see = |_: &Report<_>| {};
             let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
-            let found = session.search_for(&decision, &control(), &params, Some(watch)).unwrap().best;
+            let found = session.search(&decision, &control(), &params, Some(watch)).unwrap().best;
             let (found_loses, proofs) = loses(&session, found);
             session.proofs = proofs;
             let proof = session.prove_late(&decision.position, &control(), &params, ranked > 1).unwrap();
@@ -280,7 +280,8 @@ mod tests {
             if ranked > 1 {
                 session.table.clear();
                 let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
-                let search = session.search(&decision, &control(), &params, Some(watch), true).unwrap();
+                let reading = Decision { reads_proofs: true, ..decision };
+                let search = session.search(&reading, &control(), &params, Some(watch)).unwrap();
                 assert_eq!(report.best, search.best, "{}", session.position());
             } else {
                 assert_ne!(report.best, found, "{}", session.position());

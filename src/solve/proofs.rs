@@ -47,9 +47,9 @@ impl Memory {
     }
 }
 
-impl<R: Searchable> search::Proofs<R> for Memory {
+impl<R: Searchable> search::Proven<R> for Memory {
     #[inline]
-    fn winner(&self, rules: &R, position: &R::Position) -> Option<bool> {
+    fn wins(&self, rules: &R, position: &R::Position) -> Option<bool> {
         let numbers = self.table.probe(rules.key(position))?.numbers;
         numbers.is_known().then_some(numbers.proof == 0)
     }

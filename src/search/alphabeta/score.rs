@@ -59,7 +59,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
     pub(super) fn proven_score(&self, position: &R::Position, depth: u32, ply: u32) -> Option<i32> {
         let proofs = self.task.proofs.filter(|_| depth >= PROOF_DEPTH)?;
         let score = WIN - (ply + MAX_DEPTH) as i32;
-        proofs.winner(self.task.rules, position).map(|wins| if wins { score } else { -score })
+        proofs.wins(self.task.rules, position).map(|wins| if wins { score } else { -score })
     }
 }
 
