@@ -381,11 +381,6 @@ impl<G: Game, M: Manner> Ordering for Varied<G, M> {
     const ALGORITHM: Algorithm = G::ALGORITHM;
     const HAS_TACTICS: bool = M::TACTICS;
     const PRUNING: Pruning = Pruning {
-        futility_margin: match (M::FUTILITY, G::PRUNING.futility_margin) {
-            (false, _) => None,
-            (true, None) => Some(30),
-            (true, margin) => margin,
-        },
         late_moves: match (M::LATE, G::PRUNING.late_moves) {
             (false, _) => None,
             (true, None) => Some(3),
@@ -394,6 +389,10 @@ impl<G: Game, M: Manner> Ordering for Varied<G, M> {
         reduced_from: if M::REDUCED { 1 } else { usize::MAX },
         reduction_divisor: if M::REDUCED { 0.7 } else { 1.0 },
     };
+
+    fn futility_margin(&self, position: &G::Position) -> Option<i32> {
+        if M::FUTILITY { self.0.futility_margin(position).or(Some(30)) } else { None }
+    }
 
     fn history_size(&self) -> usize {
         self.0.history_size()

@@ -42,12 +42,9 @@ const LEVELS: [Level; 9] = [
     Level::new(100_000, 0),
 ];
 
-/// What an alpha-beta search may leave out or search less deep.
+/// How an alpha-beta search treats moves late in the order: it may leave them out or search them less deep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pruning {
-    /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many points
-    /// for each ply left is taken to stay ahead, where no move changes the evaluation by more than that.
-    pub futility_margin: Option<i32>,
     /// Late move reductions (chessprogramming.org, Late Move Reductions): from this place in the order on...
     pub reduced_from: usize,
     /// ...moves are first searched 0.3 + ln(depth) · ln(place) / this number of plies less deep.
@@ -59,8 +56,7 @@ pub struct Pruning {
 
 impl Pruning {
     /// What suits most games.
-    pub const DEFAULT: Self =
-        Self { futility_margin: Some(30), reduced_from: 3, reduction_divisor: 1.2, late_moves: None };
+    pub const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, late_moves: None };
 }
 
 /// What the searches for a move ask of a game. Everything has a default that is right, but slow or ignorant.
@@ -71,8 +67,16 @@ pub trait Ordering: Rules {
     /// The levels below full strength, weakest first. Each should score about 20 % against the next.
     const LEVELS: [Level; 9] = LEVELS;
 
-    /// What may be pruned.
+    /// How late moves are treated.
     const PRUNING: Pruning = Pruning::DEFAULT;
+
+    /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many points
+    /// for each ply left is taken to stay ahead, where no move changes the evaluation by more than that. `None` where a
+    /// lead says too little.
+    #[inline]
+    fn futility_margin(&self, _position: &Self::Position) -> Option<i32> {
+        Some(30)
+    }
 
     /// Appends the moves that a search considers, always in the same order: all legal ones except some that are plainly
     /// bad, or, where there are more than can be searched, some. `false` if one that is left out may be better than all of

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored, Weighed};
-use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Pruning, Rules, Solving};
+use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Rules, Solving};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -24,8 +24,11 @@ static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 type Sights<const N: usize> = [[Bits<N>; 3]; 2];
 
 impl<const N: usize> Ordering for Kangaroo<N> {
-    // A jump may take so much that no player is ever far enough ahead.
-    const PRUNING: Pruning = Pruning { futility_margin: None, ..Pruning::DEFAULT };
+    /// A jump may take so much that no player is ever far enough ahead.
+    #[inline]
+    fn futility_margin(&self, _: &Position<N>) -> Option<i32> {
+        None
+    }
 
     const LEVELS: [Level; 9] = [
         Level::new(20, 2_500),

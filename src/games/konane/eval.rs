@@ -21,14 +21,14 @@ impl<const N: usize> Ordering for Konane<N> {
         Level::new(120_000, 0),
     ];
 
-    const PRUNING: Pruning = Pruning {
-        // A player who is ahead may have to give the lead up by moving (zugzwang): with a margin, won games on 6 x 6 were
-        // lost.
-        futility_margin: None,
-        reduced_from: 2,
-        reduction_divisor: 0.7,
-        late_moves: Some(6),
-    };
+    const PRUNING: Pruning = Pruning { reduced_from: 2, reduction_divisor: 0.7, late_moves: Some(6) };
+
+    /// A player who is ahead may have to give the lead up by moving (zugzwang): with a margin, won games on 6 x 6 were
+    /// lost.
+    #[inline]
+    fn futility_margin(&self, _: &Position<N>) -> Option<i32> {
+        None
+    }
 
     /// Fewest replies first.
     #[inline]

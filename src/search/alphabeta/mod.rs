@@ -267,8 +267,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
 
         // Reverse futility pruning: too far ahead for the opponent to catch up (Heinz, "Extended futility pruning", ICCA
         // Journal 21, 1998). In games with a margin a move is never worse than none by as much.
-        if let Some(ahead) =
-            R::PRUNING.futility_margin.filter(|_| depth <= FUTILITY_DEPTH && beta == alpha + 1 && beta.abs() < PROVEN)
+        if depth <= FUTILITY_DEPTH
+            && beta == alpha + 1
+            && beta.abs() < PROVEN
+            && let Some(ahead) = rules.futility_margin(position)
         {
             let score = self.evaluate(position);
             if score - ahead * depth as i32 >= beta {
