@@ -28,7 +28,7 @@ static NETS: [Stored; 2] =
 
 impl<const N: usize> Ordering for SendIt<N> {
     // Most drops change little, so the search reduces nearly all as far as it can (measured: docs/lab/strength.md).
-    const PRUNING: Pruning = Pruning { reduced_from: 1, reduction_divisor: 0.35, ..Pruning::DEFAULT };
+    const PRUNING: Pruning = Pruning { reduced_from: 2, reduction_divisor: 0.35, ..Pruning::DEFAULT };
 
     /// No margin where few cells are empty: there a search may see the end, and evaluating the position takes longer than it
     /// saves.
