@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::cancel::Cancel;
 use papamu::game::{
-    Algorithm, Color, EndgameTables, Evaluation, Game, OptionError, OptionSpec, Ordering, Outcome, Pruning, Rules,
+    Algorithm, Color, EndgameTables, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Rules,
     Searchable, Solving, Values,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
@@ -380,8 +380,8 @@ impl<G: Game, M: Manner> Rules for Varied<G, M> {
 impl<G: Game, M: Manner> Ordering for Varied<G, M> {
     const ALGORITHM: Algorithm = G::ALGORITHM;
     const HAS_TACTICS: bool = M::TACTICS;
-    const PRUNING: Pruning = Pruning {
-        late_moves: match (M::LATE, G::PRUNING.late_moves) {
+    const LATE_MOVES: LateMoves = LateMoves {
+        pruned_from: match (M::LATE, G::LATE_MOVES.pruned_from) {
             (false, _) => None,
             (true, None) => Some(3),
             (true, most) => most,

@@ -23,7 +23,7 @@ pub use evaluation::Evaluation;
 pub use memo::Memo;
 pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, counted, on_board};
 pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values, option_infos};
-pub use ordering::{Algorithm, Level, Ordering, Pruning};
+pub use ordering::{Algorithm, LateMoves, Level, Ordering};
 pub use outcome::{Outcome, Points};
 pub use rules::{Benchmark, Rules, Stop};
 pub use solving::{Exhausted, Key, Settled, Solving};

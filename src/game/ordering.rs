@@ -42,21 +42,22 @@ const LEVELS: [Level; 9] = [
     Level::new(100_000, 0),
 ];
 
-/// How an alpha-beta search treats moves late in the order: it may leave them out or search them less deep.
+/// Moves late in the order, which an alpha-beta search may leave out or search less deep.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pruning {
-    /// Late move reductions (chessprogramming.org, Late Move Reductions): from this place in the order on...
+pub struct LateMoves {
+    /// Late move reductions (chessprogramming.org, Late Move Reductions): from this place in the order on, of which
+    /// the first is 0...
     pub reduced_from: usize,
     /// ...moves are first searched 0.3 + ln(depth) · ln(place) / this number of plies less deep.
     pub reduction_divisor: f64,
-    /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): with little depth left only
-    /// this many moves, and as many more as the square of the depth, are searched.
-    pub late_moves: Option<usize>,
+    /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): with little depth left, moves
+    /// from this place on, plus the square of the depth, are not searched.
+    pub pruned_from: Option<usize>,
 }
 
-impl Pruning {
+impl LateMoves {
     /// What suits most games.
-    pub const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, late_moves: None };
+    pub const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
 }
 
 /// What the searches for a move ask of a game. Everything has a default that is right, but slow or ignorant.
@@ -67,12 +68,12 @@ pub trait Ordering: Rules {
     /// The levels below full strength, weakest first. Each should score about 20 % against the next.
     const LEVELS: [Level; 9] = LEVELS;
 
-    /// How late moves are treated.
-    const PRUNING: Pruning = Pruning::DEFAULT;
+    /// Which late moves are pruned or reduced.
+    const LATE_MOVES: LateMoves = LateMoves::DEFAULT;
 
     /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many points
-    /// for each ply left is taken to stay ahead, where no move changes the evaluation by more than that. `None` where a
-    /// lead says too little.
+    /// for each ply left is taken to stay ahead, where no move changes the evaluation by more than that. `None`:
+    /// no pruning here.
     #[inline]
     fn futility_margin(&self, _position: &Self::Position) -> Option<i32> {
         Some(30)

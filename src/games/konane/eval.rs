@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored, Weighed};
 use crate::game::{
-    Color, EndgameTables, Evaluation, Exhausted, Key, Level, Memo, Ordering, Pruning, Rules, Settled, Solving,
+    Color, EndgameTables, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, Solving,
 };
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
@@ -21,7 +21,7 @@ impl<const N: usize> Ordering for Konane<N> {
         Level::new(120_000, 0),
     ];
 
-    const PRUNING: Pruning = Pruning { reduced_from: 2, reduction_divisor: 0.7, late_moves: Some(6) };
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.7, pruned_from: Some(6) };
 
     /// A player who is ahead may have to give the lead up by moving (zugzwang): with a margin, won games on 6 x 6 were
     /// lost.

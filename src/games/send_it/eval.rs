@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{Features, Net, Stored, Weighed};
-use crate::game::{EndgameTables, Evaluation, Level, Ordering, Pruning, Solving};
+use crate::game::{EndgameTables, Evaluation, LateMoves, Level, Ordering, Solving};
 use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
@@ -28,10 +28,10 @@ static NETS: [Stored; 2] =
 
 impl<const N: usize> Ordering for SendIt<N> {
     // Most drops change little, so the search reduces nearly all as far as it can (measured: docs/lab/strength.md).
-    const PRUNING: Pruning = Pruning { reduced_from: 2, reduction_divisor: 0.35, ..Pruning::DEFAULT };
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, ..LateMoves::DEFAULT };
 
-    /// No margin where few cells are empty: there a search may see the end, and evaluating the position takes longer than it
-    /// saves.
+    /// No margin where few cells are empty: there this pruning saves no positions, and its evaluations cost a fifth of the
+    /// speed (docs/lab/strength.md).
     #[inline]
     fn futility_margin(&self, position: &Position<N>) -> Option<i32> {
         (!self.few_are_empty(position)).then_some(60)
@@ -208,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn only_few_empty_cells_take_the_margin_of_a_lead_away() {
+    fn there_is_no_futility_margin_where_few_cells_are_empty() {
         let game = SendIt::<1>::new(&Values::parse(SendIt::<1>::OPTIONS, "size=4").unwrap()).unwrap();
         let margin = |text| game.futility_margin(&game.read_position(text).unwrap());
         assert_eq!(margin("xxxx/xxxxx/xxxxxx/xx5/6/5/4 b 3 0 -"), Some(60), "20 cells are empty");
-        assert_eq!(margin("xxxx/xxxxx/xxxxxx/xx5/6/5/3o b 3 0 -"), None, "19");
+        assert_eq!(margin("xxxx/xxxxx/xxxxxx/xx5/6/5/3o b 3 0 -"), None, "19 cells are empty");
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::game::{Pruning, Searchable};
+use crate::game::{LateMoves, Searchable};
 use crate::rng::mix;
 use crate::threads::help;
 
@@ -148,7 +148,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             next_check: CHECK_EVERY.min(control.nodes.unwrap_or(CHECK_EVERY)),
             heuristics: MoveHeuristics::new(task.rules),
             path_indices: Vec::new(),
-            reductions: reductions(R::PRUNING),
+            reductions: reductions(R::LATE_MOVES),
             lists: Vec::new(),
             moves: Vec::new(),
             root: Vec::new(),
@@ -266,7 +266,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         }
 
         // Reverse futility pruning: too far ahead for the opponent to catch up (Heinz, "Extended futility pruning", ICCA
-        // Journal 21, 1998). In games with a margin a move is never worse than none by as much.
+        // Journal 21, 1998). Where there is a margin, a move is never worse than none by as much.
         if depth <= FUTILITY_DEPTH
             && beta == alpha + 1
             && beta.abs() < PROVEN
@@ -302,7 +302,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             }
             let (_, index, mv) = list[number];
             // Late move pruning, unless all moves before lose.
-            let late = R::PRUNING.late_moves.is_some_and(|most| number >= most + (depth * depth) as usize);
+            let late = R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize);
             if late
                 && depth <= LATE_MOVE_DEPTH
                 && beta == lower + 1
@@ -392,7 +392,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     /// Late move reductions: by how many plies less a move is searched at first.
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
-        if depth < 3 || number < R::PRUNING.reduced_from || self.task.rules.is_tactical(position, mv) {
+        if depth < 3 || number < R::LATE_MOVES.reduced_from || self.task.rules.is_tactical(position, mv) {
             return 0;
         }
         self.reductions[depth.min(63) as usize][number.min(63)].min(depth - 1)
@@ -400,11 +400,11 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
 }
 
 /// Late moves at large depths are reduced most (Romstad, "An introduction to late move reductions", 2006).
-fn reductions(pruning: Pruning) -> Box<[[u32; 64]; 64]> {
+fn reductions(late: LateMoves) -> Box<[[u32; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(3) {
-        for (number, reduction) in row.iter_mut().enumerate().skip(pruning.reduced_from) {
-            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / pruning.reduction_divisor) as u32;
+        for (number, reduction) in row.iter_mut().enumerate().skip(late.reduced_from) {
+            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / late.reduction_divisor) as u32;
         }
     }
     table
