@@ -27,7 +27,7 @@ static NETS: [Stored; 2] =
     [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
 impl<const N: usize> Ordering for SendIt<N> {
-    // Most drops change little, so the search reduces nearly all as far as it can (measured: docs/lab/strength.md).
+    // So steep that most late drops are first judged by the evaluation alone (measured: docs/lab/strength.md).
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, ..LateMoves::DEFAULT };
 
     /// No margin where few cells are empty: there this pruning saves no positions, and its evaluations cost a fifth of the
