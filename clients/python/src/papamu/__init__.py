@@ -7,12 +7,14 @@
 white
 """
 
-from .engine import Analysis, Engine
-from .errors import CommandFailed, EngineDied, EngineTimeout, PapamuError
+from .analysis import Analysis
+from .engine import Engine
+from .errors import BadReply, CommandFailed, EngineDied, EngineTimeout, InvalidArgument, PapamuError
 from .types import Cell, Choice, Color, GameResult, Move, Report, Resignation, Score, Sides, State, Turn, VariationTurn
 
 __all__ = [
     "Analysis",
+    "BadReply",
     "Cell",
     "Choice",
     "Color",
@@ -21,6 +23,7 @@ __all__ = [
     "EngineDied",
     "EngineTimeout",
     "GameResult",
+    "InvalidArgument",
     "Move",
     "PapamuError",
     "Report",

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import json
+import math
 import os
+import shlex
 import shutil
-import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from queue import Empty, Queue
 from types import TracebackType
-from typing import TypeVar
 
-from .errors import CommandFailed, EngineDied, EngineTimeout
-from .types import Choice, Color, Report, State, Turn, decode
+from .analysis import Analysis
+from .errors import EngineDied, InvalidArgument
+from .process import Deadline, EngineProcess
+from .types import Choice, Color, History, State, Turn, read
 
-T = TypeVar("T")
+THINKING = 60.0
+"""The seconds that `genmove` may think if neither it nor `set` was told more."""
 
 
 def _program() -> str:
@@ -27,32 +30,52 @@ def _program() -> str:
     return str(beside) if beside.is_file() else shutil.which(name) or name
 
 
+def _words(command: str | Sequence[str] | None) -> str | list[str]:
+    """The words of a command line; Windows splits a line itself."""
+    if not command:
+        return [_program()]
+    if not isinstance(command, str):
+        return list(command)
+    try:
+        return command if os.name == "nt" else shlex.split(command)
+    except ValueError as error:
+        raise EngineDied(f"cannot start {command}: {error}") from error
+
+
+def _count(seconds: float, per_second: int) -> int:
+    """A time in other units, at least one of them."""
+    if not 0 <= seconds < math.inf:
+        raise InvalidArgument(f"{seconds} is not a time: give seconds, not fewer than 0")
+    return max(1, round(per_second * seconds))
+
+
 class Engine:
     """An engine with a game.
 
-    `command` are the words of a command line, by default those of papamu; any program that speaks the protocol will do. Further
-    keywords are the game's options. `timeout` is how long, in seconds, the engine may take for an answer beyond the time that it
-    was given to think; an engine that takes longer is ended, and `EngineTimeout` is raised.
+    `command` is a command line, in one string or in words, by default papamu; any program that speaks the protocol will do.
+    Further keywords are the game's options. `timeout` is how long, in seconds, the engine may take for a whole answer beyond the
+    time that it was given to think; an engine that takes longer is ended, and `EngineTimeout` is raised.
+
+    Threads may share an engine: a command waits until those of other threads are answered. Only `interrupt` and `close` do not
+    wait. After a fork the engine belongs to the parent, and the child gets a `PapamuError`. An engine that is not closed ends
+    when the object is collected, or with the program.
     """
 
     def __init__(
         self,
         game: str = "konane",
         *,
-        command: Sequence[str] | None = None,
+        command: str | Sequence[str] | None = None,
         timeout: float = 10.0,
         **options: int | str,
     ) -> None:
         self.timeout = timeout
-        self._lines: Queue[str | None] = Queue()
-        words = list(command) if command else [_program()]
-        try:
-            self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
-            )
-        except OSError as error:
-            raise EngineDied(f"cannot start {words[0]}: {error}") from error
-        threading.Thread(target=self._read, daemon=True).start()
+        self._lock = threading.RLock()
+        self._thinking = THINKING
+        self._to_restore: list[str] = []
+        """Commands that give the settings back which `genmove` has changed for one move."""
+        self._process = EngineProcess(_words(command))
+        weakref.finalize(self, self._process.end, 0.0)
         try:
             self.new_game(game, **options)
         except BaseException:
@@ -76,22 +99,40 @@ class Engine:
     def set(self, name: str, value: int | str) -> None:
         """Changes a setting, such as `move_time_ms` or `level`."""
         self.ask(f"param {name} {value}")
+        if name == "move_time_ms" and str(value).isdecimal():
+            self._thinking = max(THINKING, int(value) / 1000)
 
     def play(self, color: Color, move: str) -> None:
         """Plays a move; "resign" and "timeout" forfeit the game."""
         self.ask(f"play {color} {move}")
 
     def genmove(self, color: Color, seconds: float | None = None) -> Choice:
-        """Lets the engine choose and play a move, within its settings or in at most this time."""
-        if seconds is not None:
-            self.set("move_time_ms", max(1, round(1000 * seconds)))
-        return self._decoded(Choice, f"genmove {color} json", (seconds or 60.0) + self.timeout)
+        """Lets the engine choose and play a move, within its settings or in at most this time.
+
+        `seconds` holds for this move only, and wins over the settings `move_time_ms` and `nodes`; a level below 10 and a clock
+        may still end the search sooner. After a KeyboardInterrupt, `state` says whether the move was played before it.
+        """
+        milliseconds = None if seconds is None else _count(seconds, 1000)
+        thinking = self._thinking if seconds is None else seconds
+        command = f"genmove {color} json"
+        with self._turn(thinking + self.timeout) as deadline:
+            if milliseconds is not None:
+                self._limit_one_move(milliseconds, deadline)
+            return read(Choice, command, self._process.ask(command, deadline))
 
     def analyze(self, color: Color | None = None, interval: float = 0.2, moves: int = 5) -> Analysis:
         """Begins an analysis: iterate over the result for a report each `interval` seconds. Leaving the `with` block, or the next
-        command, ends it."""
-        words = ["analyze", *([color] if color else []), str(max(1, round(100 * interval))), "maxmoves", str(moves), "json"]
-        return Analysis(self, " ".join(words), interval + self.timeout)
+        command, ends it. If nobody reads the reports, the newest 1,000 are kept."""
+        words = ["analyze", *([color] if color else []), str(_count(interval, 100)), "maxmoves", str(moves), "json"]
+        timeout = interval + self.timeout
+        with self._turn(timeout) as deadline:
+            return Analysis(self, self._process, self._process.stream(" ".join(words), deadline), timeout)
+
+    def interrupt(self) -> None:
+        """Ends a search that another thread is waiting for: `genmove` plays the best move found so far, `solve` answers
+        "unknown"."""
+        self._process.check_process()
+        self._process.post("# interrupt")
 
     def undo(self) -> None:
         """Takes the last turn back."""
@@ -103,11 +144,11 @@ class Engine:
 
     def state(self) -> State:
         """Everything that a board needs."""
-        return self._decoded(State, "state")
+        return read(State, "state", self.ask("state"))
 
     def history(self) -> list[Turn]:
         """The turns played so far."""
-        return [decode(Turn, turn) for turn in json.loads(self.ask("history"))["turns"]]
+        return read(History, "history", self.ask("history")).turns
 
     def position(self) -> str:
         """The position as a string."""
@@ -123,7 +164,7 @@ class Engine:
 
     def solve(self, seconds: float) -> str:
         """Who wins with perfect play: "win MOVE", "loss", "draw MOVE" or "unknown"."""
-        return self.ask(f"solve {seconds:g}", seconds + self.timeout)
+        return self.ask(f"solve {_count(seconds, 1000) / 1000:.3f}", seconds + self.timeout)
 
     def sgf(self) -> str:
         """The game as SGF."""
@@ -131,119 +172,32 @@ class Engine:
 
     def ask(self, command: str, timeout: float | None = None) -> str:
         """Sends any command and returns the text of its reply."""
-        self._send(command)
-        return self._reply(command, self.timeout if timeout is None else timeout)
+        with self._turn(self.timeout if timeout is None else timeout) as deadline:
+            return self._process.ask(command, deadline)
 
     def close(self) -> None:
-        """Ends the engine."""
-        process = self._process
-        if process.poll() is None:
-            try:
-                self._send("quit")
-                process.wait(1.0)
-            except (EngineDied, subprocess.TimeoutExpired):
-                process.kill()
-                process.wait()
-        for stream in (process.stdin, process.stdout):
-            if stream:
-                try:
-                    stream.close()
-                except OSError:
-                    pass  # what was not written cannot be written any more
+        """Ends the engine, within a second."""
+        self._process.end(1.0)
 
-    # Lines.
+    # One command at a time.
 
-    def _read(self) -> None:
-        assert self._process.stdout
-        try:
-            for line in self._process.stdout:
-                self._lines.put(line.rstrip("\r\n"))
-        except ValueError:
-            pass  # closed meanwhile
-        self._lines.put(None)
+    @contextmanager
+    def _turn(self, timeout: float) -> Iterator[Deadline]:
+        """This thread's turn to send commands, with the settings as they were before a `genmove` of so many seconds."""
+        self._process.check_process()
+        with self._lock:
+            deadline = Deadline(timeout)
+            for command in self._to_restore:
+                self._process.ask(command, deadline)
+            self._to_restore = []
+            yield deadline
 
-    def _send(self, line: str) -> None:
-        if "\n" in line or "\r" in line:
-            raise ValueError("a command is one line")
-        try:
-            assert self._process.stdin
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise EngineDied(f"the engine has ended{self._status()}") from error
-
-    def _line(self, command: str, timeout: float) -> str:
-        try:
-            line = self._lines.get(timeout=timeout)
-        except Empty:
-            self._process.kill()
-            self._process.wait()
-            raise EngineTimeout(f"no answer to {command} within {timeout:g} s") from None
-        if line is None:
-            self._lines.put(None)
-            raise EngineDied(f"the engine has ended{self._status()} instead of answering {command}")
-        return line
-
-    def _status(self) -> str:
-        try:
-            return f" with status {self._process.wait(0.5)}"
-        except subprocess.TimeoutExpired:
-            return ""
-
-    def _reply(self, command: str, timeout: float) -> str:
-        lines: list[str] = []
-        while line := self._line(command, timeout):
-            lines.append(line)
-        return self._text(command, lines)
-
-    @staticmethod
-    def _text(command: str, lines: list[str]) -> str:
-        text = "\n".join(lines)
-        if text.startswith("?"):
-            raise CommandFailed(command, text[1:].strip())
-        return text.removeprefix("=").strip()
-
-    def _decoded(self, kind: type[T], command: str, timeout: float | None = None) -> T:
-        value: T = decode(kind, json.loads(self.ask(command, timeout)))
-        return value
-
-
-class Analysis:
-    """An analysis under way: reports as they come."""
-
-    def __init__(self, engine: Engine, command: str, timeout: float) -> None:
-        self._engine, self._command, self._timeout = engine, command, timeout
-        self._is_over = False
-        engine._send(command)
-        first = engine._line(command, timeout)
-        if first.startswith("?"):
-            engine._line(command, timeout)
-            self._is_over = True
-            engine._text(command, [first])
-
-    def __enter__(self) -> Analysis:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
-
-    def __iter__(self) -> Iterator[Report]:
-        return self
-
-    def __next__(self) -> Report:
-        line = "" if self._is_over else self._engine._line(self._command, self._timeout)
-        if not line:
-            self._is_over = True
-            raise StopIteration
-        report: Report = decode(Report, json.loads(line))
-        return report
-
-    def stop(self) -> None:
-        """Ends the analysis; the engine is then ready for the next command."""
-        if not self._is_over:
-            self._engine._send("")
-            for _ in self:
-                pass
-
+    def _limit_one_move(self, milliseconds: int, deadline: Deadline) -> None:
+        # Restored before the next command, not after the move: a command would end pondering.
+        rows = [line.split() for line in self._process.ask("param", deadline).splitlines()]
+        settings = {row[1]: row[2] for row in rows if len(row) == 3}
+        limits = {name: settings[name] for name in ("move_time_ms", "nodes") if name in settings}
+        self._to_restore = [f"param {name} {value}" for name, value in limits.items()]
+        self._process.ask(f"param move_time_ms {milliseconds}", deadline)
+        if limits.get("nodes", "0") != "0":
+            self._process.ask("param nodes 0", deadline)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .errors import BadReply
 
 Color = Literal["black", "white"]
 T = TypeVar("T")
@@ -42,6 +45,13 @@ class Turn:
     start: str | None
     """Where the stone came from."""
     to: str | None
+
+
+@dataclass(frozen=True)
+class History:
+    """The turns played so far."""
+
+    turns: list[Turn]
 
 
 @dataclass(frozen=True)
@@ -175,4 +185,13 @@ def decode(kind: Any, value: Any) -> Any:
         hints = _hints(kind)
         names = {field.name: _NAMES.get(field.name, field.name) for field in fields(kind)}
         return kind(**{field: decode(hints[field], value[name]) for field, name in names.items()})
+    return value
+
+
+def read(kind: type[T], command: str, text: str) -> T:
+    """Makes a value of this type from the JSON that a command has answered."""
+    try:
+        value: T = decode(kind, json.loads(text))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise BadReply(f"{command}: the reply is not a {kind.__name__} in JSON ({error!r}): {text[:200]!r}") from error
     return value

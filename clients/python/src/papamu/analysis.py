@@ -1,0 +1,52 @@
+"""An analysis under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from .process import Deadline, EngineProcess, Request
+from .types import Report, read
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+class Analysis:
+    """An analysis under way: iterate over it for reports as they come.
+
+    The next command ends it, and so does leaving its `with` block, or dropping it.
+    """
+
+    def __init__(self, engine: Engine, process: EngineProcess, request: Request, timeout: float) -> None:
+        self._engine = engine  # An analysis keeps its engine running.
+        self._process, self._request, self._timeout = process, request, timeout
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.stop()
+        else:
+            # What went wrong in the block matters more than how the analysis ends; the next command waits for that.
+            self._process.stop(self._request)
+
+    def __del__(self) -> None:
+        self._process.stop(self._request)
+
+    def __iter__(self) -> Iterator[Report]:
+        return self
+
+    def __next__(self) -> Report:
+        line = None if self._request.is_stopped else self._process.line(self._request, Deadline(self._timeout))
+        if line is None:
+            raise StopIteration
+        return read(Report, self._request.command, line)
+
+    def stop(self) -> None:
+        """Ends the analysis, and waits until the engine has ended it."""
+        self._process.finish(self._request, Deadline(self._timeout))

@@ -1,0 +1,319 @@
+"""The engine's process, and which lines of its output belong to which command."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import TypeVar
+
+from .errors import CommandFailed, EngineDied, EngineTimeout, InvalidArgument, PapamuError
+
+T = TypeVar("T")
+
+LONGEST_REPLY = 1 << 26
+"""About the bytes that a reply may take in memory. An engine that prints more is ended."""
+BYTES_PER_LINE = 64
+"""What a line takes in memory beside its characters, roughly."""
+MOST_UNREAD_REPORTS = 1000
+"""The reports kept for an analysis that nobody reads at the moment; the oldest are dropped."""
+LONGEST_QUOTE = 200
+"""The characters of a command or of the engine's output in a message."""
+LONGEST_WAIT = 0.2
+"""The seconds of a single wait: Windows delivers Ctrl-C only between two of them."""
+
+
+class Deadline:
+    """The time for an answer. Time during which this program was stopped, as by Ctrl-Z, does not count."""
+
+    def __init__(self, seconds: float) -> None:
+        if not seconds >= 0:
+            raise InvalidArgument(f"{seconds} is not a timeout: give seconds, or math.inf for no limit")
+        self.seconds = seconds
+        self._left = seconds
+        self._seen = time.monotonic()
+
+    def left(self) -> float:
+        """The seconds left. Whoever waits asks at least each `LONGEST_WAIT`."""
+        now = time.monotonic()
+        self._left -= min(now - self._seen, 5 * LONGEST_WAIT)
+        self._seen = now
+        return self._left
+
+
+class Request:
+    """A command, and its reply as far as it has come.
+
+    The thread that reads the engine's output fills it. A caller that stops waiting therefore leaves nothing behind that a later
+    command could take for its own reply.
+    """
+
+    def __init__(self, command: str, is_stream: bool) -> None:
+        self.command = command if len(command) <= LONGEST_QUOTE else command[:LONGEST_QUOTE] + "…"
+        """As messages quote it."""
+        self.encoded = _encoded(command)
+        self.is_stream = is_stream
+        """Whether the reply is an analysis: it goes on until the next line is sent."""
+        self.lines: SimpleQueue[str | None] = SimpleQueue()
+        """The lines that nobody has read yet; `None` is the end."""
+        self.size = 0
+        self.is_stopped = False
+        self.is_answered = False
+        self.over = threading.Event()
+        """Set when the reply is complete, or will never be."""
+
+    def end(self) -> None:
+        """No more lines come."""
+        self.over.set()
+        self.lines.put(None)
+
+
+class EngineProcess:
+    """An engine, and the two threads that write its input and read its output, so that no caller blocks on a pipe."""
+
+    def __init__(self, words: str | Sequence[str]) -> None:
+        self._owner = os.getpid()
+        self._outgoing: SimpleQueue[Request | bytes | None] = SimpleQueue()
+        self._unanswered: deque[Request] = deque()
+        """What was sent and is not answered, in order. Only the two threads touch it, and no exception interrupts them."""
+        self._last: Request | None = None
+        self._has_ended = False
+        self._why_ended = ""
+        try:
+            # A session of its own: Ctrl-C in a terminal reaches this program, and must not end the engine too.
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except (OSError, ValueError) as error:
+            raise EngineDied(f"cannot start {words if isinstance(words, str) else words[0]}: {error}") from error
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write)]
+        try:
+            for thread in self._threads:
+                thread.start()
+        except RuntimeError as error:
+            self._kill()
+            raise EngineDied(f"cannot start a thread: {error}") from error
+
+    # Requests.
+
+    def check_process(self) -> None:
+        """After a fork, the parent still reads the engine's output: the child must not send anything."""
+        if os.getpid() != self._owner:
+            raise PapamuError(f"the engine belongs to process {self._owner}; start another Engine in this one")
+
+    def ask(self, command: str, deadline: Deadline) -> str:
+        """Sends a command and returns the text of its reply."""
+        request = self._send(command, deadline, is_stream=False)
+        return self._unless_left(request, lambda: self._text(request, deadline))
+
+    def stream(self, command: str, deadline: Deadline) -> Request:
+        """Sends a command that answers line by line until the next one is sent."""
+        request = self._send(command, deadline, is_stream=True)
+
+        def begin() -> Request:
+            first = self.line(request, deadline)
+            if first is not None and first.startswith("?"):
+                self._text(request, deadline, first)
+            return request
+
+        return self._unless_left(request, begin)
+
+    def line(self, request: Request, deadline: Deadline) -> str | None:
+        """The next line of a reply, `None` at its end."""
+        self.check_process()
+
+        def take(seconds: float) -> str | None:
+            return request.lines.get(timeout=seconds)
+
+        line = self._wait(request, deadline, take)
+        if line is None:
+            request.lines.put(None)
+            if not request.is_answered:
+                raise self._died(request.command)
+        return line
+
+    def stop(self, request: Request) -> None:
+        """Asks the engine to end its reply, and does not wait for that. Safe in a finalizer: it takes no lock."""
+        if not (request.is_stopped or request.over.is_set()):
+            request.is_stopped = True
+            self.post("" if request.is_stream else "# cancel")
+
+    def finish(self, request: Request, deadline: Deadline) -> None:
+        """Ends the reply of a request, and waits until it has ended."""
+        self.check_process()
+        self.stop(request)
+
+        def take(seconds: float) -> None:
+            if not request.over.wait(seconds):
+                raise Empty
+
+        self._wait(request, deadline, take)
+
+    def post(self, line: str) -> None:
+        """Sends a line that is not answered."""
+        if os.getpid() == self._owner:
+            self._outgoing.put(line.encode() + b"\n")
+
+    def _send(self, command: str, deadline: Deadline, is_stream: bool) -> Request:
+        request = Request(command, is_stream)
+        self.check_process()
+        if self._last:
+            self.finish(self._last, deadline)
+        if self._has_ended or self._why_ended:
+            raise self._died(request.command)
+        self._outgoing.put(request)
+        self._last = request
+        return request
+
+    def _unless_left(self, request: Request, work: Callable[[], T]) -> T:
+        """Does this work for a request. If an exception such as KeyboardInterrupt ends it, nobody waits for the reply any more."""
+        try:
+            return work()
+        except PapamuError:
+            raise
+        except BaseException:
+            self.stop(request)
+            raise
+
+    def _text(self, request: Request, deadline: Deadline, *begun: str) -> str:
+        lines = list(begun)
+        while (line := self.line(request, deadline)) is not None:
+            lines.append(line)
+        text = "\n".join(lines)
+        if text.startswith("?"):
+            raise CommandFailed(request.command, text[1:].strip())
+        return text[1:].strip()
+
+    def _wait(self, request: Request, deadline: Deadline, take: Callable[[float], T]) -> T:
+        while (left := deadline.left()) > 0:
+            try:
+                return take(min(left, LONGEST_WAIT))
+            except Empty:
+                if self._has_ended:
+                    request.end()
+        why = f"no answer to {request.command} within {deadline.seconds:g} s"
+        self._why_ended = self._why_ended or f"the engine was ended: {why}"
+        self.end(0.0)
+        raise EngineTimeout(why)
+
+    # The process.
+
+    def end(self, patience: float) -> None:
+        """Ends the engine; before it is killed, it has this many seconds to end by itself."""
+        if os.getpid() != self._owner:
+            return
+        self._why_ended = self._why_ended or "the engine was closed"
+        if patience > 0:
+            self.post("# cancel")
+            self.post("quit")
+        self._outgoing.put(None)
+        try:
+            if patience > 0:
+                with suppress(subprocess.TimeoutExpired):
+                    self._process.wait(patience)
+        finally:
+            self._kill()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
+        for thread in self._threads:
+            # The garbage collector may run in one of them. A process that the engine left behind may hold the pipes open.
+            if thread is not threading.current_thread():
+                thread.join(LONGEST_WAIT)
+
+    def _kill(self) -> None:
+        """Kills the engine, with the processes that it has started."""
+        if self._process.poll() is not None:
+            return
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _died(self, command: str) -> EngineDied:
+        if self._why_ended:
+            return EngineDied(self._why_ended)
+        try:
+            status = f" with status {self._process.wait(LONGEST_WAIT)}"
+        except subprocess.TimeoutExpired:
+            status = ""
+        return EngineDied(f"the engine has ended{status} instead of answering {command}")
+
+    # The threads.
+
+    def _write(self) -> None:
+        stream = self._process.stdin
+        assert stream
+        # A broken pipe means that the engine has ended, which `_read` reports.
+        with suppress(OSError), stream:
+            while (item := self._outgoing.get()) is not None:
+                if isinstance(item, Request):
+                    self._unanswered.append(item)
+                line = item.encoded if isinstance(item, Request) else item
+                while line:
+                    line = line[stream.write(line) :]
+
+    def _read(self) -> None:
+        stream = self._process.stdout
+        assert stream
+        with stream, open(stream.fileno(), "rb", closefd=False) as lines:
+            # What the engine printed last is no reply if its line has no end.
+            while (line := lines.readline(LONGEST_REPLY)).endswith(b"\n") or len(line) == LONGEST_REPLY:
+                fault = self._take(line)
+                if fault and not self._why_ended:
+                    self._why_ended = fault
+                    self._kill()
+                    self._outgoing.put(None)
+                    break
+        self._has_ended = True
+        while self._unanswered:
+            self._unanswered.popleft().end()
+
+    def _take(self, line: bytes) -> str:
+        """Gives a line to the request that it belongs to. Returns what is wrong, or nothing."""
+        request = self._unanswered[0] if self._unanswered else None
+        text = line.decode("utf-8", "replace").rstrip("\r\n")
+        if request is None or request.size == 0:
+            if not text:
+                return ""
+            if text[0] not in "=?":
+                return f"the engine was ended: it printed {text[:LONGEST_QUOTE]!r}, which is not a reply"
+            if request is None:
+                return f"the engine was ended: it printed {text[:LONGEST_QUOTE]!r} without being asked"
+        elif not text:
+            self._unanswered.popleft()
+            request.is_answered = True
+            request.end()
+            return ""
+        request.size = BYTES_PER_LINE + len(line) + (0 if request.is_stream else request.size)
+        if request.size > LONGEST_REPLY:
+            return f"the engine was ended: its reply to {request.command} is longer than {LONGEST_REPLY >> 20} MiB"
+        request.lines.put(text)
+        if request.is_stream and request.lines.qsize() > MOST_UNREAD_REPORTS:
+            with suppress(Empty):
+                request.lines.get_nowait()
+        return ""
+
+
+def _encoded(command: str) -> bytes:
+    """A command as a line. Lines that get no reply would be waited for in vain."""
+    if "\n" in command or "\r" in command:
+        raise InvalidArgument(f"{command[:LONGEST_QUOTE]!r} is not a command: a command is one line")
+    if not any(character.isprintable() and character != " " for character in command.partition("#")[0]):
+        raise InvalidArgument(f"{command[:LONGEST_QUOTE]!r} is not a command: it has no words")
+    try:
+        return command.encode() + b"\n"
+    except UnicodeEncodeError as error:
+        raise InvalidArgument(f"{command[:LONGEST_QUOTE]!r} is not a command: {error.reason}") from error
