@@ -75,6 +75,7 @@
 
 pub mod cancel;
 mod files;
+pub mod printable;
 pub mod rng;
 mod threads;
 

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use cli::Status;
+use papamu::printable::printable;
 
 fn main() -> ExitCode {
     if let Some(status) = processor::choose_build() {
@@ -21,7 +22,8 @@ fn main() -> ExitCode {
         Ok(Status::Unknown) => ExitCode::from(3),
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS, // nobody reads any more
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "papamu: {error}");
+            // An error may quote a file or an engine.
+            let _ = writeln!(std::io::stderr(), "papamu: {}", printable(&error.to_string()));
             ExitCode::FAILURE
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::cancel::Cancel;
 use papamu::engine::OpenError;
 use papamu::games::GAMES;
+use papamu::printable::printable;
 use papamu::tools::matches::{
     self, GameRecord, Match, OpeningError, PATIENCE, RecordError, RecordFile, Schedule, Sprt, Standing, Table, Terms,
     TimeControl,
@@ -178,8 +179,7 @@ impl Forms {
     /// Sees whether the files can be there: nobody wants to know only after the match.
     fn check_folders(&self) -> Result<(), MatchError> {
         for path in [&self.pgn, &self.svg].into_iter().flatten() {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            fs::read_dir(folder).map_err(|error| MatchError::File(path.display().to_string(), error))?;
+            matches::can_save(path).map_err(|error| MatchError::File(path.display().to_string(), error))?;
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ impl Forms {
         };
         written?;
         let write = |path: &PathBuf, text: String| {
-            fs::write(path, text).map_err(|error| MatchError::File(path.display().to_string(), error))
+            matches::save(path, &text).map_err(|error| MatchError::File(path.display().to_string(), error))
         };
         if let Some(path) = &self.svg {
             write(path, matches::svg(&standing))?;
@@ -334,7 +334,7 @@ impl MatchArgs {
 /// Tells the user something that was not asked for.
 fn say(text: &str) {
     // The match is played even if nobody reads this.
-    let _ = writeln!(io::stderr(), "papamu: {text}");
+    let _ = writeln!(io::stderr(), "papamu: {}", printable(text));
 }
 
 /// The engines with names: those given, else `engine1` and so on.
@@ -375,7 +375,7 @@ impl ReplayArgs {
                 games += 1;
                 if let Err(error) = GameRecord::read(&line).and_then(|record| record.replay(GAMES)) {
                     wrong += 1;
-                    writeln!(output, "{name}:{}: {error}", index + 1)?;
+                    writeln!(output, "{}:{}: {}", printable(&name), index + 1, printable(&error.to_string()))?;
                 }
             }
         }

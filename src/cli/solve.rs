@@ -8,6 +8,7 @@ use clap::Args;
 use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::games::{self, GAMES};
+use papamu::printable::printable;
 use papamu::search::Limits;
 use papamu::session::SolveError;
 use papamu::solve::{Answer, Certificate, Journal, MOST_SEARCHED, Numbers, Progress};
@@ -188,6 +189,7 @@ impl VerifyArgs {
         let leaves = if self.rules { Leaves::ByRules } else { Leaves::Quick };
         let checked = session.verify(&certificate, leaves, &|| false);
         let checked = checked.map_err(|flaw| failed(&format!("not proven: {flaw}")))?;
-        Ok(writeln!(output, "{claim}: {checked} positions of {game} {options} from {position}")?)
+        let text = format!("{claim}: {checked} positions of {game} {options} from {position}");
+        Ok(writeln!(output, "{}", printable(&text))?)
     }
 }

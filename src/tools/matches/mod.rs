@@ -20,7 +20,7 @@ pub use opening::{InvalidOpening, Opening, OpeningError, random as random_openin
 pub use player::Fault;
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, ReplayError, read_records};
-pub use report::{Table, pgn, svg};
+pub use report::{Table, can_save, pgn, save, svg};
 pub use schedule::Schedule;
 pub use standing::Standing;
 pub use stats::{Estimate, Sprt, Tally, Verdict};

@@ -1,6 +1,7 @@
 //! Records of games. Each game is written as a line of JSON when it ends, so a match that is stopped loses only the games in
 //! progress.
 
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use thiserror::Error;
 use crate::files::{lock, open_regular};
 use crate::game::{Color, Outcome, Style};
 use crate::games::{self, Entry, UnknownGame};
+use crate::printable::printable;
 use crate::session::{PlayError, Session};
 
 /// A game that was played.
@@ -86,12 +88,21 @@ pub enum ReplayError {
 }
 
 impl GameRecord {
-    /// Reads a line.
+    /// Reads a line. Control characters are escaped, so that all of it can be printed.
     ///
     /// # Errors
     /// [`ReplayError::Form`].
     pub fn read(line: &str) -> Result<Self, ReplayError> {
-        serde_json::from_str(line).map_err(|error| ReplayError::Form(error.to_string()))
+        let mut record: Self = serde_json::from_str(line)
+            .map_err(|error| ReplayError::Form(printable(&error.to_string()).into_owned()))?;
+        let Self { game, options, start, moves, black, white, result, reason, time, .. } = &mut record;
+        let optional = [start, reason, time].into_iter().flatten();
+        for text in [game, options, black, white, result].into_iter().chain(moves).chain(optional) {
+            if let Cow::Owned(safe) = printable(text) {
+                *text = safe;
+            }
+        }
+        Ok(record)
     }
 
     /// The engine at fault and what it did wrong, if that ended the game.

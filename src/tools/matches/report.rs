@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
+use std::io;
+use std::path::Path;
 
 use serde::Serialize;
+
+use crate::files::atomic;
+use crate::printable::printable;
 
 use super::{Estimate, GameRecord, Rating, Sprt, Standing, Tally, Verdict, ratings};
 
@@ -219,6 +224,22 @@ impl Table {
     }
 }
 
+/// Writes a file for people or other programs: a reader sees the old one or the new one, never a part.
+///
+/// # Errors
+/// Those of writing.
+pub fn save(path: &Path, text: &str) -> io::Result<()> {
+    atomic::replace(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// Whether [`save`] could write there: it is better to know that before a match.
+///
+/// # Errors
+/// Those of the file.
+pub fn can_save(path: &Path) -> io::Result<()> {
+    atomic::check(path)
+}
+
 /// A game for rating programs such as Ordo and BayesElo, which read the players and the result. The headers name the colours
 /// of this game, in which Black moves first; in chess White does.
 pub fn pgn(record: &GameRecord) -> String {
@@ -227,7 +248,7 @@ pub fn pgn(record: &GameRecord) -> String {
         Some('W') => "1-0",
         _ => "1/2-1/2",
     };
-    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    let quoted = |text: &str| printable(text).replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = String::new();
     let headers = [
         ("Event", format!("{} {}", record.game, record.options)),
@@ -241,7 +262,7 @@ pub fn pgn(record: &GameRecord) -> String {
         let _ = writeln!(text, "[{name} \"{}\"]", quoted(&value));
     }
     // The moves are not chess moves, so they are written as a comment.
-    let moves = record.moves.join(" ").replace('}', ")");
+    let moves = printable(&record.moves.join(" ")).replace('}', ")");
     format!("{text}\n{{{moves}}} {result}\n\n")
 }
 
@@ -267,7 +288,7 @@ pub fn svg(standing: &Standing) -> String {
     back.reverse();
     let band = [points(|at| at.elo_high.unwrap_or(f64::INFINITY)), back].concat().join(" ");
     let line = points(|at| at.elo.unwrap_or((at.score - 0.5) * f64::INFINITY)).join(" ");
-    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let escaped = |text: &str| printable(text).replace('&', "&amp;").replace('<', "&lt;");
     let (width, height) = SIZE;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
