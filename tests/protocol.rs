@@ -13,7 +13,7 @@ use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
-use papamu::tools::matches::{Match, Schedule, Terms, TimeControl};
+use papamu::tools::matches::{Adjudication, Match, Schedule, Terms, TimeControl};
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
 fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {
@@ -593,7 +593,14 @@ fn a_fifth_game_is_played_by_the_match_runner() {
     );
     let time = TimeControl::Nodes(300);
     let second = Duration::from_secs(60);
-    let terms = Terms { game: "clobber width=4 height=3".to_owned(), time, margin: second, timeout: second };
+    let terms = Terms {
+        game: "clobber width=4 height=3".to_owned(),
+        time,
+        margin: second,
+        timeout: second,
+        startup: second,
+        adjudication: Adjudication::default(),
+    };
     let played = Match {
         engines: vec![("one".to_owned(), engine.clone()), ("other".to_owned(), engine)],
         schedule: Schedule::RoundRobin,
@@ -606,6 +613,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
         seed: 1,
         concurrency: 2,
         sprt: None,
+        log: None,
     };
     let mut records = Vec::new();
     let (standing, result) = played.run(&WITH_CLOBBER, &[], &Cancel::default(), |record, _| {

@@ -1,5 +1,6 @@
 //! The arguments of `papamu match`, `papamu results` and `papamu replay`, and what they print.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
@@ -10,14 +11,16 @@ use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::cancel::Cancel;
 use papamu::engine::OpenError;
+use papamu::game::Color;
 use papamu::games::GAMES;
 use papamu::printable::printable;
 use papamu::tools::matches::{
-    self, GameRecord, Match, OpeningError, PATIENCE, RecordError, RecordFile, Schedule, Sprt, Standing, Table, Terms,
+    self, Fault, GameRecord, Log, Match, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing, Table, Terms,
     TimeControl,
 };
 use thiserror::Error;
 
+use super::adjudication::AdjudicationArgs;
 use super::options::{GameText, SeedArgs, SizeArgs};
 
 /// What can go wrong with a match, beside the engines.
@@ -65,7 +68,8 @@ pub struct MatchArgs {
     game: String,
     #[command(flatten)]
     size: SizeArgs,
-    /// Command line of an engine, in quotes, or NAME=COMMAND; at least two
+    /// Command line of an engine, in quotes, or NAME=COMMAND; at least two. Before the command, ugi: is for an engine that
+    /// speaks UGI
     #[arg(short, long = "engine", value_name = "COMMAND", required = true, num_args = 1)]
     engines: Vec<String>,
     /// Games between two engines, an even number: every opening is played twice, with colours swapped
@@ -80,6 +84,12 @@ pub struct MatchArgs {
     /// Grace period for late replies, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
+    /// Time for an engine to start up, and for each command before its first move, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    startup: u64,
+    /// Time for a move with --nodes, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
     /// Openings, a line each: a position, or moves, or both with 'moves' between
     #[arg(long, value_name = "FILE", conflicts_with = "random")]
     openings: Option<PathBuf>,
@@ -95,6 +105,9 @@ pub struct MatchArgs {
     /// Go on with the match whose records are in the file
     #[arg(long, requires = "records")]
     resume: bool,
+    /// File to which the conversations with the engines and their standard error are appended
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Milliseconds a move [default: 100]
     #[arg(long = "time", value_name = "MS")]
     move_time_ms: Option<u64>,
@@ -103,6 +116,8 @@ pub struct MatchArgs {
     nodes: Option<u64>,
     #[command(flatten)]
     seed: SeedArgs,
+    #[command(flatten)]
+    adjudication: AdjudicationArgs,
     #[command(flatten)]
     forms: Forms,
 }
@@ -136,10 +151,13 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
         let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
         Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
     };
-    Ok((seconds(base)?, seconds(increment)?))
+    match (seconds(base)?, seconds(increment)?) {
+        (Duration::ZERO, Duration::ZERO) => Err("there is no time to play; give seconds, as in 10+0.1".to_owned()),
+        clock => Ok(clock),
+    }
 }
 
-fn pair(text: &str) -> Result<(String, f64), String> {
+pub(super) fn pair(text: &str) -> Result<(String, f64), String> {
     let (key, value) = text.split_once('=').ok_or("a word, '=' and a number")?;
     let value = value.parse().map_err(|_| format!("'{value}' is no number"))?;
     Ok((key.to_owned(), value))
@@ -166,12 +184,11 @@ impl Forms {
         Ok(Some(sprt))
     }
 
-    /// Refuses to write over the records.
+    /// Refuses to write over the records, and the log.
     fn spare(&self, records: &[PathBuf]) -> Result<(), MatchError> {
-        let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         let records: Vec<_> = records.iter().map(real).collect();
         match [&self.pgn, &self.svg].into_iter().flatten().find(|path| records.contains(&real(path))) {
-            Some(path) => Err(MatchError::Arguments(format!("{} holds the records", path.display()))),
+            Some(path) => Err(MatchError::Arguments(format!("{} holds the records, or the log", path.display()))),
             None => Ok(()),
         }
     }
@@ -258,7 +275,9 @@ impl MatchArgs {
                 game: format!("{} {options}", entry.name).trim().to_owned(),
                 time,
                 margin: Duration::from_millis(self.margin),
-                timeout: PATIENCE,
+                timeout: Duration::from_millis(self.timeout),
+                startup: Duration::from_millis(self.startup),
+                adjudication: self.adjudication.rules()?,
             },
             options,
             openings,
@@ -266,6 +285,7 @@ impl MatchArgs {
             seed: self.seed.seed.unwrap_or(1),
             concurrency: self.concurrency,
             sprt: self.forms.sprt()?,
+            log: None,
         })
     }
 
@@ -274,9 +294,18 @@ impl MatchArgs {
     /// # Errors
     /// [`MatchError`].
     pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
-        self.forms.spare(self.records.as_slice())?;
+        let written: Vec<_> = self.records.iter().chain(&self.log).cloned().collect();
+        if let (Some(records), Some(log)) = (&self.records, &self.log)
+            && real(records) == real(log)
+        {
+            return Err(MatchError::Arguments(format!(
+                "{} is for the records or for the log, not both",
+                log.display()
+            )));
+        }
+        self.forms.spare(&written)?;
         self.forms.check_folders()?;
-        let described = self.describe()?;
+        let mut described = self.describe()?;
         let (mut records, known) = match &self.records {
             None => (None, Vec::new()),
             Some(path) => {
@@ -284,7 +313,12 @@ impl MatchArgs {
                 (Some(file), known)
             }
         };
+        if let Some(path) = &self.log {
+            let log = Log::open(path).map_err(|error| MatchError::File(path.display().to_string(), error))?;
+            described.log = Some(log);
+        }
         let bar = self.progress(&described, known.len());
+        let mut faults = BTreeSet::new();
         let stop = Cancel::default();
         let interrupt = stop.clone();
         let handler = ctrlc::set_handler(move || interrupt.cancel());
@@ -292,6 +326,13 @@ impl MatchArgs {
         let (standing, result) = described.run(GAMES, &known, &stop, |record, standing| {
             if let Some(file) = &mut records {
                 file.write(record)?;
+            }
+            // The first fault of each kind of each engine is said; the log has the others.
+            if let (Ok(Some((color, fault))), Some(reason)) = (record.fault(), &record.reason) {
+                let name = if color == Color::Black { &record.black } else { &record.white };
+                if faults.insert((name.clone(), Fault::kind(fault).to_owned())) {
+                    bar.suspend(|| say(&format!("game {}: {name}, {reason}", record.number + 1)));
+                }
             }
             let table = Table::new(standing, described.sprt.as_ref());
             bar.inc(1);
@@ -329,6 +370,11 @@ impl MatchArgs {
         }
         bar
     }
+}
+
+/// Where a file is, if it is there.
+fn real(path: &PathBuf) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.clone())
 }
 
 /// Tells the user something that was not asked for.

@@ -1,5 +1,6 @@
 //! The arguments of the command line, and what they start.
 
+mod adjudication;
 #[cfg(feature = "board")]
 mod board;
 mod manual;

@@ -28,16 +28,53 @@ fn unique_seconds(number: u32) -> u32 {
 #[cfg(target_os = "linux")]
 fn no_process_is_left_behind() {
     let mark = format!("mark-{}", std::process::id());
-    let [one, two, three] = [1, 2, 3].map(unique_seconds);
+    let [one, two, three, four] = [1, 2, 3, 5].map(unique_seconds);
     // It is silent, and has started a process that outlives it.
     let sleeper = script(&mark, &format!("set_game) sleep {two} & printf '=\\n\\n' ;;\ngenmove) exec sleep {one} ;;"));
     let _ = run(&["match", "-e", PAPAMU, "-e", &sleeper, "-n", "2", "--time", "20"]);
     // This one leaves as it is told to, but not what it has started.
     let parent = script(&format!("{mark}-2"), &format!("genmove) sleep {three} & printf '= resign\\n\\n' ;;"));
     play(&["-e", PAPAMU, "-e", &parent, "-n", "2", "--time", "20"]);
-    for word in [mark, format!("sleep\0{one}"), format!("sleep\0{two}"), format!("sleep\0{three}")] {
+    // And this one starts a process that leaves its group.
+    let daemon =
+        format!("set_game) setsid sleep {four} >&2 & printf '=\\n\\n' ;;\ngenmove) printf '= resign\\n\\n' ;;");
+    let daemon = script(&format!("{mark}-3"), &daemon);
+    play(&["-e", PAPAMU, "-e", &daemon, "-n", "2", "--time", "20"]);
+    let sleeping = [one, two, three, four].map(|seconds| format!("sleep\0{seconds}"));
+    for word in [mark].into_iter().chain(sleeping) {
         wait_until(|| running(&word).is_empty()); // a process that was killed takes a moment to go
     }
+}
+
+/// A match that was stopped (by Ctrl-Z) while an engine thought does not charge the engine for that.
+#[test]
+fn a_pause_of_the_match_costs_no_engine_a_game() {
+    let (file, flags) = (path("paused.jsonl"), ["asked", "go", "answered"].map(|name| path(&format!("paused.{name}"))));
+    let [asked, go, answered] = flags.each_ref().map(|path| path.display());
+    let waiting = format!(
+        "genmove) touch '{asked}'; until [ -e '{go}' ]; do sleep 0.01; done; printf '= resign\\n\\n'; touch '{answered}' ;;"
+    );
+    let waiting = script("paused", &waiting);
+    let child = Command::new(PAPAMU)
+        .args(["match", "-e", PAPAMU, "-e", &waiting, "-n", "2", "--random", "0"])
+        .args(["--time", "50", "--margin", "1500", "--records"])
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let signal = |name: &str| {
+        assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+    };
+    wait_until(|| flags[0].exists());
+    signal("-STOP");
+    thread::sleep(Duration::from_secs(4)); // more than an engine may be silent: 2.55 seconds
+    fs::write(&flags[1], "").unwrap();
+    wait_until(|| flags[2].exists());
+    signal("-CONT");
+    let output = child.wait_with_output().unwrap();
+    let reasons: Vec<_> = records(&file).into_iter().map(|record| (record.result, record.reason)).collect();
+    assert_eq!(reasons, [("B+R".to_owned(), None), ("W+R".to_owned(), None)], "{}", text(&output.stderr));
 }
 
 /// Too few file descriptors, processes or threads end the match; no game is lost by that, and it can be resumed.

@@ -1,6 +1,8 @@
 //! Matches: the referee, engines that misbehave, records, and what is made of the results.
 #![cfg(unix)] // the engines that misbehave are shell scripts
 
+mod engines;
+mod faults;
 mod machine;
 mod record_files;
 mod scripts;
@@ -61,7 +63,7 @@ fn misbehaves(name: &str, cases: &str, reason: &str) {
     let (good, bad) = (format!("good={PAPAMU}"), format!("bad={}", script(name, cases)));
     let begun = Instant::now();
     // A busy machine holds the good one up.
-    let times = ["--time", "50", "--margin", "1000", "--random", "0"];
+    let times = ["--time", "50", "--margin", "1000", "--startup", "5000", "--random", "0"];
     let engines = ["match", "-e", &good, "-e", &bad, "konane", "-n", "4", "--records", file.to_str().unwrap()];
     let output = run(&[&engines[..], &times].concat());
     let (printed, told) = (text(&output.stdout), text(&output.stderr));
@@ -80,10 +82,11 @@ fn misbehaves(name: &str, cases: &str, reason: &str) {
     let kind = Fault::KINDS.into_iter().find(|kind| reason.starts_with(kind)).unwrap();
     assert!(printed.contains(&format!("bad forfeited 4 of 4 games: 4 {kind}\n")), "{name}: {printed}");
     assert!(printed.contains("warning: 4 of 4 games were forfeited"), "{name}: {printed}");
-    // Only this one ever makes a move that counts.
-    let could_play = name == "refusing-play";
+    // Only these ever make a move that counts.
+    let could_play = name == "refusing-play" || name == "busy";
     assert_eq!(output.status.success(), could_play, "{name}");
     assert_eq!(told.ends_with("papamu: could not play at all: bad\n"), !could_play, "{name}: {told}");
+    assert!(told.contains(&format!("papamu: game 1: bad, White {reason}")), "{name}: {told}");
 }
 
 #[test]
@@ -107,12 +110,14 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
             "late by",
         ),
         ("ignorant", "set_game) printf '? unknown command\\n\\n' ;;", "refused 'set_game"),
-        // It is told the time by which it is judged, or loses by saying that it cannot.
+        // What it does while it is told the opponent's move counts as its own time.
+        ("busy", "play) sleep 1.5; printf '=\\n\\n' ;;\ngenmove) printf '= D5\\n\\n' ;;", "late by"),
         (
-            "whole",
-            "param) printf '? unknown command\\n\\n' ;;\ntime_settings) case $rest in *.*) printf '? no\\n\\n' ;; *) printf '=\\n\\n' ;; esac ;;",
-            "refused 'time_settings 0 0.05 1",
+            "banner",
+            "set_game) printf 'Welcome!\\n=\\n\\n' ;;",
+            "malformed reply, a banner before the first reply: Welcome!",
         ),
+        ("slow-start", "set_game) exec sleep 1000 ;;", "silent for 5000 ms"),
         ("hasty", "set_game) printf '=\\n\\n= D5\\n\\n'; sleep 0.2 ;;", "unexpected reply: = D5"),
         // Many replies at once: one by one, an early reply can be taken for the answer to the next command.
         ("flooding", "set_game) exec yes '= resign\n' ;;", "unexpected reply: = resign"),

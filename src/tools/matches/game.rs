@@ -3,13 +3,17 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::cancel::Cancel;
 use crate::game::{Color, Outcome, Style};
+use crate::printable::printable;
 use crate::session::Session;
 
-use super::player::{Fault, Player};
+use super::adjudication::{Adjudication, Judge, Rule};
+use super::fault::Fault;
+use super::player::{Player, Start, Turn};
 
-/// The timeout of every command except `genmove`.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The timeout of a command in the middle of a game, other than the one for a move.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The time control of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,17 +52,34 @@ pub struct Terms {
     pub margin: Duration,
     /// The timeout of a move without a clock.
     pub timeout: Duration,
+    /// The timeout of each command before the first move, in which an engine may have to start up.
+    pub startup: Duration,
+    /// When the referee ends a game early.
+    pub adjudication: Adjudication,
+}
+
+impl Terms {
+    /// What each player has on the clock at the start. Without main time, that is the first increment.
+    fn first_clock(&self) -> Duration {
+        match self.time {
+            TimeControl::Clock { base, increment } if base.is_zero() => increment,
+            TimeControl::Clock { base, .. } => base,
+            TimeControl::Move(_) | TimeControl::Nodes(_) => Duration::ZERO,
+        }
+    }
 }
 
 /// A finished game.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Played {
-    /// All moves, the opening included.
+pub(super) struct Played {
+    /// All moves after the opening.
     pub moves: Vec<String>,
     /// `B+…`, `W+…` or `0`.
     pub result: String,
     /// The player at fault and the fault, if one ended the game.
     pub fault: Option<(Color, Fault)>,
+    /// The rule by which the referee ended the game, if it did.
+    pub adjudication: Option<Rule>,
     /// How often Black and White were asked for a move.
     pub asked: [u64; 2],
     /// Milliseconds that Black and White have thought.
@@ -76,107 +97,72 @@ impl Played {
 }
 
 /// The engines that play Black and White.
-pub type Pair<'a> = [&'a mut Player; 2];
+pub(super) type Pair<'a> = [&'a mut Player; 2];
 
-/// Sends both engines the game, the time control, the opening and the seed.
+/// Starts the game of both engines.
 ///
 /// # Errors
 /// The player at fault and the fault.
-pub fn prepare(
-    players: &mut Pair,
-    terms: &Terms,
-    start: Option<&str>,
-    opening: &[(Color, String)],
-    seed: u64,
-) -> Result<(), (Color, Fault)> {
+pub(super) fn prepare(players: &mut Pair, start: &Start) -> Result<(), (Color, Fault)> {
     for color in Color::BOTH {
-        let player = &mut *players[color.index()];
-        let mut ask = |line: &str| player.ask(line, PATIENCE).map_err(|fault| (color, fault));
-        ask(&format!("set_game {}", terms.game))?;
-        if let Some(start) = start {
-            ask(&format!("set_position {start}"))?;
-        }
-        for (color, token) in opening {
-            ask(&format!("play {} {token}", color.letter()))?;
-        }
-        // Other engines may not have these parameters, and may refuse them.
-        let mut offer = |line: &str| match ask(line) {
-            Err((_, Fault::Refused(..))) => Ok(false),
-            Err(fault) => Err(fault),
-            Ok(_) => Ok(true),
-        };
-        offer(&format!("param seed {seed}"))?;
-        match terms.time {
-            TimeControl::Nodes(nodes) => {
-                ask(&format!("param nodes {nodes}"))?;
-            }
-            TimeControl::Move(time) => {
-                if !offer(&format!("param move_time_ms {}", time.as_millis()))? {
-                    // Standard GTP: a period for one move. An engine that reads whole seconds cannot play faster.
-                    ask(&format!("time_settings 0 {} 1", time.as_secs_f64()))?;
-                }
-            }
-            TimeControl::Clock { base, .. } => {
-                ask(&format!("time_settings {} 0 0", base.as_secs_f64()))?;
-            }
-        }
+        players[color.index()].start(start).map_err(|fault| (color, fault))?;
     }
     Ok(())
 }
 
 /// Plays a game to its end. `session` is the referee's game after the opening; the engines are prepared.
-pub fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms) -> Played {
+pub(super) fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms, stop: &Cancel) -> Played {
     let mut played = Played::default();
-    let clock = match terms.time {
-        TimeControl::Clock { base, .. } => base,
-        _ => Duration::ZERO,
-    };
-    let mut clocks = [clock; 2];
+    let mut clocks = [terms.first_clock(); 2];
+    let mut judge = Judge::new(&terms.adjudication);
     while session.outcome().is_none() {
-        if let Err((side, fault)) = turn(players, session, terms, &mut clocks, &mut played) {
-            log::info!("{side} forfeits: {fault}");
-            // The player at fault forfeits.
-            let _ = session.play(side, "resign", Style::Whole);
-            played.fault = Some((side, fault));
-            break;
+        let judged = match judge.prove(session, stop) {
+            None => turn(players, session, terms, &mut clocks, &mut judge, &mut played),
+            proven => Ok(proven),
+        };
+        match judged {
+            Ok(None) => {}
+            Ok(Some((rule, outcome))) => {
+                (played.adjudication, played.result) = (Some(rule), outcome.to_string());
+                return played;
+            }
+            Err((side, fault)) => {
+                log::info!("{side} forfeits: {fault}");
+                // The player at fault forfeits.
+                let _ = session.play(side, "resign", Style::Whole);
+                played.fault = Some((side, fault));
+                break;
+            }
         }
     }
     played.result = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
     played
 }
 
-/// One turn: asks for a move, checks it, and sends it to the opponent.
+/// One turn: asks for a move, checks it, and sends it to the opponent. Returns the result if the referee ends the game by it.
 fn turn(
     players: &mut Pair,
     session: &mut dyn Session,
     terms: &Terms,
     clocks: &mut [Duration; 2],
+    judge: &mut Judge,
     played: &mut Played,
-) -> Result<(), (Color, Fault)> {
+) -> Result<Option<(Rule, Outcome)>, (Color, Fault)> {
     let color = session.turn();
     let side = color.index();
     let mine = |fault| (color, fault);
-    let letter = color.letter();
     let allowed = match terms.time {
         TimeControl::Move(time) => Some(time),
-        TimeControl::Clock { .. } => {
-            let left = clocks[side].as_secs_f64();
-            let line = format!("time_left {letter} {left:.3} 0");
-            match players[side].ask(&line, PATIENCE) {
-                // Some engines read whole seconds only.
-                Err(Fault::Refused(..)) => {
-                    players[side].ask(&format!("time_left {letter} {} 0", left as u64), PATIENCE).map_err(mine)?
-                }
-                other => other.map_err(mine)?,
-            };
-            Some(clocks[side])
-        }
+        TimeControl::Clock { .. } => Some(clocks[side]),
         TimeControl::Nodes(_) => None,
     };
     let most = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
     played.asked[side] += 1;
-    let (token, taken) = players[side].ask(&format!("genmove {letter}"), most).map_err(mine)?;
+    let request = Turn { terms, color, clocks: *clocks, most };
+    // This also counts what it has done since its last move, so it cannot think for free while it is told the opponent's.
+    let (choice, taken) = players[side].choose(&request).map_err(mine)?;
     played.millis[side] = played.millis[side].saturating_add(taken.as_millis() as u64);
+    played.nodes[side] = played.nodes[side].saturating_add(choice.nodes);
     if let Some(allowed) = allowed {
         if taken > allowed + terms.margin {
             return Err(mine(Fault::Late((taken - allowed).as_millis())));
@@ -185,23 +171,17 @@ fn turn(
             clocks[side] = clocks[side].saturating_sub(taken) + increment;
         }
     }
-    // papamu's own command; other engines refuse it.
-    match players[side].ask("nodes", PATIENCE) {
-        Err(Fault::Refused(..)) => {}
-        reply => {
-            let nodes = reply.map_err(mine)?.0.parse().unwrap_or(0);
-            played.nodes[side] = played.nodes[side].saturating_add(nodes);
-        }
-    }
-    let illegal = |error: String| mine(Fault::Illegal(token.chars().take(80).collect(), error));
+    let token = choice.token;
+    let shown: String = printable(&token).chars().take(80).collect();
     if token.is_empty() || token.contains(char::is_whitespace) {
-        return Err(mine(Fault::Malformed(token.chars().take(80).collect())));
+        return Err(mine(Fault::Malformed(shown)));
     }
-    session.play(color, &token, Style::Whole).map_err(|error| illegal(error.to_string()))?;
+    let played_here = session.play(color, &token, Style::Whole);
+    played_here.map_err(|error| mine(Fault::Illegal(shown, printable(&error.to_string()).into_owned())))?;
     played.moves.push(token.to_ascii_uppercase().replace("RESIGN", "resign"));
-    if session.outcome().is_none() {
-        let told = players[1 - side].ask(&format!("play {letter} {token}"), PATIENCE);
-        told.map_err(|fault| (!color, fault))?;
+    if session.outcome().is_some() {
+        return Ok(None);
     }
-    Ok(())
+    players[1 - side].play(color, &token).map_err(|fault| (!color, fault))?;
+    Ok(judge.see(color, choice.winrate))
 }

@@ -5,25 +5,34 @@
 //! and is started again for the next one. If the referee itself runs out of processes, files or memory, the match ends and
 //! nobody loses a game.
 
+mod adjudication;
+mod descendants;
+mod fault;
 mod game;
+mod gtp;
 mod opening;
 mod player;
+mod process;
 mod rating;
 mod record;
 mod report;
 mod schedule;
 mod standing;
 mod stats;
+mod transcript;
+mod ugi;
 
+pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use fault::Fault;
 pub use game::{Terms, TimeControl};
 pub use opening::{InvalidOpening, Opening, OpeningError, random as random_opening, read as read_openings};
-pub use player::Fault;
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, ReplayError, read_records};
 pub use report::{Table, can_save, pgn, save, svg};
 pub use schedule::Schedule;
 pub use standing::Standing;
 pub use stats::{Estimate, Sprt, Tally, Verdict};
+pub use transcript::Log;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -42,18 +51,16 @@ use crate::rng::mix;
 use crate::session::Session;
 
 use game::Played;
-use player::Player;
+use player::{Player, Start};
 use schedule::{Job, Jobs};
 
-/// The timeout of a move if no clock limits it.
-pub const PATIENCE: Duration = Duration::from_secs(60);
 /// How often the log has a line of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The engines: a name and a command line each.
+    /// The engines: a name and a command line each, which begins with `ugi:` if the engine speaks UGI.
     pub engines: Vec<(String, String)>,
     /// Who plays whom.
     pub schedule: Schedule,
@@ -75,6 +82,8 @@ pub struct Match {
     pub concurrency: usize,
     /// A sequential test between the first two engines, which may end the match.
     pub sprt: Option<Sprt>,
+    /// Where the conversations with the engines are written.
+    pub log: Option<Log>,
 }
 
 /// Why a match cannot begin, or ends before its last game.
@@ -236,7 +245,8 @@ impl Running<'_> {
 
     fn start(&self, player: usize) -> Result<Player, MatchError> {
         let (name, command) = &self.described.engines[player];
-        Player::start(command, self.stop).map_err(|error| MatchError::Start { name: name.clone(), error })
+        let log = self.described.log.as_ref();
+        Player::launch(name, command, log, self.stop).map_err(|error| MatchError::Start { name: name.clone(), error })
     }
 
     /// Plays all games that are left, some at a time.
@@ -320,8 +330,8 @@ impl Running<'_> {
         }
         let played = self.play_between(job, &opening, &mut *session, players)?;
         let reason = played.fault.as_ref().map(|(color, fault)| {
-            players.remove(&job.players[color.index()]);
-            format!("{color} {fault}")
+            let last_words = players.remove(&job.players[color.index()]).map(Player::last_words).unwrap_or_default();
+            format!("{color} {fault}{last_words}")
         });
         // What the engines did while they were being stopped does not count.
         if self.stop.is_cancelled() {
@@ -340,6 +350,7 @@ impl Running<'_> {
             white: name(Color::White),
             result: played.result,
             reason,
+            adjudication: played.adjudication.map(|rule| rule.to_string()),
             number: job.number,
             time: Some(self.described.terms.time.to_string()),
             asked: played.asked,
@@ -361,9 +372,10 @@ impl Running<'_> {
         let mut pair = [&mut black, &mut white];
         let terms = &self.described.terms;
         let seed = mix(self.described.seed ^ job.number as u64) >> 16;
-        let played = match game::prepare(&mut pair, terms, opening.start.as_deref(), &opening.moves, seed) {
+        let start = Start { terms, position: opening.start.as_deref(), opening: &opening.moves, seed };
+        let played = match game::prepare(&mut pair, &start) {
             Err((color, fault)) => Played::forfeit(color, fault),
-            Ok(()) => game::play(&mut pair, session, terms),
+            Ok(()) => game::play(&mut pair, session, terms, self.stop),
         };
         players.extend(job.players.into_iter().zip([black, white]));
         Ok(played)

@@ -15,6 +15,8 @@ use crate::games::{self, Entry, UnknownGame};
 use crate::printable::printable;
 use crate::session::{PlayError, Session};
 
+use super::adjudication::Rule;
+
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -39,6 +41,9 @@ pub struct GameRecord {
     /// The fault that ended the game, if one did: `Black` or `White` and a [`Fault`](super::Fault).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The rule by which the referee ended the game early, if it did: `resign`, `draw` or `proven`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudication: Option<String>,
     /// The number of the game in the match, from 0.
     #[serde(default)]
     pub number: usize,
@@ -95,8 +100,8 @@ impl GameRecord {
     pub fn read(line: &str) -> Result<Self, ReplayError> {
         let mut record: Self = serde_json::from_str(line)
             .map_err(|error| ReplayError::Form(printable(&error.to_string()).into_owned()))?;
-        let Self { game, options, start, moves, black, white, result, reason, time, .. } = &mut record;
-        let optional = [start, reason, time].into_iter().flatten();
+        let Self { game, options, start, moves, black, white, result, reason, adjudication, time, .. } = &mut record;
+        let optional = [start, reason, adjudication, time].into_iter().flatten();
         for text in [game, options, black, white, result].into_iter().chain(moves).chain(optional) {
             if let Cow::Owned(safe) = printable(text) {
                 *text = safe;
@@ -131,7 +136,12 @@ impl GameRecord {
             played.map_err(|error| ReplayError::Move(index + 1, token.clone(), error))?;
         }
         let forfeit = self.fault()?.map(|(color, _)| Outcome::Forfeit { winner: !color });
+        let adjudicated =
+            self.adjudication.as_deref().map(|rule| Rule::read(rule).is_some_and(|rule| rule.allows(&self.result)));
         let found = match (session.outcome(), forfeit) {
+            // The referee ends games that go on, and by its rules.
+            (None, None) if adjudicated == Some(true) => self.result.clone(),
+            _ if adjudicated.is_some() => "not one of the referee's".to_owned(),
             (Some(outcome), None) => outcome.to_string(),
             (None, Some(forfeit)) => forfeit.to_string(),
             // A game that is over cannot be forfeited.
@@ -150,7 +160,7 @@ impl GameRecord {
     /// [`ReplayError`].
     pub fn check(&self, games: &[Entry]) -> Result<(), ReplayError> {
         let session = self.replay(games)?;
-        if session.outcome().is_none() && self.reason.is_none() {
+        if session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
             return Err(ReplayError::Unfinished);
         }
         Ok(())

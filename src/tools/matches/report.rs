@@ -249,6 +249,7 @@ pub fn pgn(record: &GameRecord) -> String {
         _ => "1/2-1/2",
     };
     let quoted = |text: &str| printable(text).replace('\\', "\\\\").replace('"', "\\\"");
+    let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
     let mut text = String::new();
     let headers = [
         ("Event", format!("{} {}", record.game, record.options)),
@@ -256,7 +257,7 @@ pub fn pgn(record: &GameRecord) -> String {
         ("White", record.white.clone()),
         ("Black", record.black.clone()),
         ("Result", result.to_owned()),
-        ("Termination", record.reason.clone().unwrap_or_else(|| record.result.clone())),
+        ("Termination", record.reason.clone().or(adjudication).unwrap_or_else(|| record.result.clone())),
     ];
     for (name, value) in headers {
         let _ = writeln!(text, "[{name} \"{}\"]", quoted(&value));

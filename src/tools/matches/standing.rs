@@ -125,7 +125,7 @@ impl Standing {
             engine.games = engine.games.saturating_add(1);
             let forfeit = fault.filter(|(loser, _)| *loser == color).map(|(_, fault)| fault);
             if let Some(fault) = forfeit {
-                let kind = Fault::KINDS.into_iter().find(|kind| fault.starts_with(kind)).unwrap_or(fault).to_owned();
+                let kind = Fault::kind(fault).to_owned();
                 *engine.forfeits.entry(kind).or_default() += 1;
             }
             // Turns alternate: one of two moves was its own, and a single move was its own if it was not at fault.

@@ -1,0 +1,74 @@
+//! The arguments of `papamu match` about games that the referee ends early.
+
+use std::time::Duration;
+
+use clap::Args;
+use papamu::tools::matches::{Adjudication, DrawRule, ResignRule};
+
+use super::matches::{MatchError, pair};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Adjudication")]
+pub(super) struct AdjudicationArgs {
+    /// A player loses who reports a win rate of at most so many percent in so many moves in a row. Defaults: moves=3 winrate=1
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=2, value_parser = pair)]
+    resign: Option<Vec<(String, f64)>>,
+    /// A game is drawn if both players report win rates within so many percent of 50 in so many moves each, and so many moves were
+    /// made. Defaults: moves=8 winrate=1 after=40
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=3, value_parser = pair)]
+    draw: Option<Vec<(String, f64)>>,
+    /// Before each move, let papamu try for so many seconds to prove the result, and end the game with it
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    prove: Option<Duration>,
+}
+
+impl AdjudicationArgs {
+    /// When the referee ends games early.
+    ///
+    /// # Errors
+    /// [`MatchError::Arguments`].
+    pub fn rules(&self) -> Result<Adjudication, MatchError> {
+        let resign = values("--resign", self.resign.as_deref(), [("moves", 3.0), ("winrate", 1.0)])?;
+        let draw = values("--draw", self.draw.as_deref(), [("moves", 8.0), ("winrate", 1.0), ("after", 40.0)])?;
+        Ok(Adjudication {
+            resign: resign.map(|[moves, winrate]| ResignRule { moves: moves as u32, winrate: winrate / 100.0 }),
+            draw: draw.map(|[moves, winrate, after]| DrawRule {
+                moves: moves as u32,
+                winrate: winrate / 100.0,
+                after: after as u32,
+            }),
+            prove: self.prove,
+        })
+    }
+}
+
+/// The values of the keys, in their order, where the option is given.
+fn values<const N: usize>(
+    option: &str,
+    given: Option<&[(String, f64)]>,
+    keys: [(&str, f64); N],
+) -> Result<Option<[f64; N]>, MatchError> {
+    let Some(given) = given else { return Ok(None) };
+    let mut values = keys.map(|(_, default)| default);
+    for (key, value) in given {
+        let Some(place) = keys.iter().position(|(name, _)| name == key) else {
+            let names = keys.map(|(name, _)| name).join(", ");
+            return Err(MatchError::Arguments(format!("{option} has no '{key}'; it has {names}")));
+        };
+        let (most, whole) = if key == "winrate" { (50.0, false) } else { (1e6, true) };
+        let least = if key == "moves" { 1.0 } else { 0.0 };
+        if !(least..=most).contains(value) || (whole && value.fract() != 0.0) {
+            let kind = if whole { "a whole number" } else { "a number" };
+            let text = format!("{option} {key}={value}: allowed is {kind} from {least} to {most}");
+            return Err(MatchError::Arguments(text));
+        }
+        values[place] = *value;
+    }
+    Ok(Some(values))
+}
+
+/// A number of seconds above 0.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| format!("'{text}' is no number of seconds above 0, such as 0.5"))
+}

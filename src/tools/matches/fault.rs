@@ -1,0 +1,58 @@
+//! What an engine can do wrong.
+
+use thiserror::Error;
+
+/// A fault of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// It has exited, or closed its output.
+    #[error("crashed")]
+    Crashed,
+    /// It did not answer in time.
+    #[error("silent for {0} ms")]
+    Silent(u128),
+    /// It did not read its input in time.
+    #[error("did not read its input for {0} ms")]
+    Deaf(u128),
+    /// It printed something that is not a reply of the protocol.
+    #[error("malformed reply: {0}")]
+    Malformed(String),
+    /// It printed something else before its first reply.
+    #[error("malformed reply, a banner before the first reply: {0}")]
+    Banner(String),
+    /// It printed a reply before it was asked for one.
+    #[error("unexpected reply: {0}")]
+    Unexpected(String),
+    /// It answered with a failure.
+    #[error("refused '{0}': {1}")]
+    Refused(String, String),
+    /// It took more time than it had.
+    #[error("late by {0} ms")]
+    Late(u128),
+    /// Its move is not legal.
+    #[error("illegal move {0}: {1}")]
+    Illegal(String, String),
+    /// The match was stopped. This is no fault of the engine, and the game does not count.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Fault {
+    /// How the texts of faults begin, including those of older records.
+    pub const KINDS: [&str; 9] = [
+        "cannot be started",
+        "crashed",
+        "silent",
+        "did not read",
+        "malformed reply",
+        "unexpected reply",
+        "refused",
+        "late",
+        "illegal move",
+    ];
+
+    /// The kind of a fault, given its text; the whole text if it has none.
+    pub fn kind(text: &str) -> &str {
+        Self::KINDS.into_iter().find(|kind| text.starts_with(kind)).unwrap_or(text)
+    }
+}

@@ -1,0 +1,335 @@
+//! An engine as a process that is sent lines and prints lines. Every request has a timeout, every line a maximal length, and no
+//! process is left behind.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use crate::cancel::Cancel;
+
+use super::descendants::Mark;
+use super::fault::Fault;
+use super::transcript::{Log, Source, Transcript, shortened};
+
+/// The most bytes of a line, and of a reply.
+pub(super) const LONGEST_REPLY: usize = 1 << 20;
+/// How long an engine may take to exit after `quit`.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// How long the end of what an engine has printed is waited for, once it has ended.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How many lines of its output are read to explain a fault.
+const LAST_LINES: usize = 8;
+/// How soon a request notices that the match has been stopped.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
+/// A step of waiting that takes longer was interrupted: the match itself did not run.
+const LONGEST_STEP: Duration = STOP_INTERVAL.saturating_mul(2);
+
+/// A running engine. Dropping it ends the engine and all processes that it started.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Box<dyn ChildWrapper>,
+    mark: Mark,
+    /// Lines for the thread that writes them; `None` once the engine has been told to quit.
+    lines: Option<Sender<String>>,
+    written: Receiver<io::Result<()>>,
+    received: Receiver<Result<Line, Fault>>,
+    /// Disconnected when standard error has been read to its end.
+    errors: Receiver<()>,
+    transcript: Arc<Transcript>,
+    /// How long requests have waited for the engine since [`take_spent`](Self::take_spent).
+    spent: Duration,
+    stop: Cancel,
+}
+
+/// A line that an engine has printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub text: String,
+    /// The beginning of what had been printed after it when it was read.
+    pub rest: Option<String>,
+}
+
+/// A request that an engine is to answer within a time.
+#[derive(Debug)]
+pub(super) struct Request {
+    most: Duration,
+    /// The time that the engine has had.
+    waited: Duration,
+    seen: Instant,
+}
+
+impl Request {
+    fn new(most: Duration) -> Self {
+        Self { most, waited: Duration::ZERO, seen: Instant::now() }
+    }
+
+    /// Counts the time since the last call. The match looks every [`STOP_INTERVAL`]. If it did not, it was stopped itself (by
+    /// Ctrl-Z, or with the machine), and the engine is not charged for that.
+    fn count(&mut self, now: Instant) {
+        let step = now.saturating_duration_since(self.seen);
+        self.seen = now;
+        self.waited += if step > LONGEST_STEP { STOP_INTERVAL } else { step };
+    }
+
+    /// Waits for a message from one of the threads.
+    fn wait<T>(&mut self, from: &Receiver<T>, stop: &Cancel, late: Fault) -> Result<T, Fault> {
+        loop {
+            if stop.is_cancelled() {
+                return Err(Fault::Stopped);
+            }
+            // Also an engine that never ceases to print has no more time than this.
+            let left = self.most.saturating_sub(self.waited);
+            if left.is_zero() {
+                return Err(late);
+            }
+            let found = from.recv_timeout(left.min(STOP_INTERVAL));
+            self.count(Instant::now());
+            match found {
+                Ok(found) => return Ok(found),
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+impl Process {
+    /// Starts an engine from a command line, quoted as for a shell. Once `stop` is cancelled, requests end with
+    /// [`Fault::Stopped`].
+    ///
+    /// # Errors
+    /// The program or a thread cannot be started. The machine may be the reason, so this is not a fault of the engine.
+    pub fn start(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
+        // A shell's backslash escapes; that of a path on Windows does not.
+        let command = if cfg!(windows) { &command.replace('\\', "/") } else { command };
+        let words = shlex::split(command).unwrap_or_default();
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no command"))?;
+        let mark = Mark::new();
+        let mut wrapped = CommandWrap::with_new(program, |command| {
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            mark.put(command);
+        });
+        // Processes that the engine starts belong to it, and end with it. A group of its own also means that a Ctrl-C
+        // reaches the match alone.
+        #[cfg(unix)]
+        wrapped.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        wrapped.wrap(process_wrap::std::JobObject);
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{program}: {error}"));
+        let child = wrapped.spawn().map_err(named)?;
+        let transcript = Arc::new(Transcript::new(format!("{name}({})", child.id()), log.cloned()));
+        let (lines, to_write) = channel();
+        let (acknowledge, written) = sync_channel(1);
+        // At most one line waits, so an engine that floods its output is blocked.
+        let (found, received) = sync_channel(1);
+        let (errors_open, errors) = sync_channel(1);
+        let (lines, spent, stop) = (Some(lines), Duration::ZERO, stop.clone());
+        let mut process = Self { child, mark, lines, written, received, errors, transcript, spent, stop };
+        let child = &mut process.child;
+        if let (Some(input), Some(output), Some(errors)) =
+            (child.stdin().take(), child.stdout().take(), child.stderr().take())
+        {
+            let [heard, complained] = [process.transcript.clone(), process.transcript.clone()];
+            thread::Builder::new().spawn(move || write_lines(input, &to_write, &acknowledge))?;
+            thread::Builder::new().spawn(move || read_output(output, &found, &heard))?;
+            thread::Builder::new().spawn(move || read_errors(errors, &errors_open, &complained))?;
+        }
+        Ok(process)
+    }
+
+    /// The name and the process number of the engine.
+    pub fn name(&self) -> &str {
+        self.transcript.engine()
+    }
+
+    /// Sends a line, to be answered within the time `most`.
+    ///
+    /// # Errors
+    /// [`Fault`]: it does not read the line.
+    pub fn send(&mut self, line: &str, most: Duration) -> Result<Request, Fault> {
+        self.transcript.note(Source::Match, line);
+        let mut request = Request::new(most);
+        let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
+        lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
+        let written = request.wait(&self.written, &self.stop, Fault::Deaf(most.as_millis()));
+        self.spent += request.waited;
+        if written?.is_err() {
+            // It no longer reads. What it has printed instead may be the reason.
+            return Err(self.receive(&mut request).map_or_else(|fault| fault, |line| unexpected(&line)));
+        }
+        Ok(request)
+    }
+
+    /// The next line that the engine prints, within what is left of the request's time.
+    ///
+    /// # Errors
+    /// [`Fault`]: there is none.
+    pub fn receive(&mut self, request: &mut Request) -> Result<Line, Fault> {
+        let before = request.waited;
+        let line = request.wait(&self.received, &self.stop, Fault::Silent(request.most.as_millis()));
+        self.spent += request.waited - before;
+        line?
+    }
+
+    /// What the engine has printed without being asked.
+    ///
+    /// # Errors
+    /// [`Fault`]: it has printed a line that is too long.
+    pub fn early(&mut self) -> Result<Option<Line>, Fault> {
+        self.received.try_recv().ok().transpose()
+    }
+
+    /// How long requests have waited for the engine since the last call.
+    pub fn take_spent(&mut self) -> Duration {
+        std::mem::take(&mut self.spent)
+    }
+
+    /// Ends the engine, and returns the last lines of the conversation and of its standard error, to follow the text of a fault.
+    pub fn last_words(mut self) -> String {
+        self.end();
+        // The threads write down what they read.
+        for _ in 0..LAST_LINES {
+            if self.received.recv_timeout(LAST_WORDS).is_err() {
+                break;
+            }
+        }
+        let _ = self.errors.recv_timeout(LAST_WORDS);
+        self.transcript.last_lines()
+    }
+
+    /// Ends the engine and all processes that it started.
+    fn end(&mut self) {
+        let Some(lines) = self.lines.take() else { return };
+        let _ = lines.send("quit\n".to_owned());
+        drop(lines); // and then the input is closed
+        let begun = Instant::now();
+        while begun.elapsed() < FAREWELL && matches!(self.child.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        // Processes that the engine has left behind are still in its group.
+        let _ = self.child.start_kill();
+        let _ = self.child.wait();
+        self.mark.end_all();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// The fault of a line that nobody asked for.
+pub(super) fn unexpected(line: &Line) -> Fault {
+    Fault::Unexpected(shortened(&line.text))
+}
+
+/// Writes lines to an engine until there are no more, in a thread of its own: the engine may not read.
+fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, written: &SyncSender<io::Result<()>>) {
+    for line in lines {
+        let done = input.write_all(line.as_bytes()).and_then(|()| input.flush());
+        if written.send(done).is_err() {
+            break;
+        }
+    }
+}
+
+/// Reads lines until the output ends, a line is too long, or nobody receives them any more.
+fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, transcript: &Transcript) {
+    let mut output = BufReader::new(output);
+    while let Some(text) = read_line(&mut output) {
+        transcript.note(Source::Output, &text);
+        let line = match text.len() >= LONGEST_REPLY {
+            true => Err(Fault::Malformed("it does not end".to_owned())),
+            false => {
+                let rest = output.buffer().trim_ascii();
+                Ok(Line { text, rest: (!rest.is_empty()).then(|| shortened(&String::from_utf8_lossy(rest))) })
+            }
+        };
+        let is_last = line.is_err();
+        if lines.send(line).is_err() || is_last {
+            break;
+        }
+    }
+}
+
+/// Reads standard error to its end.
+fn read_errors(errors: ChildStderr, _open: &SyncSender<()>, transcript: &Transcript) {
+    let mut errors = BufReader::new(errors);
+    while let Some(text) = read_line(&mut errors) {
+        transcript.note(Source::Errors, &text);
+    }
+}
+
+/// A line without its end, or the beginning of one that is too long; `None` at the end.
+fn read_line(from: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    let read = from.by_ref().take(LONGEST_REPLY as u64).read_until(b'\n', &mut line);
+    if !read.is_ok_and(|read| read > 0) {
+        return None;
+    }
+    Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_of_the_match_is_not_charged() {
+        let mut request = Request::new(Duration::from_secs(1));
+        let mut now = request.seen;
+        let mut step = |millis| {
+            now += Duration::from_millis(millis);
+            request.count(now);
+            request.waited.as_millis()
+        };
+        assert_eq!(step(50), 50);
+        assert_eq!(step(60), 110);
+        assert_eq!(step(3_600_000), 160);
+        assert_eq!(step(7), 167);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod unix_tests {
+    use super::*;
+
+    fn start(command: &str, stop: &Cancel) -> Process {
+        Process::start("engine", command, None, stop).unwrap()
+    }
+
+    /// A pipe holds some of what is written, and then a write waits for the reader.
+    #[test]
+    fn an_engine_that_does_not_read_is_not_waited_for() {
+        let mut engine = start("sleep 600", &Cancel::default());
+        let short = Duration::from_millis(100);
+        let mut request = engine.send("name", short).unwrap();
+        assert_eq!(engine.receive(&mut request), Err(Fault::Silent(100)));
+        assert_eq!(engine.send(&"x".repeat(1 << 20), short).unwrap_err(), Fault::Deaf(100));
+    }
+
+    /// An engine that fails to read may have said why.
+    #[test]
+    fn an_engine_that_stops_reading_is_quoted() {
+        let command = r#"sh -c 'exec 0<&-; sleep 0.3; printf "no licence\n\n"'"#;
+        let mut engine = start(command, &Cancel::default());
+        thread::sleep(Duration::from_millis(100)); // until it has closed its input
+        let fault = engine.send("name", Duration::from_secs(60)).unwrap_err();
+        assert_eq!(fault, Fault::Unexpected("no licence".to_owned()));
+    }
+
+    #[test]
+    fn a_stopped_match_waits_for_nobody() {
+        let stop = Cancel::default();
+        let mut engine = start("sleep 600", &stop);
+        stop.cancel();
+        assert_eq!(engine.send("name", Duration::from_secs(600)).unwrap_err(), Fault::Stopped);
+    }
+}

@@ -1,0 +1,143 @@
+//! What was said between the match and an engine: written to a log, and the last of it kept to explain a fault.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::files::open_regular;
+use crate::printable::printable;
+
+/// How many lines explain a fault, of the conversation and of standard error.
+const KEPT: usize = 4;
+
+/// A file with the conversations of all engines of a match. Clones write to the same file.
+#[derive(Clone, Debug)]
+pub struct Log(Arc<Mutex<Option<File>>>, Instant);
+
+impl Log {
+    /// Opens a file and appends to it.
+    ///
+    /// # Errors
+    /// Those of opening, and a path that is not a regular file.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = open_regular(path, OpenOptions::new().create(true).append(true))?;
+        Ok(Self(Arc::new(Mutex::new(Some(file))), Instant::now()))
+    }
+
+    /// Writes a line. A match goes on if its log cannot be written.
+    fn line(&self, text: &str) {
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = &mut *file else { return };
+        let line = format!("{:.3} {text}\n", self.1.elapsed().as_secs_f64());
+        if let Err(error) = open.write_all(line.as_bytes()) {
+            log::warn!("the log of the match ends here: {error}");
+            *file = None;
+        }
+    }
+}
+
+/// Where a line comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Sent to the engine.
+    Match,
+    /// The engine's standard output.
+    Output,
+    /// The engine's standard error.
+    Errors,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Match => ">",
+            Self::Output => "<",
+            Self::Errors => "!",
+        })
+    }
+}
+
+/// The conversation with one process.
+#[derive(Debug)]
+pub(super) struct Transcript {
+    /// The name and the process number of the engine.
+    engine: String,
+    log: Option<Log>,
+    conversation: Mutex<VecDeque<String>>,
+    errors: Mutex<VecDeque<String>>,
+}
+
+impl Transcript {
+    pub fn new(engine: String, log: Option<Log>) -> Self {
+        Self { engine, log, conversation: Mutex::default(), errors: Mutex::default() }
+    }
+
+    /// The name and the process number of the engine.
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// Takes a line down.
+    pub fn note(&self, source: Source, line: &str) {
+        let line = printable(line);
+        log::debug!("{} {source} {line}", self.engine);
+        if let Some(log) = &self.log {
+            log.line(&format!("{} {source} {line}", self.engine));
+        }
+        if line.is_empty() {
+            return; // the end of a reply explains nothing
+        }
+        let (kept, line) = match source {
+            Source::Errors => (&self.errors, shortened(&line)),
+            _ => (&self.conversation, format!("{source} {}", shortened(&line))),
+        };
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() == KEPT {
+            kept.pop_front();
+        }
+        kept.push_back(line);
+    }
+
+    /// The last lines, to follow the text of a fault; empty if there were none.
+    pub fn last_lines(&self) -> String {
+        let mut text = String::new();
+        for (title, kept) in [("standard error", &self.errors), ("conversation", &self.conversation)] {
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if !kept.is_empty() {
+                text += &format!("; {title}: {}", Vec::from_iter(kept.iter().map(String::as_str)).join(" | "));
+            }
+        }
+        text
+    }
+}
+
+/// The first line of what an engine has printed, safe to print and short enough for people.
+pub(super) fn shortened(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    printable(&line.chars().take(120).collect::<String>()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_lines_explain_a_fault() {
+        let transcript = Transcript::new("bad(1)".to_owned(), None);
+        assert_eq!(transcript.last_lines(), "");
+        for move_number in 0..9 {
+            transcript.note(Source::Match, &format!("genmove {move_number}"));
+            transcript.note(Source::Output, "= D5");
+            transcript.note(Source::Output, "");
+        }
+        transcript.note(Source::Errors, "\u{1b}[31mlicense expired");
+        let found = transcript.last_lines();
+        let expected =
+            "; standard error: \\u{1b}[31mlicense expired; conversation: > genmove 7 | < = D5 | > genmove 8 | < = D5";
+        assert_eq!(found, expected);
+    }
+}

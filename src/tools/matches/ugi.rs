@@ -1,0 +1,148 @@
+//! Engines that speak UGI, the Universal Game Interface.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::game::Color;
+
+use super::fault::Fault;
+use super::game::{PATIENCE, TimeControl};
+use super::player::{Choice, Protocol, Start, Turn};
+use super::process::{Process, unexpected};
+use super::transcript::shortened;
+
+/// How papamu reports a line that it does not obey. UGI has nothing for that.
+const ERROR: &str = "info string error";
+
+/// What is remembered of an engine.
+#[derive(Debug, Default)]
+pub(super) struct Ugi {
+    /// The options that it has, in lower case, once it has introduced itself.
+    options: Option<BTreeSet<String>>,
+    /// `startpos`, or `fen` and a position string.
+    start: String,
+    /// The moves after it.
+    moves: Vec<String>,
+}
+
+impl Protocol for Ugi {
+    fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault> {
+        let Start { terms, position, opening, seed } = start;
+        let most = terms.startup;
+        if self.options.is_none() {
+            self.options = Some(introduced(engine, most)?);
+        }
+        let has = |option: &str| self.options.as_ref().is_some_and(|options| options.contains(option));
+        if has("game") {
+            obey(engine, &format!("setoption name Game value {}", terms.game), most)?;
+        } else {
+            log::info!("{} has no option Game: it plays the game that it knows", engine.name());
+        }
+        if has("seed") {
+            obey(engine, &format!("setoption name seed value {seed}"), most)?;
+        }
+        obey(engine, "uginewgame", most)?;
+        self.start = position.map_or_else(|| "startpos".to_owned(), |position| format!("fen {position}"));
+        self.moves = opening.iter().map(|(_, token)| token.clone()).collect();
+        Ok(())
+    }
+
+    fn choose(&mut self, engine: &mut Process, turn: &Turn) -> Result<Choice, Fault> {
+        let moves = if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
+        obey(engine, &format!("position {}{moves}", self.start), PATIENCE)?;
+        let go = match turn.terms.time {
+            TimeControl::Move(time) => format!("go movetime {}", time.as_millis()),
+            TimeControl::Nodes(nodes) => format!("go nodes {nodes}"),
+            TimeControl::Clock { increment, .. } => {
+                let [p1, p2] = turn.clocks.map(|left| left.as_millis());
+                let increment = increment.as_millis();
+                format!("go p1time {p1} p2time {p2} p1inc {increment} p2inc {increment}")
+            }
+        };
+        let mut request = engine.send(&go, turn.most)?;
+        let mut choice = Choice::default();
+        choice.token = loop {
+            let line = engine.receive(&mut request)?;
+            let mut words = line.text.split_whitespace();
+            match words.next() {
+                Some("bestmove") => break words.next().unwrap_or_default().to_owned(),
+                Some("info") => report(words, &mut choice),
+                _ => {}
+            }
+        };
+        self.moves.push(choice.token.clone());
+        Ok(choice)
+    }
+
+    fn play(&mut self, _: &mut Process, _: Color, token: &str) -> Result<(), Fault> {
+        self.moves.push(token.to_owned());
+        Ok(())
+    }
+}
+
+/// The options that an engine names when it introduces itself. What it prints before is no matter.
+fn introduced(engine: &mut Process, most: Duration) -> Result<BTreeSet<String>, Fault> {
+    let mut options = BTreeSet::new();
+    let mut request = engine.send("ugi", most)?;
+    loop {
+        let line = engine.receive(&mut request)?.text;
+        if line.trim() == "ugiok" {
+            return Ok(options);
+        }
+        if let Some(option) = line.trim().strip_prefix("option name ") {
+            options.insert(option.split(" type ").next().unwrap_or(option).trim().to_ascii_lowercase());
+        }
+    }
+}
+
+/// Sends a line that has no reply of its own, and waits until the engine has obeyed it.
+fn obey(engine: &mut Process, line: &str, most: Duration) -> Result<(), Fault> {
+    engine.send(line, most)?;
+    let mut request = engine.send("isready", most)?;
+    let mut refusal = None;
+    loop {
+        let received = engine.receive(&mut request)?;
+        let text = received.text.trim();
+        if text == "readyok" {
+            return refusal.map_or(Ok(()), Err);
+        }
+        // A late answer to something else would be taken for the move.
+        if text.starts_with("bestmove") {
+            return Err(unexpected(&received));
+        }
+        if let Some(reason) = text.strip_prefix(ERROR) {
+            refusal = Some(Fault::Refused(shortened(line), shortened(reason.trim_start_matches(':'))));
+        }
+    }
+}
+
+/// Takes the nodes and the win rate, from 0 to 10000, from the words of a report.
+fn report<'a>(mut words: impl Iterator<Item = &'a str>, choice: &mut Choice) {
+    while let Some(word) = words.next() {
+        match word {
+            "nodes" => choice.nodes = words.next().and_then(|nodes| nodes.parse().ok()).unwrap_or(choice.nodes),
+            "winrate" => {
+                let winrate = words.next().and_then(|winrate| winrate.parse::<f64>().ok());
+                let winrate = winrate.map(|winrate| winrate / 10_000.0);
+                choice.winrate = winrate.filter(|winrate| (0.0..=1.0).contains(winrate)).or(choice.winrate);
+            }
+            "pv" | "string" => break, // anything may follow
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_tell_nodes_and_win_rate() {
+        let mut choice = Choice::default();
+        for line in ["depth 2 nodes 500 time 0 winrate 4634 pv nodes 7", "nodes many winrate 20000", "string winrate 1"]
+        {
+            report(line.split(' '), &mut choice);
+        }
+        assert_eq!((choice.nodes, choice.winrate), (500, Some(0.4634)));
+    }
+}
