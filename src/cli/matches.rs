@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -186,7 +186,7 @@ impl Forms {
 
     /// Refuses to write over the records, and the log.
     fn spare(&self, records: &[PathBuf]) -> Result<(), MatchError> {
-        let records: Vec<_> = records.iter().map(real).collect();
+        let records: Vec<_> = records.iter().map(|path| real(path)).collect();
         match [&self.pgn, &self.svg].into_iter().flatten().find(|path| records.contains(&real(path))) {
             Some(path) => Err(MatchError::Arguments(format!("{} holds the records, or the log", path.display()))),
             None => Ok(()),
@@ -373,8 +373,8 @@ impl MatchArgs {
 }
 
 /// Where a file is, if it is there.
-fn real(path: &PathBuf) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.clone())
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Tells the user something that was not asked for.

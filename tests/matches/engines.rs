@@ -154,7 +154,7 @@ fn a_proven_game_is_ended() {
 }
 
 #[test]
-fn a_player_that_expects_to_lose_loses_if_the_user_says_so() {
+fn the_win_rates_of_engines_end_games_if_the_user_says_so() {
     let analysis = "list_commands) printf '= lz-genmove_analyze\\n\\n' ;;\nlz-genmove_analyze) \
                     case $rest in b*) move=D4 ;; *) move=A1 ;; esac; \
                     printf '= \\ninfo move %s visits 1 winrate 42 order 0 pv %s\\nplay %s\\n\\n' $move $move $move ;;";
@@ -165,6 +165,16 @@ fn a_player_that_expects_to_lose_loses_if_the_user_says_so() {
         let winner = if record.black == "other" { "W+R" } else { "B+R" };
         assert_eq!((record.result.as_str(), record.adjudication.as_deref()), (winner, Some("resign")));
         assert!(record.moves.len() <= 2, "{record:?}");
+    }
+    // Two that expect a draw get one, but not before two moves were made.
+    let file = path("even.jsonl");
+    let even = minimal("even", &analysis.replace("winrate 42", "winrate 5050"));
+    let rule = ["--draw", "moves=1", "winrate=1", "after=2", "--records", file.to_str().unwrap()];
+    play(&[&["-e", &even, "-e", &even, "-n", "2"][..], &board, &rule].concat());
+    for record in crate::records(&file) {
+        let found = (record.result.as_str(), record.adjudication.as_deref(), record.moves.len());
+        assert_eq!(found, ("0", Some("draw"), 2));
+        record.check(GAMES).unwrap();
     }
     for (arguments, told) in [
         (&["--resign", "moves=0"][..], "--resign moves=0: allowed is a whole number from 1 to 1000000"),

@@ -14,6 +14,10 @@ fn the_last_words_of_an_engine_explain_its_fault() {
     let reason = records(&file)[0].reason.clone().unwrap();
     assert!(reason.starts_with("White crashed; standard error: license expired; conversation: "), "{reason}");
     assert!(reason.ends_with(" | > genmove w"), "{reason}");
+    // Readers of PGN may have little room for a tag.
+    let pgn = path("words.pgn");
+    run(&["results", file.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()]);
+    assert!(fs::read_to_string(pgn).unwrap().contains("[Termination \"White crashed\"]\n"));
     let told = text(&output.stderr);
     assert!(told.contains(&format!("papamu: game 1: bad, {reason}\n")), "{told}");
     let log = fs::read_to_string(log).unwrap();
@@ -54,7 +58,7 @@ fn control_characters_are_escaped() {
     .iter()
     .enumerate()
     {
-        let [_, _] = [&file, &log].map(|path| fs::remove_file(path));
+        let _ = [&file, &log].map(fs::remove_file);
         let bad = script(&format!("escapes-{number}"), cases);
         let engines = ["-vv", "match", "-e", PAPAMU, "-e", &bad, "-n", "2", "--nodes", "1"];
         let output =

@@ -250,6 +250,8 @@ pub fn pgn(record: &GameRecord) -> String {
     };
     let quoted = |text: &str| printable(text).replace('\\', "\\\\").replace('"', "\\\"");
     let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
+    // The last words of an engine are too long for a tag.
+    let fault = record.reason.as_ref().and_then(|reason| reason.split("; ").next()).map(str::to_owned);
     let mut text = String::new();
     let headers = [
         ("Event", format!("{} {}", record.game, record.options)),
@@ -257,7 +259,7 @@ pub fn pgn(record: &GameRecord) -> String {
         ("White", record.white.clone()),
         ("Black", record.black.clone()),
         ("Result", result.to_owned()),
-        ("Termination", record.reason.clone().or(adjudication).unwrap_or_else(|| record.result.clone())),
+        ("Termination", fault.or(adjudication).unwrap_or_else(|| record.result.clone())),
     ];
     for (name, value) in headers {
         let _ = writeln!(text, "[{name} \"{}\"]", quoted(&value));
