@@ -145,6 +145,10 @@ fn a_proven_game_is_ended() {
         record.check(GAMES).unwrap();
     }
     assert_eq!(text(&run(&["replay", name]).stdout), "2 games are right\n");
+    // A match without the rule is another one.
+    let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU, "--records", name, "--resume"], &board[..]].concat());
+    let told = text(&output.stderr);
+    assert!(told.contains("game 1 is of another match: ended early by the rule 'proven'"), "{told}");
     // A rule that cannot have given the result is not believed.
     for (rule, result) in [("draw", "B+R"), ("resign", "0"), ("proven", "B+1"), ("whim", "B+R")] {
         let (adjudication, result) = (Some(rule.to_owned()), result.to_owned());

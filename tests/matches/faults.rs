@@ -12,7 +12,10 @@ fn the_last_words_of_an_engine_explain_its_fault() {
     let files = ["--records", file.to_str().unwrap(), "--log", log.to_str().unwrap()];
     let output = run(&[&engines[..], &files].concat());
     let reason = records(&file)[0].reason.clone().unwrap();
-    assert!(reason.starts_with("White crashed; standard error: license expired; conversation: "), "{reason}");
+    assert!(
+        reason.starts_with("White crashed; exit status: 1; standard error: license expired; conversation: "),
+        "{reason}"
+    );
     assert!(reason.ends_with(" | > genmove w"), "{reason}");
     // Readers of PGN may have little room for a tag.
     let pgn = path("words.pgn");

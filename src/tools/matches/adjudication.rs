@@ -45,6 +45,16 @@ impl Adjudication {
     pub fn needs_winrates(&self) -> bool {
         self.resign.is_some() || self.draw.is_some()
     }
+
+    /// Whether the rule with this name in records is in force.
+    pub(super) fn has(&self, rule: &str) -> bool {
+        match Rule::read(rule) {
+            Some(Rule::Resign) => self.resign.is_some(),
+            Some(Rule::Draw) => self.draw.is_some(),
+            Some(Rule::Proven) => self.prove.is_some(),
+            None => false,
+        }
+    }
 }
 
 /// By which rule a game was ended.

@@ -235,6 +235,9 @@ impl Running<'_> {
         if let Some(played) = record.time.as_ref().filter(|played| **played != time) {
             return other(&format!("{played}, not {time}"));
         }
+        if let Some(rule) = record.adjudication.as_ref().filter(|rule| !self.described.terms.adjudication.has(rule)) {
+            return other(&format!("ended early by the rule '{rule}'"));
+        }
         let opening = self.opening(&job)?;
         let moves = opening.moves.iter().map(|(_, token)| token);
         if record.start != opening.start || !record.moves.iter().take(record.opening).eq(moves) {

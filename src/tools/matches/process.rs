@@ -2,7 +2,7 @@
 //! process is left behind.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -41,6 +41,8 @@ pub(super) struct Process {
     /// Disconnected when standard error has been read to its end.
     errors: Receiver<()>,
     transcript: Arc<Transcript>,
+    /// How the process ended, if it did so by itself.
+    exit: Option<ExitStatus>,
     /// How long requests have waited for the engine since [`take_spent`](Self::take_spent).
     spent: Duration,
     stop: Cancel,
@@ -130,7 +132,7 @@ impl Process {
         let (found, received) = sync_channel(1);
         let (errors_open, errors) = sync_channel(1);
         let (lines, spent, stop) = (Some(lines), Duration::ZERO, stop.clone());
-        let mut process = Self { child, mark, lines, written, received, errors, transcript, spent, stop };
+        let mut process = Self { child, mark, lines, written, received, errors, transcript, exit: None, spent, stop };
         let child = &mut process.child;
         if let (Some(input), Some(output), Some(errors)) =
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
@@ -190,7 +192,8 @@ impl Process {
         std::mem::take(&mut self.spent)
     }
 
-    /// Ends the engine, and returns the last lines of the conversation and of its standard error, to follow the text of a fault.
+    /// Ends the engine, and returns its exit status, unless that is 0, and the last lines of its standard error and of the
+    /// conversation, to follow the text of a fault.
     pub fn last_words(mut self) -> String {
         self.end();
         // The threads write down what they read.
@@ -200,7 +203,8 @@ impl Process {
             }
         }
         let _ = self.errors.recv_timeout(LAST_WORDS);
-        self.transcript.last_lines()
+        let exit = self.exit.filter(|status| !status.success()).map(|status| format!("; {status}"));
+        exit.unwrap_or_default() + &self.transcript.last_lines()
     }
 
     /// Ends the engine and all processes that it started.
@@ -209,7 +213,8 @@ impl Process {
         let _ = lines.send("quit\n".to_owned());
         drop(lines); // and then the input is closed
         let begun = Instant::now();
-        while begun.elapsed() < FAREWELL && matches!(self.child.try_wait(), Ok(None)) {
+        while begun.elapsed() < FAREWELL && self.exit.is_none() {
+            self.exit = self.child.try_wait().ok().flatten();
             thread::sleep(Duration::from_millis(2));
         }
         // Processes that the engine has left behind are still in its group.
