@@ -67,10 +67,12 @@ ask() {
         *) return 1 ;;
     esac
 }
+# What an engine says, without characters that control a terminal.
+tell() { printf '%s\n' "$1" | LC_ALL=C tr -d '\000-\011\013-\037\177' >&2; }
 everyone() {
     for fds in '3 4' '5 6' '7 8'; do
         # shellcheck disable=SC2086  # two numbers
-        ask $fds "$1" || { echo "refused: $1: $reply" >&2; return 1; }
+        ask $fds "$1" || { tell "refused: $1: $reply"; return 1; }
     done
 }
 
@@ -109,6 +111,6 @@ while [ "$number" -lt "$games" ]; do
         *) if [ $first = w ]; then wins=$((wins + 1)); else losses=$((losses + 1)); fi ;;
     esac
     [ $verbose -eq 0 ] || echo "game $number, first engine $first, $result:$moves"
-    [ -z "$forfeit" ] || { echo "game $number: forfeit ($reply)" >&2; }
+    [ -z "$forfeit" ] || tell "game $number: forfeit ($reply)"
 done
 echo "$game: +$wins =$draws -$losses"

@@ -24,6 +24,14 @@ fn the_plain_script_tells_what_is_wrong() {
         let output = play(arguments);
         assert!(matches!(output.status.code(), Some(1 | 2)) && text(&output.stderr).contains(told), "{output:?}");
     }
+    // What an engine says reaches the terminal without its control characters.
+    for (name, cases) in [
+        ("script-refusing", "set_game) printf '? \\033[2Jno\\n\\n' ;;"),
+        ("script-forfeit", "genmove) printf '? \\033[2Jno\\n\\n' ;;"),
+    ] {
+        let told = text(&play(&["-n", "1", PAPAMU, &script(name, cases)]).stderr);
+        assert!(told.contains("[2Jno") && !told.contains('\u{1b}'), "{name}: {told:?}");
+    }
 }
 
 /// Whether a program is on the path.
