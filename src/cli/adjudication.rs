@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use papamu::tools::matches::{Adjudication, DrawRule, ResignRule};
 
-use super::matches::{MatchError, pair};
+use super::matches::{MatchError, pair, seconds};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Adjudication")]
@@ -18,7 +18,7 @@ pub(super) struct AdjudicationArgs {
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=3, value_parser = pair)]
     draw: Option<Vec<(String, f64)>>,
     /// Before each move, let papamu try for so many seconds to prove the result, and end the game with it
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = some_seconds)]
     prove: Option<Duration>,
 }
 
@@ -67,8 +67,10 @@ fn values<const N: usize>(
     Ok(Some(values))
 }
 
-/// A number of seconds above 0.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| format!("'{text}' is no number of seconds above 0, such as 0.5"))
+/// A time to think.
+fn some_seconds(text: &str) -> Result<Duration, String> {
+    match seconds(text)? {
+        Duration::ZERO => Err("there is no time to prove anything; give seconds, such as 0.5".to_owned()),
+        time => Ok(time),
+    }
 }

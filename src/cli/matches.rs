@@ -145,12 +145,15 @@ pub(super) fn some() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..)
 }
 
+/// Seconds, at most a billion: no sum of such times is too long for a clock.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1e9).contains(number));
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.ok_or_else(|| format!("'{text}' is no number of seconds from 0 to 1000000000, such as 0.5"))
+}
+
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| {
-        let number: f64 = text.parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
-        Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
-    };
     match (seconds(base)?, seconds(increment)?) {
         (Duration::ZERO, Duration::ZERO) => Err("there is no time to play; give seconds, as in 10+0.1".to_owned()),
         clock => Ok(clock),

@@ -184,7 +184,8 @@ fn the_win_rates_of_engines_end_games_if_the_user_says_so() {
         (&["--resign", "moves=0"][..], "--resign moves=0: allowed is a whole number from 1 to 1000000"),
         (&["--resign", "winrate=nan"], "--resign winrate=NaN: allowed is a number from 0 to 50"),
         (&["--draw", "score=1"], "--draw has no 'score'; it has moves, winrate, after"),
-        (&["--prove", "0"], "'0' is no number of seconds above 0"),
+        (&["--prove", "0"], "there is no time to prove anything"),
+        (&["--prove", "nan"], "'nan' is no number of seconds from 0 to 1000000000"),
         (&["--clock", "0"], "there is no time to play"),
     ] {
         let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU], arguments].concat());

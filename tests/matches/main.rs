@@ -289,6 +289,8 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=5", "elo1=0"], "elo0 is below elo1"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo=5"], "not elo"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "fast"], "no number of seconds"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+-1"], "'-1' is no number of seconds from 0 to 1000000000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1e19+1e19"], "'1e19' is no number of seconds"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+1", "--nodes", "5"], "cannot be used with"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--resume"], "--records"),
         (&["-e", PAPAMU, "-e", PAPAMU, "-n", "0"], "0 is not in 1.."),
