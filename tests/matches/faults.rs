@@ -123,3 +123,22 @@ fn results_are_written_atomically() {
         assert_eq!(fs::read_to_string(&other).unwrap(), "old", "{option}");
     }
 }
+
+#[test]
+fn the_time_to_start_up_and_that_of_a_move_with_nodes_can_be_set() {
+    for (name, cases, option) in [
+        ("slow-start", "set_game) exec sleep 1000 ;;", "--startup"),
+        ("slow-move", "genmove) exec sleep 1000 ;;", "--timeout"),
+    ] {
+        let file = path(&format!("{name}.jsonl"));
+        let slow = script(name, cases); // both sides, so that a busy machine is no matter
+        let engines = ["match", "-e", &slow, "-e", &slow, "-n", "2", "--nodes", "1", "--random", "0"];
+        run(&[&engines[..], &["-c", "2", option, "1234", "--records", file.to_str().unwrap()]].concat());
+        let records = records(&file);
+        assert_eq!(records.len(), 2, "{name}");
+        for record in records {
+            let reason = record.reason.unwrap_or_default();
+            assert!(reason.starts_with("Black silent for 1234 ms"), "{name}: {reason}");
+        }
+    }
+}

@@ -63,7 +63,7 @@ fn misbehaves(name: &str, cases: &str, reason: &str) {
     let (good, bad) = (format!("good={PAPAMU}"), format!("bad={}", script(name, cases)));
     let begun = Instant::now();
     // A busy machine holds the good one up.
-    let times = ["--time", "50", "--margin", "1000", "--startup", "5000", "--random", "0"];
+    let times = ["--time", "50", "--margin", "1000", "--random", "0"];
     let engines = ["match", "-e", &good, "-e", &bad, "konane", "-n", "4", "--records", file.to_str().unwrap()];
     let output = run(&[&engines[..], &times].concat());
     let (printed, told) = (text(&output.stdout), text(&output.stderr));
@@ -117,7 +117,6 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
             "set_game) printf 'Welcome!\\n=\\n\\n' ;;",
             "malformed reply, a banner before the first reply: Welcome!",
         ),
-        ("slow-start", "set_game) exec sleep 1000 ;;", "silent for 5000 ms"),
         ("hasty", "set_game) printf '=\\n\\n= D5\\n\\n'; sleep 0.2 ;;", "unexpected reply: = D5"),
         // Many replies at once: one by one, an early reply can be taken for the answer to the next command.
         ("flooding", "set_game) exec yes '= resign\n' ;;", "unexpected reply: = resign"),
