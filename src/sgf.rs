@@ -238,12 +238,23 @@ fn read_property(
 }
 
 /// Writes a game that [`read`] reads back. `size` is the value of `SZ`, `rows` the board's number of rows, `rules` name
-/// and options of the game as for `set_game`.
-pub fn write(record: &Record, size: &str, rows: u8, rules: &str, komi: Points, result: Option<&str>) -> String {
+/// and options of the game as for `set_game`, `details` further properties of the first node.
+pub fn write(
+    record: &Record,
+    size: &str,
+    rows: u8,
+    rules: &str,
+    komi: Points,
+    result: Option<&str>,
+    details: &[(&str, &str)],
+) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[papamu:{version}]SZ[{size}]RU[{}]KM[{komi}]", escaped(rules));
     if let Some(result) = result {
         let _ = write!(text, "RE[{result}]");
+    }
+    for (name, value) in details {
+        let _ = write!(text, "{name}[{}]", escaped(value));
     }
     let place = |vertex: Vertex| {
         let letter = |index: u8| char::from(if index < 26 { b'a' + index } else { b'A' + index - 26 });

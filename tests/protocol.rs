@@ -618,7 +618,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
     let mut records = Vec::new();
     let (standing, result) = played.run(&WITH_CLOBBER, &[], &Cancel::default(), |record, _| {
         records.push(record.clone());
-        Ok(true)
+        Ok(())
     });
     result.unwrap();
     assert_eq!((records.len(), standing.games()), (4, 4));

@@ -45,8 +45,8 @@ pub enum MatchError {
     #[error(transparent)]
     Match(#[from] matches::MatchError),
     /// The match was interrupted.
-    #[error("interrupted after {0} of {1} games")]
-    Interrupted(u32, usize),
+    #[error("interrupted after {0} of {1} games; {2}")]
+    Interrupted(u32, usize, String),
     /// Engines forfeited all of their games without a move.
     #[error("could not play at all: {0}")]
     Useless(String),
@@ -122,6 +122,9 @@ pub struct MatchArgs {
     forms: Forms,
 }
 
+/// The largest difference in Elo that a test may be about: beyond it, expected scores can hardly be told from 0 and 1.
+const MOST_ELO: f64 = 2000.0;
+
 /// How results are printed.
 #[derive(Debug, Args)]
 struct Forms {
@@ -180,9 +183,12 @@ impl Forms {
             }
         }
         let probability = |value: f64| value > 0.0 && value < 0.5;
-        if sprt.elo0 >= sprt.elo1 || !probability(sprt.alpha) || !probability(sprt.beta) {
-            let text = "--sprt: elo0 is below elo1, and alpha and beta are between 0 and 0.5";
-            return Err(MatchError::Arguments(text.to_owned()));
+        let in_order = -MOST_ELO <= sprt.elo0 && sprt.elo0 < sprt.elo1 && sprt.elo1 <= MOST_ELO;
+        if !in_order || !probability(sprt.alpha) || !probability(sprt.beta) {
+            let text = format!(
+                "--sprt: elo0 is below elo1, both within ±{MOST_ELO}, and alpha and beta are between 0 and 0.5"
+            );
+            return Err(MatchError::Arguments(text));
         }
         Ok(Some(sprt))
     }
@@ -326,6 +332,7 @@ impl MatchArgs {
         let interrupt = stop.clone();
         let handler = ctrlc::set_handler(move || interrupt.cancel());
         handler.unwrap_or_else(|error| log::warn!("an interrupt will end the match without a result: {error}"));
+        let before = known.len();
         let (standing, result) = described.run(GAMES, &known, &stop, |record, standing| {
             if let Some(file) = &mut records {
                 file.write(record)?;
@@ -337,30 +344,46 @@ impl MatchArgs {
                     bar.suspend(|| say(&format!("game {}: {name}, {reason}", record.number + 1)));
                 }
             }
-            let table = Table::new(standing, described.sprt.as_ref());
             bar.inc(1);
-            if let Some(row) = table.pairings.first() {
-                let [won, drawn, lost] = row.wdl;
-                let elo = row.estimate.and_then(|estimate| estimate.elo);
-                let elo = elo.map_or(String::new(), |elo| format!(" ({elo:+.0} Elo)"));
-                bar.set_message(format!("{} +{won} ={drawn} -{lost}{elo}", row.first));
+            if let (Some(engine), Some(tally)) = (standing.engines.first(), standing.tallies.get(&(0, 1))) {
+                let [won, drawn, lost] = tally.wdl();
+                let elo = tally.elo().map_or(String::new(), |elo| format!(" ({elo:+.0} Elo)"));
+                bar.set_message(format!("{} +{won} ={drawn} -{lost}{elo}", engine.name));
             }
-            Ok(table.sprt.is_none_or(|verdict| verdict.accepted.is_none()))
+            Ok(())
         });
         bar.finish_and_clear();
         let played = standing.games();
-        let table = Table::new(&standing, described.sprt.as_ref());
+        let decision = standing.decision;
+        if let Some(decision) = decision.filter(|_| result.is_ok() && standing.records.len() == before) {
+            say(&format!("the match is decided: {} was accepted; no game is played", decision.accepted));
+        }
+        let table = Table::new(&standing);
         if played > 0 || result.is_ok() {
             self.forms.write(standing, &table, output)?;
         }
         result?;
-        if stop.is_cancelled() {
-            return Err(MatchError::Interrupted(played, described.number_of_games()));
+        if stop.is_cancelled() && decision.is_none() {
+            return Err(MatchError::Interrupted(played, described.number_of_games(), self.how_to_resume()));
         }
         match table.useless_engines()[..] {
             [] => Ok(()),
             ref engines => Err(MatchError::Useless(engines.join(", "))),
         }
+    }
+
+    /// The command that resumes the match.
+    fn how_to_resume(&self) -> String {
+        if self.records.is_none() {
+            return "without --records it cannot be resumed".to_owned();
+        }
+        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        let mut words: Vec<_> = words.collect();
+        if !self.resume {
+            words.push("--resume".to_owned());
+        }
+        let command = shlex::try_join(words.iter().map(String::as_str));
+        command.map_or_else(|_| "--resume continues it".to_owned(), |command| format!("to go on: {command}"))
     }
 
     /// A bar on a terminal, nothing elsewhere.
@@ -404,14 +427,36 @@ pub struct ReplayArgs {
     /// Files of records, as `papamu match --records` writes them
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Folder for the games as SGF: NAME-LINE.sgf for each line of NAME.jsonl
+    #[arg(long, value_name = "FOLDER")]
+    sgf: Option<PathBuf>,
 }
 
 impl ReplayArgs {
+    /// The path of the game of a line as SGF.
+    fn sgf_path(&self, records: &Path, line: usize) -> Option<PathBuf> {
+        let stem = records.file_stem().unwrap_or_default().to_string_lossy();
+        self.sgf.as_ref().map(|folder| folder.join(format!("{stem}-{line}.sgf")))
+    }
+
+    /// Prepares the folder for the games as SGF.
+    fn prepare_folder(&self) -> Result<(), MatchError> {
+        let Some(folder) = &self.sgf else { return Ok(()) };
+        for (index, path) in self.files.iter().enumerate() {
+            if self.files[..index].iter().any(|other| self.sgf_path(other, 1) == self.sgf_path(path, 1)) {
+                let text = format!("{}: another file has the same name, and so would its games as SGF", path.display());
+                return Err(MatchError::Arguments(text));
+            }
+        }
+        fs::create_dir_all(folder).map_err(|error| MatchError::File(folder.display().to_string(), error))
+    }
+
     /// Plays all games again, and tells what is wrong with which.
     ///
     /// # Errors
     /// [`MatchError`], also where a record is not right.
     pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+        self.prepare_folder()?;
         let (mut games, mut wrong) = (0, 0);
         for path in &self.files {
             let name = path.display().to_string();
@@ -422,9 +467,17 @@ impl ReplayArgs {
                     continue;
                 }
                 games += 1;
-                if let Err(error) = GameRecord::read(&line).and_then(|record| record.replay(GAMES)) {
-                    wrong += 1;
-                    writeln!(output, "{}:{}: {}", printable(&name), index + 1, printable(&error.to_string()))?;
+                match GameRecord::read(&line).and_then(|record| matches::sgf(&record, GAMES)) {
+                    Ok(text) => {
+                        if let Some(path) = self.sgf_path(path, index + 1) {
+                            let failed = |error| MatchError::File(path.display().to_string(), error);
+                            matches::save(&path, &format!("{text}\n")).map_err(failed)?;
+                        }
+                    }
+                    Err(error) => {
+                        wrong += 1;
+                        writeln!(output, "{}:{}: {}", printable(&name), index + 1, printable(&error.to_string()))?;
+                    }
                 }
             }
         }
@@ -452,11 +505,21 @@ impl ResultsArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
         self.forms.spare(&self.files)?;
         let mut groups = Vec::new();
-        for path in &self.files {
-            groups.push(matches::read_records(path, GAMES)?);
+        for (index, path) in self.files.iter().enumerate() {
+            let same = |other: &&PathBuf| path == *other || path.canonicalize().ok() == other.canonicalize().ok();
+            let read = matches::read_records(path, GAMES)?;
+            if let Some(other) = self.files[..index].iter().find(same) {
+                let text = format!("{} and {} are the same file", other.display(), path.display());
+                return Err(MatchError::Arguments(text));
+            }
+            groups.push(read);
         }
-        let standing = Standing::of_records(&groups);
-        let table = Table::new(&standing, self.forms.sprt()?.as_ref());
+        if let Some(mixture) = matches::mixture(groups.iter().flatten()) {
+            let text = format!("{mixture} do not belong in one table: call `papamu results` for each kind");
+            return Err(MatchError::Arguments(text));
+        }
+        let standing = Standing::of_records(&groups, self.forms.sprt()?);
+        let table = Table::new(&standing);
         self.forms.write(standing, &table, output)
     }
 }

@@ -27,7 +27,7 @@ mod state;
 
 pub use clock::{Budget, Clock, TimeControl};
 pub use error::{OpenError, SequenceError, SetUpError, SizeError};
-pub use record::LoadError;
+pub use record::{LoadError, sgf};
 pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
 pub use slices::{Progress, Slices};
 pub use state::{State, TimeLeft};

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::Shape;
 use crate::files::atomic;
-use crate::game::{Color, PositionError, Style};
+use crate::game::{Color, Points, PositionError, Style};
 use crate::games;
 use crate::session::{PlayError, Session};
 use crate::sgf::{self, SgfError, SgfGame};
@@ -46,6 +46,17 @@ pub enum LoadError {
     },
 }
 
+/// A game as SGF. `details` are further properties of its first node.
+pub fn sgf(session: &dyn Session, komi: Points, result: Option<&str>, details: &[(&str, &str)]) -> String {
+    let (columns, rows) = session.shape().extent();
+    let size = match session.shape() {
+        Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
+        _ => columns.to_string(),
+    };
+    let rules = format!("{} {}", session.name(), session.values());
+    sgf::write(&session.record(), &size, rows, &rules, komi, result, details)
+}
+
 impl Engine {
     /// Starts from a record: with `number`, only the moves before the one of that number are played.
     ///
@@ -70,15 +81,8 @@ impl Engine {
 
     /// The game as SGF.
     pub fn sgf(&self) -> String {
-        let session = self.game();
-        let (columns, rows) = session.shape().extent();
-        let size = match session.shape() {
-            Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
-            _ => columns.to_string(),
-        };
-        let rules = format!("{} {}", session.name(), session.values());
-        let result = session.outcome().map(|outcome| outcome.to_string());
-        sgf::write(&session.record(), &size, rows, &rules, self.komi(), result.as_deref())
+        let result = self.game().outcome().map(|outcome| outcome.to_string());
+        sgf(self.game(), self.komi(), result.as_deref(), &[])
     }
 
     /// A session in which the moves of a record have been played.

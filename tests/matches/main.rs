@@ -6,6 +6,7 @@ mod faults;
 mod machine;
 mod record_files;
 mod scripts;
+mod statistics;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -229,31 +230,45 @@ fn everybody_meets_everybody_or_the_first_all_others() {
 
 #[test]
 fn a_decided_test_ends_the_match() {
-    let (picture, games) = (path("course.svg"), path("games.pgn"));
-    let printed = play(&[
-        "-e",
-        &format!("strong={PAPAMU}"),
-        "-e",
-        &format!("weak={PAPAMU} --threads 1"),
-        "konane,width=4,height=4",
-        "-n",
-        "1000",
-        "--nodes",
-        "1",
-        "--sprt",
-        "elo0=-200",
-        "elo1=-100",
-        "--svg",
-        picture.to_str().unwrap(),
-        "--pgn",
-        games.to_str().unwrap(),
-    ]);
+    let (picture, games, file) = (path("course.svg"), path("games.pgn"), path("decided.jsonl"));
+    let (strong, weak) =
+        (format!("strong={PAPAMU}"), format!("weak={}", script("decided", "genmove) printf '= resign\\n\\n' ;;")));
+    let arguments = ["-e", &strong, "-e", &weak, "konane,width=4,height=4", "-n", "1000", "--nodes", "1"];
+    let files =
+        ["--records", file.to_str().unwrap(), "--svg", picture.to_str().unwrap(), "--pgn", games.to_str().unwrap()];
+    let test = ["--sprt", "elo0=0", "elo1=100"];
+    let printed = play(&[&arguments[..], &files, &test, &["-c", "3"]].concat());
     assert!(printed.contains("H1 accepted"), "{printed}");
-    let played = fs::read_to_string(games).unwrap().matches("[Result ").count();
-    assert!((10..1000).contains(&played), "{played} games");
-    let picture = fs::read_to_string(picture).unwrap();
+    let played = fs::read_to_string(&games).unwrap().matches("[Result ").count();
+    let written = fs::read_to_string(&file).unwrap();
+    assert!((4..1000).contains(&played) && written.lines().count() == played, "{played} games");
+    // The last record has the decision.
+    let decisions: Vec<_> = written.lines().map(|line| GameRecord::read(line).unwrap().sprt).collect();
+    let (last, before) = decisions.split_last().unwrap();
+    let decision = last.unwrap();
+    assert!(before.iter().all(Option::is_none));
+    assert!(printed.contains(&format!("log-likelihood ratio {:.2}, ", decision.llr)), "{printed}");
+    let picture = fs::read_to_string(&picture).unwrap();
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n") && picture.contains("<polyline"));
     assert!(picture.contains("Elo of strong above weak"));
+    // It stays, with the test and without it, and no game is played any more.
+    for test in [&test[..], &[]] {
+        let resumed = run(&[&["match"], &arguments[..], &files, test, &["--resume"]].concat());
+        let told = text(&resumed.stderr);
+        assert!(resumed.status.success(), "{told}");
+        assert!(told.contains("the match is decided: H1 was accepted; no game is played"), "{told}");
+        assert!(text(&resumed.stdout).contains("H1 accepted"), "{}", text(&resumed.stdout));
+        assert_eq!(fs::read_to_string(&file).unwrap(), written);
+    }
+    let results = run(&["results", file.to_str().unwrap()]);
+    assert!(text(&results.stdout).contains("H1 accepted"), "{results:?}");
+    let other = run(&[&["match"], &arguments[..], &files, &["--sprt", "elo0=0", "elo1=50", "--resume"]].concat());
+    let told = text(&other.stderr);
+    assert!(
+        told.contains("it was decided by --sprt elo0=0 elo1=100 alpha=0.05 beta=0.05, not --sprt elo0=0 elo1=50"),
+        "{told}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), written);
 }
 
 #[test]
@@ -287,6 +302,12 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", PAPAMU, "-e", PAPAMU, "kanga,width=1"], "allowed: 3 to 19"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=5", "elo1=0"], "elo0 is below elo1"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo=5"], "not elo"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=nan"], "elo0 is below elo1, both within ±2000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo1=inf"], "elo0 is below elo1, both within ±2000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=-infinity"], "elo0 is below elo1, both within ±2000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "alpha=NaN"], "alpha and beta are between 0 and 0.5"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo1=3000"], "both within ±2000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "beta=0.5"], "alpha and beta are between 0 and 0.5"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "fast"], "no number of seconds"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+-1"], "'-1' is no number of seconds from 0 to 1000000000"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1e19+1e19"], "'1e19' is no number of seconds"),
@@ -368,7 +389,7 @@ fn numbers_that_do_not_exist_are_not_printed() {
     let quitter = format!("quitter={}", script("quitter-elo", "genmove) printf '= resign\\n\\n' ;;"));
     let arguments = ["-e", &format!("good={PAPAMU}"), "-e", &quitter, "-n", "20", "--nodes", "1"];
     let printed = play(&arguments);
-    assert!(printed.contains("score 100.0 %, Elo n/a (95 %: +395 to n/a), superior with"), "{printed}");
+    assert!(printed.contains("score 100.0 %, Elo n/a (95 %: +140 to n/a), superior with"), "{printed}");
     let json: serde_json::Value = serde_json::from_str(&play(&[&arguments[..], &["--json"]].concat())).unwrap();
     let row = &json["pairings"][0];
     assert!(row["elo"].is_null() && row["elo_high"].is_null() && row["elo_low"].is_f64(), "{row}");
@@ -396,13 +417,13 @@ fn more_than_two_engines_get_a_cross_table_and_joint_ratings() {
     assert!(rating(0)["elo_low"].as_f64().unwrap() < rating(0)["elo_high"].as_f64().unwrap(), "{json}");
 }
 
-/// The names of all fields of an object and of those in it, except where names of faults stand as keys.
+/// The names of all fields of an object and of those in it, except where names of faults or settings stand as keys.
 fn fields(value: &serde_json::Value, names: &mut std::collections::BTreeSet<String>) {
     match value {
         serde_json::Value::Object(object) => {
             for (name, value) in object {
                 names.insert(name.clone());
-                if name != "forfeits" {
+                if name != "forfeits" && name != "settings" {
                     fields(value, names);
                 }
             }
@@ -423,7 +444,13 @@ fn every_field_of_the_json_is_documented() {
     let mut names = std::collections::BTreeSet::new();
     fields(&serde_json::from_str(&table).unwrap(), &mut names);
     assert!(names.contains("rating") && names.contains("llr"), "{names:?}");
-    for line in fs::read_to_string(&file).unwrap().lines() {
+    let decided = r#","sprt":{"elo0":0,"elo1":20,"alpha":0.05,"beta":0.05,"llr":3,"accepted":"H1"}}"#;
+    let (first, _) = text(&fs::read(&file).unwrap())
+        .split_once("}\n")
+        .map(|(line, rest)| (line.to_owned(), rest.to_owned()))
+        .unwrap();
+    GameRecord::read(&format!("{first}{decided}")).unwrap();
+    for line in fs::read_to_string(&file).unwrap().lines().chain([&*format!("{first}{decided}")]) {
         fields(&serde_json::from_str(line).unwrap(), &mut names);
     }
     let page = fs::read_to_string("docs/matches.md").unwrap();

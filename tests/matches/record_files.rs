@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use papamu::engine::Engine;
 use papamu::games::GAMES;
+use papamu::sgf;
 use papamu::tools::matches::{GameRecord, RecordFile, read_records};
 
-use crate::{PAPAMU, path, play, records, run, text};
+use crate::{PAPAMU, path, play, records, run, script, text};
 
 #[test]
 fn a_match_that_was_killed_goes_on() {
@@ -57,6 +59,7 @@ fn a_match_that_was_killed_goes_on() {
     };
     assert_eq!(games(&file), games(&whole));
     // A file of another match is refused, and stays as it is.
+    let other_level = format!("{PAPAMU} --level 1");
     let before = fs::read(&file).unwrap();
     for (change, reason) in [
         (&["konane"][..], "game 1 is of another match: kanga width=5 height=5"),
@@ -64,11 +67,15 @@ fn a_match_that_was_killed_goes_on() {
         (&["--seed", "2"], "game 1 is of another match: the opening, or the seed"),
         (&["-e", PAPAMU], "game 3 is of another match: engine1 against engine2"),
         (&["-n", "28"], "there is a game 29, and the match has 28"),
+        (&["-e", &other_level], "game 1 is of another match: engine2 was '"),
     ] {
         let mut terms = arguments.to_vec();
         let replaced = if change[0] == "konane" { "kanga,width=5,height=5" } else { change[0] };
         if let Some(place) = arguments.iter().position(|term| *term == replaced && *term != "-e") {
             terms.drain(place..place + change.len());
+        }
+        if change[1..] == [&other_level] {
+            terms.drain(3..5); // the second engine
         }
         let other = run(&[&terms[..], change, &["--resume"]].concat());
         assert!(!other.status.success() && text(&other.stderr).contains(reason), "{}", text(&other.stderr));
@@ -162,11 +169,14 @@ fn results_are_checked_against_the_moves() {
     let second = whole.lines().nth(1).unwrap();
     let (winner, loser) = if second.contains("\"result\":\"B+1\"") { ("B+1", "W+1") } else { ("W+1", "B+1") };
     let no_end = &second[second.find("\"moves\":[").unwrap()..second.find("],").unwrap() + 2];
+    let colors = &second[second.find("\"colors\":").unwrap()..second.find("\"black\":").unwrap()];
+    let cut = second.replace(no_end, "\"moves\":[],").replace(colors, "");
     for (wrong, told) in [
         (second.replace(winner, loser), format!("line 2: the result is {winner}, not {loser}")),
         (second.replace(winner, "banana"), format!("line 2: the result is {winner}, not banana")),
         (second.replace(winner, "none"), format!("line 2: the result is {winner}, not none")),
-        (second.replace(no_end, "\"moves\":[],").replace(winner, "none"), "line 2: the game is not over".to_owned()),
+        (cut.replace(winner, "none"), "line 2: the game is not over".to_owned()),
+        (second.replace(no_end, "\"moves\":[],"), "line 2: 'colors' is 'b".to_owned()),
     ] {
         let first = whole.lines().next().unwrap();
         fs::write(&file, format!("{first}\n{wrong}\n")).unwrap();
@@ -188,18 +198,21 @@ fn only_one_match_writes_a_file() {
     let file = path("shared.jsonl");
     let slow = ["match", "-e", PAPAMU, "-e", PAPAMU, "-n", "1000", "--time", "50", "--records", file.to_str().unwrap()];
     let mut first = Command::new(PAPAMU).args(slow).stdout(Stdio::null()).spawn().unwrap();
-    while !file.exists() {
+    // Only who has the lock writes.
+    while fs::read_to_string(&file).unwrap_or_default().is_empty() {
         std::thread::sleep(Duration::from_millis(5));
     }
-    // The lock comes a moment after the file.
-    std::thread::sleep(Duration::from_millis(200));
     let second = run(&[&slow[..], &["--resume"]].concat());
     assert!(text(&second.stderr).contains("shared.jsonl: in use by another match"), "{}", text(&second.stderr));
     assert_eq!(second.status.code(), Some(1));
-    // Whoever is killed holds no lock any more.
+    // Whoever is killed holds no lock any more, once a process that it was starting runs a program of its own.
     first.kill().unwrap();
     first.wait().unwrap();
-    RecordFile::open(&file, true, GAMES).unwrap();
+    let begun = Instant::now();
+    while let Err(error) = RecordFile::open(&file, true, GAMES) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{error}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]
@@ -222,7 +235,7 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
     let file = path("full.jsonl");
     // Writing beyond the largest size that a file may have fails as on a full disk.
     let limited = format!(
-        "trap '' XFSZ; ulimit -f 2; exec '{PAPAMU}' match -e '{PAPAMU}' -e '{PAPAMU}' --nodes 1 -n 50 --records '{}'",
+        "trap '' XFSZ; ulimit -f 20; exec '{PAPAMU}' match -e '{PAPAMU}' -e '{PAPAMU}' --nodes 1 -n 50 --records '{}'",
         file.display()
     );
     let output = Command::new("sh").args(["-c", &limited]).output().unwrap();
@@ -245,4 +258,112 @@ fn counts_saturate() {
     fs::write(&file, text_of_records).unwrap();
     let output = run(&["results", file.to_str().unwrap()]);
     assert!(text(&output.stdout).contains("engine1: 1 ms a move, 1 nodes"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn records_say_who_played_what() {
+    let file = path("who.jsonl");
+    let name = file.to_str().unwrap();
+    let level = format!("level={PAPAMU} --level 3");
+    let mute = format!(
+        "mute={}",
+        script("mute", "genmove) printf '= resign\\n\\n' ;;\nname|version|param) printf '? unknown command\\n\\n' ;;")
+    );
+    let arguments =
+        ["match", "-e", &level, "-e", &mute, "kanga,width=4,height=4", "-n", "2", "--time", "50", "--records", name];
+    let output = run(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for record in records(&file) {
+        let [mut level, mut mute] = record.engines.clone().unwrap();
+        if record.black == "mute" {
+            (level, mute) = (mute, level);
+        }
+        assert_eq!(level.command, format!("{PAPAMU} --level 3"));
+        assert_eq!((&*level.name, &*level.version), ("papamu", env!("CARGO_PKG_VERSION")));
+        assert_eq!(level.settings.get("level").map(String::as_str), Some("3"), "{:?}", level.settings);
+        assert!(level.settings.contains_key("seed") && level.settings.contains_key("threads"));
+        assert!(mute.command.starts_with("sh ") && mute.name.is_empty() && mute.settings.is_empty(), "{mute:?}");
+        let whole = "bwbwbwbwbw";
+        assert_eq!(record.colors, whole[..record.moves.len()]);
+    }
+    // Another program under the same command line is another engine.
+    let written = fs::read_to_string(&file).unwrap();
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    fs::write(&file, written.lines().next().unwrap().replace(&version, "\"version\":\"0.0.9\"") + "\n").unwrap();
+    let resumed = run(&[&arguments[..], &["--resume"]].concat());
+    let told = format!("level was 'papamu 0.0.9', not 'papamu {}'", env!("CARGO_PKG_VERSION"));
+    assert!(text(&resumed.stderr).contains(&told), "{}", text(&resumed.stderr));
+}
+
+/// Records of before the players were noted can be read, and players that are noted must be right.
+#[test]
+fn older_records_are_read() {
+    let older = r#"{"game":"kangaroo","options":"size=6 max_moves=4","moves":[],"black":"a","white":"b","result":"W+R","reason":"Black crashed"}"#;
+    let file = path("older.jsonl");
+    let name = file.to_str().unwrap();
+    play(&["-e", PAPAMU, "-e", PAPAMU, "kangaroo,size=6,max_moves=4", "-n", "2", "--nodes", "1", "--records", name]);
+    let mut record = records(&file).remove(0);
+    let noted = std::mem::take(&mut record.colors);
+    fs::write(&file, serde_json::to_string(&record).unwrap() + "\n").unwrap();
+    assert_eq!(read_records(&file, GAMES).unwrap()[0].colors, noted, "found out by playing");
+    fs::write(&file, format!("{older}\n")).unwrap();
+    assert!(run(&["results", name]).status.success());
+    let wrong = r#"{"game":"konane","options":"width=4 height=4","moves":["A4","A3"],"colors":"bb","black":"a","white":"b","result":"none"}"#;
+    fs::write(&file, format!("{wrong}\n")).unwrap();
+    let told = text(&run(&["replay", name]).stdout);
+    assert!(told.contains("'colors' is 'bb', but the players of the moves are 'bw'"), "{told}");
+}
+
+#[test]
+fn no_file_without_records_is_left() {
+    let file = path("nothing.jsonl");
+    let name = file.to_str().unwrap();
+    let output = run(&["match", "-e", PAPAMU, "-e", "/no/such/engine", "--records", name]);
+    assert!(!output.status.success() && !file.exists());
+    // One that a killed match has left holds nothing to resume, and is no reason to refuse.
+    fs::write(&file, "").unwrap();
+    play(&["-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2", "--records", name]);
+    assert_eq!(records(&file).len(), 2);
+}
+
+#[test]
+fn results_add_up_each_file_once_and_one_kind_of_games() {
+    let (konane, kanga, link) = (path("kind-konane.jsonl"), path("kind-kanga.jsonl"), path("kind-link.jsonl"));
+    for (game, file) in [("konane,width=4,height=4", &konane), ("kanga,width=3,height=3", &kanga)] {
+        play(&["-e", PAPAMU, "-e", PAPAMU, game, "-n", "2", "--nodes", "1", "--records", file.to_str().unwrap()]);
+    }
+    std::os::unix::fs::symlink(&konane, &link).unwrap();
+    let [konane, kanga, link] = [&konane, &kanga, &link].map(|path| path.to_str().unwrap());
+    for (files, told) in [
+        ([konane, konane], "are the same file"),
+        ([konane, link], "are the same file"),
+        ([konane, kanga], "games of konane width=4"),
+    ] {
+        let output = run(&[&["results"], &files[..]].concat());
+        assert!(!output.status.success() && text(&output.stderr).contains(told), "{}", text(&output.stderr));
+        assert_eq!(text(&output.stdout), "");
+    }
+}
+
+#[test]
+fn records_become_sgf() {
+    let (file, folder) = (path("to-sgf.jsonl"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("to-sgf"));
+    let _ = fs::remove_dir_all(&folder);
+    let name = file.to_str().unwrap();
+    let arguments =
+        ["-e", PAPAMU, "-e", PAPAMU, "kangaroo,size=6,max_moves=9", "-n", "4", "--nodes", "1", "--records", name];
+    play(&arguments);
+    let output = run(&["replay", name, "--sgf", folder.to_str().unwrap()]);
+    assert_eq!(text(&output.stdout), "4 games are right\n", "{}", text(&output.stderr));
+    let mut engine = Engine::new(GAMES, "konane", "").unwrap();
+    let written = fs::read_to_string(&file).unwrap();
+    for (index, line) in written.lines().enumerate() {
+        let record = GameRecord::read(line).unwrap();
+        let text = fs::read_to_string(folder.join(format!("to-sgf-{}.sgf", index + 1))).unwrap();
+        engine.load(&sgf::read(&text).unwrap(), None).unwrap();
+        assert_eq!(engine.game().name(), "kangaroo");
+        assert_eq!(engine.game().outcome().map(|outcome| outcome.to_string()), Some(record.result));
+    }
+    let output = run(&["replay", name, name, "--sgf", folder.to_str().unwrap()]);
+    assert!(!output.status.success() && text(&output.stderr).contains("another file has the same name"), "{output:?}");
 }

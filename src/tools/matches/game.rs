@@ -74,6 +74,8 @@ impl Terms {
 pub(super) struct Played {
     /// All moves after the opening.
     pub moves: Vec<String>,
+    /// The player of each move, a letter each.
+    pub colors: String,
     /// `B+…`, `W+…` or `0`.
     pub result: String,
     /// The player at fault and the fault, if one ended the game.
@@ -178,6 +180,7 @@ fn turn(
     }
     let played_here = session.play(color, &token, Style::Whole);
     played_here.map_err(|error| mine(Fault::Illegal(shown, printable(&error.to_string()).into_owned())))?;
+    played.colors.push(color.letter());
     played.moves.push(token.to_ascii_uppercase().replace("RESIGN", "resign"));
     if session.outcome().is_some() {
         return Ok(None);

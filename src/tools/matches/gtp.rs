@@ -7,6 +7,7 @@ use crate::game::Color;
 
 use super::fault::Fault;
 use super::game::{PATIENCE, TimeControl};
+use super::identity::Identity;
 use super::player::{Choice, Protocol, Start, Turn};
 use super::process::{LONGEST_REPLY, Process, unexpected};
 use super::transcript::shortened;
@@ -67,6 +68,13 @@ impl Protocol for Gtp {
             }
         }
         Ok(())
+    }
+
+    fn identify(&mut self, engine: &mut Process) -> Result<Identity, Fault> {
+        let mut ask = |line| self.offer(engine, line, PATIENCE).map(Option::unwrap_or_default);
+        let (name, version, settings) = (ask("name")?, ask("version")?, ask("param")?);
+        let settings = settings.lines().filter_map(setting).collect();
+        Ok(Identity { name, version, settings, ..Identity::default() })
     }
 
     fn choose(&mut self, engine: &mut Process, turn: &Turn) -> Result<Choice, Fault> {
@@ -205,6 +213,13 @@ impl Gtp {
         }
         Ok(self.commands.insert(commands).contains(command))
     }
+}
+
+/// Name and value of a line such as `[string] name value`, the form of GoGui.
+fn setting(line: &str) -> Option<(String, String)> {
+    let (_, setting) = line.strip_prefix('[')?.split_once("] ")?;
+    let (name, value) = setting.split_once(' ').unwrap_or((setting, ""));
+    Some((name.to_owned(), value.to_owned()))
 }
 
 /// The move of a reply to [`ANALYSIS`], and the win rate of the first line of its last report.

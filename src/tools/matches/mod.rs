@@ -10,6 +10,8 @@ mod descendants;
 mod fault;
 mod game;
 mod gtp;
+mod identity;
+mod interval;
 mod opening;
 mod player;
 mod process;
@@ -25,19 +27,20 @@ mod ugi;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use fault::Fault;
 pub use game::{Terms, TimeControl};
+pub use identity::Identity;
 pub use opening::{InvalidOpening, Opening, OpeningError, random as random_opening, read as read_openings};
 pub use rating::{Rating, ratings};
-pub use record::{GameRecord, RecordError, RecordFile, ReplayError, read_records};
-pub use report::{Table, can_save, pgn, save, svg};
+pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_records};
+pub use report::{Table, can_save, pgn, save, sgf, svg};
 pub use schedule::Schedule;
 pub use standing::Standing;
-pub use stats::{Estimate, Sprt, Tally, Verdict};
+pub use stats::{Decision, Estimate, Hypothesis, Sprt, Tally, Verdict};
 pub use transcript::Log;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,12 +48,14 @@ use thiserror::Error;
 
 use crate::cancel::Cancel;
 use crate::engine::OpenError;
-use crate::game::{Color, Style};
+use crate::game::Color;
 use crate::games::{self, Entry};
+use crate::printable::printable;
 use crate::rng::mix;
 use crate::session::Session;
 
-use game::Played;
+use game::{Pair, Played};
+use opening::Draw;
 use player::{Player, Start};
 use schedule::{Job, Jobs};
 
@@ -142,10 +147,8 @@ struct Running<'a> {
     options: String,
     /// The numbers of the games that were played before.
     known: BTreeSet<usize>,
-    /// The number of the next game.
-    next: AtomicUsize,
-    /// Set when no more games are to begin.
-    enough: AtomicBool,
+    /// The random openings, if there are no others.
+    draw: Mutex<Draw>,
     /// Cancels the games in progress.
     stop: &'a Cancel,
 }
@@ -157,7 +160,8 @@ impl Match {
     }
 
     /// Plays the match, except the games of `known`, which were played before. Calls `ended` after each game with its record
-    /// and the standing; its result says whether to go on. When `stop` is cancelled, the games in progress do not count.
+    /// and the standing. When `stop` is cancelled, or the sequential test has decided, the games in progress do not count. A
+    /// match that `known` has decided is over.
     ///
     /// Returns the standing, and the error that ended the match, if there was one.
     pub fn run(
@@ -165,12 +169,18 @@ impl Match {
         games: &'static [Entry],
         known: &[GameRecord],
         stop: &Cancel,
-        mut ended: impl FnMut(&GameRecord, &Standing) -> Result<bool, RecordError>,
+        mut ended: impl FnMut(&GameRecord, &Standing) -> Result<(), RecordError>,
     ) -> (Standing, Result<(), MatchError>) {
-        let mut standing = Standing::of(self.engines.iter().map(|(name, _)| name.as_str()));
+        let mut standing = Standing::of(self.engines.iter().map(|(name, _)| name.as_str()), self.sprt);
         let jobs = Jobs::of(self);
         let result = self.begin(games, known, &jobs, stop).and_then(|running| {
             known.iter().for_each(|record| standing.add(0, record));
+            // A decision that is on record holds without the test, too.
+            standing.decision = known.iter().find_map(|record| record.sprt).or(standing.decision);
+            if standing.decision.is_some() {
+                return Ok(());
+            }
+            running.try_engines(known)?;
             running.play_all(&mut standing, &mut ended)
         });
         (standing, result)
@@ -186,17 +196,13 @@ impl Match {
     ) -> Result<Running<'a>, MatchError> {
         let entry = games::find(games, &self.game).map_err(OpenError::from)?;
         let options = entry.open(&self.options).map_err(OpenError::from)?.values().to_string();
-        let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let mut running = Running { described: self, jobs, entry, options, known: BTreeSet::new(), next, enough, stop };
+        let draw = Mutex::new(Draw::new(self.random_turns, self.seed));
+        let mut running = Running { described: self, jobs, entry, options, known: BTreeSet::new(), draw, stop };
         for record in known {
             running.check(record)?;
             if !running.known.insert(record.number) {
                 return Err(MatchError::Twice(record.number + 1));
             }
-        }
-        // An engine that does not exist has not lost a game: nothing is played.
-        for player in 0..self.engines.len() {
-            running.start(player)?;
         }
         Ok(running)
     }
@@ -210,9 +216,9 @@ impl Running<'_> {
 
     /// The opening of a game, the same for both games of a pair.
     fn opening(&self, job: &Job) -> Result<Opening, MatchError> {
-        let Match { openings, random_turns, seed, .. } = self.described;
+        let openings = &self.described.openings;
         Ok(match openings.len() {
-            0 => opening::random(*random_turns, mix(seed ^ mix(job.round as u64)), &*self.open()?),
+            0 => self.draw.lock().unwrap_or_else(PoisonError::into_inner).opening(job.round, &*self.open()?),
             count => openings[job.round % count].clone(),
         })
     }
@@ -238,6 +244,20 @@ impl Running<'_> {
         if let Some(rule) = record.adjudication.as_ref().filter(|rule| !self.described.terms.adjudication.has(rule)) {
             return other(&format!("ended early by the rule '{rule}'"));
         }
+        for (side, player) in job.players.into_iter().enumerate() {
+            let (name, command) = &self.described.engines[player];
+            match record.engines.as_ref().map(|engines| &engines[side].command) {
+                Some(played) if *played != printable(command) => {
+                    return other(&format!("{name} was '{played}', not '{command}'"));
+                }
+                _ => {}
+            }
+        }
+        if let (Some(decision), Some(test)) = (record.sprt, self.described.sprt)
+            && !decision.test.is_like(&test)
+        {
+            return other(&format!("it was decided by {}, not {test}", decision.test));
+        }
         let opening = self.opening(&job)?;
         let moves = opening.moves.iter().map(|(_, token)| token);
         if record.start != opening.start || !record.moves.iter().take(record.opening).eq(moves) {
@@ -252,14 +272,41 @@ impl Running<'_> {
         Player::launch(name, command, log, self.stop).map_err(|error| MatchError::Start { name: name.clone(), error })
     }
 
-    /// Plays all games that are left, some at a time.
+    /// Starts each engine once: one that does not exist has not lost a game. One that has played before must be the same
+    /// program.
+    fn try_engines(&self, known: &[GameRecord]) -> Result<(), MatchError> {
+        for (index, (name, command)) in self.described.engines.iter().enumerate() {
+            let mut player = self.start(index)?;
+            let played = known.iter().find_map(|record| {
+                let side = [&record.black, &record.white].iter().position(|known| *known == name)?;
+                let engine = &record.engines.as_ref()?[side];
+                (!engine.name.is_empty() || !engine.version.is_empty()).then_some((record.number + 1, engine))
+            });
+            // What is wrong with an engine that does not answer shows in its games.
+            if let Some((number, before)) = played
+                && let Ok(now) = player.identify(command)
+                && (&before.name, &before.version) != (&now.name, &now.version)
+            {
+                let program = |of: &Identity| format!("'{} {}'", of.name, of.version);
+                let difference = format!("{name} was {}, not {}", program(before), program(&now));
+                return Err(MatchError::OtherMatch { number, difference });
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays all games that are left, some at a time. Each is handed out after the results of those before it have been
+    /// counted, so that none begins in a match that is decided.
     fn play_all(
         &self,
         standing: &mut Standing,
-        ended: &mut dyn FnMut(&GameRecord, &Standing) -> Result<bool, RecordError>,
+        ended: &mut dyn FnMut(&GameRecord, &Standing) -> Result<(), RecordError>,
     ) -> Result<(), MatchError> {
         let total = self.jobs.len();
         let threads = self.described.concurrency.max(1).min(total - self.known.len());
+        let mut numbers = (0..total).filter(|number| !self.known.contains(number));
+        let (hand_out, handed_out) = channel();
+        let (mut hand_out, handed_out) = (Some(hand_out), Mutex::new(handed_out));
         let mut failure = None;
         let mut fail = |error: MatchError| {
             self.stop.cancel();
@@ -267,28 +314,44 @@ impl Running<'_> {
         };
         thread::scope(|scope| {
             let (sender, receiver) = channel();
-            for _ in 0..threads {
-                let sender = sender.clone();
-                if let Err(error) = thread::Builder::new().spawn_scoped(scope, move || self.play_games(&sender)) {
+            for number in numbers.by_ref().take(threads) {
+                let (sender, handed_out) = (sender.clone(), &handed_out);
+                let started = thread::Builder::new().spawn_scoped(scope, move || self.play_games(handed_out, &sender));
+                if let Err(error) = started {
                     fail(MatchError::Thread { error });
+                    hand_out = None;
                     break;
+                }
+                if let Some(hand_out) = &hand_out {
+                    let _ = hand_out.send(number); // its receiver outlives the threads
                 }
             }
             drop(sender);
             let mut told = Instant::now();
             loop {
                 match receiver.recv_timeout(PROGRESS_INTERVAL.saturating_sub(told.elapsed())) {
-                    Ok(Ok(record)) => {
+                    // Of the games that end after the decision, none counts.
+                    Ok(Ok(_)) if standing.decision.is_some() => {}
+                    Ok(Ok(mut record)) => {
                         standing.add(0, &record);
-                        match ended(&record, standing) {
-                            Ok(goes_on) => self.enough.fetch_or(!goes_on, Ordering::Relaxed),
-                            Err(error) => {
-                                fail(error.into());
-                                true
+                        record.sprt = standing.decision;
+                        if let Err(error) = ended(&record, standing) {
+                            fail(error.into());
+                        }
+                        if standing.decision.is_some() {
+                            self.stop.cancel();
+                        }
+                        match (&hand_out, numbers.next()) {
+                            (Some(hand_out), Some(number)) if !self.stop.is_cancelled() => {
+                                let _ = hand_out.send(number);
                             }
-                        };
+                            _ => hand_out = None,
+                        }
                     }
-                    Ok(Err(error)) => fail(error),
+                    Ok(Err(error)) => {
+                        fail(error);
+                        hand_out = None;
+                    }
                     Err(RecvTimeoutError::Disconnected) => break,
                     Err(RecvTimeoutError::Timeout) => {}
                 }
@@ -301,15 +364,11 @@ impl Running<'_> {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Plays games until there are no more, and sends their records.
-    fn play_games(&self, sender: &Sender<Result<GameRecord, MatchError>>) {
+    /// Plays the games that are handed out until there are no more, and sends their records.
+    fn play_games(&self, numbers: &Mutex<Receiver<usize>>, sender: &Sender<Result<GameRecord, MatchError>>) {
         let mut players = BTreeMap::new();
-        while !self.enough.load(Ordering::Relaxed) && !self.stop.is_cancelled() {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = self.jobs.get(number) else { break };
-            if self.known.contains(&number) {
-                continue;
-            }
+        let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+        while let Some(job) = next().and_then(|number| self.jobs.get(number)) {
             let sent = match self.play(&job, &mut players) {
                 Ok(Some(record)) => sender.send(Ok(record)),
                 Ok(None) => break,
@@ -324,14 +383,10 @@ impl Running<'_> {
     /// Plays one game; `None` if the match was stopped. Engines without a fault are kept for the next game.
     fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, MatchError> {
         let opening = self.opening(job)?;
-        let mut session = self.open()?;
-        if let Some(start) = &opening.start {
-            let _ = session.set_position(start); // it was when it was read
-        }
-        for (color, token) in &opening.moves {
-            let _ = session.play(*color, token, Style::Whole);
-        }
-        let played = self.play_between(job, &opening, &mut *session, players)?;
+        let mut session = opening.play(&*self.open()?);
+        let command = |player: usize| &self.described.engines[player].1;
+        let mut engines = job.players.map(|player| Identity::of(command(player)));
+        let played = self.play_between(job, &opening, &mut *session, players, &mut engines)?;
         let reason = played.fault.as_ref().map(|(color, fault)| {
             let last_words = players.remove(&job.players[color.index()]).map(Player::last_words).unwrap_or_default();
             format!("{color} {fault}{last_words}")
@@ -342,6 +397,7 @@ impl Running<'_> {
         }
         let mut moves: Vec<_> = opening.moves.iter().map(|(_, token)| token.clone()).collect();
         moves.extend(played.moves);
+        let colors: String = opening.moves.iter().map(|(color, _)| color.letter()).collect();
         let name = |side: Color| self.described.engines[job.players[side.index()]].0.clone();
         Ok(Some(GameRecord {
             game: self.described.game.clone(),
@@ -349,6 +405,8 @@ impl Running<'_> {
             start: opening.start,
             opening: opening.moves.len(),
             moves,
+            colors: colors + &played.colors,
+            engines: Some(engines),
             black: name(Color::Black),
             white: name(Color::White),
             result: played.result,
@@ -359,6 +417,7 @@ impl Running<'_> {
             asked: played.asked,
             millis: played.millis,
             nodes: played.nodes,
+            sprt: None,
         }))
     }
 
@@ -368,6 +427,7 @@ impl Running<'_> {
         opening: &Opening,
         session: &mut dyn Session,
         players: &mut BTreeMap<usize, Player>,
+        engines: &mut [Identity; 2],
     ) -> Result<Played, MatchError> {
         // An engine that plays itself is two processes.
         let mut running = |player| players.remove(&player).map_or_else(|| self.start(player), Ok);
@@ -376,11 +436,21 @@ impl Running<'_> {
         let terms = &self.described.terms;
         let seed = mix(self.described.seed ^ job.number as u64) >> 16;
         let start = Start { terms, position: opening.start.as_deref(), opening: &opening.moves, seed };
-        let played = match game::prepare(&mut pair, &start) {
+        let prepared = game::prepare(&mut pair, &start);
+        let played = match prepared.and_then(|()| identify(&mut pair, engines)) {
             Err((color, fault)) => Played::forfeit(color, fault),
             Ok(()) => game::play(&mut pair, session, terms, self.stop),
         };
         players.extend(job.players.into_iter().zip([black, white]));
         Ok(played)
     }
+}
+
+/// Asks both engines who they are and how they are set.
+fn identify(players: &mut Pair, engines: &mut [Identity; 2]) -> Result<(), (Color, Fault)> {
+    for color in Color::BOTH {
+        let engine = &mut engines[color.index()];
+        *engine = players[color.index()].identify(&engine.command).map_err(|fault| (color, fault))?;
+    }
+    Ok(())
 }

@@ -1,10 +1,15 @@
 //! Openings: from a file, or random moves.
 
+use std::collections::HashSet;
+
 use thiserror::Error;
 
 use crate::game::{Color, Outcome, PositionError, Style};
-use crate::rng::Rng;
+use crate::rng::{Rng, mix};
 use crate::session::{PlayError, Session};
+
+/// Openings that are drawn in a row without a new one, before all are taken to have been drawn.
+const FRUITLESS_DRAWS: u64 = 200;
 
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,4 +109,96 @@ pub fn random(turns: u32, seed: u64, game: &dyn Session) -> Opening {
         }
     }
     Opening::default()
+}
+
+impl Opening {
+    /// A game of the kind of `game` after the opening.
+    pub fn play(&self, game: &dyn Session) -> Box<dyn Session> {
+        let mut session = game.new_game();
+        if let Some(start) = &self.start {
+            let _ = session.set_position(start); // it was when it was read
+        }
+        for (color, token) in &self.moves {
+            let _ = session.play(*color, token, Style::Whole);
+        }
+        session
+    }
+}
+
+/// Random openings. None is drawn twice while there are new ones; then they are played again in the same order.
+#[derive(Debug)]
+pub struct Draw {
+    turns: u32,
+    seed: u64,
+    openings: Vec<Opening>,
+    /// The positions after the openings: first one for all images under the symmetries of the game, then each as it is.
+    seen: [HashSet<String>; 2],
+    /// Whether a position is new if only its images have been seen.
+    images: bool,
+    exhausted: bool,
+}
+
+impl Draw {
+    /// Openings of this many turns.
+    pub fn new(turns: u32, seed: u64) -> Self {
+        Self { turns, seed, openings: Vec::new(), seen: Default::default(), images: false, exhausted: false }
+    }
+
+    /// The opening of a round.
+    pub fn opening(&mut self, round: usize, game: &dyn Session) -> Opening {
+        while self.openings.len() <= round && !self.exhausted {
+            match self.draw(game) {
+                Some(opening) => self.openings.push(opening),
+                None if self.images => self.exhausted = true,
+                None => self.images = true,
+            }
+        }
+        self.openings.get(round % self.openings.len().max(1)).cloned().unwrap_or_default()
+    }
+
+    /// An opening whose position has not been seen, if one is found.
+    fn draw(&mut self, game: &dyn Session) -> Option<Opening> {
+        let seed = mix(self.seed ^ mix(self.openings.len() as u64));
+        for attempt in 0..FRUITLESS_DRAWS {
+            let opening = random(self.turns, mix(seed ^ attempt), game);
+            let session = opening.play(game);
+            let positions = [session.canonical_position(), session.position()];
+            let which = usize::from(self.images);
+            if !self.seen[which].contains(&positions[which]) {
+                for (seen, position) in self.seen.iter_mut().zip(positions) {
+                    seen.insert(position);
+                }
+                return Some(opening);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, GAMES};
+
+    #[test]
+    fn no_opening_is_drawn_twice_while_there_are_new_ones() {
+        let open = |options: &str| games::find(GAMES, "konane").unwrap().open(options).unwrap();
+        let drawn = |turns: u32, count: usize, game: &dyn Session| {
+            let mut draw = Draw::new(turns, 1);
+            let openings: Vec<_> = (0..count).map(|round| draw.opening(round, game)).collect();
+            let positions: Vec<_> = openings.iter().map(|opening| opening.play(game).position()).collect();
+            // A round that is asked for again, as when a match is resumed, has the same opening.
+            assert_eq!(draw.opening(count / 2, game), openings[count / 2]);
+            positions
+        };
+        let different = |positions: &[String]| positions.iter().collect::<HashSet<_>>().len();
+        assert_eq!(different(&drawn(4, 100, &*open("width=8 height=8"))), 100);
+        // Two turns remove two stones beside each other: of the first there are four, with five neighbours between them.
+        let small = open("width=4 height=4");
+        let positions = drawn(2, 40, &*small);
+        let distinct = different(&positions);
+        assert!((4..=16).contains(&distinct), "{distinct}");
+        assert_eq!(positions[..40 - distinct], positions[distinct..]);
+        assert_eq!(different(&drawn(0, 10, &*small)), 1);
+    }
 }

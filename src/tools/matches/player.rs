@@ -10,6 +10,7 @@ use crate::game::Color;
 use super::fault::Fault;
 use super::game::Terms;
 use super::gtp::Gtp;
+use super::identity::Identity;
 use super::process::Process;
 use super::transcript::Log;
 use super::ugi::Ugi;
@@ -53,6 +54,8 @@ pub(super) struct Choice {
 pub(super) trait Protocol: fmt::Debug + Send {
     /// Starts a game.
     fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault>;
+    /// Asks who the engine is and how it is set; the answer has no command line.
+    fn identify(&mut self, engine: &mut Process) -> Result<Identity, Fault>;
     /// Asks for a move.
     fn choose(&mut self, engine: &mut Process, turn: &Turn) -> Result<Choice, Fault>;
     /// Reports a move of the opponent.
@@ -87,6 +90,18 @@ impl Player {
         let started = self.protocol.start(&mut self.process, start);
         self.process.take_spent(); // the time before the first move is free
         started
+    }
+
+    /// Asks who the engine is. The time for that is free, too.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub fn identify(&mut self, command: &str) -> Result<Identity, Fault> {
+        let known = self.protocol.identify(&mut self.process);
+        self.process.take_spent();
+        let mut identity = Identity { command: command.to_owned(), ..known? };
+        identity.escape();
+        Ok(identity)
     }
 
     /// Asks for a move. Returns it with the time that the engine has taken since its last one.

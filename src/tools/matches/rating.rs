@@ -2,8 +2,8 @@
 //!
 //! The model is that of Bradley and Terry with the logistic curve of Elo, draws counted as half a win (Hunter, "MM algorithms
 //! for generalized Bradley–Terry models", 2004). The likelihood is maximised by Newton's method. The covariance is the
-//! "sandwich" estimate over pairs of games, so that an opening that favours one colour does not widen the intervals, as
-//! between two engines.
+//! "sandwich" estimate over whole pairs of games, so that an opening that favours one colour does not widen the intervals. One
+//! more pair a meeting is assumed, a point off its expectation. The intervals are normal approximations: they need tens of pairs.
 
 use serde::Serialize;
 
@@ -32,8 +32,8 @@ struct Meeting {
     games: f64,
     /// Points.
     points: f64,
-    /// The samples: points of a pair of games (or of a single game), its number of games, and how often it occurred.
-    drawn: Vec<(f64, f64, f64)>,
+    /// The samples: points of a pair of games, and how often they occurred.
+    drawn: Vec<(f64, f64)>,
 }
 
 /// The ratings of the engines. An engine that has won or lost all of its games has none. All ratings are `None` if the results do
@@ -65,11 +65,11 @@ pub fn ratings(standing: &Standing) -> Vec<Option<Rating>> {
 
 fn meetings(standing: &Standing) -> Vec<Meeting> {
     let meeting = |(&(a, b), tally): (&(usize, usize), &super::Tally)| {
-        let pairs = tally.pairs.iter().enumerate().map(|(half, &count)| (half as f64 / 2.0, 2.0, f64::from(count)));
-        let single = tally.single.iter().enumerate().map(|(half, &count)| (half as f64 / 2.0, 1.0, f64::from(count)));
-        let drawn: Vec<_> = pairs.chain(single).collect();
-        let points = drawn.iter().map(|(points, _, count)| points * count).sum();
-        Meeting { engines: [a, b], games: f64::from(tally.games()), points, drawn }
+        let pairs = tally.pairs.iter().enumerate().map(|(half, &count)| (half as f64 / 2.0, f64::from(count)));
+        let drawn: Vec<_> = pairs.collect();
+        let points = drawn.iter().map(|(points, count)| points * count).sum();
+        let games = drawn.iter().map(|(_, count)| 2.0 * count).sum();
+        Meeting { engines: [a, b], games, points, drawn }
     };
     // Games of an engine against itself do not count.
     standing.tallies.iter().filter(|((a, b), _)| a != b).map(meeting).collect()
@@ -156,11 +156,9 @@ fn variances(strengths: &[f64], meetings: &[Meeting], inverse: &[Vec<f64>]) -> V
         let of = |meeting: &Meeting| {
             let [a, b] = meeting.engines;
             let expected = expected(strengths, meeting);
-            let seen: f64 =
-                meeting.drawn.iter().map(|(points, games, n)| n * (points - games * expected).powi(2)).sum();
-            // If all results were the same, assume one more result of the other kind.
-            let least = 0.25 * meeting.games / (meeting.games + 1.0);
-            seen.max(least) * (row[a] - row[b]).powi(2)
+            let seen: f64 = meeting.drawn.iter().map(|(points, n)| n * (points - 2.0 * expected).powi(2)).sum();
+            // Few pairs may be alike by chance: one more is assumed that is a point off.
+            (seen + 1.0) * (row[a] - row[b]).powi(2)
         };
         meetings.iter().map(of).sum::<f64>()
     };
@@ -228,7 +226,7 @@ mod tests {
             Tally { by_color: [[games / 2, 0, 0], [games / 2, 0, 0]], pairs, single: [0; 3] }
         };
         let tallies: BTreeMap<_, _> = results.iter().map(|&(pairing, pairs)| (pairing, tally(pairs))).collect();
-        let mut standing = Standing::of(names.into_iter().take(engines));
+        let mut standing = Standing::of(names.into_iter().take(engines), None);
         standing.tallies = tallies;
         standing
     }
@@ -242,7 +240,7 @@ mod tests {
         assert!((first.elo - second.elo - estimate.elo.unwrap()).abs() < 1e-6);
         let (width, expected) =
             (2.0 * (first.elo_high - first.elo_low), estimate.elo_high.unwrap() - estimate.elo_low.unwrap());
-        assert!((width / expected - 1.0).abs() < 0.02, "{width} {expected}");
+        assert!((width / expected - 1.0).abs() < 0.1, "{width} {expected}");
     }
 
     #[test]

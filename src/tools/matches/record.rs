@@ -2,7 +2,8 @@
 //! progress.
 
 use std::borrow::Cow;
-use std::fs::{File, OpenOptions};
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ use crate::printable::printable;
 use crate::session::{PlayError, Session};
 
 use super::adjudication::Rule;
+use super::{Decision, Identity};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,10 +34,16 @@ pub struct GameRecord {
     pub opening: usize,
     /// The moves as whole turns, including the opening.
     pub moves: Vec<String>,
+    /// The player of each move, a letter each: `bwbw`. In older records it is missing, and found out when they are read.
+    #[serde(default)]
+    pub colors: String,
     /// The name of the engine that played Black.
     pub black: String,
     /// The name of the engine that played White.
     pub white: String,
+    /// The programs that played Black and White; older records do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engines: Option<[Identity; 2]>,
     /// `B+…`, `W+…` or `0`.
     pub result: String,
     /// The fault that ended the game, if one did: `Black` or `White` and a [`Fault`](super::Fault).
@@ -59,6 +67,9 @@ pub struct GameRecord {
     /// Nodes that they searched, if they report them.
     #[serde(default)]
     pub nodes: [u64; 2],
+    /// The decision of the sequential test, in the record of the game that brought it about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Decision>,
 }
 
 /// Why a record is wrong.
@@ -76,6 +87,14 @@ pub enum ReplayError {
     /// A move is illegal: its number, its text, and the reason.
     #[error("move {0}, {1}: {2}")]
     Move(usize, String, PlayError),
+    /// The letters in `colors` are not those of the players whose turns it was.
+    #[error("'colors' is '{written}', but the players of the moves are '{found}'")]
+    Colors {
+        /// The letters in the record.
+        written: String,
+        /// The letters after playing the moves.
+        found: String,
+    },
     /// The result does not follow from the moves.
     #[error("the result is {found}, not {written}")]
     Result {
@@ -100,9 +119,11 @@ impl GameRecord {
     pub fn read(line: &str) -> Result<Self, ReplayError> {
         let mut record: Self = serde_json::from_str(line)
             .map_err(|error| ReplayError::Form(printable(&error.to_string()).into_owned()))?;
-        let Self { game, options, start, moves, black, white, result, reason, adjudication, time, .. } = &mut record;
+        record.engines.iter_mut().flatten().for_each(Identity::escape);
+        let Self { game, options, start, moves, colors, black, white, result, reason, adjudication, time, .. } =
+            &mut record;
         let optional = [start, reason, adjudication, time].into_iter().flatten();
-        for text in [game, options, black, white, result].into_iter().chain(moves).chain(optional) {
+        for text in [game, options, colors, black, white, result].into_iter().chain(moves).chain(optional) {
             if let Cow::Owned(safe) = printable(text) {
                 *text = safe;
             }
@@ -120,20 +141,30 @@ impl GameRecord {
         Color::BOTH.into_iter().find_map(of).map(Some).ok_or_else(|| ReplayError::Reason(reason.clone()))
     }
 
-    /// Plays the game again and compares the result. A game without a result is right if it is not over.
+    /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
     ///
     /// # Errors
     /// [`ReplayError`], which names the move.
     pub fn replay(&self, games: &[Entry]) -> Result<Box<dyn Session>, ReplayError> {
+        self.replay_moves(games).map(|(session, _)| session)
+    }
+
+    /// The same, with the player of each move.
+    fn replay_moves(&self, games: &[Entry]) -> Result<(Box<dyn Session>, String), ReplayError> {
         let mut session = games::find(games, &self.game)?
             .open(&self.options)
             .map_err(|error| ReplayError::Start(error.to_string()))?;
         if let Some(start) = &self.start {
             session.set_position(start).map_err(|error| ReplayError::Start(error.to_string()))?;
         }
+        let mut colors = String::new();
         for (index, token) in self.moves.iter().enumerate() {
+            colors.push(session.turn().letter());
             let played = session.play(session.turn(), token, Style::Whole);
             played.map_err(|error| ReplayError::Move(index + 1, token.clone(), error))?;
+        }
+        if !self.colors.is_empty() && self.colors != colors {
+            return Err(ReplayError::Colors { written: self.colors.clone(), found: colors });
         }
         let forfeit = self.fault()?.map(|(color, _)| Outcome::Forfeit { winner: !color });
         let adjudicated =
@@ -151,7 +182,7 @@ impl GameRecord {
         if found != self.result {
             return Err(ReplayError::Result { written: self.result.clone(), found });
         }
-        Ok(session)
+        Ok((session, colors))
     }
 
     /// Checks that it is the record of a whole game, by playing it again.
@@ -159,12 +190,49 @@ impl GameRecord {
     /// # Errors
     /// [`ReplayError`].
     pub fn check(&self, games: &[Entry]) -> Result<(), ReplayError> {
-        let session = self.replay(games)?;
+        self.clone().checked(games).map(|_| ())
+    }
+
+    /// A record of a whole game, with the players of the moves that older records do not have.
+    fn checked(mut self, games: &[Entry]) -> Result<Self, ReplayError> {
+        let (session, colors) = self.replay_moves(games)?;
         if session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
             return Err(ReplayError::Unfinished);
         }
-        Ok(())
+        self.colors = colors;
+        Ok(self)
     }
+}
+
+/// What keeps records out of one table, if anything does: games or time controls that differ, or a name that stands for two
+/// programs.
+pub fn mixture<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Option<String> {
+    let mut records = records.into_iter().peekable();
+    let first = *records.peek()?;
+    let kind = |record: &GameRecord| format!("{} {}", record.game, record.options).trim().to_owned();
+    let mut programs: BTreeMap<&str, &Identity> = BTreeMap::new();
+    for record in records {
+        if kind(record) != kind(first) {
+            return Some(format!("games of {} and of {}", kind(first), kind(record)));
+        }
+        if let (Some(one), Some(other)) = (&first.time, &record.time)
+            && one != other
+        {
+            return Some(format!("games with {one} and with {other}"));
+        }
+        for (name, engine) in [&record.black, &record.white].into_iter().zip(record.engines.iter().flatten()) {
+            let known = programs.entry(name).or_insert(engine);
+            if known.command != engine.command {
+                return Some(format!("games of {name} as '{}' and as '{}'", known.command, engine.command));
+            }
+            match [&known.version, &engine.version] {
+                [one, other] if one == other || other.is_empty() => {}
+                [one, _] if one.is_empty() => *known = engine,
+                [one, other] => return Some(format!("games of version {one} and of version {other} of {name}")),
+            }
+        }
+    }
+    None
 }
 
 /// Why a file of records cannot be read or written.
@@ -178,7 +246,7 @@ pub enum RecordError {
         /// What went wrong.
         error: io::Error,
     },
-    /// The file exists, and `resume` was not asked for.
+    /// The file holds records, and `resume` was not asked for.
     #[error("{}: exists already; --resume continues the match in it", .0.display())]
     Exists(PathBuf),
     /// A line that is not a record, or whose result is not that of its moves.
@@ -212,7 +280,7 @@ fn read_lines(path: &Path, bytes: &[u8], games: &[Entry]) -> Result<(Vec<GameRec
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let text = String::from_utf8_lossy(line);
         if !text.trim().is_empty() {
-            match GameRecord::read(&text).and_then(|record| record.check(games).map(|()| record)) {
+            match GameRecord::read(&text).and_then(|record| record.checked(games)) {
                 Ok(record) => records.push(record),
                 Err(ReplayError::Form(_)) if !line.ends_with(b"\n") => break,
                 Err(error) => return Err(RecordError::Line { path: path.to_owned(), line: index + 1, error }),
@@ -223,11 +291,13 @@ fn read_lines(path: &Path, bytes: &[u8], games: &[Entry]) -> Result<(Vec<GameRec
     Ok((records, whole))
 }
 
-/// A file of records that is written during a match. Only one process at a time can open it.
+/// A file of records that is written during a match. Only one process at a time can open it. A file without records is
+/// removed when it is dropped.
 #[derive(Debug)]
 pub struct RecordFile {
     path: PathBuf,
     file: File,
+    is_empty: bool,
 }
 
 impl RecordFile {
@@ -237,27 +307,20 @@ impl RecordFile {
     /// # Errors
     /// [`RecordError`], also if another process has the file open.
     pub fn open(path: &Path, resume: bool, games: &[Entry]) -> Result<(Self, Vec<GameRecord>), RecordError> {
-        let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_owned()),
-            _ => RecordError::File { path: path.to_owned(), error },
-        };
-        let mut options = OpenOptions::new();
-        options.read(true).append(true);
-        if resume {
-            options.create(true)
-        } else {
-            options.create_new(true)
-        };
-        let mut file = open_regular(path, &options).map_err(failed)?;
+        let failed = |error| RecordError::File { path: path.to_owned(), error };
+        let mut file = open_regular(path, OpenOptions::new().read(true).append(true).create(true)).map_err(failed)?;
         lock(&file, "another match").map_err(failed)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
+        if !resume && !bytes.is_empty() {
+            return Err(RecordError::Exists(path.to_owned()));
+        }
         let (records, whole) = read_lines(path, &bytes, games)?;
         file.set_len(whole as u64).map_err(failed)?;
         if bytes[..whole].last().is_some_and(|&last| last != b'\n') {
             file.write_all(b"\n").map_err(failed)?;
         }
-        Ok((Self { path: path.to_owned(), file }, records))
+        Ok((Self { path: path.to_owned(), file, is_empty: whole == 0 }, records))
     }
 
     /// Appends a record as one line.
@@ -265,10 +328,20 @@ impl RecordFile {
     /// # Errors
     /// [`RecordError::File`], for example if the disk is full.
     pub fn write(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        self.is_empty = false;
         let mut write = || {
             let line = serde_json::to_string(record).map_err(io::Error::other)? + "\n";
             self.file.write_all(line.as_bytes())
         };
         write().map_err(|error| RecordError::File { path: self.path.clone(), error })
+    }
+}
+
+impl Drop for RecordFile {
+    fn drop(&mut self) {
+        if self.is_empty {
+            // Another match that waits for a file without records may as well have its own.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }

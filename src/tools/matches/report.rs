@@ -1,16 +1,19 @@
 //! The results of a match for people and programs: a table, JSON, PGN for rating programs, and a plot.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Write};
 use std::io;
 use std::path::Path;
 
 use serde::Serialize;
 
+use crate::engine;
 use crate::files::atomic;
+use crate::game::Points;
+use crate::games::Entry;
 use crate::printable::printable;
 
-use super::{Estimate, GameRecord, Rating, Sprt, Standing, Tally, Verdict, ratings};
+use super::{Decision, Estimate, GameRecord, Rating, ReplayError, Standing, Tally, Verdict, ratings};
 
 /// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -19,6 +22,12 @@ pub struct Table {
     pub games: u32,
     /// Games that ended by a forfeit.
     pub forfeits: u64,
+    /// Different openings.
+    pub openings: usize,
+    /// Games that began with an opening that the same two engines had already played from both sides.
+    pub repeated_openings: usize,
+    /// Games that were move for move the same as an earlier one of the same engines with the same colours.
+    pub repeated_games: usize,
     /// The pairings: each two engines that have met.
     pub pairings: Vec<Row>,
     /// The engines.
@@ -43,6 +52,8 @@ pub struct Row {
     pub as_white: [u32; 3],
     /// The number of pairs of games with 0 to 4 half points.
     pub pairs: [u32; 5],
+    /// Games whose twin has not been played.
+    pub single: u32,
     /// The estimate.
     #[serde(flatten)]
     pub estimate: Option<Estimate>,
@@ -72,7 +83,7 @@ pub struct EngineRow {
 
 impl Table {
     /// The table of a standing.
-    pub fn new(standing: &Standing, sprt: Option<&Sprt>) -> Self {
+    pub fn new(standing: &Standing) -> Self {
         let name = |number: usize| standing.engines[number].name.clone();
         let row = |(&(first, second), tally): (&(usize, usize), &Tally)| Row {
             first: name(first),
@@ -81,6 +92,7 @@ impl Table {
             as_black: tally.by_color[0],
             as_white: tally.by_color[1],
             pairs: tally.pairs,
+            single: tally.single.iter().sum(),
             estimate: tally.estimate(),
         };
         let ratings = (standing.engines.len() > 2).then(|| ratings(standing));
@@ -94,12 +106,30 @@ impl Table {
             could_not_play: engine.could_not_play(),
             rating: ratings.as_ref().map(|ratings| ratings[number]),
         };
+        let mut openings: HashMap<_, [usize; 2]> = HashMap::new();
+        let (mut begun, mut played) = (HashSet::new(), HashSet::new());
+        let (mut repeated_openings, mut repeated_games) = (0, 0);
+        for record in &standing.records {
+            let GameRecord { start, opening, moves, black, white, .. } = record;
+            let (first, opening) = (black.min(white), (start, moves.get(..*opening).unwrap_or_default()));
+            begun.insert(opening);
+            let times =
+                &mut openings.entry((first, black.max(white), opening)).or_default()[usize::from(first == white)];
+            *times += 1;
+            repeated_openings += usize::from(*times > 1);
+            repeated_games += usize::from(!played.insert((start, moves, black, white)));
+        }
+        let verdict =
+            standing.test.map(|test| test.verdict(standing.tallies.get(&(0, 1)).unwrap_or(&Tally::default())));
         Self {
             games: standing.games(),
+            openings: begun.len(),
+            repeated_openings,
+            repeated_games,
             forfeits: standing.engines.iter().map(super::standing::Engine::forfeited).sum(),
             pairings: standing.tallies.iter().map(row).collect(),
             engines: standing.engines.iter().enumerate().map(engine).collect(),
-            sprt: sprt.map(|sprt| sprt.verdict(standing.tallies.get(&(0, 1)).unwrap_or(&Tally::default()))),
+            sprt: standing.decision.as_ref().map(Decision::verdict).or(verdict),
         }
     }
 
@@ -142,6 +172,9 @@ impl fmt::Display for Table {
                     "  score {score:.1} %, Elo {difference} (95 %: {low} to {high}), superior with {los:.1} %"
                 )?;
             }
+            if row.single > 0 {
+                writeln!(f, "  games without their twin, which count in wins, draws and losses only: {}", row.single)?;
+            }
         }
         if self.engines.len() > 2 {
             self.cross_table(f)?;
@@ -163,6 +196,20 @@ impl fmt::Display for Table {
             writeln!(
                 f,
                 "warning: {forfeits} of {games} games were forfeited; the Elo rests on them, not only on play"
+            )?;
+        }
+        if self.repeated_openings > 0 {
+            let (repeated, games, openings) = (self.repeated_openings, self.games, self.openings);
+            writeln!(
+                f,
+                "warning: {repeated} of {games} games repeat an opening ({openings} different); the interval is too narrow; play fewer games, or from more --openings or --random turns"
+            )?;
+        }
+        if self.repeated_games > 0 {
+            let (repeated, games) = (self.repeated_games, self.games);
+            writeln!(
+                f,
+                "warning: {repeated} of {games} games are the same as an earlier one, move for move, and add no information"
             )?;
         }
         if let Some(Verdict { llr, lower, upper, accepted }) = self.sprt {
@@ -240,6 +287,20 @@ pub fn can_save(path: &Path) -> io::Result<()> {
     atomic::check(path)
 }
 
+/// A game as SGF, with the players and how it ended.
+///
+/// # Errors
+/// The record is wrong.
+pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, ReplayError> {
+    let session = record.replay(games)?;
+    let round = (record.number + 1).to_string();
+    let mut details = vec![("PB", &*record.black), ("PW", &*record.white), ("RO", &round)];
+    let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
+    details.extend(record.reason.as_deref().or(adjudication.as_deref()).map(|reason| ("GC", reason)));
+    let result = Some(&*record.result).filter(|result| *result != "none");
+    Ok(engine::sgf(&*session, Points::default(), result, &details))
+}
+
 /// A game for rating programs such as Ordo and BayesElo, which read the players and the result. The headers name the colours
 /// of this game, in which Black moves first; in chess White does.
 pub fn pgn(record: &GameRecord) -> String {
@@ -261,7 +322,8 @@ pub fn pgn(record: &GameRecord) -> String {
         ("Result", result.to_owned()),
         ("Termination", fault.or(adjudication).unwrap_or_else(|| record.result.clone())),
     ];
-    for (name, value) in headers {
+    let set_up = record.start.iter().flat_map(|start| [("SetUp", "1".to_owned()), ("FEN", start.clone())]);
+    for (name, value) in headers.into_iter().chain(set_up) {
         let _ = writeln!(text, "[{name} \"{}\"]", quoted(&value));
     }
     // The moves are not chess moves, so they are written as a comment.
@@ -269,21 +331,31 @@ pub fn pgn(record: &GameRecord) -> String {
     format!("{text}\n{{{moves}}} {result}\n\n")
 }
 
-/// A plot of a match: the difference in Elo between the first two engines and its 95 % interval, game by game.
+/// A plot of a match: the difference in Elo between the first two engines and its 95 % interval, pair by pair.
 pub fn svg(standing: &Standing) -> String {
     const SIZE: (f64, f64) = (720.0, 360.0);
     const MARGIN: f64 = 48.0;
-    let course = &standing.course;
+    /// More points than this cannot be told apart.
+    const POINTS: usize = 500;
+    let pairs = standing.course.len();
+    let shown = |index: usize| (index + 1) % pairs.div_ceil(POINTS) == 0 || index + 1 == pairs;
+    let course: Vec<_> = standing
+        .course
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| shown(*index))
+        .filter_map(|(index, tally)| Some((index, tally.estimate()?)))
+        .collect();
     // The intervals of the first few games are so wide that they would hide the rest.
-    let shown = course.iter().skip((course.len() / 10).min(10));
-    let bounds = shown.flat_map(|at| [at.elo_low, at.elo_high]);
+    let narrow = course.iter().skip((course.len() / 10).min(10));
+    let bounds = narrow.flat_map(|(_, at)| [at.elo_low, at.elo_high]);
     let reach = bounds.flatten().map(f64::abs).fold(50.0f64, f64::max).min(800.0);
     let step = [10.0, 25.0, 50.0, 100.0, 200.0, 400.0].into_iter().find(|step| reach / step <= 4.0).unwrap_or(400.0);
     let reach = (reach / step).ceil() * step;
-    let x = |game: usize| MARGIN + (SIZE.0 - 2.0 * MARGIN) * game as f64 / course.len().max(2).saturating_sub(1) as f64;
+    let x = |pair: usize| MARGIN + (SIZE.0 - 2.0 * MARGIN) * pair as f64 / pairs.max(2).saturating_sub(1) as f64;
     let y = |elo: f64| SIZE.1 / 2.0 - (SIZE.1 / 2.0 - MARGIN) * elo.clamp(-reach, reach) / reach;
     let points = |value: fn(&Estimate) -> f64| {
-        let points = course.iter().enumerate().map(|(game, at)| format!("{:.1},{:.1}", x(game), y(value(at))));
+        let points = course.iter().map(|(pair, at)| format!("{:.1},{:.1}", x(*pair), y(value(at))));
         points.collect::<Vec<_>>()
     };
     // An interval without a bound ends at the edge of the plot.
@@ -312,8 +384,8 @@ pub fn svg(standing: &Standing) -> String {
         [0, 1].map(|engine| escaped(standing.engines.get(engine).map_or("", |engine| engine.name.as_str())));
     let _ =
         writeln!(text, "<text x=\"{MARGIN}\" y=\"28\">Elo of {first} above {second}, with the 95 % interval</text>");
-    let games = course.len();
     let (right, bottom) = (width - MARGIN, height - 16.0);
-    let _ = writeln!(text, "<text x=\"{right}\" y=\"{bottom}\" text-anchor=\"end\">{games} games</text>\n</svg>");
+    let _ =
+        writeln!(text, "<text x=\"{right}\" y=\"{bottom}\" text-anchor=\"end\">{pairs} pairs of games</text>\n</svg>");
     text
 }

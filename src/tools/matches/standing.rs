@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::Color;
 
-use super::{Estimate, Fault, GameRecord, Tally};
+use super::{Decision, Fault, GameRecord, Sprt, Tally};
 
 /// The results of games, between each two engines that met and for each engine.
 #[derive(Clone, Debug, Default)]
@@ -15,10 +15,14 @@ pub struct Standing {
     pub tallies: BTreeMap<(usize, usize), Tally>,
     /// Half points of the games whose twin, with colours swapped, has not been played.
     halves: BTreeMap<(usize, usize, usize, usize), u32>,
-    /// The estimate between the first two engines after each of their games, for the plot.
-    pub course: Vec<Estimate>,
+    /// The results between the first two engines after each of their pairs of games, for the plot.
+    pub course: Vec<Tally>,
     /// All games, in the order in which they ended.
     pub records: Vec<GameRecord>,
+    /// The sequential test of the first two engines, if there is one.
+    pub test: Option<Sprt>,
+    /// The end of the test. Later games do not change it.
+    pub decision: Option<Decision>,
 }
 
 /// The totals of an engine. They saturate.
@@ -58,15 +62,26 @@ impl Engine {
 
 impl Standing {
     /// The standing before the first game between engines with these names.
-    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        Self { engines: names.into_iter().map(Engine::named).collect(), ..Self::default() }
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>, test: Option<Sprt>) -> Self {
+        Self { engines: names.into_iter().map(Engine::named).collect(), test, ..Self::default() }
     }
 
-    /// The standing after the games of these records. Each group holds the records of one match.
-    pub fn of_records(groups: &[Vec<GameRecord>]) -> Self {
-        let mut standing = Self::default();
+    /// The standing after the games of these records. Each group holds the records of one match. Without a test, a decision
+    /// that the records of a single match hold is taken over.
+    pub fn of_records(groups: &[Vec<GameRecord>], test: Option<Sprt>) -> Self {
+        // The first game of a match names its first two engines, but may not have been the first to end.
+        let mut records: Vec<_> = groups.iter().flatten().collect();
+        records.sort_by_key(|record| record.number);
+        let mut standing = Self { test, ..Self::default() };
+        for record in records {
+            standing.engine(&record.black);
+            standing.engine(&record.white);
+        }
         for (group, records) in groups.iter().enumerate() {
             records.iter().for_each(|record| standing.add(group, record));
+        }
+        if let ([records], None) = (groups, test) {
+            standing.decision = records.iter().find_map(|record| record.sprt);
         }
         standing
     }
@@ -103,21 +118,20 @@ impl Standing {
             Some(other) => {
                 tally.single[other as usize] -= 1;
                 tally.pairs[(half + other) as usize] += 1;
+                if pairing == (0, 1) {
+                    self.course.push(*tally);
+                    self.decision = self.decision.or_else(|| self.test?.decision(tally));
+                }
             }
             None => {
                 tally.single[half as usize] += 1;
                 self.halves.insert(twin, half);
             }
         }
-        if pairing == (0, 1)
-            && let Some(estimate) = tally.estimate()
-        {
-            self.course.push(estimate);
-        }
     }
 
     fn add_work(&mut self, record: &GameRecord, players: [usize; 2]) {
-        let made = record.moves.len().saturating_sub(record.opening) as u64;
+        let moves = record.colors.get(record.opening..).unwrap_or_default();
         let fault = record.fault().unwrap_or_default();
         for color in Color::BOTH {
             let side = color.index();
@@ -128,10 +142,10 @@ impl Standing {
                 let kind = Fault::kind(fault).to_owned();
                 *engine.forfeits.entry(kind).or_default() += 1;
             }
-            // Turns alternate: one of two moves was its own, and a single move was its own if it was not at fault.
-            let has_moved = made >= 2 || forfeit.is_none();
+            let made = moves.chars().filter(|&letter| letter == color.letter()).count() as u64;
+            let has_moved = made > 0 || forfeit.is_none();
             engine.games_with_moves = engine.games_with_moves.saturating_add(u64::from(has_moved));
-            let asked = if record.asked == [0; 2] { made.div_ceil(2) } else { record.asked[side] };
+            let asked = if record.asked == [0; 2] { made } else { record.asked[side] };
             engine.asked = engine.asked.saturating_add(asked);
             engine.millis = engine.millis.saturating_add(record.millis[side]);
             engine.nodes = engine.nodes.saturating_add(record.nodes[side]);

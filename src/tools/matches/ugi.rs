@@ -1,12 +1,12 @@
 //! Engines that speak UGI, the Universal Game Interface.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::game::Color;
 
 use super::fault::Fault;
 use super::game::{PATIENCE, TimeControl};
+use super::identity::Identity;
 use super::player::{Choice, Protocol, Start, Turn};
 use super::process::{Process, unexpected};
 use super::transcript::shortened;
@@ -17,8 +17,8 @@ const ERROR: &str = "info string error";
 /// What is remembered of an engine.
 #[derive(Debug, Default)]
 pub(super) struct Ugi {
-    /// The options that it has, in lower case, once it has introduced itself.
-    options: Option<BTreeSet<String>>,
+    /// Its name and its options, in lower case with their defaults, once it has introduced itself.
+    introduced: Option<Identity>,
     /// `startpos`, or `fen` and a position string.
     start: String,
     /// The moves after it.
@@ -29,10 +29,8 @@ impl Protocol for Ugi {
     fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault> {
         let Start { terms, position, opening, seed } = start;
         let most = terms.startup;
-        if self.options.is_none() {
-            self.options = Some(introduced(engine, most)?);
-        }
-        let has = |option: &str| self.options.as_ref().is_some_and(|options| options.contains(option));
+        let options = &self.introduced(engine, most)?.settings;
+        let has = |option: &str| options.contains_key(option);
         if has("game") {
             obey(engine, &format!("setoption name Game value {}", terms.game), most)?;
         } else {
@@ -45,6 +43,10 @@ impl Protocol for Ugi {
         self.start = position.map_or_else(|| "startpos".to_owned(), |position| format!("fen {position}"));
         self.moves = opening.iter().map(|(_, token)| token.clone()).collect();
         Ok(())
+    }
+
+    fn identify(&mut self, engine: &mut Process) -> Result<Identity, Fault> {
+        self.introduced(engine, PATIENCE).cloned()
     }
 
     fn choose(&mut self, engine: &mut Process, turn: &Turn) -> Result<Choice, Fault> {
@@ -80,17 +82,34 @@ impl Protocol for Ugi {
     }
 }
 
-/// The options that an engine names when it introduces itself. What it prints before is no matter.
-fn introduced(engine: &mut Process, most: Duration) -> Result<BTreeSet<String>, Fault> {
-    let mut options = BTreeSet::new();
+impl Ugi {
+    /// What the engine has said of itself; it is asked once.
+    fn introduced(&mut self, engine: &mut Process, most: Duration) -> Result<&Identity, Fault> {
+        let known = match self.introduced.take() {
+            Some(known) => known,
+            None => introduction(engine, most)?,
+        };
+        Ok(self.introduced.insert(known))
+    }
+}
+
+/// How an engine introduces itself. What it prints before is no matter.
+fn introduction(engine: &mut Process, most: Duration) -> Result<Identity, Fault> {
+    let mut known = Identity::default();
     let mut request = engine.send("ugi", most)?;
     loop {
         let line = engine.receive(&mut request)?.text;
         if line.trim() == "ugiok" {
-            return Ok(options);
+            return Ok(known);
         }
         if let Some(option) = line.trim().strip_prefix("option name ") {
-            options.insert(option.split(" type ").next().unwrap_or(option).trim().to_ascii_lowercase());
+            let (option, kind) = option.split_once(" type ").unwrap_or((option, ""));
+            let default = kind.split_once(" default ").map_or("", |(_, default)| default);
+            let default =
+                [" min ", " max ", " var "].iter().fold(default, |text, word| text.split(word).next().unwrap_or(text));
+            known.settings.insert(option.trim().to_ascii_lowercase(), default.trim().to_owned());
+        } else if let Some(name) = line.trim().strip_prefix("id name ") {
+            known.name = name.trim().to_owned();
         }
     }
 }
