@@ -160,7 +160,7 @@ fn an_engine_that_floods_its_output_takes_no_memory() {
 }
 
 /// Waits for a condition; a machine may be busy.
-fn wait_until(condition: impl Fn() -> bool) {
+pub fn wait_until(condition: impl Fn() -> bool) {
     let begun = Instant::now();
     while !condition() {
         assert!(begun.elapsed() < Duration::from_secs(60));

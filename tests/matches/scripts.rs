@@ -34,41 +34,6 @@ fn the_plain_script_tells_what_is_wrong() {
     }
 }
 
-/// Whether a program is on the path.
-fn is_there(program: &str) -> bool {
-    Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap().status.success()
-}
-
-#[test]
-fn a_tournament_is_spread_and_added_up() {
-    if !is_there("parallel") {
-        eprintln!("skipped: GNU parallel is not on the path");
-        return;
-    }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tournament");
-    let _ = fs::remove_dir_all(&folder);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/tournament.sh");
-    let (one, two) = (format!("one={PAPAMU}"), format!("two={PAPAMU} --hash 1"));
-    let play = || {
-        let output = Command::new("sh")
-            .arg(&script)
-            .args(["-p", "3", "-j", "2", "-d", folder.to_str().unwrap(), "--", "-e", &one, "-e", &two])
-            .args(["kanga,width=4,height=4", "-n", "2", "--nodes", "20"])
-            .env("PAPAMU", PAPAMU)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        text(&output.stdout)
-    };
-    let printed = play();
-    assert!(printed.starts_with("6 games are right\none - two: "), "{printed}");
-    // A part that is missing is played again, and only that.
-    let kept = fs::metadata(folder.join("1.jsonl")).unwrap().modified().unwrap();
-    fs::remove_file(folder.join("2.jsonl")).unwrap();
-    assert!(play().starts_with("6 games are right"));
-    assert_eq!(fs::metadata(folder.join("1.jsonl")).unwrap().modified().unwrap(), kept);
-}
-
 #[test]
 fn regression_files_run_in_a_plain_shell() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/regress.sh");
@@ -184,14 +149,14 @@ fn the_script_of_threads_compares_times_to_the_same_depth() {
 }
 
 /// A script of the project, in an empty folder.
-fn script_in(folder: &Path, name: &str, arguments: &[&str]) -> Command {
+pub fn script_in(folder: &Path, name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)).args(arguments);
     command.current_dir(folder).env("PAPAMU", PAPAMU);
     command
 }
 
-fn empty_folder(name: &str) -> PathBuf {
+pub fn empty_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();

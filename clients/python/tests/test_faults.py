@@ -126,7 +126,7 @@ def test_a_dropped_analysis_lets_the_engine_rest() -> None:
         gc.collect()
         # Without the blank line, which `__del__` sends, the engine would still be analysing.
         last = engine._process._last
-        assert last is not None and last.over.wait(20) and last.is_answered
+        assert last is not None and last.wait(20) is None and last.is_answered
         assert engine.ask("stopped") == "True"
 
 
@@ -159,7 +159,7 @@ def test_reports_that_nobody_reads_do_not_fill_the_memory() -> None:
     with polite_until("analyze 20 maxmoves 5 json", script) as engine:
         analysis = engine.analyze()
         request = analysis._request
-        assert request.over.wait(20) and request.lines.qsize() < 2000
+        assert request.wait(20) is None and request.lines.qsize() < 2000
         assert engine.ask("name") == "name"
 
 

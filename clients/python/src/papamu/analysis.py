@@ -21,7 +21,9 @@ class Analysis:
 
     def __init__(self, engine: Engine, process: EngineProcess, request: Request, timeout: float) -> None:
         self._engine = engine  # An analysis keeps its engine running.
-        self._process, self._request, self._timeout = process, request, timeout
+        self._process = process
+        self._request = request
+        self._timeout = timeout
 
     def __enter__(self) -> Analysis:
         return self
@@ -36,7 +38,8 @@ class Analysis:
             self._process.stop(self._request)
 
     def __del__(self) -> None:
-        self._process.stop(self._request)
+        if hasattr(self, "_timeout"):  # else Ctrl-C has interrupted `__init__`
+            self._process.stop(self._request)
 
     def __iter__(self) -> Iterator[Report]:
         return self

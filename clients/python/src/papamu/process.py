@@ -66,13 +66,21 @@ class Request:
         self.size = 0
         self.is_stopped = False
         self.is_answered = False
-        self.over = threading.Event()
-        """Set when the reply is complete, or will never be."""
+        self.is_over = False
+        """Whether the reply is complete, or will never be."""
+        self._over: SimpleQueue[None] = SimpleQueue()
 
     def end(self) -> None:
         """No more lines come."""
-        self.over.set()
+        self.is_over = True
+        self._over.put(None)
         self.lines.put(None)
+
+    def wait(self, seconds: float) -> None:
+        """Waits until the reply is over; `Empty` if it is not. An Event would break when Ctrl-C interrupts it."""
+        if not self.is_over:
+            self._over.get(timeout=seconds)
+            self._over.put(None)
 
 
 class EngineProcess:
@@ -146,20 +154,16 @@ class EngineProcess:
 
     def stop(self, request: Request) -> None:
         """Asks the engine to end its reply, and does not wait for that. Safe in a finalizer: it takes no lock."""
-        if not (request.is_stopped or request.over.is_set()):
-            request.is_stopped = True
+        if not (request.is_stopped or request.is_over):
             self.post("" if request.is_stream else "# cancel")
+            request.is_stopped = True
 
     def finish(self, request: Request, deadline: Deadline) -> None:
         """Ends the reply of a request, and waits until it has ended."""
         self.check_process()
         self.stop(request)
 
-        def take(seconds: float) -> None:
-            if not request.over.wait(seconds):
-                raise Empty
-
-        self._wait(request, deadline, take)
+        self._wait(request, deadline, request.wait)
 
     def post(self, line: str) -> None:
         """Sends a line that is not answered."""
