@@ -1,16 +1,18 @@
 //! Games as SGF (Smart Game Format, version 4: <https://www.red-bean.com/sgf/>), in the way of GoGui and gogui-twogtp:
 //! every click is a node with `B[..]` or `W[..]`, also where a player clicks several times in a row.
 //!
-//! Only the main line is read. None of the maintained libraries fits: their trees recurse once a node, also when they are
-//! dropped, so that a long game, or a file made for it, would overflow the stack.
+//! Only the main line is read, a property at a time, so a text needs no more memory than the game in it. None of the
+//! maintained libraries fits: their trees recurse once a node, also when they are dropped, so that a long game, or a file
+//! made for it, would overflow the stack.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag, take_till1};
+use nom::bytes::complete::{is_not, tag, take_while, take_while1};
 use nom::character::complete::{anychar, char, digit1, multispace0, one_of, satisfy};
 use nom::combinator::{all_consuming, map, map_opt, map_res, opt, recognize, value};
-use nom::multi::{fold_many0, many0, many1};
+use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use thiserror::Error;
@@ -37,6 +39,9 @@ pub enum SgfError {
     /// Stones without end.
     #[error("more stones than any board has points")]
     Stones,
+    /// Moves without end.
+    #[error("more than {MOST_MOVES} moves, the most that a file may have")]
+    Moves,
     /// Stones in a later node.
     #[error("stones are set up after the first node")]
     Setup,
@@ -44,6 +49,9 @@ pub enum SgfError {
 
 /// More stones than this fit on no board that the format can write.
 const MOST_STONES: usize = 2 * 52 * 52;
+
+/// A file with more moves than this is not a game that anybody has played.
+const MOST_MOVES: usize = 100_000;
 
 /// A point as the format has it: column from the left and row from the top, from 0.
 pub type Point = (u8, u8);
@@ -72,8 +80,8 @@ pub struct SgfGame {
     pub komi: Option<Points>,
     /// The position string that the game begins with (our own property `PS`).
     pub start: Option<String>,
-    /// The stones that it begins with.
-    pub stones: Vec<(Color, Point)>,
+    /// The stones that it begins with. A later stone on the same point replaces an earlier one.
+    pub stones: BTreeMap<Point, Color>,
     /// Who begins.
     pub turn: Color,
     /// The moves.
@@ -87,8 +95,6 @@ pub fn vertex((column, row): Point, rows: u8) -> Option<Vertex> {
     Some(Vertex::new(column, rows.checked_sub(row + 1)?))
 }
 
-type Property<'a> = (String, Vec<String>);
-
 fn lexeme<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
 ) -> impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>> {
@@ -98,31 +104,23 @@ fn lexeme<'a, T>(
 /// What stands between brackets; a backslash keeps the character after it, and takes a line break away.
 fn text(input: &str) -> IResult<&str, String> {
     let broken = alt((tag("\r\n"), tag("\n\r"), tag("\n"), tag("\r")));
-    let piece = alt((
-        map(is_not("\\]"), str::to_owned),
-        value(String::new(), preceded(char('\\'), broken)),
-        map(preceded(char('\\'), anychar), String::from),
-    ));
-    delimited(char('['), fold_many0(piece, String::new, |all, piece| all + &piece), char(']')).parse(input)
+    let escaped = preceded(char('\\'), alt((value("", broken), recognize(anychar))));
+    let add = |mut all: String, piece: &str| {
+        all.push_str(piece);
+        all
+    };
+    delimited(char('['), fold_many0(alt((is_not("\\]"), escaped)), String::new, add), char(']')).parse(input)
 }
 
-fn property(input: &str) -> IResult<&str, Property<'_>> {
-    // Older files have lower-case letters in the names, which do not count.
-    let name = map(take_till1(|c: char| !c.is_ascii_alphabetic()), |name: &str| {
-        name.chars().filter(char::is_ascii_uppercase).collect()
-    });
-    (lexeme(name), many1(lexeme(text))).parse(input)
+/// The name of a property. Older files have lower-case letters in it, which do not count.
+fn name(input: &str) -> IResult<&str, String> {
+    let letters = take_while1(|c: char| c.is_ascii_alphabetic());
+    map(letters, |name: &str| name.chars().filter(char::is_ascii_uppercase).collect()).parse(input)
 }
 
-fn node(input: &str) -> IResult<&str, Vec<Property<'_>>> {
-    preceded(lexeme(char(';')), many0(property)).parse(input)
-}
-
-/// The nodes of the main line: all those before the first closing bracket.
-fn main_line(input: &str) -> IResult<&str, Vec<Vec<Property<'_>>>> {
-    let open = many0(lexeme(char('(')));
-    let start = (opt(char('\u{feff}')), multispace0, recognize(many1(lexeme(char('(')))));
-    delimited(start, many1(terminated(node, open)), char(')')).parse(input)
+/// Opening brackets and white space: the main line takes the first variation everywhere.
+fn brackets(input: &str) -> IResult<&str, &str> {
+    take_while(|c: char| matches!(c, '(' | ' ' | '\t' | '\r' | '\n')).parse(input)
 }
 
 fn point(text: &str) -> Option<Point> {
@@ -158,83 +156,159 @@ fn size(text: &str) -> IResult<&str, (u32, Option<u32>)> {
 /// # Errors
 /// [`SgfError`].
 pub fn read(text: &str) -> Result<SgfGame, SgfError> {
-    let nodes = match main_line(text) {
-        Ok((_, nodes)) => nodes,
-        Err(nom::Err::Error(error) | nom::Err::Failure(error)) => {
-            return Err(SgfError::Form(text.len() - error.input.len() + 1));
-        }
-        Err(nom::Err::Incomplete(_)) => return Err(SgfError::Form(text.len() + 1)),
-    };
-    let mut game = SgfGame {
-        game: None,
-        columns: 19, // the format's own default
-        rows: None,
-        komi: None,
-        start: None,
-        stones: Vec::new(),
-        turn: Color::Black,
-        moves: Vec::new(),
-        forfeited: None,
-    };
-    for (number, node) in nodes.into_iter().enumerate() {
-        let token = node.iter().find(|(name, _)| name == "PT").map(|(_, values)| values[0].clone());
-        for (name, values) in node {
-            read_property(&mut game, number == 0, &name, &values, &token)?;
-        }
-    }
-    Ok(game)
+    let mut reader = Reader::default();
+    let rest = reader.main_line(text.strip_prefix('\u{feff}').unwrap_or(text));
+    rest.map_err(|stop| match stop {
+        Stop::Form(rest) => SgfError::Form(text.len() - rest.len() + 1),
+        Stop::Content(error) => error,
+    })?;
+    Ok(reader.game)
 }
 
-fn read_property(
-    game: &mut SgfGame,
-    first: bool,
-    name: &str,
-    values: &[String],
-    token: &Option<String>,
-) -> Result<(), SgfError> {
-    let value = values[0].trim();
-    let color = if name.contains('W') { Color::White } else { Color::Black };
-    match name {
-        "B" | "W" => {
-            // `tt` is the pass of older files on boards up to 19 wide.
-            let pass = value.is_empty() || value == "tt" && game.columns <= 19;
-            let point = if pass { None } else { Some(point(value).ok_or(SgfError::Point)?) };
-            game.moves.push(SgfMove { color, point, token: token.clone() });
+/// Why reading ends early.
+enum Stop<'a> {
+    /// What is left of the text does not begin as it must.
+    Form(&'a str),
+    Content(SgfError),
+}
+
+impl From<SgfError> for Stop<'_> {
+    fn from(error: SgfError) -> Self {
+        Self::Content(error)
+    }
+}
+
+/// The game as far as it has been read.
+#[derive(Default)]
+struct Reader {
+    game: SgfGame,
+    /// Whether the first node is complete.
+    has_begun: bool,
+    /// Points of stones so far, those that were replaced too.
+    points: usize,
+    /// The token of the present node.
+    token: Option<String>,
+}
+
+impl Default for SgfGame {
+    /// An empty board of the format's own default size.
+    fn default() -> Self {
+        Self {
+            game: None,
+            columns: 19,
+            rows: None,
+            komi: None,
+            start: None,
+            stones: BTreeMap::new(),
+            turn: Color::Black,
+            moves: Vec::new(),
+            forfeited: None,
         }
-        "SZ" => (game.columns, game.rows) = size(value).map_err(|_| SgfError::Size)?.1,
-        "KM" if !value.is_empty() => {
-            let komi = value.parse().ok().and_then(Points::from_f64);
-            game.komi = Some(komi.ok_or(SgfError::Komi)?);
-        }
-        "RU" => {
-            let (name, options) = value.split_once(' ').unwrap_or((value, ""));
-            game.game = options.contains('=').then(|| (name.to_owned(), options.to_owned()));
-        }
-        "RE" => {
-            game.forfeited = match value.to_ascii_uppercase().as_str() {
-                "B+R" | "B+RESIGN" => Some((Color::White, "resign")),
-                "W+R" | "W+RESIGN" => Some((Color::Black, "resign")),
-                "B+T" | "B+TIME" => Some((Color::White, "timeout")),
-                "W+T" | "W+TIME" => Some((Color::Black, "timeout")),
-                _ => None,
+    }
+}
+
+impl Reader {
+    /// Reads the nodes before the first closing bracket.
+    fn main_line<'a>(&mut self, text: &'a str) -> Result<(), Stop<'a>> {
+        let start = text.trim_start_matches([' ', '\t', '\r', '\n']);
+        let mut rest = if start.starts_with('(') { after(brackets(start))? } else { return Err(Stop::Form(start)) };
+        loop {
+            rest = self.node(after(lexeme(char(';')).parse(rest))?)?;
+            rest = after(brackets(rest))?;
+            if rest.starts_with(')') {
+                return Ok(());
             }
         }
-        "PS" => game.start = Some(value.to_owned()),
-        // GoGui writes it in every node; only at the beginning is it anything new.
-        "PL" if first => game.turn = if value.eq_ignore_ascii_case("w") { Color::White } else { Color::Black },
-        "AB" | "AW" if first => {
-            for value in values {
-                game.stones.extend(points(value.trim())?.into_iter().map(|point| (color, point)));
-                if game.stones.len() > MOST_STONES {
+    }
+
+    fn node<'a>(&mut self, mut rest: &'a str) -> Result<&'a str, Stop<'a>> {
+        let before = self.game.moves.len();
+        while let Ok((values, name)) = lexeme(name).parse(rest) {
+            rest = values;
+            while let Ok((next, value)) = lexeme(text).parse(rest) {
+                self.value(&name, rest.len() == values.len(), value)?;
+                rest = next;
+            }
+            if rest.len() == values.len() {
+                return Err(Stop::Form(rest)); // a name without a value
+            }
+        }
+        // Only one move of a node can be the one that the token describes.
+        let token = self.token.take();
+        if let Some(mv) = self.game.moves.get_mut(before) {
+            mv.token = token;
+        }
+        self.has_begun = true;
+        Ok(rest)
+    }
+
+    /// Reads a value of a property, its first one or another.
+    fn value(&mut self, name: &str, is_first: bool, text: String) -> Result<(), SgfError> {
+        let game = &mut self.game;
+        let value = text.trim();
+        let color = if name.contains('W') { Color::White } else { Color::Black };
+        match name {
+            "AB" | "AW" | "AE" if self.has_begun => return Err(SgfError::Setup),
+            "AB" | "AW" | "AE" => {
+                let points = points(value)?;
+                self.points += points.len();
+                if self.points > MOST_STONES {
                     return Err(SgfError::Stones);
                 }
+                for point in points {
+                    match name {
+                        "AE" => game.stones.remove(&point),
+                        _ => game.stones.insert(point, color),
+                    };
+                }
             }
+            _ if !is_first => {} // only lists of stones have several values that count
+            "B" | "W" => {
+                // `tt` is the pass of older files on boards up to 19 wide.
+                let pass = value.is_empty() || value == "tt" && game.columns <= 19;
+                let point = if pass { None } else { Some(point(value).ok_or(SgfError::Point)?) };
+                if game.moves.len() == MOST_MOVES {
+                    return Err(SgfError::Moves);
+                }
+                game.moves.push(SgfMove { color, point, token: None });
+            }
+            "PT" => drop(self.token.get_or_insert(text)),
+            "SZ" => (game.columns, game.rows) = size(value).map_err(|_| SgfError::Size)?.1,
+            "KM" if !value.is_empty() => {
+                let komi = value.parse().ok().and_then(Points::from_f64);
+                game.komi = Some(komi.ok_or(SgfError::Komi)?);
+            }
+            "RU" => {
+                let (name, options) = value.split_once(' ').unwrap_or((value, ""));
+                game.game = options.contains('=').then(|| (name.to_owned(), options.to_owned()));
+            }
+            "RE" => {
+                game.forfeited = match value.to_ascii_uppercase().as_str() {
+                    "B+R" | "B+RESIGN" => Some((Color::White, "resign")),
+                    "W+R" | "W+RESIGN" => Some((Color::Black, "resign")),
+                    "B+T" | "B+TIME" => Some((Color::White, "timeout")),
+                    "W+T" | "W+TIME" => Some((Color::Black, "timeout")),
+                    _ => None,
+                }
+            }
+            "PS" => game.start = Some(value.to_owned()),
+            // GoGui writes it in every node; only at the beginning is it anything new.
+            "PL" if !self.has_begun => {
+                game.turn = if value.eq_ignore_ascii_case("w") { Color::White } else { Color::Black };
+            }
+            _ => {}
         }
-        "AE" if first => {} // the board is empty before the first node
-        "AB" | "AW" | "AE" => return Err(SgfError::Setup),
-        _ => {}
+        Ok(())
     }
-    Ok(())
+}
+
+/// What is left of the text after a part of it.
+fn after<'a, T>(part: IResult<&'a str, T>) -> Result<&'a str, Stop<'a>> {
+    match part {
+        Ok((rest, _)) => Ok(rest),
+        Err(nom::Err::Error(error) | nom::Err::Failure(error)) => Err(Stop::Form(error.input)),
+        Err(nom::Err::Incomplete(_)) => Err(Stop::Form("")),
+    }
 }
 
 /// Writes a game that [`read`] reads back. `size` is the value of `SZ`, `rows` the board's number of rows, `rules` name
@@ -311,7 +385,17 @@ mod tests {
 
     #[test]
     fn what_is_no_sgf_is_told_with_its_place() {
-        for (text, place) in [("", 1), ("hello", 1), ("(;B[aa]", 8), ("(;B[aa", 3), ("(B[aa])", 2), ("(;B[aa]x)", 8)] {
+        for (text, place) in [
+            ("", 1),
+            ("hello", 1),
+            ("(;B[aa]", 8),
+            ("(;B[aa", 4),
+            ("(B[aa])", 2),
+            ("(;B[aa]x)", 9),
+            ("(;B[aa][bb", 8),
+            ("((((", 5),
+            (" (;", 4),
+        ] {
             assert_eq!(read(text), Err(SgfError::Form(place)), "{text}");
         }
         assert_eq!(read("(;SZ[big])"), Err(SgfError::Size));
@@ -325,10 +409,47 @@ mod tests {
     }
 
     #[test]
-    fn a_million_nodes_are_no_trouble() {
-        let text = format!("({})", ";B[aa];W[bb]".repeat(500_000));
-        assert_eq!(read(&text).unwrap().moves.len(), 1_000_000);
-        let deep = format!("{}{}", "(;B[aa]".repeat(200_000), ")".repeat(200_000));
-        assert_eq!(read(&deep).unwrap().moves.len(), 200_000);
+    fn a_later_stone_replaces_an_earlier_one() {
+        let stones = |text: &str| {
+            let stones = read(text).unwrap().stones.into_iter();
+            stones.map(|((column, row), color)| (column, row, color.letter())).collect::<Vec<_>>()
+        };
+        assert_eq!(stones("(;AB[aa][bb]AW[aa])"), [(0, 0, 'w'), (1, 1, 'b')]);
+        assert_eq!(stones("(;AW[aa]AB[aa])"), [(0, 0, 'b')]);
+        assert_eq!(stones("(;AB[aa:bb]AE[ab:bb])"), [(0, 0, 'b'), (1, 0, 'b')]);
+        assert_eq!(read(&format!("(;AE{})", "[aa:ZZ]".repeat(100_000))), Err(SgfError::Stones));
+    }
+
+    #[test]
+    fn a_token_belongs_to_one_move_of_its_node() {
+        let tokens = |text: &str| read(text).unwrap().moves.into_iter().map(|mv| mv.token).collect::<Vec<_>>();
+        let token = || Some("A1-A3".to_owned());
+        assert_eq!(tokens("(;B[aa]PT[A1-A3];W[bb])"), [token(), None]);
+        assert_eq!(tokens("(;PT[A1-A3]B[aa]W[bb];PT[lost];W[cc])"), [token(), None, None]);
+    }
+
+    #[test]
+    fn as_many_moves_as_allowed_are_read_and_no_more() {
+        let game = |moves: usize| read(&format!("({})", ";B[aa]".repeat(moves)));
+        assert_eq!(game(MOST_MOVES).unwrap().moves.len(), MOST_MOVES);
+        assert_eq!(game(MOST_MOVES + 1), Err(SgfError::Moves));
+        let deep = format!("{}{}", "(;B[aa]".repeat(MOST_MOVES), ")".repeat(MOST_MOVES));
+        assert_eq!(read(&deep).unwrap().moves.len(), MOST_MOVES);
+    }
+
+    /// `web/game/sgf.js` is held to the same table.
+    #[test]
+    fn texts_are_read_as_the_page_reads_them() {
+        let cases: serde_json::Value = serde_json::from_str(include_str!("../tests/data/sgf.json")).unwrap();
+        for case in cases["values"].as_array().unwrap() {
+            let (written, expected) = (case["written"].as_str().unwrap(), case["read"].as_str());
+            let read = read(&format!("(;B[aa]PT[{written}])")).ok().and_then(|game| game.moves[0].token.clone());
+            assert_eq!(read.as_deref(), expected, "{written:?}");
+        }
+        for case in cases["files"].as_array().unwrap() {
+            let (text, expected) = (case["text"].as_str().unwrap(), case["moves"].as_u64());
+            let read = read(text).ok().map(|game| game.moves.len() as u64);
+            assert_eq!(read, expected, "{text:?}");
+        }
     }
 }

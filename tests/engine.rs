@@ -7,7 +7,7 @@ use papamu::engine::{Engine, LoadError, Progress, SetUpError, SettingError, Size
 use papamu::game::{Color, Points, Style};
 use papamu::games::GAMES;
 use papamu::search::Limits;
-use papamu::session::{Analysis, Observer, SearchParams};
+use papamu::session::{Analysis, Observer, PlayError, SearchParams};
 use papamu::sgf;
 
 fn engine(game: &str, options: &str) -> Engine {
@@ -111,7 +111,8 @@ fn every_verb_refuses_without_changing_anything() {
     engine.play(Color::Black, "C3", Style::Whole).unwrap();
     let before = (engine.state(), engine.komi(), engine.settings().clone());
     assert!(engine.open("chess", "").is_err() && engine.open("kanga", "width=99").is_err());
-    assert_eq!(engine.resize(0, 4), Err(SizeError::Extent));
+    assert!(matches!(engine.resize(0, 4), Err(SizeError::NoBoard { .. })));
+    assert!(matches!(engine.resize(u32::MAX, u32::MAX), Err(SizeError::Extent(_))));
     assert!(matches!(engine.resize(6, 6), Err(SizeError::NoBoard { game: "send_it", .. })));
     assert!(engine.set_position("nonsense").is_err());
     assert_eq!(engine.set_up_turn(Color::Black), Err(SetUpError::Played));
@@ -123,9 +124,61 @@ fn every_verb_refuses_without_changing_anything() {
     assert!(matches!(engine.set("threads", "0"), Err(SettingError::Value { min: 1, max: 256, .. })));
     assert!(matches!(engine.set("hash_mb", "1048576"), Err(SettingError::Memory { .. }) | Ok(())));
     let record = sgf::read("(;GM[1]RU[send_it size=3]SZ[5];B[aa])").unwrap();
-    assert!(matches!(engine.load(&record, None), Err(LoadError::Move { number: 1, color: Color::Black, .. })));
+    assert!(matches!(engine.load(&record, None, &|| false), Err(LoadError::Game { game, is_named: true, reason })
+        if game.starts_with("send_it ") && game.contains(" size=3 ") && matches!(*reason, LoadError::Move { number: 1, color: Color::Black, .. })));
     engine.set("hash_mb", "64").unwrap();
     assert_eq!((engine.state(), engine.komi(), engine.settings().clone()), before);
+}
+
+#[test]
+fn a_game_is_not_longer_than_allowed() {
+    let mut engine = engine("kanga", "width=5 height=5");
+    let record = sgf::read("(;SZ[5];B[aa];W[bb];B[cc])").unwrap();
+    engine.load(&record, None, &|| false).unwrap();
+    engine.settings_mut().most.moves = 2;
+    let too_long = PlayError::TooLong(2);
+    let move_3 = |error: LoadError| match error {
+        LoadError::Game { reason, .. } => *reason,
+        error => error,
+    };
+    let loaded = engine.load(&record, None, &|| false).map_err(move_3);
+    assert!(matches!(loaded, Err(LoadError::Move { number: 3, reason, .. }) if reason == too_long));
+    engine.clear();
+    let moves = [(Color::Black, "A1"), (Color::White, "B2"), (Color::Black, "C3")];
+    let refused = engine.play_all(moves, Style::Whole).unwrap_err();
+    assert_eq!((refused.index, refused.reason, engine.game().played()), (2, too_long.clone(), 0));
+    engine.play_all(moves[..2].to_vec(), Style::Whole).unwrap();
+    assert_eq!(engine.play(Color::Black, "C3", Style::Whole), Err(too_long.clone()));
+    assert_eq!(engine.play(Color::Black, "resign", Style::Whole), Err(too_long.clone()));
+    let mut choose = |commit| engine.choose(Color::Black, Style::Whole, commit, &Cancel::default(), None);
+    assert_eq!(choose(true).err(), Some(too_long));
+    assert!(choose(false).is_ok(), "advice is still given");
+    let mut slices = engine.begin_choice(Color::Black, Style::Whole, true);
+    let sliced = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None);
+    assert_eq!(sliced.err(), Some(PlayError::TooLong(2)));
+    engine.undo(1).unwrap();
+    engine.redo(1).unwrap();
+    assert_eq!(engine.game().played(), 2);
+}
+
+/// In Kangaroo a stone may jump to and fro, and every click of a turn is kept.
+#[test]
+fn a_turn_is_not_longer_than_allowed() {
+    let mut engine = engine("kangaroo", "");
+    engine.settings_mut().most.clicks = 6;
+    let too_long = PlayError::LongTurn(6);
+    let black = |token| (Color::Black, token);
+    let path = "B8-B6-B8-B6-B8";
+    assert_eq!(engine.play(Color::Black, path, Style::Whole), Err(too_long.clone()));
+    let clicks: Vec<_> = ["B8", "B6", "B8", "B6", "B8", "B6", "B8"].map(black).to_vec();
+    let refused = engine.play_all(clicks.clone(), Style::Steps).unwrap_err();
+    assert_eq!((refused.index, refused.reason, engine.game().played()), (6, too_long.clone(), 0));
+    engine.play_all(clicks[..6].to_vec(), Style::Steps).unwrap();
+    assert_eq!(engine.play(Color::Black, "B8", Style::Steps), Err(too_long));
+    // Turns are counted one by one.
+    engine.undo(6).unwrap();
+    let turns = [(Color::Black, "B8-B6"), (Color::White, "B1-B3"), (Color::Black, "A8-A6")];
+    engine.play_all(turns, Style::Whole).unwrap();
 }
 
 #[test]
@@ -138,10 +191,10 @@ fn a_record_brings_the_game_back_with_its_komi() {
     let (state, record) = (engine.state(), sgf::read(&engine.sgf()).unwrap());
     engine.open("konane", "").unwrap();
     assert_eq!(engine.komi(), Points::default(), "komi lasts until a game is opened by name");
-    engine.load(&record, None).unwrap();
+    engine.load(&record, None, &|| false).unwrap();
     assert_eq!((engine.game().position(), engine.game().turn()), (state.game.position, state.game.to_move));
     assert_eq!(engine.komi(), Points::from_f64(-1.5).unwrap());
-    engine.load(&record, Some(2)).unwrap();
+    engine.load(&record, Some(2), &|| false).unwrap();
     assert_eq!(engine.game().turn(), Color::White, "the moves before the second");
 }
 

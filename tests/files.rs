@@ -87,6 +87,72 @@ fn a_file_too_large_for_a_game_is_not_loaded() {
     assert!(replies.starts_with('?') && replies.contains("more than 16777216 bytes"), "{replies}");
 }
 
+/// What `loadsgf` answers to a file, in a process that may not have more than 400 MB of memory.
+#[cfg(target_os = "linux")]
+fn load_in_little_memory(file: &Path, text: &str) -> String {
+    fs::write(file, text).unwrap();
+    let script = format!("ulimit -v 400000; printf 'loadsgf {}\nname\n' | {PAPAMU} --hash 1", file.display());
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let replies = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(replies.ends_with("= papamu\n\n"), "{replies} {}", told(&output));
+    replies.trim_end_matches("\n\n= papamu\n\n").to_owned()
+}
+
+/// Files made of whatever could be kept for each few bytes, of a quarter of the largest size.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_made_to_fill_the_memory_does_not() {
+    let file = folder("memory").join("flood.sgf");
+    let flood = |begin: &str, piece: &str, end: &str| {
+        let times = ((4 << 20) - begin.len() - end.len()) / piece.len();
+        load_in_little_memory(&file, &format!("{begin}{}{end}", piece.repeat(times)))
+    };
+    assert_eq!(flood("(;SZ[8]", ";", ")"), "=");
+    assert_eq!(flood("(;SZ[8]C", "[]", ")"), "=");
+    assert_eq!(flood("(;SZ[8]", "C[]", ")"), "=");
+    assert_eq!(flood("(;SZ[8]C[", "\\]", "])"), "=");
+    assert_eq!(flood("(", "(", ";SZ[8])"), "=");
+    assert!(flood("(;SZ[8]", ";B[]", ")").starts_with("? cannot load file: more than 100000 moves"));
+    let token = "A1-".repeat(100_000);
+    assert!(flood(&format!("(;SZ[8];PT[{token}]"), "B[aa]", ")").contains("more than 100000 moves"));
+}
+
+/// The folder is the one that was there at the start: whoever puts another one in its place gains nothing.
+#[test]
+fn files_stay_beneath_the_folder_that_was_opened() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = folder("beneath");
+    let (inside, moved) = (folder.join("inside"), folder.join("moved"));
+    fs::create_dir_all(inside.join("deeper")).unwrap();
+    symlink("deeper/real.sgf", inside.join("link.sgf")).unwrap();
+    let mut engine = Command::new(PAPAMU);
+    engine.arg("--files").arg(&inside).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut engine = engine.spawn().unwrap();
+    let (mut input, mut output) = (engine.stdin.take().unwrap(), BufReader::new(engine.stdout.take().unwrap()));
+    let mut ask = |line: &str| {
+        writeln!(input, "{line}").unwrap();
+        let mut reply = String::new();
+        while !reply.ends_with("\n\n") {
+            assert!(output.read_line(&mut reply).unwrap() > 0, "{line}: {reply}");
+        }
+        reply.trim_end().to_owned()
+    };
+    assert_eq!(ask("savesgf link.sgf"), "=", "a link to a file beneath");
+    assert!(inside.join("link.sgf").is_symlink() && inside.join("deeper/real.sgf").is_file());
+    assert_eq!(ask("loadsgf link.sgf"), "=");
+    fs::rename(&inside, &moved).unwrap();
+    fs::create_dir(&inside).unwrap();
+    fs::write(inside.join("other.sgf"), "(;SZ[8])").unwrap();
+    assert!(ask("loadsgf other.sgf").starts_with("? cannot use file"));
+    assert_eq!(ask("savesgf new.sgf"), "=");
+    assert_eq!(
+        (names(&inside), names(&moved)),
+        (vec!["other.sgf".into()], ["deeper", "link.sgf", "new.sgf"].map(String::from).to_vec())
+    );
+    engine.kill().unwrap();
+    engine.wait().unwrap();
+}
+
 #[test]
 fn only_one_solver_writes_a_checkpoint() {
     let folder = folder("solvers");

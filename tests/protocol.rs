@@ -11,7 +11,7 @@ use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::{self, Command};
-use papamu::gtp::{FileAccess, Gtp, Request, Tokens, run};
+use papamu::gtp::{Failure, FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
 use papamu::tools::matches::{Adjudication, Match, Schedule, Terms, TimeControl};
 
@@ -102,9 +102,20 @@ fn failures_have_the_wording_of_gtp() {
         ("play b D5\ngg-undo 2", "? cannot undo: 1 played so far"),
         ("gg-undo 99999999999999999999", "? syntax error: usage: gg-undo COUNT"),
         ("boardsize 3", "? unacceptable size: '3' is no value of width; allowed: 4 to 16"),
-        ("boardsize 4294967295", "? unacceptable size: no board has so many columns or rows"),
-        ("boardsize -1", "? unacceptable size: no board has so many columns or rows"),
-        ("rectangular_boardsize 8 1000", "? unacceptable size: no board has so many columns or rows"),
+        (
+            "boardsize 4294967295",
+            "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16",
+        ),
+        ("boardsize 0", "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16"),
+        (
+            "set_game kangaroo\nboardsize 0",
+            "? unacceptable size: no board has so few or so many columns or rows; allowed: size 6 to 10",
+        ),
+        ("boardsize -1", "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16"),
+        (
+            "rectangular_boardsize 8 1000",
+            "? unacceptable size: no board has so few or so many columns or rows; allowed: height 4 to 16",
+        ),
         ("boardsize 17", "? unacceptable size: '17' is no value of width; allowed: 4 to 16"),
         (
             "set_game send_it\nboardsize 14",
@@ -131,7 +142,10 @@ fn failures_have_the_wording_of_gtp() {
         ),
         ("play b PASS", "? illegal move: there is no passing"),
         ("set_game kanga\nplay b pass", "? illegal move: there is no passing"),
-        ("boardsize 99999999999999999999", "? unacceptable size: no board has so many columns or rows"),
+        (
+            "boardsize 99999999999999999999",
+            "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16",
+        ),
         ("boardsize eight", "? syntax error: usage: boardsize COLUMNS [ROWS]"),
         ("komi nan", "? syntax error: komi is a number between -1000000 and 1000000"),
         ("komi 1e300", "? syntax error: komi is a number between -1000000 and 1000000"),
@@ -764,13 +778,20 @@ fn what_is_no_plain_file_is_not_touched() {
 #[test]
 fn files_that_cannot_be_used_lose_nothing() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let present = format!("read as {}, the present game (set_game chooses another)", &last("get_game")[2..]);
     for (name, text, error) in [
         ("form.sgf", "hello", "cannot load file: the file is no SGF: byte 1"),
-        ("move.sgf", "(;SZ[8];B[aa];W[aa])", "cannot load file: move 2, White A8: "),
-        ("size.sgf", "(;SZ[3];B[aa])", "unacceptable size: "),
-        ("point.sgf", "(;SZ[8];B[zz])", "cannot load file: a point is not"),
-        ("game.sgf", "(;RU[konane width=99];B[aa])", "syntax error: "),
-        ("stones.sgf", "(;SZ[8]PS[nonsense])", "syntax error: "),
+        ("move.sgf", "(;SZ[8];B[aa];W[aa])", &format!("cannot load file: {present}: move 2, White A8: ")),
+        ("size.sgf", "(;SZ[3];B[aa])", &format!("unacceptable size: {present}: '3' is no value of width")),
+        ("point.sgf", "(;SZ[8];B[zz])", &format!("cannot load file: {present}: a point is not")),
+        ("game.sgf", "(;RU[konane width=99];B[aa])", "syntax error: '99' is no value of width"),
+        ("stones.sgf", "(;SZ[8]PS[nonsense])", &format!("syntax error: {present}: ")),
+        ("setup.sgf", "(;SZ[8]AB[zz])", &format!("cannot load file: {present}: a point is not")),
+        (
+            "named.sgf",
+            "(;SZ[5]RU[kanga width=5 height=5];B[aa];W[aa])",
+            "cannot load file: read as kanga width=5 height=5 suicide=illegal repetition=3 max_moves=0: move 2, White A5: ",
+        ),
     ] {
         let file = folder.join(name);
         std::fs::write(&file, text).unwrap();
@@ -784,6 +805,36 @@ fn files_that_cannot_be_used_lose_nothing() {
     assert!(last(&format!("loadsgf {}", folder.display())).starts_with("? cannot use file "));
     assert!(last("loadsgf").starts_with("? syntax error"));
     assert!(last("loadsgf \"open").starts_with("? syntax error"));
+}
+
+#[test]
+fn a_later_stone_on_a_vertex_replaces_an_earlier_one() {
+    let kanga = "set_game kanga width=3 height=3\n";
+    for (command, position) in [
+        ("gogui-setup b B2 w B2 b A1", "3/1o1/x2 b"),
+        ("gogui-setup w B2 b B2 b B2", "3/1x1/3 b"),
+        ("loadsgf_inline \"(;SZ[3]AB[bb][ac]AW[bb])\"", "3/1o1/x2 b"),
+        ("loadsgf_inline \"(;SZ[3]AW[aa:cc]AB[bb]AE[aa:ba][ca][ab][cb:cc][bc])\"", "3/1x1/o2 b"),
+    ] {
+        assert_eq!(last(&format!("{kanga}{command}\nposition")), format!("= {position}"), "{command}");
+    }
+}
+
+/// A file is loaded entirely or not at all, whenever it is interrupted.
+#[test]
+fn loading_a_game_can_be_interrupted() {
+    let mut gtp = Gtp::new(Engine::new(GAMES, "kanga", "width=5 height=5").unwrap(), Style::Whole);
+    let mut ask = |line: &str, cancel: &Cancel| {
+        gtp.answer(&Request::parse(line), Tokens { cancel, until_next: cancel }, &mut |_| ())
+    };
+    let (going, stopped) = (Cancel::default(), Cancel::default());
+    stopped.cancel();
+    ask("play b C3", &going).unwrap();
+    let load = "loadsgf_inline \"(;SZ[5];B[aa];W[bb])\"";
+    assert_eq!(ask(load, &stopped), Err(Failure::Interrupted));
+    assert_eq!(ask("position", &going).unwrap(), "5/5/2x2/5/5 w");
+    ask(load, &going).unwrap();
+    assert_eq!(ask("position", &going).unwrap(), "x4/1o3/5/5/5 b");
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl BoardArgs {
         model.set("threads", &self.threads.to_string())?;
         model.set("hash_mb", &self.hash_mb.to_string())?;
         self.endgames.apply(&mut model)?;
-        model.settings_mut().most = Most { threads: self.threads, hash_mb: self.hash_mb };
+        model.settings_mut().most = Most { threads: self.threads, hash_mb: self.hash_mb, ..Most::default() };
         let settings = model.settings().clone();
         let open = move || {
             let mut engine = Engine::new(GAMES, entry.name, &options)?;

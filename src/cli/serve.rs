@@ -67,8 +67,8 @@ impl ServeArgs {
 
     fn file_access(&self) -> Result<FileAccess, Error> {
         match self.files.as_deref() {
-            None => Ok(FileAccess::All),
-            Some("none") => Ok(FileAccess::None),
+            None => Ok(FileAccess::ALL),
+            Some("none") => Ok(FileAccess::NONE),
             Some(folder) => {
                 FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(format!("--files {folder}"), error))
             }

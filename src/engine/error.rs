@@ -20,9 +20,6 @@ pub enum OpenError {
 /// Why a board is not resized.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
-    /// A number of columns or rows beyond any board.
-    #[error("no board has so many columns or rows")]
-    Extent,
     /// The game has no board of that shape.
     #[error("{game} has no such board; allowed: {allowed}")]
     NoBoard {
@@ -31,6 +28,9 @@ pub enum SizeError {
         /// The boards that it has.
         allowed: &'static str,
     },
+    /// A number of columns or rows beyond any board.
+    #[error("no board has so few or so many columns or rows; allowed: {0}")]
+    Extent(String),
     /// The game has no board of that size.
     #[error(transparent)]
     Options(#[from] OptionError),

@@ -32,10 +32,11 @@ pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
 pub use slices::{Progress, Slices};
 pub use state::{State, TimeLeft};
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::Vertex;
-use crate::game::{Color, Points, PositionError, Style};
+use crate::game::{Color, OptionError, Points, PositionError, Style};
 use crate::games::{self, Entry};
 use crate::session::{PlayError, RedoError, Session, UndoError};
 
@@ -145,13 +146,16 @@ impl Engine {
         self.session.set_position(text)
     }
 
-    /// Starts from a position of these stones, as on a fresh turn of that player.
+    /// Starts from a position of these stones, as on a fresh turn of that player. A later stone on the same vertex replaces
+    /// an earlier one.
     ///
     /// # Errors
     /// [`SetUpError`] where a stone is off the board or the position cannot arise.
     pub fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), SetUpError> {
         self.has_moved = false;
-        Ok(self.session.set_up(stones, turn)?)
+        let stones: BTreeMap<Vertex, Color> = stones.iter().map(|&(color, vertex)| (vertex, color)).collect();
+        let stones: Vec<_> = stones.into_iter().map(|(vertex, color)| (color, vertex)).collect();
+        Ok(self.session.set_up(&stones, turn)?)
     }
 
     /// Gives a player the turn in a position that was set up.
@@ -176,6 +180,7 @@ impl Engine {
     /// [`PlayError`]: out of turn, after the end, or not a legal move.
     pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
         self.has_moved = false;
+        self.check_length(&*self.session, &[(color, token)]).map_err(|(_, reason)| reason)?;
         self.session.play(color, token, style)
     }
 
@@ -190,11 +195,9 @@ impl Engine {
     ) -> Result<(), SequenceError> {
         self.has_moved = false;
         let moves: Vec<_> = moves.into_iter().collect();
-        self.session.play_all(&moves, style).map_err(|(index, reason)| SequenceError {
-            index,
-            token: moves[index].1.to_owned(),
-            reason,
-        })
+        let allowed = self.check_length(&*self.session, &moves);
+        let played = allowed.and_then(|()| self.session.play_all(&moves, style));
+        played.map_err(|(index, reason)| SequenceError { index, token: moves[index].1.to_owned(), reason })
     }
 
     /// Takes back the last `count` moves played or chosen; a single click of a begun move is one.
@@ -261,6 +264,31 @@ impl Engine {
         self.clock.set_left(color, left, stones);
     }
 
+    /// Refuses moves after which the game or a turn would be longer than is allowed, with the number of the first of them.
+    fn check_length(&self, session: &dyn Session, moves: &[(Color, &str)]) -> Result<(), (usize, PlayError)> {
+        let most = self.settings.most;
+        // A turn may be several tokens of one player; of a click, there are at least two characters.
+        let (mut player, mut clicks) = (session.turn(), session.clicks().len());
+        for (index, (color, token)) in moves.iter().enumerate() {
+            clicks = token.len() / 2 + if *color == player { clicks } else { 0 };
+            player = *color;
+            if session.played() + index >= most.moves {
+                return Err((index, PlayError::TooLong(most.moves)));
+            }
+            if clicks > most.clicks {
+                return Err((index, PlayError::LongTurn(most.clicks)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to choose a move that could not be played. After the end a choice is only an answer.
+    fn check_room(&self, commit: bool) -> Result<(), PlayError> {
+        let most = self.settings.most.moves;
+        let plays = commit && self.session.outcome().is_none();
+        if plays && self.session.played() >= most { Err(PlayError::TooLong(most)) } else { Ok(()) }
+    }
+
     /// Puts a new game in the place of the old one.
     fn start(&mut self, mut session: Box<dyn Session>) {
         if let Some(komi) = self.komi {
@@ -274,13 +302,15 @@ impl Engine {
 
     /// A new game like the present one on a board of that many columns and rows.
     fn resized(&self, columns: u32, rows: u32) -> Result<Box<dyn Session>, SizeError> {
-        if ![columns, rows].iter().all(|extent| (1..1_000).contains(extent)) {
-            return Err(SizeError::Extent);
-        }
         let game = self.session.name();
         let no_board = |allowed| SizeError::NoBoard { game, allowed };
         let options = self.session.resized(columns, rows).map_err(no_board)?;
+        // Protocols read a number below 0 as 0, and one that is too large as the largest: it is not quoted.
+        let is_far_off = ![columns, rows].iter().all(|extent| (1..1_000).contains(extent));
         self.opened(self.session.name(), &options).map_err(|error| match error {
+            OpenError::Options(OptionError::Value { key, allowed, .. }) if is_far_off => {
+                SizeError::Extent(format!("{key} {allowed}"))
+            }
             OpenError::Options(error) => error.into(),
             OpenError::Game(_) => no_board("none"), // not reached: it is being played
         })

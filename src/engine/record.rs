@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::Shape;
 use crate::files::atomic;
-use crate::game::{Color, Points, PositionError, Style};
+use crate::game::{Color, Points, PositionError, Stop, Style};
 use crate::games;
 use crate::session::{PlayError, Session};
 use crate::sgf::{self, SgfError, SgfGame};
@@ -32,6 +32,19 @@ pub enum LoadError {
     /// It begins with stones that cannot stand so.
     #[error(transparent)]
     SetUp(#[from] SetUpError),
+    /// Reading it was stopped.
+    #[error("interrupted")]
+    Interrupted,
+    /// It is not a record of the game that it was read as.
+    #[error("read as {game}{}: {reason}", if *.is_named { "" } else { ", the present game (set_game chooses another)" })]
+    Game {
+        /// The game and its options.
+        game: String,
+        /// Whether the record names the game.
+        is_named: bool,
+        /// What is wrong with it.
+        reason: Box<LoadError>,
+    },
     /// A move of it cannot be played.
     #[error("move {number}, {color} {token}: {reason}")]
     Move {
@@ -58,12 +71,13 @@ pub fn sgf(session: &dyn Session, komi: Points, result: Option<&str>, details: &
 }
 
 impl Engine {
-    /// Starts from a record: with `number`, only the moves before the one of that number are played.
+    /// Starts from a record: with `number`, only the moves before the one of that number are played. Changes nothing once
+    /// `stop` says so.
     ///
     /// # Errors
     /// [`LoadError`]: what is wrong with the record.
-    pub fn load(&mut self, record: &SgfGame, number: Option<u32>) -> Result<(), LoadError> {
-        let session = self.session_of(record, number)?;
+    pub fn load(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), LoadError> {
+        let session = self.session_of(record, number, stop)?;
         if record.komi.is_some() {
             self.komi = record.komi;
         }
@@ -86,11 +100,33 @@ impl Engine {
     }
 
     /// A session in which the moves of a record have been played.
-    fn session_of(&self, record: &SgfGame, number: Option<u32>) -> Result<Box<dyn Session>, LoadError> {
+    fn session_of(&self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<Box<dyn Session>, LoadError> {
+        let (is_named, present) = (record.game.is_some(), self.game());
+        let read_as = |session: &dyn Session, reason| match reason {
+            LoadError::Interrupted => reason,
+            _ => {
+                let game = format!("{} {}", session.name(), session.values());
+                LoadError::Game { game, is_named, reason: Box::new(reason) }
+            }
+        };
         let mut session = match &record.game {
             Some((name, options)) => self.opened(name, options)?,
-            None => self.resized_for(record)?,
+            None => self.resized_for(record).map_err(|reason| read_as(present, reason))?,
         };
+        match self.replay(&mut *session, record, number, stop) {
+            Ok(()) => Ok(session),
+            Err(reason) => Err(read_as(&*session, reason)),
+        }
+    }
+
+    /// Plays the moves of a record in a new session.
+    fn replay(
+        &self,
+        session: &mut dyn Session,
+        record: &SgfGame,
+        number: Option<u32>,
+        stop: Stop,
+    ) -> Result<(), LoadError> {
         // GoGui counts the rows of a rectangle from its number of columns.
         let (columns, rows) = session.shape().extent();
         let rows = if record.rows.is_none() { columns } else { rows };
@@ -99,32 +135,32 @@ impl Engine {
             Some(position) => session.set_position(position)?,
             None if record.stones.is_empty() => {}
             None => {
-                let stones = record.stones.iter().map(|&(color, point)| Ok((color, at(point)?)));
+                let stones = record.stones.iter().map(|(&point, &color)| Ok((color, at(point)?)));
                 let stones = stones.collect::<Result<Vec<_>, SgfError>>()?;
                 session.set_up(&stones, record.turn)?;
             }
         }
         let most = number.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
         for (index, mv) in record.moves.iter().take(most).enumerate() {
+            if stop() {
+                return Err(LoadError::Interrupted);
+            }
             let token = match (&mv.token, mv.point) {
                 (Some(token), _) => token.clone(),
                 (None, Some(point)) => at(point)?.to_string(),
                 (None, None) => "PASS".to_owned(),
             };
             let style = if mv.token.is_some() { Style::Whole } else { Style::Steps };
-            session.play(mv.color, &token, style).map_err(|reason| LoadError::Move {
-                number: index + 1,
-                color: mv.color,
-                token,
-                reason,
-            })?;
+            let allowed = self.check_length(&*session, &[(mv.color, &token)]).map_err(|(_, reason)| reason);
+            let played = allowed.and_then(|()| session.play(mv.color, &token, style));
+            played.map_err(|reason| LoadError::Move { number: index + 1, color: mv.color, token, reason })?;
         }
         // A forfeited game has no move that says so.
         if let (Some((loser, token)), None, None) = (record.forfeited, number, session.outcome()) {
             let forfeit = session.play(loser, token, Style::Whole);
             debug_assert!(forfeit.is_ok(), "anyone may resign while the game goes on");
         }
-        Ok(session)
+        Ok(())
     }
 
     /// A game by name, with the komi in force.

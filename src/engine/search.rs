@@ -19,7 +19,7 @@ impl Engine {
     /// `observer` is shown the search.
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`].
+    /// [`PlayError::OutOfTurn`], and [`PlayError::TooLong`] where another move may not be played.
     pub fn choose(
         &mut self,
         color: Color,
@@ -35,7 +35,7 @@ impl Engine {
     /// As [`choose`](Self::choose), within limits of the caller's.
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`].
+    /// [`PlayError::OutOfTurn`], and [`PlayError::TooLong`] where another move may not be played.
     pub fn choose_within(
         &mut self,
         color: Color,
@@ -47,6 +47,7 @@ impl Engine {
     ) -> Result<Choice, PlayError> {
         (self.has_moved, self.nodes) = (false, 0);
         let begun = Instant::now();
+        self.check_room(commit)?;
         let params = self.params(style, limits, cancel);
         let choice = self.session.choose(color, commit, &params, observer)?;
         self.nodes = choice.nodes;

@@ -38,7 +38,7 @@ pub struct Settings {
     pub monte_carlo: bool,
     /// The folder with endgame tables, if there is one; no protocol can change it.
     pub endgames: Option<PathBuf>,
-    /// The most that `threads` and `hash_mb` may be set to, where the engine is shared; no protocol can change it.
+    /// The most that may be asked for, where the engine is shared; no protocol can change it.
     pub most: Most,
 }
 
@@ -49,12 +49,16 @@ pub struct Most {
     pub threads: u64,
     /// Mebibytes for tables and trees.
     pub hash_mb: u64,
+    /// Moves of a game, each as it was sent: a whole turn, or a click.
+    pub moves: usize,
+    /// Clicks of a turn.
+    pub clicks: usize,
 }
 
 impl Default for Most {
     /// No limit.
     fn default() -> Self {
-        Self { threads: u64::MAX, hash_mb: u64::MAX }
+        Self { threads: u64::MAX, hash_mb: u64::MAX, moves: usize::MAX, clicks: usize::MAX }
     }
 }
 

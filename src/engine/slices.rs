@@ -66,7 +66,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`], and [`PlayError::Discarded`].
+    /// [`PlayError::OutOfTurn`], [`PlayError::Discarded`], and [`PlayError::TooLong`].
     pub fn continue_choice(
         &mut self,
         slices: &mut Slices,
@@ -75,6 +75,7 @@ impl Engine {
         observer: Option<Observer>,
     ) -> Result<Progress, PlayError> {
         let Slices { color, style, commit, limits, begun, .. } = *slices;
+        self.check_room(commit)?;
         let left = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(begun.elapsed()));
         // A search without a limit looks up now and then: the input may have ended.
         let slice = if limits.is_none() { slice.min(LONGEST_SLICE) } else { slice };

@@ -1,7 +1,7 @@
 //! Atomic writes: a reader sees the old file or the new one, never a part.
 
-use std::fs::{self, Permissions};
-use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -17,15 +17,22 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
     check_regular(path)?;
     let path = &target(path);
     let permissions = fs::metadata(path).ok().map(|found| found.permissions());
-    let mut file = BufWriter::new(temporary(path)?);
-    write(&mut file)?;
-    let file = file.into_inner().map_err(IntoInnerError::into_error)?;
+    let file = temporary(path)?;
+    fill(file.as_file(), write)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
-    file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
+}
+
+/// Writes a file that has no name yet by which anybody reads it.
+pub(super) fn fill(mut file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut buffer = BufWriter::new(&mut file);
+    write(&mut buffer)?;
+    buffer.flush()?;
+    drop(buffer);
+    file.sync_all()
 }
 
 /// Whether [`replace`] could write: to be checked before long work whose result is to be saved.

@@ -2,50 +2,34 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::files::{atomic, open_regular};
+use crate::files::{Folder, atomic, open_regular};
 
 /// Which files the commands may use: an engine behind a network should not have all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum FileAccess {
-    /// All that the process may.
+#[derive(Clone, Debug, Default)]
+pub struct FileAccess(Access);
+
+#[derive(Clone, Debug, Default)]
+enum Access {
     #[default]
     All,
-    /// None.
     None,
-    /// Those in a folder and below it. Names are taken from there.
-    Within(PathBuf),
+    Within(Folder),
 }
 
 impl FileAccess {
-    /// Files in a folder.
+    /// All that the process may.
+    pub const ALL: Self = Self(Access::All);
+    /// None.
+    pub const NONE: Self = Self(Access::None);
+
+    /// Those in a folder and below it. Names are taken from there.
     ///
     /// # Errors
     /// There is no such folder.
     pub fn within(folder: &Path) -> io::Result<Self> {
-        let folder = folder.canonicalize()?;
-        if folder.is_dir() { Ok(Self::Within(folder)) } else { Err(io::ErrorKind::NotADirectory.into()) }
-    }
-
-    /// Where the file really is, links followed, if it may be used.
-    fn find(&self, file: &str) -> io::Result<PathBuf> {
-        let folder = match self {
-            Self::All => return Ok(PathBuf::from(file)),
-            Self::None => return Err(io::Error::other("files are switched off")),
-            Self::Within(folder) => folder,
-        };
-        let path = folder.join(file);
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-        let outside = || io::Error::other(format!("it is not in {}", folder.display()));
-        // Of a file that is not there yet, the folder is.
-        let real = match path.canonicalize() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && path.symlink_metadata().is_err() => {
-                path.parent().unwrap_or(folder).canonicalize().map_err(|_| outside())?.join(name)
-            }
-            found => found.map_err(|_| outside())?,
-        };
-        if real.starts_with(folder) { Ok(real) } else { Err(outside()) }
+        Ok(Self(Access::Within(Folder::open(folder)?)))
     }
 }
 
@@ -54,19 +38,33 @@ const MOST_BYTES: u64 = 16 << 20;
 
 impl FileAccess {
     /// Reads a text file; invalid UTF-8 becomes replacement characters.
-    pub(super) fn read(&self, file: &str) -> io::Result<String> {
-        let path = self.find(file)?;
+    pub(super) fn read(&self, name: &str) -> io::Result<String> {
+        let path = Path::new(name);
+        let file = match &self.0 {
+            Access::All => open_regular(path, OpenOptions::new().read(true))?,
+            Access::None => return Err(switched_off()),
+            Access::Within(folder) => folder.read(path)?,
+        };
         let mut bytes = Vec::new();
-        open_regular(&path, OpenOptions::new().read(true))?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MOST_BYTES {
             return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
         }
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
     /// Writes a text file; one that is there stays whole if that fails.
-    pub(super) fn write(&self, file: &str, text: &str) -> io::Result<()> {
-        let path = self.find(file)?;
-        atomic::replace(&path, |file| writeln!(file, "{text}"))
+    pub(super) fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        let path = Path::new(name);
+        let write = |file: &mut dyn io::Write| writeln!(file, "{text}");
+        match &self.0 {
+            Access::All => atomic::replace(path, write),
+            Access::None => Err(switched_off()),
+            Access::Within(folder) => folder.replace(path, write),
+        }
     }
+}
+
+fn switched_off() -> io::Error {
+    io::Error::other("files are switched off")
 }

@@ -60,7 +60,7 @@ pub enum Failure {
     File(String, String),
     /// A game in a file that cannot be loaded.
     #[error("{wording}: {0}", wording = load_wording(.0))]
-    Load(#[from] LoadError),
+    Load(LoadError),
     /// Stones that cannot be set up, or a player who cannot be given the turn.
     #[error("cannot set up: {0}")]
     SetUp(#[from] SetUpError),
@@ -73,6 +73,12 @@ pub enum Failure {
     /// The command has worked for a slice and is to be called again: see [`Sliced`](super::Sliced).
     #[error("unfinished")]
     Unfinished,
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        if error == LoadError::Interrupted { Self::Interrupted } else { Self::Load(error) }
+    }
 }
 
 impl From<SgfError> for Failure {
@@ -100,7 +106,8 @@ fn wording(error: &PlayError) -> &'static str {
 /// As for the command that does what the file asks for.
 fn load_wording(error: &LoadError) -> &'static str {
     match error {
-        LoadError::Sgf(_) | LoadError::Move { .. } => "cannot load file",
+        LoadError::Game { reason, .. } => load_wording(reason),
+        LoadError::Sgf(_) | LoadError::Move { .. } | LoadError::Interrupted => "cannot load file",
         LoadError::Open(_) | LoadError::Position(_) => "syntax error",
         LoadError::Size(_) => "unacceptable size",
         LoadError::SetUp(_) => "cannot set up",

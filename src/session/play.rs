@@ -21,6 +21,12 @@ pub enum PlayError {
     /// The other player is to move.
     #[error("it is {0}'s turn")]
     OutOfTurn(Color),
+    /// The game is as long as the engine allows.
+    #[error("the game has {0} moves, the most that are allowed here; take moves back, or start a new game")]
+    TooLong(usize),
+    /// The turn is as long as the engine allows.
+    #[error("a turn has at most {0} clicks here")]
+    LongTurn(usize),
     /// Not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),

@@ -139,7 +139,7 @@ fn run_engine(
 ) {
     let run = || {
         let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
-        gtp.files = FileAccess::None;
+        gtp.files = FileAccess::NONE;
         let mut lines = Lines::read(Input { lines, rest: Vec::new(), read: 0 }, Dialect::Either)?;
         lines.cancel_once(|| drop(closed.blocking_recv()))?;
         gtp::run(&mut gtp, &mut lines, Output { text: Vec::new(), output })

@@ -46,7 +46,7 @@ fn open(game: &str, options: &str) -> Option<Box<dyn Session>> {
 
 fn engine(game: &str, style: Style) -> Option<Gtp> {
     let mut gtp = Gtp::new(Engine::new(GAMES, game, "").ok()?, style);
-    gtp.files = FileAccess::None;
+    gtp.files = FileAccess::NONE;
     gtp.engine.set("nodes", "20").ok()?;
     Some(gtp)
 }
@@ -177,7 +177,7 @@ pub fn position(data: &[u8]) {
 /// Games in SGF are read.
 pub fn sgf(data: &[u8]) {
     if let Ok(game) = sgf::read(&String::from_utf8_lossy(data)) {
-        let points = game.moves.iter().filter_map(|mv| mv.point).chain(game.stones.iter().map(|&(_, point)| point));
+        let points = game.moves.iter().filter_map(|mv| mv.point).chain(game.stones.keys().copied());
         for point in points {
             let _ = sgf::vertex(point, 8);
         }

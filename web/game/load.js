@@ -16,6 +16,7 @@
  * @property {TreeNode} end the turn to show
  */
 
+import { ConnectionLost, EngineError } from "../engine/protocol.js";
 import { forfeitTurn } from "./forfeit.js";
 import * as sgf from "./sgf.js";
 import { TreeNode } from "./tree.js";
@@ -62,7 +63,15 @@ export async function loadSgf(engine, text) {
   /** @type {State} */
   const state = await engine.askJson("state");
   const root = new TreeNode(null, null);
-  await readVariations(engine, first, state.cells, root);
+  try {
+    await readVariations(engine, first, state.cells, root);
+  } catch (error) {
+    if (error instanceof ConnectionLost || !(error instanceof Error)) {
+      throw error;
+    }
+    const reason = error instanceof EngineError ? error.reason : error.message;
+    throw new Error(`the file was read as ${state.title}: ${reason}`);
+  }
   return {
     game: state.game,
     options: Object.entries(state.options).map(([key, value]) => `${key}=${value}`).join(" "),

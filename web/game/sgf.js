@@ -76,7 +76,7 @@ export function parse(text) {
     throw new Error(`this is no SGF: character ${at + 1} is not what is expected there`);
   };
   const skip = () => {
-    while (/\s/.test(text[at] ?? "")) {
+    while (/[ \t\r\n]/.test(text[at] ?? "")) {
       at += 1;
     }
   };
@@ -88,7 +88,10 @@ export function parse(text) {
       }
       if (text[at] === "\\") {
         at += 1;
-        if (text[at] === "\n" || text[at] === "\r") {
+        // A line break is one character or two.
+        const broken = /^(\r\n|\n\r|\n|\r)/.exec(text.slice(at, at + 2));
+        if (broken) {
+          at += broken[0].length - 1;
           continue;
         }
       }
@@ -112,7 +115,7 @@ export function parse(text) {
       if (values.length === 0) {
         fail();
       }
-      properties.set(name, values);
+      properties.set(name, [...(properties.get(name) ?? []), ...values]);
     }
     return { properties, children: /** @type {SgfNode[]} */ ([]) };
   };

@@ -19,7 +19,8 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             let (file, number) = call.parse((file_name, opt(integer)))?;
             let text = call.gtp.files.read(file).map_err(|error| failure(file, &error))?;
-            call.gtp.engine.load(&sgf::read(&text)?, number)?;
+            let cancel = call.tokens.cancel;
+            call.gtp.engine.load(&sgf::read(&text)?, number, &|| cancel.is_cancelled())?;
             done()
         },
     },

@@ -15,7 +15,8 @@ pub const COMMANDS: &[Command] = &[
         example: "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
         run: |call| {
             let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
-            call.gtp.engine.load(&sgf::read(&text)?, None)?;
+            let cancel = call.tokens.cancel;
+            call.gtp.engine.load(&sgf::read(&text)?, None, &|| cancel.is_cancelled())?;
             done()
         },
     },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { moveOf, parse, write, writeAlone } from "../../../web/game/sgf.js";
@@ -57,4 +58,36 @@ test("what is no SGF is refused with its place", () => {
   for (const text of ["", "hello", "(", "(;B[aa]", "(;B[aa)", ";B[aa]", "(;B)", ")", "()"]) {
     assert.throws(() => parse(text), /this is no SGF: character \d+/, text);
   }
+});
+
+/** What a reader makes of a text, or null if it refuses it.
+ * @template T @param {() => T} read */
+function orNull(read) {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+// src/sgf.rs is held to the same table.
+test("texts are read as the engine reads them", () => {
+  const cases = JSON.parse(readFileSync(new URL("../../data/sgf.json", import.meta.url), "utf8"));
+  for (const { written, read } of cases.values) {
+    assert.equal(orNull(() => parse(`(;B[aa]PT[${written}])`).properties.get("PT")?.[0]), read, JSON.stringify(written));
+  }
+  const moves = (/** @type {string} */ text) => {
+    let found = 0;
+    for (let node = /** @type {import("../../../web/game/sgf.js").SgfNode | undefined} */ (parse(text)); node; node = node.children[0]) {
+      found += node.properties.has("B") || node.properties.has("W") ? 1 : 0;
+    }
+    return found;
+  };
+  for (const { text, moves: expected } of cases.files) {
+    assert.equal(orNull(() => moves(text)), expected, JSON.stringify(text));
+  }
+});
+
+test("values of a property that stands twice are one list", () => {
+  assert.deepEqual(parse("(;AB[aa]AW[bb]AB[cc])").properties.get("AB"), ["aa", "cc"]);
 });

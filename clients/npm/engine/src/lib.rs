@@ -37,7 +37,7 @@ pub extern "C" fn step(milliseconds: u32) -> u32 {
 fn open() -> Option<Sliced> {
     let engine = Engine::new(GAMES, GAMES.first()?.name, "").ok()?;
     let mut gtp = Gtp::new(engine, Style::Whole);
-    gtp.files = FileAccess::None;
+    gtp.files = FileAccess::NONE;
     let session = Sliced::new(gtp);
     INTERRUPTER.get_or_init(|| session.interrupter());
     Some(session)
