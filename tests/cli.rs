@@ -570,3 +570,74 @@ fn turns_that_no_random_game_has_are_refused() {
         assert!(text(&output.stderr).contains("a number up to 600"), "{}", text(&output.stderr));
     }
 }
+
+/// A finished game has no move, and the exit status says so.
+#[test]
+fn questions_about_a_finished_game_have_an_answer() {
+    let kanga = &["kanga", "--size", "3", "B2", "C3", "A2", "C1", "C2"];
+    let ask = |command: &str, more: &[&str]| run(&[&[command], &kanga[..], more].concat(), "");
+    for more in [&[][..], &["--json"]] {
+        let output = ask("genmove", more);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()), "{output:?}");
+        assert_eq!(text(&output.stderr), "papamu: the game is over: B+1\n");
+    }
+    assert_eq!(text(&ask("result", &[]).stdout), "B+1\n");
+    let result: serde_json::Value = serde_json::from_str(&text(&ask("result", &["--json"]).stdout)).unwrap();
+    assert_eq!((&result["result"]["text"], &result["result"]["winner"]), (&"B+1".into(), &"black".into()));
+    let state: serde_json::Value = serde_json::from_str(&text(&ask("state", &[]).stdout)).unwrap();
+    assert_eq!(state["result"], result["result"]);
+    // As the line protocol says it.
+    let protocol = "set_game kanga width=3 height=3\nplay b B2\nplay w C3\nstate";
+    let state = run(&["state", "kanga", "--size", "3", "B2", "C3"], "");
+    let (state, protocol) = (text(&state.stdout), text(&run(&[], protocol).stdout));
+    let reply = protocol.trim_end().rsplit("\n\n").next().unwrap().strip_prefix("= ").unwrap();
+    assert_eq!(without_times(&state), without_times(reply));
+    assert_eq!(text(&run(&["result", "konane"], "").stdout), "none\n");
+    assert_eq!(text(&run(&["result", "konane", "--json"], "").stdout), "{\"result\":null}\n");
+    let illegal = run(&["result", "kanga", "D4", "D4"], "");
+    assert_eq!(text(&illegal.stderr), "papamu: D4: the vertex is not empty\n");
+}
+
+/// A state without how long turns took.
+fn without_times(state: &str) -> serde_json::Value {
+    let mut state: serde_json::Value = serde_json::from_str(state).unwrap();
+    for color in ["black", "white"] {
+        state["last_turns"][color]["time_ms"].take();
+    }
+    state
+}
+
+#[test]
+fn sequences_are_counted_after_moves() {
+    let count = |arguments: &[&str]| text(&run(&[&["perft"], arguments].concat(), "").stdout);
+    let divided = count(&["konane", "--size", "4", "2", "--divide"]);
+    let after = count(&["konane", "--size", "4", "1", "A4"]);
+    assert!(divided.lines().any(|line| line == format!("A4 {}", after.trim())), "{divided}{after}");
+    assert_eq!(count(&["kanga", "--size", "3", "1", "--position", "3/1x1/3 w", "A1"]), "7\n");
+    assert_eq!(count(&["konane", "--size", "4", "0", "A4", "--json"]), "{\"count\":1,\"depth\":0}\n");
+}
+
+#[test]
+fn a_checked_certificate_is_told_as_json() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/json.certificate");
+    assert!(run(&["solve", "kanga", "--size", "3", "--certificate", file], "").status.success());
+    let (plain, json) = (run(&["verify", file], ""), run(&["verify", file, "--json"], ""));
+    let proven: serde_json::Value = serde_json::from_str(&text(&json.stdout)).unwrap();
+    let sentence = format!(
+        "{}: {} positions of {} {} from {}\n",
+        proven["claim"].as_str().unwrap(),
+        proven["positions"],
+        proven["game"].as_str().unwrap(),
+        proven["options"].as_str().unwrap(),
+        proven["position"].as_str().unwrap()
+    );
+    assert_eq!(sentence, text(&plain.stdout));
+}
+
+#[test]
+fn a_quote_that_is_not_closed_is_named() {
+    for (engine, told) in [("papamu 'x", "a quote in the command is not closed"), ("  ", "the command is empty")] {
+        let output = run(&["match", "konane", "-e", engine, "-e", "papamu", "-n", "2"], "");
+        assert!(!output.status.success() && text(&output.stderr).contains(told), "{output:?}");
+    }
+}

@@ -96,6 +96,29 @@ fn resigning_in_kangaroo_asks_what_is_meant() {
     assert!(other.contains("White wins: Black has resigned."), "{other}");
 }
 
+/// A word that ends the game is asked about first.
+#[test]
+fn words_that_end_the_game_ask_first() {
+    let game = ["kangaroo,size=6", "--side", "both"];
+    let printed = text(&piped(&game, "pass\n\ntimeout\nno\nresign@A6\nquit\n").stdout);
+    assert!(printed.contains("'pass' ends the game: "), "{printed}");
+    assert!(printed.contains("'timeout' ends the game: White wins: Black has no time left."), "{printed}");
+    assert!(printed.contains("yes to end it, or nothing to play on> "), "{printed}");
+    // The turn is still Black's, so that the resignation is played.
+    assert!(
+        printed.contains("White wins by 2 points: a player resigned and the stones were counted.\nnew, undo"),
+        "{printed}"
+    );
+    let printed = text(&piped(&game, "timeout\nyes\nquit\n").stdout);
+    assert!(printed.contains("\nWhite wins: Black has no time left.\nnew, undo"), "{printed}");
+    // The end of the input is not a yes.
+    let printed = text(&piped(&game, "timeout\n").stdout);
+    assert!(!printed.contains("\nWhite wins"), "{printed}");
+    // A pass that only ends the turn is played at once.
+    let printed = text(&piped(&["send_it,size=3", "--side", "both"], "C3\npass\nquit\n").stdout);
+    assert!(!printed.contains("ends the game") && !printed.contains("yes to end it"), "{printed}");
+}
+
 #[test]
 fn a_saved_game_can_be_loaded() {
     let file = format!("{}/played.sgf", env!("CARGO_TARGET_TMPDIR"));

@@ -80,6 +80,38 @@ fn symmetries_are_told_apart_from_differences() {
 }
 
 #[test]
+fn a_suite_says_what_was_not_solved() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("missed.txt");
+    // The first line claims that a move is best which the engine has no reason to play.
+    let lines = "# a comment\nkanga width=3 height=3 | 3/xx1/oo1 b | A3\nkanga width=3 height=3 | 3/xx1/oo1 b | C2\n";
+    fs::write(&path, lines).unwrap();
+    let run = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
+            .args(["suite", "missed.txt"])
+            .args(more)
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let game = "kanga width=3 height=3 suicide=illegal repetition=3 max_moves=0";
+    assert_eq!(
+        run(&["--at", "1000"]),
+        format!(
+            "missed.txt: 2 positions, 1 with 1000 nodes\n\
+             missed.txt:2: played C2, best A3: {game} | 3/xx1/oo1 b\n"
+        )
+    );
+    let found: serde_json::Value = serde_json::from_str(&run(&["--at", "1000", "--json"])).unwrap();
+    let missed =
+        serde_json::json!([{ "line": 2, "game": game, "position": "3/xx1/oo1 b", "best": ["A3"], "played": "C2" }]);
+    let scores = serde_json::json!([{ "nodes": 1000, "solved": 1, "missed": missed }]);
+    assert_eq!(found, serde_json::json!({ "file": "missed.txt", "positions": 2, "scores": scores }));
+}
+
+#[test]
 fn the_program_counts_what_it_solves_and_makes_more() {
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
@@ -89,10 +121,16 @@ fn the_program_counts_what_it_solves_and_makes_more() {
             .unwrap();
         (output.status.success(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    let (_, printed, _) = run(&["suite", "tests/tactics/konane.txt", "--at", "10,20000"]);
+    let (_, printed, _) = run(&["suite", "tests/tactics/konane.txt", "--at", "20000,10"]);
+    // What is not solved with the last number of nodes has its line there.
+    let missed =
+        printed.lines().filter(|line| line.starts_with("tests/tactics/konane.txt:") && line.contains(": played "));
+    let missed = missed.count() as u32;
+    let printed = printed.lines().next().unwrap();
     let counts: Vec<u32> =
         printed.split(", ").skip(1).map(|part| part.split(' ').next().unwrap().parse().unwrap()).collect();
-    assert!(printed.starts_with("tests/tactics/konane.txt: 60 positions, ") && counts[0] < counts[1], "{printed}");
+    assert!(printed.starts_with("tests/tactics/konane.txt: 60 positions, ") && counts[1] < counts[0], "{printed}");
+    assert_eq!(missed, 60 - counts[1]);
     let (_, made, _) = run(&["tactics", "kanga,width=4,height=4", "-n", "3"]);
     assert_eq!(suite::read(&made, GAMES).unwrap().len(), 3, "{made}");
     let (_, made, _) = run(&["openings", "konane,width=6,height=6", "-n", "3", "--nodes", "200"]);

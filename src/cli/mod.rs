@@ -24,6 +24,7 @@ use papamu::endgames::EndgamesError;
 use papamu::engine::{OpenError, SettingError};
 use papamu::game::PositionError;
 use papamu::games::GAMES;
+use papamu::gtp::Failure;
 use papamu::session::PlayError;
 use papamu::solve::ValueError;
 use papamu::tools;
@@ -60,6 +61,12 @@ enum Command {
     /// Print the move that the engine plays after the moves given
     #[command(before_help = "Example: papamu genmove konane D5 C5 --time 500")]
     Genmove(#[command(flatten)] position::GenmoveArgs),
+    /// Print the state of the game after the moves given, as the command `state` of the line protocol does: a line of JSON
+    #[command(before_help = "Example: papamu state konane D5 C5")]
+    State(#[command(flatten)] position::StateArgs),
+    /// Print the result of the game after the moves given: B+…, W+…, 0 for a draw, or none while it goes on
+    #[command(before_help = "Example: papamu result konane D5 C5")]
+    Result(#[command(flatten)] position::ResultArgs),
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
     #[command(before_help = "Example: papamu solve konane --size 4")]
     Solve(#[command(flatten)] solve::SolveArgs),
@@ -75,7 +82,7 @@ enum Command {
     #[command(before_help = "Example: papamu endgames kangaroo --stones 3")]
     Endgames(#[command(flatten)] position::BuildEndgamesArgs),
     /// Count all legal move sequences of a given length (perft)
-    #[command(before_help = "Example: papamu perft kanga 3")]
+    #[command(before_help = "Example: papamu perft kanga 3 D4")]
     Perft(#[command(flatten)] position::PerftArgs),
     /// Play a match between engines that speak the protocol, and print the result
     #[command(before_help = "Example: papamu match kanga -e new=papamu -e \"old=papamu --hash 1\" -n 4 --time 20")]
@@ -139,6 +146,9 @@ pub enum Error {
     /// The engine has no move to choose.
     #[error(transparent)]
     Choose(#[from] PlayError),
+    /// What the line protocol refuses.
+    #[error(transparent)]
+    Ask(#[from] Failure),
     /// A proof.
     #[error(transparent)]
     Solve(#[from] ProofError),
@@ -223,6 +233,8 @@ impl Cli {
             Command::Board(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),
             Command::Genmove(arguments) => arguments.run(output),
+            Command::State(arguments) => arguments.run(output),
+            Command::Result(arguments) => arguments.run(output),
             Command::Solve(arguments) => return arguments.run(output),
             Command::Verify(arguments) => Ok(arguments.run(output)?),
             Command::Value(arguments) => arguments.run(output),

@@ -118,6 +118,24 @@ impl PositionArgs {
 pub(super) struct LineArgs {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    moves: MovesArgs,
+}
+
+impl LineArgs {
+    /// An engine in the position after the moves.
+    pub(super) fn engine(&self) -> Result<Engine, Error> {
+        self.moves.engine(&self.game)
+    }
+
+    pub(super) fn style(&self) -> Style {
+        self.moves.style.style()
+    }
+}
+
+/// The moves of a game, and the position that they start from.
+#[derive(Debug, Args)]
+pub(super) struct MovesArgs {
     /// Moves from the start, alternating, a turn each: D5 C5 A5-C5
     moves: Vec<String>,
     #[command(flatten)]
@@ -126,20 +144,16 @@ pub(super) struct LineArgs {
     style: StyleArgs,
 }
 
-impl LineArgs {
+impl MovesArgs {
     /// An engine in the position after the moves.
-    pub(super) fn engine(&self) -> Result<Engine, Error> {
-        let mut engine = self.game.engine()?;
+    pub(super) fn engine(&self, game: &GameArgs) -> Result<Engine, Error> {
+        let mut engine = game.engine()?;
         self.position.apply(&mut engine)?;
         for token in &self.moves {
             let side = engine.game().turn();
-            engine.play(side, token, self.style()).map_err(|error| Error::Move(token.clone(), error))?;
+            engine.play(side, token, self.style.style()).map_err(|error| Error::Move(token.clone(), error))?;
         }
         Ok(engine)
-    }
-
-    pub(super) fn style(&self) -> Style {
-        self.style.style()
     }
 }
 

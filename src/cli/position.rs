@@ -1,4 +1,4 @@
-//! One answer about one position: a move, a value, a count, an endgame table.
+//! One answer about one position: a move, the state, the result, a value, a count, an endgame table.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -6,12 +6,13 @@ use std::io::Write;
 use clap::Args;
 use papamu::cancel::Cancel;
 use papamu::endgames::MOST_STONES;
+use papamu::gtp::{Failure, Gtp, Request, Tokens};
 use papamu::perft::DEEPEST;
-use papamu::session::Choice;
+use papamu::session::{Choice, PlayError};
 use serde_json::json;
 
 use super::Error;
-use super::options::{EndgamesArgs, GameArgs, JsonArgs, LineArgs, PlayerArgs, PositionArgs};
+use super::options::{EndgamesArgs, GameArgs, JsonArgs, LineArgs, MovesArgs, PlayerArgs};
 
 #[derive(Debug, Args)]
 pub(super) struct GenmoveArgs {
@@ -27,6 +28,10 @@ impl GenmoveArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let mut engine = self.line.engine()?;
         self.player.apply(&mut engine)?;
+        // The protocol answers with a resignation or a pass, which would look like a move here.
+        if let Some(outcome) = engine.game().outcome() {
+            return Err(PlayError::Over(outcome).into());
+        }
         let side = engine.game().turn();
         let choice = engine.choose(side, self.line.style(), false, &Cancel::default(), None)?;
         let Choice { token, winrate, nodes, .. } = choice;
@@ -36,6 +41,45 @@ impl GenmoveArgs {
         }
         Ok(())
     }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StateArgs {
+    #[command(flatten)]
+    line: LineArgs,
+}
+
+impl StateArgs {
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
+        let mut gtp = Gtp::new(self.line.engine()?, self.line.style());
+        Ok(writeln!(output, "{}", ask(&mut gtp, "state")?)?)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ResultArgs {
+    #[command(flatten)]
+    line: LineArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+impl ResultArgs {
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
+        let engine = self.line.engine()?;
+        if self.json.json {
+            return Ok(writeln!(output, "{}", json!({ "result": engine.state().game.result }))?);
+        }
+        let mut gtp = Gtp::new(engine, self.line.style());
+        Ok(writeln!(output, "{}", ask(&mut gtp, "result")?)?)
+    }
+}
+
+/// What the line protocol answers to a command.
+fn ask(gtp: &mut Gtp, command: &str) -> Result<String, Failure> {
+    let cancel = Cancel::default();
+    let tokens = Tokens { cancel: &cancel, until_next: &cancel };
+    gtp.answer(&Request::parse(command), tokens, &mut |_| ())
 }
 
 #[derive(Debug, Args)]
@@ -68,15 +112,14 @@ pub(super) struct PerftArgs {
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
-    position: PositionArgs,
+    moves: MovesArgs,
     #[command(flatten)]
     json: JsonArgs,
 }
 
 impl PerftArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let mut engine = self.game.engine()?;
-        self.position.apply(&mut engine)?;
+        let engine = self.moves.engine(&self.game)?;
         let game = engine.game();
         if !self.divide {
             let count = game.perft(self.depth, &|| false).ok_or(Error::Uncountable)?;

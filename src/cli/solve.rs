@@ -70,6 +70,8 @@ pub struct VerifyArgs {
     /// Search what the certificate leaves out with the rules alone, much slower
     #[arg(long)]
     rules: bool,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 /// What can go wrong with proofs.
@@ -189,6 +191,16 @@ impl VerifyArgs {
         let leaves = if self.rules { Leaves::ByRules } else { Leaves::Quick };
         let checked = session.verify(&certificate, leaves, &|| false);
         let checked = checked.map_err(|flaw| failed(&format!("not proven: {flaw}")))?;
+        if self.json.json {
+            let proven = json!({
+                "claim": claim.to_string(),
+                "positions": checked,
+                "game": game,
+                "options": options,
+                "position": position,
+            });
+            return Ok(writeln!(output, "{proven}")?);
+        }
         let text = format!("{claim}: {checked} positions of {game} {options} from {position}");
         Ok(writeln!(output, "{}", printable(&text))?)
     }

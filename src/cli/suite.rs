@@ -1,26 +1,30 @@
 //! The arguments of `papamu suite`, `tactics` and `openings`.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use papamu::engine::OpenError;
 use papamu::games::GAMES;
 use papamu::session::Session;
-use papamu::tools::suite;
+use papamu::tools::suite::{self, Miss};
+use serde_json::json;
 
 use super::matches::{MatchError, some};
-use super::options::{GameArgs, SeedArgs};
+use super::options::{GameArgs, JsonArgs, SeedArgs};
 
 #[derive(Debug, Args)]
 pub struct SuiteArgs {
-    /// Files of positions with their best moves
+    /// Files of positions with their best moves. The positions that the engine does not solve with the last number of nodes are
+    /// printed
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Numbers of nodes, or playouts, a move
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [100, 1_000, 10_000], value_parser = clap::value_parser!(u64).range(1..))]
     at: Vec<u64>,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 #[derive(Debug, Args)]
@@ -59,10 +63,38 @@ impl SuiteArgs {
             let name = path.display().to_string();
             let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
             let read = suite::read(&text, GAMES).map_err(|error| MatchError::Arguments(format!("{name}: {error}")));
-            suite::run(&name, &mut read?, &self.at, output)?;
+            let mut tactics = read?;
+            let of = |nodes| (nodes, tactics.iter_mut().filter_map(|tactic| tactic.miss(nodes)).collect());
+            let misses: Vec<(u64, Vec<Miss>)> = self.at.iter().copied().map(of).collect();
+            match self.json.json {
+                true => print_json(&name, tactics.len(), &misses, output)?,
+                false => print(&name, tactics.len(), &misses, output)?,
+            }
         }
         Ok(())
     }
+}
+
+/// How many positions are solved with each number of nodes, and which are not with the last one.
+fn print(name: &str, positions: usize, misses: &[(u64, Vec<Miss>)], output: &mut impl Write) -> io::Result<()> {
+    write!(output, "{name}: {positions} positions")?;
+    for (nodes, missed) in misses {
+        write!(output, ", {} with {nodes} nodes", positions - missed.len())?;
+    }
+    writeln!(output)?;
+    for Miss { line, game, position, best, played } in misses.last().into_iter().flat_map(|(_, missed)| missed) {
+        writeln!(output, "{name}:{line}: played {played}, best {}: {game} | {position}", best.join(" "))?;
+    }
+    Ok(())
+}
+
+fn print_json(name: &str, positions: usize, misses: &[(u64, Vec<Miss>)], output: &mut impl Write) -> io::Result<()> {
+    let score = |(nodes, missed): &(u64, Vec<Miss>)| {
+        let solved = positions - missed.len();
+        json!({ "nodes": nodes, "solved": solved, "missed": missed })
+    };
+    let scores: Vec<_> = misses.iter().map(score).collect();
+    writeln!(output, "{}", json!({ "file": name, "positions": positions, "scores": scores }))
 }
 
 impl MakeArgs {

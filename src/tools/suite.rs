@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::game::{OptionError, PositionError, Style};
@@ -57,18 +58,42 @@ pub enum InvalidTactic {
 
 /// A position with its best moves.
 pub struct Tactic {
+    line: usize,
     session: Box<dyn Session>,
     best: Vec<String>,
 }
 
+/// A position that was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Miss {
+    /// The line of the suite, from 1.
+    pub line: usize,
+    /// The game and its options.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The best moves.
+    pub best: Vec<String>,
+    /// What the engine plays instead.
+    pub played: String,
+}
+
 impl Tactic {
-    /// Whether the engine plays one of the best moves with this many nodes.
-    fn is_solved(&mut self, nodes: u64) -> bool {
+    /// What the engine plays with this many nodes, where that is none of the best moves.
+    pub fn miss(&mut self, nodes: u64) -> Option<Miss> {
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let side = self.session.turn();
-        let Ok(Choice { token, .. }) = self.session.choose(side, false, &params, None) else { return false };
+        let choice = self.session.choose(side, false, &params, None);
+        let played = choice.map_or_else(|error| error.to_string(), |Choice { token, .. }| token);
         // The first move of a turn counts.
-        self.best.iter().any(|best| token == *best || token.starts_with(&format!("{best},")))
+        let is_solved = self.best.iter().any(|best| played == *best || played.starts_with(&format!("{best},")));
+        (!is_solved).then(|| Miss {
+            line: self.line,
+            game: format!("{} {}", self.session.name(), self.session.values()),
+            position: self.session.position(),
+            best: self.best.clone(),
+            played,
+        })
     }
 
     /// The moves that win fastest, proven by exhaustive search, in any order.
@@ -89,13 +114,15 @@ impl Tactic {
 pub fn read(text: &str, games: &[Entry]) -> Result<Vec<Tactic>, SuiteError> {
     let lines =
         text.lines().enumerate().map(|(index, line)| (index, line.split('#').next().unwrap_or_default().trim()));
-    let tactic =
-        |(index, line): (usize, &str)| parse(line, games).map_err(|reason| SuiteError { line: index + 1, reason });
+    let tactic = |(index, text): (usize, &str)| {
+        let line = index + 1;
+        parse(line, text, games).map_err(|reason| SuiteError { line, reason })
+    };
     lines.filter(|(_, line)| !line.is_empty()).map(tactic).collect()
 }
 
-fn parse(line: &str, games: &[Entry]) -> Result<Tactic, InvalidTactic> {
-    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+fn parse(line: usize, text: &str, games: &[Entry]) -> Result<Tactic, InvalidTactic> {
+    let fields: Vec<&str> = text.split('|').map(str::trim).collect();
     let [game, position, moves] = fields[..] else {
         return Err(InvalidTactic::Parts);
     };
@@ -107,21 +134,8 @@ fn parse(line: &str, games: &[Entry]) -> Result<Tactic, InvalidTactic> {
     match best.iter().find(|best| !legal.contains(best)) {
         Some(illegal) => Err(InvalidTactic::Illegal(illegal.clone())),
         None if best.is_empty() => Err(InvalidTactic::NoMove),
-        None => Ok(Tactic { session, best }),
+        None => Ok(Tactic { line, session, best }),
     }
-}
-
-/// Writes how many of the positions the engine solves with each number of nodes.
-///
-/// # Errors
-/// Errors of writing.
-pub fn run(name: &str, suite: &mut [Tactic], nodes: &[u64], output: &mut impl Write) -> io::Result<()> {
-    write!(output, "{name}: {} positions", suite.len())?;
-    for &count in nodes {
-        let solved = suite.iter_mut().map(|tactic| u32::from(tactic.is_solved(count))).sum::<u32>();
-        write!(output, ", {solved} with {count} nodes")?;
-    }
-    writeln!(output)
 }
 
 /// Writes up to `count` tactical positions from late in random games, in which few moves win as fast as possible and none

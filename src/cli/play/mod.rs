@@ -13,7 +13,7 @@ use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::{Color, Style};
 use papamu::games::GAMES;
-use papamu::session::Snapshot;
+use papamu::session::{PlayError, Snapshot};
 
 use super::Error;
 use super::options::{EndgamesArgs, GameText, MachineArgs, PositionArgs, SizeArgs};
@@ -179,15 +179,42 @@ impl Table {
                 Ok(()) => writeln!(self.output, "saved as SGF in {file}"),
                 Err(error) => writeln!(self.output, "{file}: {error}"),
             },
-            Command::Move(token) => self.play_move(token),
+            Command::Move(token) => self.play_typed(token, reader),
         }
+    }
+
+    /// Plays what was typed. Asks first where a word that is not a move on the board ends the game: it may be mistyped, or mean
+    /// less in other games.
+    fn play_typed(&mut self, token: &str, reader: &mut Reader) -> io::Result<()> {
+        let turn = self.engine.game().turn();
+        let is_word = ["pass", "timeout"].iter().any(|word| token.eq_ignore_ascii_case(word));
+        if !is_word || self.engine.game().outcome().is_some() {
+            return self.play_move(token);
+        }
+        if let Err(error) = self.engine.play(turn, token, Style::Whole) {
+            return self.refuse(&error);
+        }
+        if self.engine.game().outcome().is_some() {
+            writeln!(self.output, "'{token}' ends the game: {}", self.engine.game().result_in_words())?;
+            let answer = reader.read("yes to end it, or nothing to play on> ", vec!["yes".to_owned()])?;
+            if !answer.is_some_and(|answer| answer.trim().eq_ignore_ascii_case("yes")) {
+                // What was just played can be taken back.
+                let _ = self.engine.undo(1);
+                return Ok(());
+            }
+        }
+        self.draw()
+    }
+
+    fn refuse(&mut self, error: &PlayError) -> io::Result<()> {
+        writeln!(self.output, "{error}. Type help for what you can type.")
     }
 
     fn play_move(&mut self, token: &str) -> io::Result<()> {
         let turn = self.engine.game().turn();
         match self.engine.play(turn, token, Style::Whole) {
             Ok(()) => self.draw(),
-            Err(error) => writeln!(self.output, "{error}. Type help for what you can type."),
+            Err(error) => self.refuse(&error),
         }
     }
 

@@ -109,9 +109,10 @@ impl Process {
     pub fn start(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         // A shell's backslash escapes; that of a path on Windows does not.
         let command = if cfg!(windows) { &command.replace('\\', "/") } else { command };
-        let words = shlex::split(command).unwrap_or_default();
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no command"))?;
+        let invalid = |reason| io::Error::new(io::ErrorKind::InvalidInput, reason);
+        let words = shlex::split(command)
+            .ok_or_else(|| invalid("a quote in the command is not closed, or a backslash ends it"))?;
+        let (program, arguments) = words.split_first().ok_or_else(|| invalid("the command is empty"))?;
         let mark = Mark::new();
         let mut wrapped = CommandWrap::with_new(program, |command| {
             command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
