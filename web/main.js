@@ -7,7 +7,7 @@ import { openNewGame } from "./dialogs/new-game.js";
 import { openRules } from "./dialogs/rules.js";
 import { openSettings } from "./dialogs/settings.js";
 import { openShare } from "./dialogs/share.js";
-import { Refused, connect, keepToken, onNewToken } from "./engine/socket.js";
+import { Refused, connect, isOwnAddress, offerToken, onNewToken } from "./engine/socket.js";
 import { fromFragment, toFragment } from "./game/link.js";
 import { loadChoices, loadGame, saveChoices, saveGame } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
@@ -146,11 +146,11 @@ table.addEventListener("turn", (event) => {
 
 // What the buttons open.
 
-/** Starts a game and remembers it for the next time; returns what is wrong, or nothing.
- * @param {import("./game/table.js").Setup} setup */
-async function start(setup) {
+/** Starts a game and stores it as the choice for the next time; returns what is wrong, or nothing.
+ * @param {import("./game/table.js").Setup} setup @param {boolean} [isStored] */
+async function start(setup, isStored = true) {
   await table.start(setup);
-  if (!table.message) {
+  if (!table.message && isStored) {
     choose({ setup, options: { ...choices.options, [setup.game]: setup.options } });
   }
   return table.message;
@@ -363,7 +363,7 @@ async function begin(engine) {
   const [game, ...options] = (query.get("game") ?? "").split(",");
   const level = Number(query.get("level")) || table.setup.level;
   if (game) {
-    await start({ ...table.setup, game, options: options.join(" "), start: null, level });
+    await start({ ...table.setup, game, options: options.join(" "), start: null, level }, isOwnAddress());
   } else if (query.has("level")) {
     await table.change({ level });
   }
@@ -406,7 +406,7 @@ function stripAddress() {
 }
 
 dress();
-keepToken(wishes.query);
+offerToken(wishes.query);
 stripAddress();
 table.changed();
 onNewToken(() => {

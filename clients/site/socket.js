@@ -7,7 +7,12 @@ import { Engine } from "./protocol.js";
 export class Refused extends Error {}
 
 /** There is no token. */
-export function keepToken() {}
+export function offerToken() {}
+
+/** Any site can link to this one: nothing that an address asks for is stored. */
+export function isOwnAddress() {
+  return false;
+}
 
 /** There is no token. */
 export function onNewToken() {}

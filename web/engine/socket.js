@@ -5,15 +5,22 @@ import { Engine } from "./protocol.js";
 /** Where the token is kept: the address that `papamu board` opens holds it, and a reload does not. */
 const KEY = "papamu.token";
 
+/** The token of the page's address. Any site can link to this page with a token of its own, so the server decides first.
+ * @type {string | null} */
+let offered = null;
+let isAccepted = false;
+
 /**
- * Keeps the token of the page's address for all tabs: one that was opened before the server was started anew can go on.
+ * Takes the token of the page's address.
  * @param {URLSearchParams} query of the page's address
  */
-export function keepToken(query) {
-  const given = query.get("token");
-  if (given) {
-    localStorage.setItem(KEY, given);
-  }
+export function offerToken(query) {
+  [offered, isAccepted] = [query.get("token"), false];
+}
+
+/** Whether the page's address is one that `papamu board` printed: only then may what it asks for be stored. */
+export function isOwnAddress() {
+  return isAccepted;
 }
 
 /** The server does not let this page in; it will not change its mind. */
@@ -26,11 +33,29 @@ export function onNewToken(action) {
 }
 
 /**
- * Connects to the engine.
+ * Connects to the engine, with the token of the page's address or else with the stored one. A token that the server accepts is
+ * kept for all tabs: one that was opened before the server was started anew can go on.
  * @returns {Promise<Engine>} rejected with the server's words if it refuses
  */
-export function connect() {
-  const token = localStorage.getItem(KEY) ?? "";
+export async function connect() {
+  if (offered) {
+    try {
+      const engine = await connectWith(offered);
+      localStorage.setItem(KEY, offered);
+      [offered, isAccepted] = [null, true];
+      return engine;
+    } catch (error) {
+      if (!(error instanceof Refused)) {
+        throw error; // the server may be full: it has not decided
+      }
+      offered = null;
+    }
+  }
+  return connectWith(localStorage.getItem(KEY) ?? "");
+}
+
+/** @param {string} token @returns {Promise<Engine>} */
+function connectWith(token) {
   const path = `/session?token=${encodeURIComponent(token)}`;
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
   /** @type {import("./protocol.js").Transport} */
