@@ -260,6 +260,158 @@ fn the_page_is_kept_to_itself() {
     assert_eq!(words, "ready\n");
 }
 
+/// A proxy or a browser must not be able to read a request as one for another host.
+#[test]
+fn requests_that_can_be_read_in_two_ways_are_refused() {
+    let server = Server::on_free_port(&[]);
+    let (host, address) = (server.host(), server.address());
+    let session = format!("/session?token={}", server.token());
+    let origin = format!("Origin: http://{address}\r\n");
+    for (path, headers, status) in [
+        (format!("http://{address}{session}"), host.clone(), 200),
+        (format!("http://evil.example{session}"), host.clone(), 403),
+        (format!("http://{address}{session}"), "Host: evil.example\r\n".to_owned(), 403),
+        (session.clone(), format!("{host}{origin}"), 200),
+        (session.clone(), format!("{host}Host: evil.example\r\n"), 403),
+        (session.clone(), format!("{host}{host}"), 403),
+        (session.clone(), format!("{host}{origin}Origin: http://evil.example\r\n"), 403),
+        (session.clone(), String::new(), 403),
+        (session.clone(), "Host:\r\n".to_owned(), 403),
+    ] {
+        let (head, body) = server.get(&path, &headers);
+        assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{path} {headers}: {head}\n{body}");
+    }
+}
+
+/// An empty name would let requests without a host in.
+#[test]
+fn names_that_are_none_of_a_host_are_refused() {
+    for name in ["", "board.example.org:80", "http://board.example.org"] {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_papamu"))
+            .args(["board", "--no-open", "--port", "0", "--host", name])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let words = Server { process, url: String::new() }.end();
+        assert!(line.is_empty() && words.contains("is not the name of a host"), "{name}: {line}{words}");
+    }
+}
+
+/// Every user of the machine can read a browser's command line.
+#[test]
+#[cfg(unix)]
+fn the_browser_is_told_the_address_in_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("bin")).unwrap();
+    let (opener, told) = (folder.join("bin/xdg-open"), folder.join("told"));
+    // The file is there whole once it has its name.
+    let script = format!("#!/bin/sh\nprintf '%s' \"$*\" > {0}.part\nmv {0}.part {0}\n", told.display());
+    std::fs::write(&opener, script).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", opener.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let mut process = Command::new(env!("CARGO_BIN_EXE_papamu"))
+        .args(["board", "kanga,suicide=allowed", "--level", "3", "--port", "0"])
+        .env("PATH", path)
+        .env("TMPDIR", &folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let url = line.trim().strip_prefix("The board is at ").unwrap().to_owned();
+    while !told.exists() {
+        assert!(process.try_wait().unwrap().is_none(), "the server has ended");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let arguments = std::fs::read_to_string(&told).unwrap();
+    let server = Server { process, url };
+    assert!(!arguments.contains(server.token()) && arguments.ends_with(".html"), "{arguments}");
+    let page = Path::new(&arguments);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(page), mode(page.parent().unwrap())), (0o600, 0o700));
+    let html = std::fs::read_to_string(page).unwrap();
+    assert!(html.contains(&format!("content=\"0; url={}\"", server.url.replace('&', "&amp;"))), "{html}");
+    // Ctrl-C leaves nothing behind.
+    let killed = Command::new("kill").args(["-INT", &server.process.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let mut server = server;
+    assert!(server.process.wait().unwrap().success());
+    assert!(!page.parent().unwrap().exists());
+}
+
+/// A request that does not end, and a connection without one, are closed, and more of them than allowed wait.
+#[test]
+fn requests_that_do_not_end_are_given_up() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let limits = Limits { connections: 2, request: Duration::from_millis(100), ..Limits::default() };
+    let open = || Engine::new(GAMES, "konane", "");
+    let server = runtime.block_on(web::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
+    let (address, url) = (server.address(), server.url());
+    let _serving = runtime.spawn(server.run());
+    let mut open: Vec<_> = ["GET / HTTP/1.1\r\nHost: 127", "GET", "", "GET /", "", "G"]
+        .iter()
+        .map(|part| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+            stream.write_all(part.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    // Behind them all.
+    let token = url.split("token=").nth(1).unwrap();
+    assert_eq!(connect(address, token, None, None).unwrap().ask("name"), "= papamu");
+    for stream in &mut open {
+        stream.read_to_end(&mut Vec::new()).expect("the server closes the connection");
+    }
+    runtime.shutdown_background();
+}
+
+/// A session is not limited as other connections are.
+#[test]
+fn a_session_outlives_the_limits_of_other_connections() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let short = Duration::from_millis(100);
+    let limits = Limits { connections: 1, request: short, connection: 3 * short, ..Limits::default() };
+    let open = || Engine::new(GAMES, "konane", "");
+    let server = runtime.block_on(web::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
+    let (address, url) = (server.address(), server.url());
+    let _serving = runtime.spawn(server.run());
+    let token = url.split("token=").nth(1).unwrap();
+    let mut sessions = [0, 1].map(|_| connect(address, token, None, None).unwrap());
+    std::thread::sleep(5 * short);
+    for session in &mut sessions {
+        assert_eq!(session.ask("name"), "= papamu");
+    }
+    runtime.shutdown_background();
+}
+
+/// What a session keeps of a game has an end.
+#[test]
+fn a_game_on_a_board_has_a_longest_length() {
+    let server = Server::on_free_port(&[]);
+    let mut session = server.session();
+    let (count, mut replies) = (4_000, 0);
+    for _ in 0..5 {
+        session.send(&"play w PASS\n".repeat(count));
+        for _ in 0..count {
+            replies += usize::from(session.reply() == "=");
+        }
+    }
+    assert_eq!(replies, 20_000);
+    let refused = session.ask("play w PASS");
+    assert!(refused.starts_with("? illegal move: the game has 20000 moves, the most that are allowed"), "{refused}");
+    assert_eq!(session.ask("clear_board"), "=");
+    assert_eq!(session.ask("play w PASS"), "=");
+    assert_eq!(session.ask("set_game kangaroo"), "=");
+    let turn = session.ask(&format!("play b B8{}", "-B6-B8".repeat(100)));
+    assert_eq!(turn, "? illegal move: a turn has at most 200 clicks here");
+}
+
 #[test]
 fn no_more_boards_than_allowed() {
     let server = Server::on_free_port(&["--sessions", "2"]);

@@ -8,12 +8,21 @@ use clap::Args;
 use papamu::engine::{Engine, Most};
 use papamu::games::GAMES;
 use papamu::web::{Limits, Server};
+use tempfile::{NamedTempFile, TempDir};
 
 use super::Error;
 use super::options::{EndgamesArgs, GameText, SizeArgs};
 
 /// The port unless another is asked for. Browsers keep a user's choices for an address with its port.
 const PORT: u16 = 7272;
+
+/// Moves of a game on a board, and clicks of a turn, which a session keeps in memory: far more than any game has. In Kangaroo
+/// a stone may jump to and fro for ever.
+const MOST_MOVES: usize = 20_000;
+const MOST_CLICKS: usize = 200;
+
+/// How long the page that sends the browser to the board exists.
+const REDIRECT: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Args)]
 pub(super) struct BoardArgs {
@@ -65,7 +74,8 @@ impl BoardArgs {
         model.set("threads", &self.threads.to_string())?;
         model.set("hash_mb", &self.hash_mb.to_string())?;
         self.endgames.apply(&mut model)?;
-        model.settings_mut().most = Most { threads: self.threads, hash_mb: self.hash_mb, ..Most::default() };
+        model.settings_mut().most =
+            Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
         let settings = model.settings().clone();
         let open = move || {
             let mut engine = Engine::new(GAMES, entry.name, &options)?;
@@ -82,10 +92,18 @@ impl BoardArgs {
         let served = runtime.block_on(async {
             let address = SocketAddr::new(self.listen, self.port.unwrap_or(PORT));
             let server = Server::bind(address, self.port.is_none(), &self.host, limits, open).await?;
-            self.announce(&server)?;
+            let (address, url) = (server.address(), server.url());
+            let announced = async move {
+                let redirect = self.announce(address, &url)?;
+                tokio::time::sleep(REDIRECT).await;
+                drop(redirect);
+                std::future::pending().await
+            };
             tokio::select! {
-                served = server.run() => Ok(served?),
+                biased; // an interrupt is waited for before there is anything to remove
                 _ = tokio::signal::ctrl_c() => Ok(()),
+                failed = announced => failed,
+                never = server.run() => match never {},
             }
         });
         // Sessions that are still at work end with the process.
@@ -93,25 +111,29 @@ impl BoardArgs {
         served
     }
 
-    /// Prints the address and opens the browser.
-    fn announce(&self, server: &Server) -> io::Result<()> {
-        let address = server.address();
+    /// Prints the address and opens the browser. Returns the page that sends it there.
+    fn announce(&self, address: SocketAddr, board: &str) -> io::Result<Option<Redirect>> {
         if self.port.is_none() && address.port() != PORT {
             eprintln!("Port {PORT} is taken, perhaps by another papamu board.");
         }
         if !address.ip().is_loopback() {
             eprintln!("Warning: other machines can reach this board; whoever has its address can use it.");
         }
-        let url = server.url() + &self.wishes();
+        let url = board.to_owned() + &self.wishes();
         let mut output = io::stdout();
         writeln!(output, "The board is at {url}\nLeave it with Ctrl-C.")?;
         output.flush()?;
-        if !self.no_open
-            && let Err(error) = open::that_detached(&url)
-        {
+        if self.no_open {
+            return Ok(None);
+        }
+        let opened = Redirect::to(&url).and_then(|redirect| {
+            open::that_detached(redirect.page.path())?;
+            Ok(redirect)
+        });
+        if let Err(error) = &opened {
             eprintln!("No browser could be started ({error}): open the address yourself.");
         }
-        Ok(())
+        Ok(opened.ok())
     }
 
     /// What the command line asks for, as a part of the page's address: it goes before what the user played last.
@@ -122,5 +144,30 @@ impl BoardArgs {
             .map(|(entry, options)| format!("&game={}", [entry.name, &options].join(" ").trim_end().replace(' ', ",")));
         let level = self.level.map(|level| format!("&level={level}"));
         game.into_iter().chain(level).collect()
+    }
+}
+
+/// A page that sends the browser to the board. The command line of a browser can be read by every user of the machine, so the
+/// address with the token goes into a file that only this user can read. Both are removed when this is dropped.
+struct Redirect {
+    page: NamedTempFile,
+    _folder: TempDir,
+}
+
+impl Redirect {
+    fn to(url: &str) -> io::Result<Self> {
+        let mut folder = tempfile::Builder::new();
+        #[cfg(unix)]
+        let folder = folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = folder.prefix("papamu-").tempdir()?;
+        let mut page = tempfile::Builder::new().prefix("board-").suffix(".html").tempfile_in(&folder)?;
+        let url = url.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        write!(
+            page,
+            "<!doctype html>\n<meta charset=\"utf-8\">\n<title>papamu</title>\n\
+             <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<a href=\"{url}\">Open the board</a>\n"
+        )?;
+        page.flush()?;
+        Ok(Self { page, _folder: folder })
     }
 }

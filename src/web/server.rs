@@ -1,5 +1,6 @@
 //! The server: its address, its routes, and its end.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -13,17 +14,21 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::ListenerExt;
+use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use serde::Deserialize;
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tower_http::compression::CompressionLayer;
 
 use crate::engine::{Engine, OpenError};
 
 use super::assets;
-use super::guard::{Guard, Refusal, Token};
+use super::guard::{Guard, Refusal, Token, is_host};
 use super::session::{self, Limits};
 
 /// Opens the engine of a new session.
@@ -40,10 +45,13 @@ pub enum ServerError {
         /// What the system says.
         error: io::Error,
     },
+    /// A name that is none of a host.
+    #[error("--host '{0}' is not the name of a host; give it without scheme and port, as in board.example.org")]
+    Name(String),
     /// No token.
     #[error("the system has no random numbers: {0}")]
     Random(#[from] getrandom::Error),
-    /// The machine does not run it.
+    /// The system does not run it.
     #[error("the server has ended: {0}")]
     Run(#[from] io::Error),
 }
@@ -76,7 +84,7 @@ impl Server {
     /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session.
     ///
     /// # Errors
-    /// [`ServerError`]: nothing can listen there.
+    /// [`ServerError`]: nothing can listen there, or a name is not that of a host.
     pub async fn bind(
         address: SocketAddr,
         any_port: bool,
@@ -84,6 +92,9 @@ impl Server {
         limits: Limits,
         open: impl Fn() -> Result<Engine, OpenError> + Send + Sync + 'static,
     ) -> Result<Self, ServerError> {
+        if let Some(name) = names.iter().find(|name| !is_host(name)) {
+            return Err(ServerError::Name(name.clone()));
+        }
         let listener = match TcpListener::bind(address).await {
             Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {
                 TcpListener::bind(SocketAddr::new(address.ip(), 0)).await
@@ -114,10 +125,8 @@ impl Server {
     }
 
     /// Answers requests for ever. Boxed, so that the library holds the code, and not every program that calls it again.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn run(self) -> Pin<Box<dyn Future<Output = Result<(), ServerError>> + Send>> {
+    pub fn run(mut self) -> Pin<Box<dyn Future<Output = Infallible> + Send>> {
+        let limits = self.shared.limits;
         let routes = Router::new()
             .route("/session", get(open_session))
             .route("/", get(async || serve_asset("")))
@@ -125,19 +134,44 @@ impl Server {
             .layer(CompressionLayer::new())
             .layer(middleware::from_fn_with_state(self.shared.clone(), check_and_seal))
             .with_state(self.shared);
-        // Replies are small: none waits for the acknowledgement of the one before.
-        let listener = self.listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                log::warn!("a connection is slow: {error}");
+        let seats = Arc::new(Semaphore::new(limits.connections));
+        Box::pin(async move {
+            loop {
+                // Without a seat, connections wait in the queue of the system.
+                let seat = seats.clone().acquire_owned().await;
+                let (stream, _) = Listener::accept(&mut self.listener).await;
+                let connection = serve_connection(stream, routes.clone(), limits);
+                tokio::spawn(async move {
+                    connection.await;
+                    drop(seat);
+                });
             }
-        });
-        Box::pin(async { Ok(axum::serve(listener, routes).await?) })
+        })
+    }
+}
+
+/// Answers the requests of a connection until it is closed, becomes a WebSocket, or breaks a limit: axum's own server waits
+/// for ever for the rest of a request.
+async fn serve_connection(stream: TcpStream, routes: Router, limits: Limits) {
+    // Replies are small: none waits for the acknowledgement of the one before.
+    if let Err(error) = stream.set_nodelay(true) {
+        log::warn!("a connection is slow: {error}");
+    }
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.request)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes))
+        .with_upgrades();
+    match timeout(limits.connection, served).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => log::info!("a connection has failed: {error}"),
+        Err(_) => log::info!("a connection was closed after {} s", limits.connection.as_secs()),
     }
 }
 
 /// Refuses requests for other hosts, and adds the headers that keep the page to itself.
 async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match shared.guard.check_host(request.headers()) {
+    let mut response = match shared.guard.check_host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refuse(&refusal),
     };

@@ -29,11 +29,25 @@ pub struct Limits {
     pub messages_per_second: u32,
     /// How long a session may send nothing.
     pub idle: Duration,
+    /// Connections at a time that are not sessions; more wait.
+    pub connections: usize,
+    /// How long a connection may take to send a request, or stay without one.
+    pub request: Duration,
+    /// How long a connection may last that is not a session.
+    pub connection: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { sessions: 8, message_bytes: 64 << 10, messages_per_second: 50, idle: Duration::from_secs(3600) }
+        Self {
+            sessions: 8,
+            message_bytes: 64 << 10,
+            messages_per_second: 50,
+            idle: Duration::from_secs(3600),
+            connections: 64,
+            request: Duration::from_secs(10),
+            connection: Duration::from_secs(60),
+        }
     }
 }
 
