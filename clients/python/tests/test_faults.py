@@ -403,8 +403,12 @@ def test_no_threads_and_no_files_are_left() -> None:
     files = len(os.listdir("/proc/self/fd"))
     for _ in range(5):
         fake(POLITE).close()
-    assert threading.active_count() == threads
-    assert len(os.listdir("/proc/self/fd")) == files
+    assert threading.active_count() <= threads
+    # Nor of an engine that ends by itself.
+    with polite_until("last", "answer('=\\n'); break") as engine:
+        engine.ask("last")
+        eventually(lambda: threading.active_count() <= threads)
+    assert len(os.listdir("/proc/self/fd")) <= files
 
 
 # Who calls.

@@ -111,7 +111,8 @@ class EngineProcess:
             for thread in self._threads:
                 thread.start()
         except RuntimeError as error:
-            self._kill()
+            with self._process:  # which closes the pipes and waits
+                self._kill()
             raise EngineDied(f"cannot start a thread: {error}") from error
 
     # Requests.
@@ -279,9 +280,9 @@ class EngineProcess:
                 if fault and not self._why_ended:
                     self._why_ended = fault
                     self._kill()
-                    self._outgoing.put(None)
                     break
         self._has_ended = True
+        self._outgoing.put(None)
         while self._unanswered:
             self._unanswered.popleft().end()
 
