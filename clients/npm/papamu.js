@@ -149,9 +149,11 @@ class Instance {
   /** @param {Output} output */
   constructor(output) {
     this.output = output;
-    /** Bytes that the engine has not read.
+    /** Bytes that have come.
      * @type {Uint8Array[]} */
     this.input = [];
+    /** How many of these pieces the engine has read; taking each off the front would cost the time of all that wait. */
+    this.inputRead = 0;
     this.line = "";
     this.decoder = new TextDecoder();
     this.encoder = new TextEncoder();
@@ -210,11 +212,15 @@ class Instance {
           return file === 0 ? AGAIN : BAD_FILE;
         }
         const [pointer, length] = [this.memory.getUint32(list, true), this.memory.getUint32(list + 4, true)];
-        const bytes = this.input[0].subarray(0, length);
+        const piece = this.input[this.inputRead];
+        const bytes = piece.subarray(0, length);
         new Uint8Array(this.memory.buffer, pointer, length).set(bytes);
-        this.input[0] = this.input[0].subarray(bytes.length);
-        if (this.input[0].length === 0) {
-          this.input.shift();
+        this.input[this.inputRead] = piece.subarray(bytes.length);
+        if (bytes.length === piece.length) {
+          this.inputRead += 1;
+        }
+        if (this.inputRead === this.input.length) {
+          [this.input, this.inputRead] = [[], 0];
         }
         this.memory.setUint32(read, bytes.length, true);
         return SUCCESS;

@@ -54,6 +54,9 @@ impl Default for Limits {
 /// Messages that wait in each direction.
 const QUEUE: usize = 64;
 
+/// Bytes of lines that wait for the engine: memory of a session counts.
+const WAITING_BYTES: usize = 16 << 20;
+
 /// How often the server asks a silent client whether it is still there, and for how long it waits for an answer.
 const PING: Duration = Duration::from_secs(30);
 const LOST: Duration = Duration::from_secs(100);
@@ -154,7 +157,8 @@ fn run_engine(
     let run = || {
         let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
         gtp.files = FileAccess::NONE;
-        let mut lines = Lines::read(Input { lines, rest: Vec::new(), read: 0 }, Dialect::Either)?;
+        let input = Input { lines, rest: Vec::new(), read: 0 };
+        let mut lines = Lines::read_within(input, Dialect::Either, WAITING_BYTES)?;
         lines.cancel_once(|| drop(closed.blocking_recv()))?;
         gtp::run(&mut gtp, &mut lines, Output { text: Vec::new(), output })
     };

@@ -1,19 +1,22 @@
 //! Lines of input: cleaned as GTP says, bounded in length, and watched for interrupts while the engine is busy with
 //! earlier ones.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::cancel::Cancel;
 
+mod queue;
+
+use queue::{Ending, Queue};
+
 /// The most bytes of a line, comments not counted, and runs of spaces counted as one.
 pub const MAX_LENGTH: usize = 1 << 20;
 
-/// Lines that wait while the engine is busy; a client that sends more is held up, so memory stays bounded.
-const QUEUE: usize = 256;
+/// Bytes of lines that may wait while the engine is busy, for [`Lines::read`]. A client that sends more is held up, and so
+/// are its interrupts.
+const MOST_WAITING: usize = 256 << 20;
 
 /// What the lines are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +31,8 @@ pub enum Dialect {
 
 /// Lines as they come in, read by a thread of its own.
 pub struct Lines {
-    waiting: VecDeque<Line>,
-    receiver: Receiver<Line>,
-    tokens: SharedTokens,
+    put_back: Option<Line>,
+    shared: Shared,
 }
 
 impl Lines {
@@ -39,12 +41,19 @@ impl Lines {
     /// # Errors
     /// There is no thread to read.
     pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> io::Result<Self> {
-        let (sender, receiver) = sync_channel(QUEUE);
+        Self::read_within(input, dialect, MOST_WAITING)
+    }
+
+    /// Begins to read, and lets no more lines wait than are kept in so many bytes, but at least one.
+    ///
+    /// # Errors
+    /// There is no thread to read.
+    pub fn read_within(input: impl Read + Send + 'static, dialect: Dialect, bytes: usize) -> io::Result<Self> {
+        let shared = Shared::default();
+        let reader = shared.clone();
         // Not joined: a read that never ends must not keep a session from ending.
-        let tokens = SharedTokens::default();
-        let issued = tokens.clone();
-        thread::Builder::new().spawn(move || read(input, dialect, &issued, |line| sender.send(line).is_ok()))?;
-        Ok(Self { waiting: VecDeque::new(), receiver, tokens })
+        thread::Builder::new().spawn(move || read(input, dialect, &reader, bytes))?;
+        Ok(Self { put_back: None, shared })
     }
 
     /// Cancels all work, that of lines to come too, as soon as `closed` returns: it waits until nobody reads the output any
@@ -53,10 +62,10 @@ impl Lines {
     /// # Errors
     /// There is no thread to wait.
     pub fn cancel_once(&self, closed: impl FnOnce() + Send + 'static) -> io::Result<()> {
-        let tokens = self.tokens.clone();
+        let shared = self.shared.clone();
         let wait = move || {
             closed();
-            tokens.lock().close();
+            shared.lock().close();
         };
         thread::Builder::new().spawn(wait).map(drop)
     }
@@ -66,22 +75,32 @@ impl Lines {
     /// # Errors
     /// Those of `before_waiting`.
     pub fn next(&mut self, before_waiting: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Line>> {
-        if let Some(line) = self.waiting.pop_front() {
+        if let Some(line) = self.put_back.take() {
             return Ok(Some(line));
         }
-        match self.receiver.try_recv() {
-            Ok(line) => Ok(Some(line)),
-            Err(TryRecvError::Disconnected) => Ok(None),
-            Err(TryRecvError::Empty) => {
-                before_waiting()?;
-                Ok(self.receiver.recv().ok())
-            }
+        let mut queue = self.shared.lock();
+        if queue.is_empty() && !queue.has_ended() {
+            drop(queue);
+            before_waiting()?;
+            queue = self.shared.wait_while(|queue| queue.is_empty() && !queue.has_ended());
         }
+        let line = queue.take();
+        drop(queue);
+        self.shared.0.changed.notify_all();
+        Ok(line)
     }
 
-    /// Puts a line back: it is the next one again.
+    /// Puts the last line back: it is the next one again.
     pub fn put_back(&mut self, line: Line) {
-        self.waiting.push_front(line);
+        self.put_back = Some(line);
+    }
+}
+
+impl Drop for Lines {
+    /// The reader may be waiting for lines to be taken.
+    fn drop(&mut self) {
+        self.shared.lock().leave();
+        self.shared.0.changed.notify_all();
     }
 }
 
@@ -99,165 +118,110 @@ pub struct Line {
     pub until_next: Cancel,
 }
 
-/// The tokens, which the reader of the input issues and the watcher of the output cancels.
+/// The lines, for the reader of the input, those who take them, and the watcher of the output.
 #[derive(Clone, Default)]
-struct SharedTokens(Arc<Mutex<Tokens>>);
+struct Shared(Arc<State>);
 
-impl SharedTokens {
-    fn lock(&self) -> MutexGuard<'_, Tokens> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The tokens of the lines read so far, as far as work may still depend on them.
 #[derive(Default)]
-struct Tokens {
-    requests: Vec<Cancel>,
-    latest: Option<Cancel>,
-    /// Nobody reads the output any more.
-    closed: bool,
+struct State {
+    queue: Mutex<Queue>,
+    /// A line has come or has been taken, or no more do.
+    changed: Condvar,
 }
 
-impl Tokens {
-    /// Those of a new line.
-    fn issue(&mut self) -> (Cancel, Cancel) {
-        self.requests.retain(Cancel::is_in_use);
-        let (cancel, until_next) = (Cancel::default(), Cancel::default());
-        self.requests.push(cancel.clone());
-        self.latest = Some(until_next.clone());
-        if self.closed {
-            self.interrupt();
-        }
-        (cancel, until_next)
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All work is to end, now and later.
-    fn close(&mut self) {
-        self.closed = true;
-        self.interrupt();
-    }
-
-    /// A line has come, perhaps a blank one.
-    fn next_line(&mut self) {
-        self.latest.take().iter().for_each(Cancel::cancel);
-    }
-
-    /// All work asked for so far is to end.
-    fn interrupt(&mut self) {
-        self.next_line();
-        self.requests.drain(..).for_each(|cancel| cancel.cancel());
-    }
-
-    /// All work asked for so far is to end, and its results are not wanted.
-    fn discard(&mut self) {
-        self.next_line();
-        self.requests.drain(..).for_each(|cancel| cancel.discard());
-    }
-
-    /// Nobody can interrupt any more.
-    fn abandon(&mut self) {
-        self.next_line();
-        self.requests.iter().for_each(Cancel::abandon);
+    fn wait_while(&self, mut condition: impl FnMut(&Queue) -> bool) -> MutexGuard<'_, Queue> {
+        let waited = self.0.changed.wait_while(self.lock(), |queue| condition(queue));
+        waited.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Reads lines to the end of the input, or until `take` returns false. The last one needs no line feed.
-fn read(input: impl Read, dialect: Dialect, tokens: &SharedTokens, take: impl FnMut(Line) -> bool) {
-    read_lines(input, dialect, tokens, take);
-    tokens.lock().abandon();
-}
-
-fn read_lines(input: impl Read, dialect: Dialect, tokens: &SharedTokens, mut take: impl FnMut(Line) -> bool) {
+/// Reads lines to the end of the input, or until nobody takes them any more. The last one needs no line feed.
+fn read(input: impl Read, dialect: Dialect, shared: &Shared, most_waiting: usize) {
     let mut input = BufReader::with_capacity(64 << 10, input);
-    let mut cutter = Cutter::new(dialect, tokens.clone());
-    loop {
-        let ended = match cutter.raw.fill(&mut input) {
-            Ok(ended) => ended,
-            Err(error) => {
-                log::error!("reading input: {error}");
-                true
-            }
-        };
-        if let Some(line) = cutter.end_line(ended)
-            && !take(line)
-        {
-            return;
+    let mut cutter = Cutter::new(dialect, shared.clone());
+    let mut ended = false;
+    while !ended && !shared.lock().is_left() {
+        ended = cutter.raw.fill(&mut input).unwrap_or_else(|error| {
+            log::error!("reading input: {error}");
+            true
+        });
+        if cutter.end_line(ended) {
+            shared.0.changed.notify_all();
         }
-        if ended {
-            return;
-        }
+        drop(shared.wait_while(|queue| queue.bytes() > most_waiting && !queue.is_left()));
     }
+    shared.lock().end();
+    shared.0.changed.notify_all();
 }
 
 /// Makes lines of bytes, and ends the work that they say is to end.
 struct Cutter {
     raw: Raw,
     dialect: Dialect,
-    tokens: SharedTokens,
+    shared: Shared,
     is_first: bool,
-    has_left: bool,
 }
 
 impl Cutter {
-    fn new(dialect: Dialect, tokens: SharedTokens) -> Self {
-        Self { raw: Raw::default(), dialect, tokens, is_first: true, has_left: false }
+    fn new(dialect: Dialect, shared: Shared) -> Self {
+        Self { raw: Raw::default(), dialect, shared, is_first: true }
     }
 
-    /// A line feed has come, or the input has `ended`: the line, unless it is blank.
-    fn end_line(&mut self, ended: bool) -> Option<Line> {
-        let Self { raw, tokens, .. } = self;
+    /// A line feed has come, or the input has `ended`. Returns whether there is a line, which is not blank.
+    fn end_line(&mut self, ended: bool) -> bool {
+        let Self { raw, .. } = self;
+        let mut queue = self.shared.lock();
         // An id may stand before it, as before a command. It gets no reply, with or without one.
         let is_alone = raw.text.trim_ascii().iter().all(u8::is_ascii_digit);
-        match raw.comment.trim_ascii() {
-            b"interrupt" if is_alone => {
-                tokens.lock().interrupt();
-                raw.text.clear();
-            }
-            b"cancel" if is_alone => {
-                tokens.lock().discard();
-                raw.text.clear();
-            }
-            _ => {}
+        let ending = match raw.comment.trim_ascii() {
+            b"interrupt" if is_alone => Some(Ending::Interrupt),
+            b"cancel" if is_alone => Some(Ending::Discard),
+            _ => None,
+        };
+        if let Some(ending) = ending {
+            queue.interrupt(ending);
+            raw.text.clear();
         }
         if !ended || !raw.is_empty() {
-            tokens.lock().next_line();
+            queue.next_line();
         }
-        let (text, too_long) = raw.take()?;
+        let Some((text, too_long)) = raw.take() else { return false };
         if self.is_first && self.dialect == Dialect::Either && text == "ugi" {
             self.dialect = Dialect::Ugi;
         }
         self.is_first = false;
         match text.as_str() {
-            "stop" if self.dialect == Dialect::Ugi => tokens.lock().interrupt(),
-            // Whatever follows is not read: a search without limits would never end.
-            "quit" if self.dialect == Dialect::Ugi => self.has_left = true,
+            "stop" if self.dialect == Dialect::Ugi => queue.interrupt(Ending::Interrupt),
+            // Whatever follows is not answered: a search without limits would never end.
+            "quit" if self.dialect == Dialect::Ugi => queue.abandon(),
             _ => {}
         }
-        let (cancel, until_next) = tokens.lock().issue();
-        if self.has_left {
-            tokens.lock().abandon();
-        }
-        Some(Line { text, too_long, cancel, until_next })
+        queue.add(text, too_long);
+        true
     }
 }
 
 /// Lines for a program that is given its input piece by piece, and has no thread to wait for it.
 pub struct PushedLines {
     cutter: Cutter,
-    waiting: VecDeque<Line>,
 }
 
 impl PushedLines {
     /// No lines yet.
     pub fn new(dialect: Dialect) -> Self {
-        Self { cutter: Cutter::new(dialect, SharedTokens::default()), waiting: VecDeque::new() }
+        Self { cutter: Cutter::new(dialect, Shared::default()) }
     }
 
     /// Takes a piece of the input, which need not end with a line.
     pub fn push(&mut self, text: &[u8]) {
         for &byte in text {
             if byte == b'\n' {
-                self.waiting.extend(self.cutter.end_line(false));
+                self.cutter.end_line(false);
             } else {
                 self.cutter.raw.push(byte);
             }
@@ -266,18 +230,18 @@ impl PushedLines {
 
     /// Takes the next line, if it has come whole.
     pub fn take(&mut self) -> Option<Line> {
-        self.waiting.pop_front()
+        self.cutter.shared.lock().take()
     }
 
     /// What ends the work that lines ask for before their successors are taken.
     pub fn interrupter(&self) -> Interrupter {
-        Interrupter(self.cutter.tokens.clone())
+        Interrupter(self.cutter.shared.clone())
     }
 }
 
 /// Ends the work that the lines taken so far ask for, as lines to come would.
 #[derive(Clone)]
-pub struct Interrupter(SharedTokens);
+pub struct Interrupter(Shared);
 
 impl Interrupter {
     /// As any line does: analyses end.
@@ -287,12 +251,12 @@ impl Interrupter {
 
     /// As `# interrupt`: searches end with the best move that they have.
     pub fn interrupt(&self) {
-        self.0.lock().interrupt();
+        self.0.lock().interrupt(Ending::Interrupt);
     }
 
     /// As `# cancel`: searches end, and nothing is played.
     pub fn cancel(&self) {
-        self.0.lock().discard();
+        self.0.lock().interrupt(Ending::Discard);
     }
 
     /// As the end of the input: analyses end, and searches without a limit.
@@ -372,13 +336,15 @@ impl Raw {
 mod tests {
     use super::*;
 
+    /// The lines of an input, taken after all of it has been read.
+    fn read_all(input: &[u8], dialect: Dialect) -> Vec<Line> {
+        let shared = Shared::default();
+        read(input, dialect, &shared, usize::MAX);
+        std::iter::from_fn(|| shared.lock().take()).collect()
+    }
+
     fn lines(input: &[u8]) -> Vec<String> {
-        let mut lines = Vec::new();
-        read(input, Dialect::Either, &SharedTokens::default(), |line| {
-            lines.push(line.text);
-            true
-        });
-        lines
+        read_all(input, Dialect::Either).into_iter().map(|line| line.text).collect()
     }
 
     #[test]
@@ -401,44 +367,38 @@ mod tests {
         input.extend_from_slice(b"\n7");
         input.extend(vec![b' '; 3 * MAX_LENGTH]);
         input.extend_from_slice(b"last");
-        let mut found = Vec::new();
-        read(&input[..], Dialect::Either, &SharedTokens::default(), |line| {
-            found.push((line.text.len(), line.too_long));
-            true
-        });
+        let lines = read_all(&input, Dialect::Either);
+        let found: Vec<_> = lines.iter().map(|line| (line.text.len(), line.too_long)).collect();
         assert_eq!(found, [(MAX_LENGTH, true), (5, false), (6, false)]);
     }
 
-    /// However the input is cut into pieces, the lines and what they cancel are the same.
+    /// However the input is cut into pieces, and whenever its lines are taken, they and what they cancel are the same.
     #[test]
     fn pushed_lines_are_those_that_are_read() {
         let input = b"1 name # why\r\n\n# interrupt\nplay b\tD4\n7 # cancel\nlast\nno line feed";
+        let seen = |lines: &[Line]| {
+            let seen = |line: &Line| (line.text.clone(), line.cancel.is_cancelled(), line.cancel.is_discarded());
+            lines.iter().map(seen).collect::<Vec<_>>()
+        };
         let whole = read_all(&input[..input.len() - 12], Dialect::Either);
         for size in 1..input.len() {
-            let mut lines = PushedLines::new(Dialect::Either);
-            input.chunks(size).for_each(|piece| lines.push(piece));
-            let pushed: Vec<_> = std::iter::from_fn(|| lines.take()).collect();
-            let seen = |lines: &[Line]| {
-                let seen = |line: &Line| (line.text.clone(), line.cancel.is_cancelled(), line.cancel.is_discarded());
-                lines.iter().map(seen).collect::<Vec<_>>()
-            };
-            assert_eq!(seen(&pushed), seen(&whole), "pieces of {size}");
-            assert!(!pushed[2].until_next.is_cancelled());
-            lines.interrupter().next_line();
-            assert!(pushed[2].until_next.is_cancelled() && !pushed[2].cancel.is_cancelled());
-            lines.interrupter().cancel();
-            assert!(pushed[2].cancel.is_discarded());
+            for at_once in [true, false] {
+                let (mut lines, mut pushed) = (PushedLines::new(Dialect::Either), Vec::new());
+                for piece in input.chunks(size) {
+                    lines.push(piece);
+                    if at_once {
+                        pushed.extend(std::iter::from_fn(|| lines.take()));
+                    }
+                }
+                pushed.extend(std::iter::from_fn(|| lines.take()));
+                assert_eq!(seen(&pushed), seen(&whole), "pieces of {size}");
+                assert!(!pushed[2].until_next.is_cancelled());
+                lines.interrupter().next_line();
+                assert!(pushed[2].until_next.is_cancelled() && !pushed[2].cancel.is_cancelled());
+                lines.interrupter().cancel();
+                assert!(pushed[2].cancel.is_discarded());
+            }
         }
-    }
-
-    /// The lines of an input, after all of it has been read.
-    fn read_all(input: &[u8], dialect: Dialect) -> Vec<Line> {
-        let mut lines = Vec::new();
-        read(input, dialect, &SharedTokens::default(), |line| {
-            lines.push(line);
-            true
-        });
-        lines
     }
 
     #[test]
@@ -460,35 +420,33 @@ mod tests {
 
     #[test]
     fn once_nobody_reads_all_work_is_cancelled() {
-        let tokens = SharedTokens::default();
-        let mut before = Vec::new();
-        let take = |line: Line| {
-            before.push(line);
-            true
-        };
-        read(&b"a\nb\n"[..], Dialect::Either, &tokens, take);
+        let mut lines = PushedLines::new(Dialect::Either);
+        lines.push(b"a\nb\nc\n");
+        let before = [lines.take(), lines.take()].map(Option::unwrap);
         assert!(before.iter().all(|line| !line.cancel.is_cancelled()));
-        tokens.lock().close();
-        assert!(before.iter().all(|line| line.cancel.is_cancelled()));
-        read(&b"c\n"[..], Dialect::Either, &tokens, |line| {
-            line.cancel.is_cancelled() && line.until_next.is_cancelled()
-        });
-        assert!(tokens.lock().requests.is_empty());
+        lines.cutter.shared.lock().close();
+        lines.push(b"d\n");
+        let after = [lines.take(), lines.take()].map(Option::unwrap);
+        assert!(before.iter().chain(&after).all(|line| line.cancel.is_cancelled() && line.until_next.is_cancelled()));
     }
 
     #[test]
     fn the_next_line_ends_what_goes_on_until_then() {
-        let tokens = |input: &[u8], dialect| {
-            let mut seen = Vec::new();
-            let mut before: Option<Line> = None;
-            read(input, dialect, &SharedTokens::default(), |line| {
-                seen.extend(before.replace(line).map(|before| before.until_next.is_cancelled()));
-                true
-            });
-            (seen, before.map(|last| (last.until_next.is_cancelled(), last.cancel.is_abandoned())))
-        };
-        assert_eq!(tokens(b"a\nb\nc", Dialect::Either), (vec![true, true], Some((true, true))));
-        assert_eq!(tokens(b"", Dialect::Either), (vec![], None));
+        let mut lines = PushedLines::new(Dialect::Either);
+        for next in [&b"b\n"[..], b"\n", b"# comment\n"] {
+            lines.push(b"a\n");
+            let line = lines.take().unwrap();
+            assert!(!line.until_next.is_cancelled());
+            lines.push(next);
+            assert!(line.until_next.is_cancelled() && !line.cancel.is_cancelled());
+            lines.take();
+        }
+        // Also where it has come before the line is taken, and at the end of the input.
+        let tokens: Vec<_> = read_all(b"a\nb\n\nc", Dialect::Either)
+            .iter()
+            .map(|line| (line.until_next.is_cancelled(), line.cancel.is_cancelled(), line.cancel.is_abandoned()))
+            .collect();
+        assert_eq!(tokens, [(true, false, true); 3]);
     }
 
     #[test]
@@ -497,5 +455,39 @@ mod tests {
         let cancelled: Vec<_> = lines.iter().map(|line| line.cancel.is_cancelled()).collect();
         assert_eq!(cancelled, [true, true, false, false, false, false]);
         assert!(lines[3..].iter().all(|line| line.cancel.is_abandoned()));
+    }
+
+    /// Nothing is done again for a line that waits, or whose work is over.
+    #[test]
+    fn a_line_costs_the_same_however_many_wait() {
+        let mut lines = PushedLines::new(Dialect::Gtp);
+        let mut kept = Vec::new();
+        for number in 0..3_000 {
+            lines.push(b"name\n");
+            assert_eq!(lines.cutter.shared.lock().tokens(), 0, "a line that waits has no token yet");
+            if number % 1_000 == 0 {
+                lines.push(b"# interrupt\n");
+            }
+        }
+        while let Some(line) = lines.take() {
+            assert!(lines.cutter.shared.lock().tokens() <= 2 + kept.len(), "tokens of lines that are over are kept");
+            kept.extend(Some(line).filter(|_| kept.len() < 5));
+        }
+    }
+
+    #[test]
+    fn a_reader_waits_for_room_and_ends_with_its_user() {
+        let input = "name\n".repeat(1_000);
+        let mut lines = Lines::read_within(io::Cursor::new(input.clone()), Dialect::Gtp, 1).unwrap();
+        let mut count = 0;
+        while let Some(line) = lines.next(|| Ok(())).unwrap() {
+            assert_eq!(line.text, "name");
+            assert!(lines.shared.lock().bytes() < 1_000, "lines wait beyond the limit");
+            count += 1;
+        }
+        assert_eq!(count, 1_000);
+        let shared = Shared::default();
+        shared.lock().leave();
+        read(input.as_bytes(), Dialect::Gtp, &shared, 1); // does not wait for ever
     }
 }
