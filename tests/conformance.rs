@@ -11,7 +11,7 @@ use papamu::evaluation::PARTS;
 use papamu::game::{Color, Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
-use papamu::session::{Display, Match, Play};
+use papamu::session::{Display, Match, Play, Snapshot, Turn};
 
 /// Games on a small board, and on the largest ones, whose laws take longer to check.
 const GAMES: u64 = 25;
@@ -42,6 +42,9 @@ fn suite<G: Game>(options: &str) {
         }
         symmetry_laws(&game, &position);
         session_laws(&game, &values, seed);
+        if seed < GAMES_ON_LARGE_BOARDS {
+            redo_laws(&game, &values, seed);
+        }
         repeated += repetition_laws(&game, &values, seed);
         set_up_laws(&game, &values, &position);
     }
@@ -234,6 +237,83 @@ fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
     }
     whole.undo(whole.played()).unwrap();
     assert_eq!(everything(&whole), everything(&steps));
+}
+
+/// What is taken back and played again is as it was: one token or several, a turn, or turns; also a game that a player has
+/// given up in the middle of a turn, and passes of a player who waits.
+fn redo_laws<G: Game>(game: &G, values: &Values, seed: u64) {
+    let mut session = Match::new(game.clone(), values.clone());
+    let mut rng = Rng::new(seed ^ 0x7777);
+    let given_up = 3 + rng.below(30);
+    for step in 0..given_up + 4 {
+        let turn = session.turn();
+        match rng.below(8) {
+            _ if step == given_up && session.outcome().is_none() => {
+                let word = ["resign", "timeout"][seed as usize % 2];
+                session.play([turn, !turn][rng.below(2) as usize], word, Style::Whole).unwrap();
+            }
+            // Also by both players after the end.
+            0 | 1 => session.play(!turn, "PASS", Style::Steps).unwrap(),
+            2 => drop(session.play_random_turn(&mut rng)),
+            _ => {
+                let clicks = session.legal_moves(Style::Steps);
+                match clicks.get(rng.below(clicks.len().max(1) as u32) as usize) {
+                    Some(click) => session.play(turn, click, Style::Steps).unwrap(),
+                    None => session.play(turn, "PASS", Style::Steps).unwrap(),
+                }
+            }
+        }
+        undo_and_redo(&mut session);
+        // What is taken back stays so, now and then, until something else is played.
+        if session.played() > 0 && rng.below(4) == 0 {
+            session.undo(1).unwrap();
+            undo_and_redo(&mut session);
+        }
+    }
+}
+
+fn undo_and_redo<G: Game>(session: &mut Match<G>) {
+    let everything = |session: &Match<G>| -> (Snapshot, Vec<Turn>, Vec<String>) {
+        (session.snapshot(), session.turns(), session.legal_moves(Style::Whole))
+    };
+    let before = everything(session);
+    for count in 1..=session.played().min(3) {
+        session.undo(count).unwrap();
+        session.redo(count).unwrap();
+        assert_eq!(everything(session), before, "{count} tokens");
+    }
+    // Turn by turn, and back; then the same after a token was taken back, perhaps in the middle of a turn.
+    for tokens in 0..=session.played().min(1) {
+        session.undo(tokens).unwrap();
+        let mut states = vec![everything(session)];
+        while states.len() < 4 && session.undo_turn().is_ok() {
+            states.push(everything(session));
+        }
+        states.pop();
+        while let Some(state) = states.pop() {
+            session.redo_turn().unwrap();
+            assert_eq!(everything(session), state, "a turn");
+        }
+        session.redo(tokens).unwrap();
+        assert_eq!(everything(session), before);
+    }
+    // Without undo_turn, a turn that is played again is one that undo_turn would take back.
+    let count = session.played().min(8);
+    session.undo(count).unwrap();
+    let end = session.undone() - count;
+    while session.undone() > end {
+        let begun = session.played();
+        session.redo_turn().unwrap();
+        let now = everything(session);
+        session.undo_turn().unwrap();
+        assert!(session.played() <= begun, "more is played again than one turn");
+        session.redo_turn().unwrap();
+        assert_eq!(everything(session), now);
+        if session.undone() < end {
+            session.undo(end - session.undone()).unwrap(); // a turn that had been taken back before
+        }
+    }
+    assert_eq!(everything(session), before);
 }
 
 fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {

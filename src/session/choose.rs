@@ -203,11 +203,12 @@ impl<G: Game> Match<G> {
             None => params.limits,
         };
         let mut left = limits;
+        let only: Vec<_> = params.only.iter().filter_map(|token| self.read_turn(token).ok()).collect();
         loop {
             let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
             let control = Control::new(share, &params.cancel);
             let clicks_now = if turn.moves.is_empty() { &clicks[..] } else { &[] };
-            let decision = Decision::new(self, position.clone(), clicks_now, turn.moves.clone(), &control);
+            let decision = Decision::new(self, position.clone(), clicks_now, turn.moves.clone(), &control).among(&only);
             let report = match &mut observer {
                 None => self.decide(&decision, &control, params, None),
                 Some(Observer { every, moves: lines, see }) => {

@@ -54,6 +54,21 @@ impl<G: Game> Decision<G> {
         }
         Self { engine: game.turn(&position), position, chosen, moves, complete, reads_proofs: false }
     }
+
+    /// The same decision between the moves that go on with one of these turns, if there are any.
+    pub fn among(mut self, turns: &[Vec<G::Move>]) -> Self {
+        let (moves, chosen) = (&mut self.moves, &self.chosen);
+        if !turns.is_empty() {
+            moves.clear();
+            self.complete = false;
+        }
+        for mv in turns.iter().filter(|turn| turn.starts_with(chosen)).filter_map(|turn| turn.get(chosen.len())) {
+            if !moves.contains(mv) {
+                moves.push(*mv);
+            }
+        }
+        self
+    }
 }
 
 impl<G: Game> Match<G> {

@@ -26,6 +26,8 @@ pub struct SearchParams {
     pub style: Style,
     /// Limits of the turn.
     pub limits: Limits,
+    /// The turns to choose from, in whole style, where not all of them: those that are not legal are left out.
+    pub only: Vec<String>,
     /// Ends the search early.
     pub cancel: Cancel,
     /// Threads.
@@ -55,6 +57,7 @@ impl Default for SearchParams {
         Self {
             style: Style::Whole,
             limits: Limits::default(),
+            only: Vec::new(),
             cancel: Cancel::default(),
             threads: 1,
             hash_mb: 64,

@@ -6,7 +6,7 @@ use crate::board::Vertex;
 use crate::game::{Color, EndReason, Game, MoveError, Outcome, Points, PositionError, Reading, Stop, Style, Values};
 use crate::rng::Rng;
 
-use super::state::{Match, Played};
+use super::state::{Match, Played, State, Undone};
 use super::{Record, Session};
 
 /// Why a move is not played.
@@ -31,6 +31,9 @@ pub enum PlayError {
     #[error(transparent)]
     Move(#[from] MoveError),
 }
+
+/// Why a pass is refused: see [`refuse_losing_pass`](Play::refuse_losing_pass).
+const LOSING_PASS: &str = "this pass would lose the game; to forfeit, play resign";
 
 /// Fewer moves have been played than were to be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -145,6 +148,11 @@ pub trait Play {
     fn redo_turn(&mut self) -> Result<(), RedoError>;
     /// How many tokens that were taken back can be played again.
     fn undone(&self) -> usize;
+    /// Checks that a token is the whole turn of the player to move, or the rest of it. A forfeit is none.
+    ///
+    /// # Errors
+    /// [`PlayError`]: the game is over, or it is no legal turn.
+    fn check_turn(&self, token: &str) -> Result<(), PlayError>;
 }
 
 impl<G: Game> Play for Match<G> {
@@ -302,8 +310,7 @@ impl<G: Game> Play for Match<G> {
         } else {
             let reading = self.game.read(&self.now.position, &self.now.clicks, token, style);
             if token.eq_ignore_ascii_case("pass") && self.is_refused(&reading) {
-                let reason = "this pass would lose the game; to forfeit, play resign";
-                return Err(MoveError::Rule(reason).into());
+                return Err(MoveError::Rule(LOSING_PASS).into());
             }
             self.apply(reading?, token);
         }
@@ -359,7 +366,7 @@ impl<G: Game> Play for Match<G> {
         for _ in left..played {
             let Some(step) = self.history.pop() else { break };
             let after = std::mem::replace(&mut self.now, step.before.clone());
-            self.undone.push((step, after));
+            self.undone.push(Undone { step, after, ends_turn: false });
         }
         self.recount();
         self.turn_positions.truncate(self.now.turn_positions);
@@ -370,7 +377,7 @@ impl<G: Game> Play for Match<G> {
         let undone = self.undone.len();
         let left = undone.checked_sub(count).ok_or(RedoError { undone })?;
         while self.undone.len() > left {
-            let Some((step, after)) = self.undone.pop() else { break };
+            let Some(Undone { step, after, .. }) = self.undone.pop() else { break };
             self.history.push(step);
             self.now = after;
             // A token ends one turn at most.
@@ -388,15 +395,55 @@ impl<G: Game> Play for Match<G> {
 
     fn undo_turn(&mut self) -> Result<(), UndoError> {
         let begin = self.turn_begin(self.history.len()).ok_or(UndoError { played: 0 })?;
-        self.undo(self.history.len() - begin)
+        let before = self.undone.len();
+        self.undo(self.history.len() - begin)?;
+        if let Some(last) = self.undone.get_mut(before) {
+            last.ends_turn = true;
+        }
+        Ok(())
     }
 
     fn redo_turn(&mut self) -> Result<(), RedoError> {
         loop {
+            let ends_turn = self.undone.last().is_some_and(|undone| undone.ends_turn);
             self.redo(1)?;
-            if self.undone.is_empty() || self.is_between_turns(&self.now) {
+            // As undo_turn takes them back: a forfeit alone, and a turn with the passes of the player who waits after it.
+            let is_over = match self.undone.last().map(|next| &next.step.played) {
+                None | Some(Played::Forfeit) => true,
+                Some(Played::WaitingPass) => false,
+                Some(Played::Click(_) | Played::Moves(_)) => self.is_between_turns(&self.now),
+            };
+            if ends_turn || is_over {
                 return Ok(());
             }
+        }
+    }
+
+    fn check_turn(&self, token: &str) -> Result<(), PlayError> {
+        self.read_turn(token).map(drop)
+    }
+}
+
+impl<G: Game> Match<G> {
+    /// The moves of a token that is the whole turn of the player to move, or the rest of it.
+    pub(super) fn read_turn(&self, token: &str) -> Result<Vec<G::Move>, PlayError> {
+        if let Some(outcome) = self.now.outcome {
+            return Err(PlayError::Over(outcome));
+        }
+        let State { position, clicks, .. } = &self.now;
+        let side = self.turn();
+        let reading = self.game.read(position, clicks, token, Style::Whole);
+        if self.is_refused(&reading) {
+            return Err(MoveError::Rule(LOSING_PASS).into());
+        }
+        let ends = |moves: &[G::Move]| {
+            let mut after = position.clone();
+            moves.iter().for_each(|&mv| self.game.play(&mut after, mv));
+            self.game.outcome(&after).is_some() || self.game.is_turn_over(&after, side)
+        };
+        match reading? {
+            Reading::Moves(moves) if ends(&moves) => Ok(moves),
+            _ => Err(MoveError::Rule("this is only a part of a turn").into()),
         }
     }
 }

@@ -29,8 +29,8 @@ pub struct Match<G: Game> {
     pub(super) proofs: Memory,
     pub(super) endgames: EndgameTable,
     pub(super) refuses_losing_pass: bool,
-    /// What was taken back, the last first, each with the state after it.
-    pub(super) undone: Vec<(Step<G>, State<G>)>,
+    /// What was taken back; the next to be played again is the last.
+    pub(super) undone: Vec<Undone<G>>,
     /// When the game began.
     pub(super) begun: Instant,
 }
@@ -45,6 +45,16 @@ pub(super) struct Step<G: Game> {
     pub(super) token: String,
     /// When it was played.
     pub(super) at: Instant,
+}
+
+/// A step that was taken back.
+#[derive(Clone, Debug)]
+pub(super) struct Undone<G: Game> {
+    pub(super) step: Step<G>,
+    /// The state after it.
+    pub(super) after: State<G>,
+    /// Whether it is the last step of what one `undo_turn` took back: `redo_turn` ends with it.
+    pub(super) ends_turn: bool,
 }
 
 /// What a token did.
@@ -192,12 +202,12 @@ impl<G: Game> Match<G> {
     /// where nothing was played.
     pub(super) fn turn_begin(&self, end: usize) -> Option<usize> {
         let steps = self.history[..end].iter().enumerate().rev();
+        let mut steps = steps.filter(|(_, step)| !matches!(step.played, Played::WaitingPass)).peekable();
         // Giving the game up is no part of the turn under way.
-        if let Some(last) = end.checked_sub(1).filter(|&last| matches!(self.history[last].played, Played::Forfeit)) {
+        if let Some(&(last, Step { played: Played::Forfeit, .. })) = steps.peek() {
             return Some(last);
         }
         let begins = |step: &Step<G>| step.before.clicks.is_empty() && self.game.turn_begins(&step.before.position);
-        let mut steps = steps.filter(|(_, step)| !matches!(step.played, Played::WaitingPass));
         let begin = steps.find(|(_, step)| begins(step)).map(|(index, _)| index);
         // A position that was set up may be in the middle of a turn.
         begin.or((end > 0).then_some(0))
