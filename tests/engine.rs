@@ -218,6 +218,32 @@ fn clocks_limit_a_turn_and_start_again_with_the_game() {
     assert!(engine.turn_limits(Color::Black).time < before.time);
 }
 
+/// A player who waits, or whose game is over, uses no time.
+#[test]
+fn only_a_turn_takes_time_off_a_clock() {
+    for game in GAMES {
+        let mut engine = engine(game.name, "");
+        let minute = Duration::from_secs(60);
+        engine.set_clock(TimeControl::Increment { main: minute, increment: Duration::from_secs(1) });
+        let clocks = engine.state().clocks;
+        let ask = |engine: &mut Engine, color: Color| {
+            engine.choose(color, Style::Steps, true, &Cancel::default(), None).unwrap();
+            let mut slices = engine.begin_choice(color, Style::Steps, true);
+            engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None).unwrap();
+        };
+        ask(&mut engine, Color::White);
+        assert_eq!(engine.state().clocks, clocks, "{}: White waits", game.name);
+        assert_eq!(engine.game().played(), 2, "both passes can be taken back");
+        engine.play(Color::Black, "resign", Style::Steps).unwrap();
+        Color::BOTH.into_iter().for_each(|color| ask(&mut engine, color));
+        assert_eq!(engine.state().clocks, clocks, "{}: the game is over", game.name);
+        engine.undo(engine.game().played()).unwrap();
+        engine.set("nodes", "10").unwrap();
+        ask(&mut engine, Color::Black);
+        assert_ne!(engine.state().clocks, clocks, "{}", game.name);
+    }
+}
+
 #[test]
 fn an_analysis_ends_with_its_token() {
     let mut engine = engine("kangaroo", "");

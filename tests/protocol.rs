@@ -152,6 +152,15 @@ fn failures_have_the_wording_of_gtp() {
         ("komi many", "? syntax error: usage: komi POINTS"),
         ("time_settings 1 2", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
         ("time_settings 1e99 2 3", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
+        ("time_settings 1 -2 3", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
+        (
+            "kata-time_settings fischer 10",
+            "? syntax error: usage: kata-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT",
+        ),
+        (
+            "param move_overhead_ms 60001",
+            "? syntax error: '60001' is no value of move_overhead_ms; allowed: 0 to 60000",
+        ),
         ("param threads 0", "? syntax error: '0' is no value of threads; allowed: 1 to 256"),
         (
             "param nodes 99999999999999999999",
@@ -159,7 +168,7 @@ fn failures_have_the_wording_of_gtp() {
         ),
         (
             "param colour red",
-            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms nodes level resign_threshold contempt ponder monte_carlo live_gfx",
+            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms move_overhead_ms nodes level resign_threshold contempt ponder monte_carlo live_gfx",
         ),
         ("set_game kanga\nplay b C3-C4", "? syntax error: 'C3-C4' is not a move; moves look like D4"),
         ("perft", "? syntax error: usage: perft DEPTH"),
@@ -563,6 +572,60 @@ fn interrupts_and_clocks_end_a_search() {
     }
 }
 
+/// Each form of a clock, with what Black has left then, in milliseconds, and the moves or periods in it.
+#[test]
+fn clocks_are_set_in_the_words_of_gtp_kgs_and_katago() {
+    for (line, expected) in [
+        ("time_settings 60 0 0", Some((60_000, 0))),
+        ("time_settings 0 0 0", Some((0, 0))),
+        ("time_settings -3 0 0", Some((0, 0))),
+        ("time_settings -0.5 10 5", Some((10_000, 5))),
+        ("time_settings 0 1 0", None),
+        ("kgs-time_settings absolute -1", Some((0, 0))),
+        ("kgs-time_settings byoyomi -1 10 3", Some((10_000, 3))),
+        ("kata-time_settings none", None),
+        ("kata-time_settings absolute 60.5", Some((60_500, 0))),
+        ("kata-time_settings byoyomi 60 10 3", Some((60_000, 0))),
+        ("kata-time_settings canadian 0 10 3", Some((10_000, 3))),
+        ("kata-time_settings fischer 10 0.1", Some((10_000, 0))),
+        ("kata-time_settings fischer -1 2", Some((0, 0))),
+        ("time_settings 9 0 0\ntime_left b -0.01 0", Some((0, 0))),
+        ("time_left b 8 0", Some((8_000, 0))),
+    ] {
+        let state = last(&format!("{line}\nstate"));
+        let state: serde_json::Value = serde_json::from_str(&state[2..]).unwrap();
+        let black = &state["clocks"]["black"];
+        let found = black["ms"].as_u64().zip(black["stones"].as_u64());
+        assert_eq!(found, expected, "{line}");
+    }
+    // A clock that has run out still gives a move.
+    assert!(last("time_settings 0 0 0\ngenmove b").starts_with("= "));
+}
+
+/// The increment is added after a move. The move takes a node.
+#[test]
+fn an_increment_is_added_after_each_move() {
+    let clock = "kata-time_settings fischer 1 3600\nparam nodes 1\ngenmove b\nstate";
+    let state: serde_json::Value = serde_json::from_str(&last(clock)[2..]).unwrap();
+    assert!(state["clocks"]["black"]["ms"].as_u64() >= Some(3_600_000), "{}", state["clocks"]);
+    assert_eq!(state["clocks"]["white"]["ms"].as_u64(), Some(1_000));
+}
+
+/// However many lines wait, the reader sees an interrupt. Without it the first command would never end.
+#[test]
+fn an_interrupt_is_seen_behind_many_lines() {
+    let (told, reply) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let waiting = "name\n".repeat(20_000);
+        let replies =
+            talk(format!("set_game kanga width=19 height=19\nparam move_time_ms 0\ngenmove b\n{waiting}# interrupt"));
+        told.send(replies).unwrap();
+    });
+    let replies = reply.recv_timeout(Duration::from_secs(300)).expect("the interrupt is not seen");
+    assert!(replies[2].starts_with("= "));
+    assert!(replies.len() == 20_003 && replies[3..].iter().all(|reply| reply == "= papamu"));
+}
+
 /// Made when it is first used: a constant table would compile all games again.
 static WITH_CLOBBER: LazyLock<Vec<Entry>> =
     LazyLock::new(|| GAMES.iter().copied().chain([Entry::of::<clobber::Clobber>()]).collect());
@@ -868,6 +931,8 @@ fn what_is_left_of_a_planned_move_outlives_a_sequence_that_fails() {
     let disturbed = game(&sequence);
     assert!(disturbed.iter().filter(|reply| reply.starts_with("? ")).count() == 80);
     assert_eq!(clicks(&disturbed), planned);
+    let taken_back = game(&|number, _| if number == 0 { String::new() } else { "undo\nredo\n".to_owned() });
+    assert_eq!(clicks(&taken_back), planned);
 }
 
 #[test]

@@ -65,8 +65,8 @@ pub struct Budget {
 const HARD: u32 = 4;
 /// Main time is shared out as if this many moves were still to come.
 const MOVES_TO_COME: u32 = 25;
-/// Time kept back for the reply to get out.
-const MARGIN: Duration = Duration::from_millis(30);
+/// The part of its share that a move takes where the overhead leaves less: 1 in this many.
+const LEAST: u32 = 20;
 
 impl Clock {
     /// Both clocks at the beginning of a game.
@@ -104,26 +104,29 @@ impl Clock {
         (self.control != TimeControl::None).then_some((left, stones))
     }
 
-    /// The time to spend on a move; `None` without a clock.
-    pub fn budget(&self, color: Color) -> Option<Budget> {
+    /// The time to spend on a move, if each move costs `overhead` on the clock besides; `None` without a clock.
+    pub fn budget(&self, color: Color, overhead: Duration) -> Option<Budget> {
         let Side { left, stones } = self.sides[color.index()];
-        let share = match (self.control, stones) {
+        // How many moves the time is for, and what one of them may cost, overhead included.
+        let shared = |later: Duration| (MOVES_TO_COME, left / MOVES_TO_COME + later);
+        let (moves, share) = match (self.control, stones) {
             (TimeControl::None, _) => return None,
-            (TimeControl::Canadian { period, stones: each, .. }, 0) => {
-                left / MOVES_TO_COME + (period / each.max(1)).min(left) / 2
-            }
-            (TimeControl::Increment { increment, .. }, _) => left / MOVES_TO_COME + increment.min(left) * 3 / 4,
-            (TimeControl::Byoyomi { period, .. }, 0) => left / MOVES_TO_COME + period.min(left) / 2,
-            (TimeControl::Canadian { .. }, stones) => left / stones,
-            (TimeControl::Byoyomi { .. }, _) => left,
+            (TimeControl::Canadian { period, stones, .. }, 0) => shared((period / stones.max(1)).min(left) / 2),
+            (TimeControl::Byoyomi { period, .. }, 0) => shared(period.min(left) / 2),
+            (TimeControl::Increment { increment, .. }, _) => shared(increment.min(left) / 4 * 3),
+            (TimeControl::Canadian { .. }, stones) => (stones, left / stones),
+            (TimeControl::Byoyomi { .. }, _) => (1, left),
         };
-        let safe = left.saturating_sub(MARGIN).max(left / 2);
-        let soft = share.min(safe) * 19 / 20;
-        // What a move takes beyond its share is missing later, unless the time is there again for the next move.
-        let hard = match (self.control, stones) {
-            (TimeControl::Byoyomi { .. }, 1..) | (TimeControl::Canadian { .. }, 1) => soft,
-            _ => (HARD * soft).min(safe / 3).max(soft),
-        };
+        // All of the time is there again for the next move.
+        if moves == 1 {
+            let soft = left.saturating_sub(overhead).max(left / 2) / 20 * 19;
+            return Some(Budget { soft, hard: soft });
+        }
+        let share = share.min(left / 2);
+        let soft = share.saturating_sub(overhead).max(share / LEAST) / 20 * 19;
+        // What a move takes beyond its share is missing later, where each move costs the overhead again.
+        let safe = left.saturating_sub(overhead.saturating_mul(moves));
+        let hard = soft.saturating_mul(HARD).min(safe / 3).max(soft);
         Some(Budget { soft, hard })
     }
 
@@ -133,14 +136,17 @@ impl Clock {
         let over = spent.saturating_sub(side.left);
         match self.control {
             TimeControl::None => {}
-            TimeControl::Increment { increment, .. } => side.left = side.left.saturating_sub(spent) + increment,
+            TimeControl::Increment { increment, .. } => {
+                side.left = side.left.saturating_sub(spent).saturating_add(increment);
+            }
             TimeControl::Byoyomi { period, .. } if side.stones > 0 => {
                 *side = Side { left: period, stones: periods_left(side.stones, spent, period) };
             }
             TimeControl::Canadian { period, stones, .. } if side.stones > 0 => {
                 side.left -= spent.min(side.left);
                 side.stones -= 1;
-                if side.stones == 0 {
+                // In sudden death no other period follows.
+                if side.stones == 0 && !period.is_zero() {
                     *side = Side { left: period, stones };
                 }
             }
@@ -171,13 +177,15 @@ fn periods_left(periods: u32, spent: Duration, period: Duration) -> u32 {
 mod tests {
     use super::*;
 
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
     fn seconds(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
     }
 
     #[test]
     fn no_clock_gives_no_time() {
-        assert_eq!(Clock::default().budget(Color::Black), None);
+        assert_eq!(Clock::default().budget(Color::Black, OVERHEAD), None);
     }
 
     #[test]
@@ -193,7 +201,7 @@ mod tests {
         for control in controls {
             let mut clock = Clock::new(control);
             for _ in 0..500 {
-                let Budget { soft, hard } = clock.budget(Color::White).unwrap();
+                let Budget { soft, hard } = clock.budget(Color::White, OVERHEAD).unwrap();
                 let left = clock.sides[1].left;
                 assert!(soft <= hard && hard < left, "{control:?}: {soft:?} to {hard:?} of {left:?}");
                 clock.spend(Color::White, hard);
@@ -239,10 +247,10 @@ mod tests {
     fn byoyomi_comes_back_each_move() {
         let mut clock = Clock::new(TimeControl::Canadian { main: seconds(0), period: seconds(10), stones: 2 });
         clock.spend(Color::Black, seconds(7));
-        assert!(clock.budget(Color::Black).unwrap().hard <= seconds(3));
+        assert!(clock.budget(Color::Black, OVERHEAD).unwrap().hard <= seconds(3));
         clock.spend(Color::Black, seconds(2));
-        assert!(clock.budget(Color::Black).unwrap().soft > seconds(4));
+        assert!(clock.budget(Color::Black, OVERHEAD).unwrap().soft > seconds(4));
         clock.set_left(Color::Black, seconds(4), 1);
-        assert!(clock.budget(Color::Black).unwrap().soft > seconds(3));
+        assert!(clock.budget(Color::Black, OVERHEAD).unwrap().soft > seconds(3));
     }
 }

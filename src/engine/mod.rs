@@ -74,6 +74,14 @@ impl Engine {
         })
     }
 
+    /// An engine like this one, at the start of the same game.
+    pub fn fresh(&self) -> Self {
+        let (mut session, mut clock) = (self.session.new_game(), self.clock.clone());
+        session.refuse_losing_pass(self.refuses_losing_pass);
+        clock.reset();
+        Self { session, clock, settings: self.settings.clone(), nodes: 0, has_moved: false, ..*self }
+    }
+
     /// The games that can be opened.
     pub fn games(&self) -> &'static [Entry] {
         self.games

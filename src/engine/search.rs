@@ -46,16 +46,43 @@ impl Engine {
         observer: Option<Observer>,
     ) -> Result<Choice, PlayError> {
         (self.has_moved, self.nodes) = (false, 0);
-        let begun = Instant::now();
+        let (begun, runs) = (Instant::now(), self.clock_runs(color));
         self.check_room(commit)?;
         let params = self.params(style, limits, cancel);
         let choice = self.session.choose(color, commit, &params, observer)?;
         self.nodes = choice.nodes;
         if commit {
             self.has_moved = true;
-            self.clock.spend(color, begun.elapsed() + OVERHEAD);
+            if runs {
+                self.clock.spend(color, begun.elapsed() + OVERHEAD);
+            }
         }
         Ok(choice)
+    }
+
+    /// Chooses one of these turns of a player, which are written in whole style, without playing it; any turn if none of
+    /// them is legal.
+    ///
+    /// # Errors
+    /// [`PlayError::OutOfTurn`].
+    pub fn choose_among(
+        &mut self,
+        turns: &[String],
+        color: Color,
+        limits: Limits,
+        cancel: &Cancel,
+        observer: Option<Observer>,
+    ) -> Result<Choice, PlayError> {
+        (self.has_moved, self.nodes) = (false, 0);
+        let params = SearchParams { only: turns.to_vec(), ..self.params(Style::Whole, limits, cancel) };
+        let choice = self.session.choose(color, false, &params, observer)?;
+        self.nodes = choice.nodes;
+        Ok(choice)
+    }
+
+    /// Whether a player's clock runs: not after the end of the game, nor on the opponent's turn.
+    pub(super) fn clock_runs(&self, color: Color) -> bool {
+        self.session.outcome().is_none() && self.session.turn() == color
     }
 
     /// Searches for a player without choosing a move, at full strength, and shows `observer` the search. Without limits
@@ -138,7 +165,7 @@ impl Engine {
 
     /// The limits of a turn by the clock, or by the settings where no clock runs.
     pub fn turn_limits(&self, color: Color) -> Limits {
-        self.settings.limits(self.clock.budget(color))
+        self.settings.limits(self.clock.budget(color, self.settings.move_overhead()))
     }
 
     pub(super) fn params(&self, style: Style, limits: Limits, cancel: &Cancel) -> SearchParams {

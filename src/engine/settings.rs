@@ -24,6 +24,8 @@ pub struct Settings {
     pub seed: u64,
     /// Milliseconds a turn where no clock runs and no node limit is set; 0 for no limit.
     pub move_time_ms: u64,
+    /// Milliseconds a move kept back from a clock, for what passes between the engine and the clock.
+    pub move_overhead_ms: u64,
     /// Nodes, or playouts, a turn; 0 for no limit.
     pub nodes: u64,
     /// Strength from 1 to 10, full strength.
@@ -69,6 +71,7 @@ impl Default for Settings {
             hash_mb: 64,
             seed: 1,
             move_time_ms: 1000,
+            move_overhead_ms: 30,
             nodes: 0,
             level: MAX_LEVEL,
             resign_threshold: 0,
@@ -169,6 +172,13 @@ pub const SETTINGS: &[Setting] = &[
         1_000_000_000,
         |settings| &mut settings.move_time_ms,
         "milliseconds a turn where no clock runs and no node limit is set; 0: no limit",
+    ),
+    Setting::number(
+        "move_overhead_ms",
+        0,
+        60_000,
+        |settings| &mut settings.move_overhead_ms,
+        "milliseconds a move kept back from a clock, for delays between the engine and the clock",
     ),
     Setting::number("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes, or playouts, a turn; 0: no limit"),
     Setting::number("level", 1, MAX_LEVEL, |settings| &mut settings.level, "strength; 10 is full strength"),
@@ -279,6 +289,11 @@ impl Settings {
             endgames: self.endgames.clone(),
             ..SearchParams::default()
         }
+    }
+
+    /// What a move costs on a clock besides the engine's own time.
+    pub fn move_overhead(&self) -> Duration {
+        Duration::from_millis(self.move_overhead_ms)
     }
 
     /// The part of a move's time that is not searched, so that the reply is out before the time is up.

@@ -99,9 +99,12 @@ impl Engine {
         }
         // After the end a choice is only an answer.
         if commit && self.session.outcome().is_none() {
+            let runs = self.clock_runs(color);
             self.session.play_choice(color, &choice, style)?;
             self.has_moved = true;
-            self.clock.spend(color, begun.elapsed() + OVERHEAD);
+            if runs {
+                self.clock.spend(color, begun.elapsed() + OVERHEAD);
+            }
         }
         self.nodes = choice.nodes;
         Ok(Progress::Chosen(choice))

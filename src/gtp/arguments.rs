@@ -74,6 +74,12 @@ pub fn seconds(input: &str) -> Parsed<'_, Duration> {
     word_of(map(number, Duration::from_secs_f64)).parse(input)
 }
 
+/// Seconds on a clock: a clock that has run out may be shown below zero.
+pub fn clock_seconds(input: &str) -> Parsed<'_, Duration> {
+    let below = (char('-'), digit1, nom::combinator::opt((char('.'), digit1)));
+    alt((value(Duration::ZERO, word_of(recognize(below))), seconds)).parse(input)
+}
+
 /// The name of a file: a word, or anything in double quotes.
 pub fn file_name(input: &str) -> Parsed<'_, &str> {
     let quoted = delimited(char('"'), take_till1(|c| c == '"'), char('"'));

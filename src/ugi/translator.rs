@@ -243,7 +243,7 @@ fn limits(go: &Go, settings: &Settings, side: Color) -> Limits {
     }
     let clock = go.times[side.index()].and_then(|left| {
         let increment = go.increments[side.index()];
-        Clock::new(TimeControl::Increment { main: left, increment }).budget(side)
+        Clock::new(TimeControl::Increment { main: left, increment }).budget(side, settings.move_overhead())
     });
     let by_move = go.move_time.map(|time| time.saturating_sub(Settings::margin(time)));
     let time = clock.map(|budget| budget.hard).into_iter().chain(by_move).min();

@@ -613,7 +613,7 @@ export class Table extends EventTarget {
     const seconds = (/** @type {number} */ ms) => Math.max(0.05, ms / 1000).toFixed(2);
     return [
       ...commands,
-      `time_settings ${pace.minutes * 60} 0 0`,
+      `kata-time_settings fischer ${pace.minutes * 60} ${pace.increment}`,
       `time_left black ${seconds(left.black)} 0`,
       `time_left white ${seconds(left.white)} 0`,
     ];

@@ -9,7 +9,7 @@ use nom::sequence::preceded;
 
 use crate::engine::TimeControl;
 
-use super::super::arguments::{Parsed, color, integer, keyword, seconds};
+use super::super::arguments::{Parsed, clock_seconds, color, integer, keyword, seconds};
 use super::{Command, done};
 
 pub const COMMANDS: &[Command] = &[
@@ -19,7 +19,7 @@ pub const COMMANDS: &[Command] = &[
         help: "sets the clocks, in seconds",
         example: "time_settings 60 10 5",
         run: |call| {
-            let (main, period, stones) = call.parse((seconds, seconds, integer))?;
+            let (main, period, stones) = call.parse((clock_seconds, seconds, integer))?;
             call.gtp.engine.set_clock(canadian(main, period, stones));
             done()
         },
@@ -36,12 +36,25 @@ pub const COMMANDS: &[Command] = &[
         },
     },
     Command {
+        name: "kata-time_settings",
+        arguments: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT",
+        help: "sets the clocks, in seconds, as KataGo does",
+        example: "kata-time_settings fischer 60 2",
+        run: |call| {
+            let fischer = preceded(keyword("fischer"), (clock_seconds, seconds));
+            let fischer = map(fischer, |(main, increment)| TimeControl::Increment { main, increment });
+            let control = call.parse(alt((kgs, fischer)))?;
+            call.gtp.engine.set_clock(control);
+            done()
+        },
+    },
+    Command {
         name: "time_left",
         arguments: "COLOR SECONDS STONES",
         help: "sets what is left on a clock",
         example: "time_settings 60 0 0\ntime_left b 42.5 0",
         run: |call| {
-            let (color, left, stones) = call.parse((color, seconds, integer))?;
+            let (color, left, stones) = call.parse((color, clock_seconds, integer))?;
             call.gtp.engine.set_time_left(color, left, stones);
             done()
         },
@@ -69,11 +82,11 @@ fn canadian(main: Duration, period: Duration, stones: u32) -> TimeControl {
 fn kgs(input: &str) -> Parsed<'_, TimeControl> {
     alt((
         map(keyword("none"), |()| TimeControl::None),
-        map(preceded(keyword("absolute"), seconds), |main| canadian(main, Duration::ZERO, 0)),
-        map_opt(preceded(keyword("byoyomi"), (seconds, seconds, integer)), |(main, period, periods)| {
+        map(preceded(keyword("absolute"), clock_seconds), |main| canadian(main, Duration::ZERO, 0)),
+        map_opt(preceded(keyword("byoyomi"), (clock_seconds, seconds, integer)), |(main, period, periods)| {
             (periods > 0).then_some(TimeControl::Byoyomi { main, period, periods })
         }),
-        map(preceded(keyword("canadian"), (seconds, seconds, integer)), |(main, period, stones)| {
+        map(preceded(keyword("canadian"), (clock_seconds, seconds, integer)), |(main, period, stones)| {
             canadian(main, period, stones)
         }),
     ))
