@@ -7,9 +7,9 @@
 //! With `UPDATE_DOCS=1` the replies in `gtp` blocks are written anew where they differ.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use regex::Regex;
 use snapbox::assert::Assert;
@@ -136,16 +136,40 @@ fn run_console(document: &str, text: &str, block: &Block) -> usize {
 
 /// What the program prints when it is sent these lines, in a folder for files.
 fn talk<'a>(arguments: impl Iterator<Item = &'a str>, lines: &[&str]) -> String {
-    let mut child = Command::new(binary())
+    let mut child = start(arguments);
+    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+fn start<'a>(arguments: impl Iterator<Item = &'a str>) -> Child {
+    Command::new(binary())
         .args(arguments)
         .current_dir(env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+        .unwrap()
+}
+
+/// The same in UGI, where a line that comes during a search ends it: each search is waited for.
+fn talk_ugi<'a>(arguments: impl Iterator<Item = &'a str>, lines: &[&str]) -> String {
+    let mut child = start(arguments);
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut found = String::new();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+        if line.split(' ').next() == Some("go") {
+            let searched = found.len();
+            while !found[searched..].contains("bestmove ") {
+                assert_ne!(output.read_line(&mut found).unwrap(), 0, "{line}: the engine has ended");
+            }
+        }
+    }
+    drop(input);
+    output.read_to_string(&mut found).unwrap();
+    assert!(child.wait().unwrap().success());
+    found
 }
 
 /// What is sent in a block.
@@ -158,7 +182,7 @@ fn run_ugi(text: &str, block: &Block) -> usize {
     let lines = sent(block);
     let answers = block.text.lines().filter(|line| !line.starts_with("> "));
     let expected: String = answers.map(|line| format!("{line}\n")).collect();
-    let found = talk(block.info.split_whitespace().skip(1), &lines);
+    let found = talk_ugi(block.info.split_whitespace().skip(1), &lines);
     assert!(shows(varying(text, block).as_ref(), &expected, &found), "{}\nis now\n{found}", block.text);
     lines.len()
 }

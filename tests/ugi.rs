@@ -50,6 +50,17 @@ impl Talk {
         self.line()
     }
 
+    /// The answer to a line while a search may report.
+    fn ask_during_search(&mut self, line: &str) -> String {
+        self.send(line);
+        loop {
+            let line = self.line();
+            if !line.starts_with("info ") {
+                return line;
+            }
+        }
+    }
+
     fn best(&mut self, go: &str) -> String {
         self.send(go);
         self.until("bestmove ")["bestmove ".len()..].to_owned()
@@ -57,6 +68,15 @@ impl Talk {
 
     fn ends_well(mut self) {
         self.send("quit");
+        // Far more than on an idle machine: this tells a hang, not a delay.
+        let begun = Instant::now();
+        while self.child.try_wait().unwrap().is_none() {
+            if begun.elapsed() > Duration::from_secs(100) {
+                self.child.kill().unwrap();
+                panic!("the engine does not end");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
         assert!(self.child.wait().unwrap().success());
     }
 }
@@ -228,5 +248,129 @@ fn a_switch_is_set_by_true_and_false() {
         talk.ask("setoption name threads value true"),
         "info string error: 'true' is no value of threads; allowed: 1 to 256"
     );
+    talk.ends_well();
+}
+
+/// Searches that would take hours.
+const LONG: [&str; 4] =
+    ["go infinite", "go movetime 10000000", "go p1time 900000000 p2time 900000000", "go depth 1000"];
+
+/// A line that comes during a search ends it, as `stop` does, and is then carried out; only `isready` does not.
+#[test]
+fn lines_during_a_search_are_answered_at_once() {
+    let mut talk = Talk::start(&["--ugi", "--game", "kanga", "--size", "19x19"]);
+    for go in LONG {
+        for (line, answer) in [
+            ("position startpos moves K10", None),
+            ("position startpos moves K10 K10", Some("info string error: move K10")),
+            ("setoption name hash_mb value 32", None),
+            ("setoption name Game value kanga width=18 height=18", None),
+            ("query gameover", Some("response false")),
+            ("uginewgame", None),
+            ("ugi", Some("id name")),
+        ] {
+            talk.send(go);
+            assert_eq!(talk.ask_during_search("isready"), "readyok", "{go}");
+            talk.send(line);
+            talk.send("isready");
+            talk.until("bestmove ");
+            if let Some(answer) = answer {
+                assert!(talk.line().starts_with(answer), "{line}");
+            }
+            while talk.line() != "readyok" {}
+        }
+        // The last of two searches goes on.
+        talk.send(go);
+        talk.send(go);
+        talk.until("bestmove ");
+        talk.send("stop");
+        talk.until("bestmove ");
+    }
+    assert_eq!(talk.ask("isready"), "readyok");
+    talk.ends_well();
+}
+
+#[test]
+fn quit_ends_every_search_at_once() {
+    for go in LONG {
+        let mut talk = Talk::start(&["--ugi", "--game", "kanga", "--size", "19x19"]);
+        talk.send(go);
+        talk.ends_well();
+    }
+}
+
+#[test]
+fn a_position_replaces_the_one_of_the_command_line() {
+    // One move before the end.
+    let mut talk = Talk::start(&["--ugi", "--game", "kanga", "--size", "5", "--position", "5/5/xxxx1/5/5 b"]);
+    talk.send("position startpos moves E3");
+    assert_eq!(talk.ask("query gameover"), "response false");
+    talk.ends_well();
+    // Without `position` it is the one in force, and after `uginewgame` the game's own.
+    let mut talk = Talk::start(&["--ugi", "--game", "kanga", "--size", "5", "--position", "5/5/xxxx1/5/5 b"]);
+    assert_eq!(talk.best("go nodes 100"), "E3");
+    talk.send("uginewgame");
+    talk.send("position startpos moves E3 A1");
+    assert_eq!(talk.ask("query gameover"), "response false");
+    talk.ends_well();
+}
+
+/// What the command line and `setoption` say holds whatever position is set up.
+#[test]
+fn a_position_changes_no_setting() {
+    let mut talk = Talk::start(&["--ugi", "--game", "kangaroo", "--size", "6", "--refuse-losing-pass", "--level", "3"]);
+    talk.send("setoption name contempt value 70");
+    let losing = "position fen xxxxxx/xxxxxx/6/6/oooooo/oooooo b -";
+    for position in [losing, "position startpos", losing] {
+        talk.send(position);
+    }
+    let answer = talk.ask(&format!("{losing} moves PASS"));
+    assert_eq!(answer, "info string error: move PASS: this pass would lose the game; to forfeit, play resign");
+    talk.send("ugi");
+    let told: Vec<_> = std::iter::repeat_with(|| talk.line()).take_while(|line| line != "ugiok").collect();
+    for line in ["option name level type spin default 3 ", "option name contempt type spin default 70 "] {
+        assert!(told.iter().any(|told| told.starts_with(line)), "{line}: {told:?}");
+    }
+    talk.ends_well();
+}
+
+/// `searchmoves` restricts the choice, to the worst move too; a turn may have several decisions.
+#[test]
+fn only_the_moves_that_are_named_are_searched() {
+    let mut talk = Talk::start(&["--ugi"]);
+    for (game, position, moves, best) in [
+        ("kanga width=5 height=5", "fen 5/5/xxxx1/5/5 b", &["A1", "B5"][..], Some("E3")),
+        ("konane", "fen 8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b", &["G7-E7"], Some("C7-C5")),
+        ("send_it size=3", "startpos moves C3", &["A1,E5,C5", "A1,C1,E3"], None),
+        ("kangaroo size=6", "startpos", &["F6-F4", "resign@A5"], None),
+    ] {
+        talk.send(&format!("setoption name Game value {game}"));
+        talk.send(&format!("position {position}"));
+        for monte_carlo in [false, true] {
+            talk.send(&format!("setoption name monte_carlo value {monte_carlo}"));
+            let list = moves.join(" ");
+            for go in [format!("go searchmoves {list} nodes 300"), format!("go movetime 50 searchmoves {list}")] {
+                let found = talk.best(&go);
+                assert!(moves.contains(&found.as_str()), "{game}: {found} is not one of {moves:?}");
+            }
+            // The tables and trees of such a search do not restrict the next one.
+            let found = talk.best("go nodes 2000");
+            assert!(best.is_none_or(|best| best == found), "{game}: {found}");
+        }
+    }
+    // What is no legal turn is told and left out; without any left, all moves are searched.
+    talk.send("setoption name Game value kanga width=5 height=5");
+    talk.send("position startpos moves A1");
+    talk.send("go nodes 50 searchmoves A1 Z9 B2 resign");
+    for token in ["A1", "Z9", "resign"] {
+        let answer = talk.line();
+        assert!(answer.starts_with(&format!("info string error: searchmoves {token}: ")), "{answer}");
+    }
+    assert_eq!(talk.until("bestmove "), "bestmove B2");
+    talk.send("go nodes 50 searchmoves A1");
+    assert!(talk.line().starts_with("info string error: searchmoves A1: the vertex is not empty"));
+    talk.until("bestmove ");
+    talk.send("position fen 5/5/xxxx1/5/5 b moves E3");
+    assert_eq!(talk.best("go searchmoves A1"), "none");
     talk.ends_well();
 }

@@ -36,6 +36,9 @@ pub enum UgiError {
     /// A move that cannot be played.
     #[error("move {0}: {1}")]
     Move(String, PlayError),
+    /// A move that cannot be searched.
+    #[error("searchmoves {0}: {1}; it is left out")]
+    SearchMove(String, PlayError),
     /// The search has failed, and the game with it.
     #[error("there is no game")]
     NoGame,

@@ -2,7 +2,8 @@
 //! referee: it says whose turn it is, whether the game is over, and who has won.
 //!
 //! Bad input is answered with `info string error: …` and changes nothing; every `go` is answered with a `bestmove`,
-//! whatever stands in it, for a manager waits for it.
+//! whatever stands in it, for a manager waits for it. A search ends with any line but `isready`, so that the lines after it
+//! are answered at once.
 
 mod error;
 mod request;
@@ -50,7 +51,10 @@ fn answer_all(ugi: &mut Ugi, lines: &mut Lines, output: &Output) -> io::Result<(
             request => request,
         };
         match request {
-            Ok(Request::Quit) => break,
+            Ok(Request::Quit) => {
+                ugi.stop();
+                break;
+            }
             // Asked while a search goes on too: it tells that the engine lives.
             Ok(Request::IsReady) => output.line("readyok")?,
             Ok(Request::Stop) => {} // the reader of the lines has seen it

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use nom::bytes::complete::{tag, take_till1, take_until};
 use nom::character::complete::{char, digit1, space1};
-use nom::combinator::{all_consuming, map, map_res, opt, rest, value};
-use nom::multi::many0;
+use nom::combinator::{all_consuming, map, map_res, opt, rest, value, verify};
+use nom::multi::{many0, many1};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser, branch::alt};
 
@@ -73,6 +73,8 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Nodes, or playouts.
     pub nodes: Option<u64>,
+    /// The turns to choose from; any if there are none.
+    pub search_moves: Vec<String>,
     /// Words that are none of these.
     pub unknown: Vec<String>,
 }
@@ -176,9 +178,24 @@ fn limit(input: &str) -> Parsed<'_, Limit> {
     .parse(input)
 }
 
+/// The words of `go`: the moves after `searchmoves` end with the next one.
+const WORDS: [&str; 9] =
+    ["infinite", "movetime", "p1time", "p2time", "p1inc", "p2inc", "depth", "nodes", "searchmoves"];
+
+/// The moves after `searchmoves`; an error where there are none.
+fn search_moves(input: &str) -> Parsed<'_, Vec<String>> {
+    let mv = verify(word, |word: &str| !WORDS.contains(&word));
+    preceded(tag("searchmoves"), many1(preceded(space1, map(mv, str::to_owned)))).parse(input)
+}
+
 fn go(mut input: &str) -> Go {
     let mut go = Go::default();
     while !input.is_empty() {
+        if let Ok((rest, moves)) = search_moves(input) {
+            go.search_moves.extend(moves);
+            input = rest.trim_start();
+            continue;
+        }
         let whole = |rest: &str| rest.is_empty() || rest.starts_with(' ');
         match limit(input) {
             Ok((rest, limit)) if whole(rest) => {
@@ -234,6 +251,15 @@ mod tests {
         assert_eq!(
             parse("go nodes 10x"),
             Ok(Request::Go(Go { unknown: vec!["nodes".into(), "10x".into()], ..Go::default() }))
+        );
+        let Ok(Request::Go(limits)) = parse("go nodes 10 searchmoves D5 A8-C8 depth 3 searchmoves PASS") else {
+            panic!("no go");
+        };
+        assert_eq!((limits.nodes, limits.depth, limits.unknown), (Some(10), Some(3), Vec::<String>::new()));
+        assert_eq!(limits.search_moves, ["D5", "A8-C8", "PASS"]);
+        assert_eq!(
+            parse("go searchmoves infinite"),
+            Ok(Request::Go(Go { infinite: true, unknown: vec!["searchmoves".into()], ..Go::default() }))
         );
         assert_eq!(parse("go infinite"), Ok(Request::Go(Go { infinite: true, ..Go::default() })));
     }

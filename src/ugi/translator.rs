@@ -23,7 +23,14 @@ const MEANINGLESS: &str = "ponder";
 /// The engine behind UGI.
 pub struct Ugi {
     engine: Holder,
-    /// The position string that the game began with, where it is not the game's own start.
+    /// What the last `position` has set up; `None` if the engine's game did not come about so.
+    set_up: Option<SetUp>,
+}
+
+/// A game as `position` gives it.
+#[derive(Default, PartialEq, Eq)]
+struct SetUp {
+    /// The position string that it began with, where it is not the game's own start.
     start: Option<String>,
     moves: Vec<String>,
 }
@@ -31,8 +38,8 @@ pub struct Ugi {
 /// Where the engine is.
 enum Holder {
     Here(Box<Engine>),
-    /// With the search, which gives it back.
-    Searching(JoinHandle<io::Result<Box<Engine>>>),
+    /// With the search, which gives it back, at once when it is cancelled.
+    Searching(JoinHandle<io::Result<Box<Engine>>>, Cancel),
     /// Nowhere: only while it is moved, or after a search that could not write.
     Lost,
 }
@@ -40,11 +47,12 @@ enum Holder {
 impl Ugi {
     /// The protocol on this engine.
     pub fn new(engine: Engine) -> Self {
-        Self { engine: Holder::Here(Box::new(engine)), start: None, moves: Vec::new() }
+        Self { engine: Holder::Here(Box::new(engine)), set_up: None }
     }
 
-    /// The engine, once the search that may have it has ended.
+    /// The engine. A search that has it is ended first: the lines that wait must be answered.
     fn engine(&mut self) -> io::Result<&mut Engine> {
+        self.stop();
         self.finish()?;
         match &mut self.engine {
             Holder::Here(engine) => Ok(engine),
@@ -52,10 +60,17 @@ impl Ugi {
         }
     }
 
+    /// Makes the search end with the best move that it has, if there is one.
+    pub(super) fn stop(&self) {
+        if let Holder::Searching(_, cancel) = &self.engine {
+            cancel.cancel();
+        }
+    }
+
     /// Waits for the search, if there is one.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         self.engine = match std::mem::replace(&mut self.engine, Holder::Lost) {
-            Holder::Searching(search) => match search.join() {
+            Holder::Searching(search, _) => match search.join() {
                 Ok(engine) => Holder::Here(engine?),
                 Err(_) => return Err(io::Error::other("the search has failed")),
             },
@@ -71,18 +86,18 @@ impl Ugi {
             Request::SetOption { name, value } => {
                 let set = set_option(self.engine()?, &name, &value);
                 if set == Ok(Changed::Game) {
-                    (self.start, self.moves) = (None, Vec::new());
+                    self.set_up = Some(SetUp::default());
                 }
                 report(set.map(|_| ()), output)
             }
             Request::NewGame => {
                 self.engine()?.clear();
-                (self.start, self.moves) = (None, Vec::new());
+                self.set_up = Some(SetUp::default());
                 Ok(())
             }
             Request::Position { start, moves } => {
                 self.engine()?;
-                let set = self.set_position(start, moves);
+                let set = self.set_position(SetUp { start, moves });
                 report(set, output)
             }
             Request::Query(query) => {
@@ -96,22 +111,21 @@ impl Ugi {
 
     /// Sets the position up. A manager sends the whole game each time: of a game that goes on, only what is new is
     /// played.
-    fn set_position(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), UgiError> {
+    fn set_position(&mut self, wanted: SetUp) -> Result<(), UgiError> {
         let Holder::Here(engine) = &mut self.engine else { return Err(UgiError::NoGame) };
-        if start == self.start && moves.starts_with(&self.moves) {
-            play_all(engine, &moves[self.moves.len()..])?;
+        let goes_on = |now: &&SetUp| now.start == wanted.start && wanted.moves.starts_with(&now.moves);
+        if let Some(now) = self.set_up.as_ref().filter(goes_on) {
+            play_all(engine, &wanted.moves[now.moves.len()..])?;
         } else {
             // What is wrong with the new game must leave the old one in place.
-            let (name, options) = (engine.game().name(), engine.game().values().to_string());
-            let mut fresh = Engine::new(engine.games(), name, &options)?;
-            if let Some(text) = &start {
+            let mut fresh = engine.fresh();
+            if let Some(text) = &wanted.start {
                 fresh.set_position(text)?;
             }
-            play_all(&mut fresh, &moves)?;
-            fresh.settings_mut().clone_from(engine.settings());
+            play_all(&mut fresh, &wanted.moves)?;
             **engine = fresh;
         }
-        (self.start, self.moves) = (start, moves);
+        self.set_up = Some(wanted);
         Ok(())
     }
 
@@ -119,18 +133,27 @@ impl Ugi {
         if !go.unknown.is_empty() {
             report(Err(UgiError::Go(go.unknown.join(" ").chars().take(200).collect())), output)?;
         }
-        self.finish()?;
+        let engine = self.engine()?;
+        let is_over = engine.game().outcome().is_some();
+        let mut search_moves = Vec::new();
+        // After the end no move is legal, and none is searched.
+        for token in go.search_moves.iter().filter(|_| !is_over) {
+            match engine.game().check_turn(token) {
+                Ok(()) => search_moves.push(token.clone()),
+                Err(error) => report(Err(UgiError::SearchMove(token.chars().take(100).collect(), error)), output)?,
+            }
+        }
         let Holder::Here(engine) = std::mem::replace(&mut self.engine, Holder::Lost) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        if engine.game().outcome().is_some() {
+        if is_over {
             self.engine = Holder::Here(engine);
             return output.line("bestmove none");
         }
         let limits = limits(&go, engine.settings(), engine.game().turn());
-        let (cancel, output) = (cancel.clone(), output.clone());
+        let (token, cancel, output) = (cancel.clone(), cancel.clone(), output.clone());
         let search = move |mut engine: Box<Engine>| -> io::Result<Box<Engine>> {
-            let best = think(&mut engine, limits, &cancel, &output)?;
+            let best = think(&mut engine, &search_moves, limits, &cancel, &output)?;
             if go.infinite {
                 cancel.wait();
             }
@@ -144,7 +167,7 @@ impl Ugi {
         self.engine = match started {
             Ok(searching) => {
                 give.send(engine).map_err(|_| io::ErrorKind::BrokenPipe)?;
-                Holder::Searching(searching)
+                Holder::Searching(searching, token)
             }
             Err(_) => Holder::Here(here(engine)?),
         };
@@ -252,7 +275,13 @@ fn limits(go: &Go, settings: &Settings, side: Color) -> Limits {
 }
 
 /// The move to play; the game must not be over.
-fn think(engine: &mut Engine, limits: Limits, cancel: &Cancel, output: &Output) -> io::Result<String> {
+fn think(
+    engine: &mut Engine,
+    search_moves: &[String],
+    limits: Limits,
+    cancel: &Cancel,
+    output: &Output,
+) -> io::Result<String> {
     let begun = Instant::now();
     let mut written = Ok(());
     let mut see = |analysis: &Analysis| {
@@ -266,8 +295,43 @@ fn think(engine: &mut Engine, limits: Limits, cancel: &Cancel, output: &Output) 
     };
     let observer = Observer { every: INFO_INTERVAL, moves: 1, see: &mut see };
     let side = engine.game().turn();
-    let best = engine.choose_within(side, Style::Whole, false, limits, cancel, Some(observer));
+    let best = engine.choose_among(search_moves, side, limits, cancel, Some(observer));
     written?;
     // It is always the turn of the player asked.
     Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::GAMES;
+
+    use super::super::request::parse;
+    use super::*;
+
+    /// The same clock gives the same limits as in GTP.
+    #[test]
+    fn a_clock_is_used_as_in_gtp() {
+        let mut engine = Engine::new(GAMES, "kangaroo", "").unwrap();
+        for overhead in ["0", "30", "400"] {
+            engine.set("move_overhead_ms", overhead).unwrap();
+            for (left, increment) in [(0, 0), (40, 0), (1_000, 0), (60_000, 0), (900, 5_000), (10_000, 100), (0, 50)] {
+                let [main, later] = [left, increment].map(Duration::from_millis);
+                let line = format!("go p1time 1 p2time {left} p1inc 7 p2inc {increment}");
+                let Ok(Request::Go(go)) = parse(&line) else { panic!("{line}") };
+                let found = limits(&go, engine.settings(), Color::White);
+                engine.set_clock(TimeControl::Increment { main, increment: later });
+                assert_eq!(found, engine.turn_limits(Color::White), "{line}");
+                if increment == 0 {
+                    engine.set_clock(TimeControl::Canadian { main, period: Duration::ZERO, stones: 0 });
+                    assert_eq!(found, engine.turn_limits(Color::White), "{line}");
+                }
+                engine.set_time_left(Color::White, Duration::from_millis(left + 500), 0);
+                assert_ne!(found, engine.turn_limits(Color::White), "{line}");
+            }
+        }
+        engine.set_clock(TimeControl::None);
+        engine.set("move_time_ms", "700").unwrap();
+        let Ok(Request::Go(go)) = parse("go movetime 700") else { panic!() };
+        assert_eq!(limits(&go, engine.settings(), Color::Black), engine.turn_limits(Color::Black));
+    }
 }
