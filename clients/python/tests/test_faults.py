@@ -360,6 +360,13 @@ def test_half_a_reply_is_none(last: str) -> None:
             engine.ask("name")
 
 
+def test_an_engine_that_ends_before_a_command_was_written() -> None:
+    with fake(POLITE + "\nanswer('')\ntime.sleep(0.3)", timeout=10) as engine:
+        engine._process._outgoing.put(None)  # ends the thread that writes, and closes the pipe
+        with pytest.raises(EngineDied):
+            engine.ask("name")
+
+
 def test_an_engine_that_dies_while_it_analyses() -> None:
     with polite_until("analyze 20 maxmoves 5 json", "answer('='); sys.exit(7)") as engine:
         analysis = engine.analyze()
@@ -427,6 +434,14 @@ def test_threads_share_an_engine() -> None:
         in_order(engine)
 
 
+def test_a_thread_does_not_end_the_search_of_another() -> None:
+    with real(width=9, height=9) as engine, ThreadPoolExecutor(1) as pool:
+        search = pool.submit(engine.genmove, "black", 0.3)
+        eventually(lambda: engine._process._last is not None and engine._process._last.command == "genmove black json")
+        assert engine.state().turns_played == 1
+        assert search.result().player == "black"
+
+
 def test_another_thread_may_interrupt_and_close() -> None:
     with real(width=9, height=9) as engine, ThreadPoolExecutor(1) as pool:
 
@@ -467,6 +482,9 @@ def test_a_search_that_is_left_by_an_exception_is_cancelled() -> None:
                 wait()
                 time.sleep(20)  # the signal may come a little late
             thread.join()
+            # At once, not only before the next command.
+            last = engine._process._last
+            assert last is not None and last.wait(20) is None
             assert engine.position() == before
             in_order(engine)
         assert "move_time_ms 1000" in engine.ask("param")
