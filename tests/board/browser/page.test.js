@@ -117,6 +117,19 @@ test("a refusal is shown in the server's words", { skip: WITHOUT_SERVER }, async
   await small.stop();
 });
 
+test("a link cannot change the token or the choices", { skip: WITHOUT_SERVER }, async () => {
+  const board = await Board.open(browser, server, "game=kanga&level=1");
+  const stored = () => board.page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()));
+  const before = await stored();
+  assert.match(before, /papamu\.choices.*kanga/);
+  const other = new Board(await board.page.context().newPage());
+  for (const query of ["token=evil&game=send_it&level=9", "game=kangaroo&level=9"]) {
+    await other.goto(`${new URL(server.url).origin}/?${query}`);
+    assert.equal(await stored(), before, query);
+  }
+  await board.close();
+});
+
 test("the choices are remembered", async () => {
   const board = await Board.open(browser, server);
   await board.press("New game");
