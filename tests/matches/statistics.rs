@@ -1,7 +1,11 @@
 //! What is made of the results: whole pairs, one decision, and games that are repeated.
 
+use std::collections::HashSet;
+
 use papamu::games::GAMES;
 use papamu::tools::matches::{GameRecord, Hypothesis, Sprt, Standing, Table, mixture, pgn, sgf};
+
+use crate::{PAPAMU, path, play, records, script};
 
 const TEST: Sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
@@ -143,4 +147,25 @@ fn pgn_and_sgf_hold_the_start_position() {
     }
     record.start = None;
     assert!(!pgn(&record).contains("FEN"));
+}
+
+/// Of 100 openings of four random turns on the usual board, 42 used to be repetitions.
+#[test]
+fn openings_of_a_match_are_not_repeated() {
+    let file = path("openings-drawn.jsonl");
+    let [one, two] = ["one", "two"].map(|name| {
+        let quitter = script(&format!("openings-{name}"), "genmove) printf '= resign\\n\\n' ;;");
+        format!("{name}={quitter}")
+    });
+    let quitters = ["-e", &one, "-e", &two, "--nodes", "1", "--records", file.to_str().unwrap()];
+    let printed = play(&[&quitters[..], &["konane", "-n", "200"]].concat());
+    assert!(!printed.contains("repeat an opening"), "{printed}");
+    let openings: HashSet<_> = records(&file).iter().map(|record| record.moves[..record.opening].to_vec()).collect();
+    assert_eq!(openings.len(), 100);
+    // Two turns on the smallest board lead to few positions, and the user is told so.
+    std::fs::remove_file(&file).unwrap();
+    let printed = play(&[&quitters[..], &["konane,width=4,height=4", "-n", "80", "--random", "2"]].concat());
+    assert!(printed.contains(" of 80 games repeat an opening ("), "{printed}");
+    assert!(printed.contains(" of 80 games are the same as an earlier one"), "{printed}");
+    assert!(!play(&["-e", PAPAMU, "-e", PAPAMU, "-n", "2", "--nodes", "1"]).contains("repeat"));
 }
