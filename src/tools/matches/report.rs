@@ -338,7 +338,7 @@ pub fn svg(standing: &Standing) -> String {
     /// More points than this cannot be told apart.
     const POINTS: usize = 500;
     let pairs = standing.course.len();
-    let shown = |index: usize| (index + 1) % pairs.div_ceil(POINTS) == 0 || index + 1 == pairs;
+    let shown = |index: usize| (index + 1).is_multiple_of(pairs.div_ceil(POINTS)) || index + 1 == pairs;
     let course: Vec<_> = standing
         .course
         .iter()
