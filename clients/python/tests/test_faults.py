@@ -314,16 +314,30 @@ def test_times_are_plain_decimals() -> None:
         assert engine.solve(1e-5).split()[0] in ("win", "loss", "unknown")
 
 
-def test_the_seconds_of_a_move_hold_for_that_move() -> None:
+def noted(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commands that are sent from now on."""
+    said: list[str] = []
+    ask = engine._process.ask
+
+    def note(command: str, deadline: Deadline) -> str:
+        said.append(command)
+        return ask(command, deadline)
+
+    monkeypatch.setattr(engine._process, "ask", note)
+    return said
+
+
+def test_the_seconds_of_a_move_hold_for_that_move(monkeypatch: pytest.MonkeyPatch) -> None:
     with real(width=9, height=9) as engine:
         engine.set("nodes", 300)
         engine.set("move_time_ms", 4321)
-        few = engine.genmove("black").nodes
-        many = engine.genmove("white", seconds=0.3).nodes
-        assert many > 5 * few, "they win over nodes"
+        assert engine.genmove("black").nodes <= 600
+        said = noted(engine, monkeypatch)
+        engine.genmove("white", seconds=0.1)
+        assert said == ["param", "param move_time_ms 100", "param nodes 0", "genmove white json"], "they win over nodes"
         settings = engine.ask("param")
         assert "move_time_ms 4321" in settings and "nodes 300" in settings
-        assert engine.genmove("black").nodes <= 2 * few
+        assert engine.genmove("black").nodes <= 600
         # Also where the move fails, or its settings are changed afterwards.
         with pytest.raises(CommandFailed):
             engine.genmove("black", seconds=0.1)
@@ -333,15 +347,8 @@ def test_the_seconds_of_a_move_hold_for_that_move() -> None:
 
 
 def test_restoring_settings_does_not_end_pondering(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
     with real() as engine:
-        ask = engine._process.ask
-
-        def noted(command: str, deadline: Deadline) -> str:
-            said.append(command)
-            return ask(command, deadline)
-
-        monkeypatch.setattr(engine._process, "ask", noted)
+        said = noted(engine, monkeypatch)
         engine.genmove("black", seconds=0.01)
         assert said[-1] == "genmove black json"
         engine.state()
@@ -553,17 +560,22 @@ print("good")
 
 
 def test_an_engine_works_in_asyncio() -> None:
+    async def searching(engine: Engine, command: str) -> None:
+        while not (engine._process._last and engine._process._last.command == command):
+            await asyncio.sleep(0.005)
+
     async def play() -> None:
         with real(width=9, height=9) as engine:
             search = asyncio.create_task(asyncio.to_thread(engine.genmove, "black", 600))
-            while not (engine._process._last and engine._process._last.command.startswith("genmove")):
-                await asyncio.sleep(0.005)
+            await searching(engine, "genmove black json")
             engine.interrupt()
             assert (await search).player == "black"
             assert (await asyncio.to_thread(engine.state)).turns_played == 1
             # A task that is cancelled leaves its thread to wait, and nothing else.
             with pytest.raises(asyncio.TimeoutError):
-                await asyncio.wait_for(asyncio.to_thread(engine.genmove, "white", 0.3), 0.05)
+                await asyncio.wait_for(asyncio.to_thread(engine.genmove, "white", 600), 0.05)
+            await searching(engine, "genmove white json")
+            engine.interrupt()
             assert (await asyncio.to_thread(engine.state)).turns_played == 2
             in_order(engine)
 
