@@ -183,6 +183,16 @@ fn run_ugi(text: &str, block: &Block) -> usize {
     let answers = block.text.lines().filter(|line| !line.starts_with("> "));
     let expected: String = answers.map(|line| format!("{line}\n")).collect();
     let found = talk_ugi(block.info.split_whitespace().skip(1), &lines);
+    // A slow machine reports more often: the last report of each search counts.
+    let is_report = |line: &str| line.starts_with("info depth ");
+    let mut shown: Vec<&str> = Vec::new();
+    for line in found.lines() {
+        if is_report(line) && shown.last().is_some_and(|last| is_report(last)) {
+            shown.pop();
+        }
+        shown.push(line);
+    }
+    let found: String = shown.iter().map(|line| format!("{line}\n")).collect();
     assert!(shows(varying(text, block).as_ref(), &expected, &found), "{}\nis now\n{found}", block.text);
     lines.len()
 }
