@@ -66,6 +66,9 @@ fn an_increment_is_told_to_engines_that_understand_it() {
         let (_, log) = against(name, &minimal(name, &cases), &["--clock", "10+0.5"]);
         assert!(were_sent(&log, sent), "{name}: {log}");
     }
+    // papamu is one of them.
+    let (_, log) = against("own", PAPAMU, &["kanga,width=4,height=4", "--clock", "10+0.1", "--random", "0"]);
+    assert!(were_sent(&log, &["kata-time_settings fischer 10 0.1", "time_left b 10 0", "genmove b"]), "{log}");
     // Without an increment, standard GTP says all.
     let engine = minimal("no-increment", &format!("{kata}\n{told}"));
     let (_, log) = against("no-increment", &engine, &["--clock", "10"]);
