@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use papamu::cancel::Cancel;
 use papamu::endgames::{Endgames, EndgamesError, Known, Tally, build};
-use papamu::game::{EndgameTables, Notation, Rules, Values};
+use papamu::game::{EndgameTables, Notation, Repetition, Rules, Values};
 use papamu::games::{Kangaroo, Konane};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
@@ -89,7 +89,7 @@ fn compare(game: &Kangaroo<1>, endgames: &Endgames, stones: u32, count: u32) -> 
         let problem = |endgames| Problem {
             rules: game,
             position: &position,
-            final_repetitions: Vec::new(),
+            repetition: Repetition::off(),
             turns_left: None,
             endgames,
             bytes: 16 << 20,

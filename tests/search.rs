@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::cancel::Cancel;
 use papamu::game::{
-    Algorithm, Color, EndgameTables, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Rules,
-    Searchable, Solving, Values,
+    Algorithm, Color, EndgameTables, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome,
+    Repetition, Rules, Searchable, Solving, Values,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
@@ -90,14 +90,16 @@ fn search_with<G: Searchable>(
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
-    let (past, recent, turns_left, noise, by_points) = (&[][..], &[][..], None, 0, false);
+    let (recent, turns_left, noise, by_points) = (&[][..], None, 0, false);
+    let (repetition, turn_start) = (&Repetition::off(), game.hash(position));
     let (complete, endgames, contempt) = (true, None, 20);
     let task = Task {
         rules: game,
         position,
         moves: &moves,
         complete,
-        past,
+        repetition,
+        turn_start,
         recent,
         turns_left,
         engine,

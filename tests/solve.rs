@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use papamu::board::write_row;
 use papamu::cancel::Cancel;
-use papamu::game::{Color, Game, Notation, Rules, Style, Values};
+use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
@@ -142,7 +142,7 @@ fn check_with<G: Game>(
     let problem = Problem {
         rules: game,
         position,
-        final_repetitions: Vec::new(),
+        repetition: Repetition::off(),
         turns_left: None,
         endgames: None,
         bytes,

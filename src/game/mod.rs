@@ -12,6 +12,7 @@ mod notation;
 mod options;
 mod ordering;
 mod outcome;
+mod repetition;
 mod rules;
 mod solving;
 mod view;
@@ -25,6 +26,7 @@ pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, c
 pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values, option_infos};
 pub use ordering::{Algorithm, LateMoves, Level, Ordering};
 pub use outcome::{Outcome, Points};
+pub use repetition::Repetition;
 pub use rules::{Benchmark, Rules, Stop};
 pub use solving::{Exhausted, Key, Settled, Solving};
 pub use view::{Drawing, Mark, View, Views};

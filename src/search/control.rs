@@ -104,7 +104,7 @@ impl Control {
     /// Whether to end after this iteration. `stability` iterations have found the same move: the more, the sooner.
     pub fn should_finish(&self, stability: u32) -> bool {
         let tenths = [18, 13, 10, 8, 7, 6][stability.min(5) as usize];
-        self.soft.is_some_and(|soft| self.begun.elapsed() >= soft * tenths / 10)
+        self.soft.is_some_and(|soft| self.begun.elapsed() >= soft.saturating_mul(tenths) / 10)
     }
 
     /// Stops all threads.

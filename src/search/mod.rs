@@ -14,11 +14,14 @@ pub use table::Table;
 use std::fmt::Debug;
 
 use crate::endgames::Endgames;
-use crate::game::{Algorithm, Color, Rules, Searchable};
+use crate::game::{Algorithm, Color, Repetition, Rules, Searchable};
 
 /// The contempt of an engine that nobody set (measured: docs/lab/strength.md). More of it makes a search prefer
 /// [progress](crate::game::Evaluation::progress).
 pub const DEFAULT_CONTEMPT: i32 = 20;
+
+/// The lowest expected score that is not a proven loss; the highest that is not a proven win is 1 less this.
+pub(crate) const LEAST_WINRATE: f64 = 1e-4;
 
 /// What is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +34,11 @@ pub struct Task<'a, R: Searchable> {
     pub moves: &'a [R::Move],
     /// Whether the position is lost if they all lose.
     pub complete: bool,
-    /// Keys of the positions whose next occurrence ends the game, and of the last position of the game; empty where repetition
-    /// is off. A position that repeats one on the search path scores as a repetition at once. A position that is not
-    /// in this list but repeats one from the game history is searched on, because the opponent may deviate.
-    pub past: &'a [u64],
+    /// The positions whose next occurrence ends the game. A position that repeats one of them, or one on the search path, scores
+    /// as a repetition at once. One that repeats another of the game so far is searched on, because the opponent may deviate.
+    pub repetition: &'a Repetition,
+    /// The key of the position in which the turn under way began: the beginning of the search path.
+    pub turn_start: u64,
     /// The last positions of the game and the moves made in them, in order: by these a kept tree is found.
     pub recent: &'a [(R::Position, R::Move)],
     /// Turns until the move limit ends the game, if there is one.
@@ -60,10 +64,39 @@ pub trait Proven<R: Rules>: Debug + Sync {
 }
 
 impl<R: Searchable> Task<'_, R> {
-    /// Whether earlier positions end the game when they recur.
-    fn repetition(&self) -> bool {
-        !self.past.is_empty()
+    /// The keys of the positions that score as a repetition when they come again: those whose next occurrence ends the game, and the
+    /// one in which the turn began. Empty where repetition is off.
+    fn past(&self) -> Vec<u64> {
+        let mut past = self.repetition.final_keys().to_vec();
+        past.extend(self.repetition.is_on().then_some(self.turn_start));
+        past
     }
+
+    /// Appends the moves to search in a position that is `turns` turns after the root, as
+    /// [`moves_to_search`]. The same moves, in the same order, for each [`final_keys`](Repetition::final_keys) and number of
+    /// turns left.
+    fn list_moves(&self, position: &R::Position, turns: u32, moves: &mut Vec<R::Move>) -> bool {
+        let turns_left = self.turns_left.map(|left| left.saturating_sub(turns));
+        moves_to_search(self.rules, position, self.repetition, turns_left, moves)
+    }
+}
+
+/// Appends the moves to search, as [`search_moves`](crate::game::Ordering::search_moves) does: `false` if one that is left out may
+/// be better than all of these. Where the game may end by repetition or the move limit before a move that loses at once is
+/// refuted, such moves are not left out.
+pub fn moves_to_search<R: Searchable>(
+    rules: &R,
+    position: &R::Position,
+    repetition: &Repetition,
+    turns_left: Option<u32>,
+    moves: &mut Vec<R::Move>,
+) -> bool {
+    let complete = rules.search_moves(position, moves);
+    if complete && (turns_left.is_some_and(|left| left <= 1) || !repetition.final_keys().is_empty()) {
+        moves.clear();
+        rules.legal_moves(position, moves);
+    }
+    complete
 }
 
 /// What a search needs besides its task.

@@ -51,14 +51,15 @@ pub struct Watch<'a, M> {
     /// only upper bounds.
     pub exact: usize,
     every: Duration,
-    next: Instant,
+    /// When the next report is due; `None` where that is beyond all time.
+    next: Option<Instant>,
     see: &'a mut dyn FnMut(&Report<M>),
 }
 
 impl<'a, M> Watch<'a, M> {
     /// Shows `see` a report about once in this time.
     pub fn new(lines: usize, exact: usize, every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
-        Self { lines: lines.max(1), exact: exact.max(1), every, next: Instant::now() + every, see }
+        Self { lines: lines.max(1), exact: exact.max(1), every, next: Instant::now().checked_add(every), see }
     }
 
     /// How often.
@@ -68,13 +69,13 @@ impl<'a, M> Watch<'a, M> {
 
     /// Whether it is time for a report. Reads the clock.
     pub(super) fn is_due(&self) -> bool {
-        Instant::now() >= self.next
+        self.next.is_some_and(|next| Instant::now() >= next)
     }
 
     /// Shows a report.
     pub(crate) fn show(&mut self, report: &Report<M>) {
         (self.see)(report);
-        self.next = Instant::now() + self.every;
+        self.next = Instant::now().checked_add(self.every);
     }
 }
 

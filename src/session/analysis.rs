@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::board::Vertex;
 use crate::game::{Color, Game, Style};
-use crate::search::{Line, Report};
+use crate::search::{LEAST_WINRATE, Line, Report};
 
 use super::state::single_vertex;
 
@@ -81,11 +81,16 @@ impl Analysis {
         report: &Report<G::Move>,
         style: Style,
     ) -> Self {
-        let variation = |line: &Line<G::Move>| Variation {
-            turns: turns(game, start, clicks, &[chosen, &line.moves].concat(), style),
-            visits: line.visits,
-            winrate: line.value,
-            proven: line.proven,
+        // After moves of the same turn a loss proves these wrong, and nothing of the turn.
+        let is_proven = |wins: &bool| *wins || chosen.is_empty();
+        let variation = |line: &Line<G::Move>| {
+            let proven = line.proven.filter(is_proven);
+            Variation {
+                turns: turns(game, start, clicks, &[chosen, &line.moves].concat(), style),
+                visits: line.visits,
+                winrate: if proven == line.proven { line.value } else { LEAST_WINRATE },
+                proven,
+            }
         };
         let variations = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty()).collect();
         Self { variations, nodes: report.nodes, depth: report.depth }.merged()

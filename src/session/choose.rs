@@ -19,16 +19,18 @@ pub struct Choice {
     /// The expected score of the player, from 0 (a loss) to 1 (a win); nothing where there was no choice, and so no
     /// search.
     pub winrate: Option<f64>,
+    /// Whether the player is proven to win with it (`true`), or to lose whatever is played.
+    pub proven: Option<bool>,
     /// Nodes searched, or playouts.
     pub nodes: u64,
-    /// In steps style, the clicks still to come of the move that the token begins.
+    /// In steps style, the clicks still to come of the turn that the token begins.
     pub rest: Vec<String>,
 }
 
 impl Choice {
     /// A move that needs no search.
     fn forced(token: impl Into<String>) -> Self {
-        Self { token: token.into(), winrate: None, nodes: 0, rest: Vec::new() }
+        Self { token: token.into(), winrate: None, proven: None, nodes: 0, rest: Vec::new() }
     }
 }
 
@@ -90,11 +92,11 @@ impl<G: Game> Choose for Match<G> {
             let choice = Choice { rest: rest.to_vec(), ..Choice::forced(next.as_str()) };
             return self.choose_click(color, commit, choice);
         }
-        let Turn { moves, winrate, nodes } = self.choose_turn(params, observer);
+        let Turn { moves, winrate, proven, nodes } = self.choose_turn(params, observer);
         if params.cancel.is_discarded() {
             return Err(PlayError::Discarded);
         }
-        let choice = |token: String| Choice { token, winrate, nodes, rest: Vec::new() };
+        let choice = |token: String| Choice { token, winrate, proven, nodes, rest: Vec::new() };
         if winrate.is_some_and(|winrate| winrate < params.resign_below) {
             return self.choose_click(color, commit, choice("resign".to_owned()));
         }
@@ -139,12 +141,13 @@ impl<G: Game> Choose for Match<G> {
     }
 
     fn ponder(&mut self, params: &SearchParams) {
-        if self.now.outcome.is_some() {
+        // In the middle of a turn its rest is chosen already.
+        let Some(engine) = self.history.last().map(|step| step.color) else { return };
+        if self.now.outcome.is_some() || !self.is_between_turns(&self.now) {
             return;
         }
         let control = Control::new(params.limits, &params.cancel);
-        let decision = Decision::here(self, &control);
-        let decision = Decision { engine: !decision.engine, ..decision };
+        let decision = Decision { engine, ..Decision::here(self, &control) };
         self.search(&decision, &control, params, None);
     }
 
@@ -176,6 +179,7 @@ impl<G: Game> Choose for Match<G> {
 struct Turn<M> {
     moves: Vec<M>,
     winrate: Option<f64>,
+    proven: Option<bool>,
     nodes: u64,
 }
 
@@ -188,12 +192,12 @@ impl<G: Game> Match<G> {
         Ok(choice)
     }
 
-    /// The rest of the turn: in whole style to its end, in steps style one move.
+    /// The rest of the turn, within one budget.
     fn choose_turn(&mut self, params: &SearchParams, mut observer: Option<Observer>) -> Turn<G::Move> {
         let (start, clicks) = (self.now.position.clone(), self.now.clicks.clone());
         let side = self.game.turn(&start);
         let mut position = start.clone();
-        let mut turn = Turn { moves: Vec::new(), winrate: None, nodes: 0 };
+        let mut turn = Turn { moves: Vec::new(), winrate: None, proven: None, nodes: 0 };
         // What a decision leaves over goes to the later ones of the turn.
         let begun = Instant::now();
         let limits = match level::<G>(params) {
@@ -223,13 +227,15 @@ impl<G: Game> Match<G> {
                 }
             };
             let Some(Report { best, nodes, value, proven, .. }) = report else { break };
-            if turn.moves.is_empty() {
+            // After moves of the same turn a loss proves these wrong, and nothing of the turn.
+            if turn.moves.is_empty() || proven && value == 1.0 {
                 turn.winrate = (nodes > 0 || proven).then_some(value);
+                turn.proven = proven.then_some(value == 1.0);
             }
             turn.nodes += nodes;
             self.game.play(&mut position, best);
             turn.moves.push(best);
-            if self.game.is_turn_over(&position, side) || params.style == Style::Steps {
+            if self.game.is_turn_over(&position, side) {
                 break;
             }
             left.time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));

@@ -4,12 +4,12 @@ use crate::board::Vertex;
 use crate::endgames::Known;
 use crate::game::{Algorithm, Color, Game, Level};
 use crate::rng::mix;
-use crate::search::{self, Control, Report, Resources, Task, Watch};
+use crate::search::{self, Control, Report, Resources, Task, Watch, moves_to_search};
 use crate::solve::{Answer, Solution};
 
-use super::SearchParams;
 use super::late_proof::{table_bytes, with_proof};
 use super::state::Match;
+use super::{MAX_CONTEMPT, SearchParams};
 
 /// A decision between moves.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ impl<G: Game> Decision<G> {
         let game = &session.game;
         let (mut moves, complete) = if clicks.is_empty() {
             let mut moves = Vec::new();
-            let complete = game.search_moves(&position, &mut moves);
+            let complete = moves_to_search(game, &position, &session.repetition(), session.turns_left(), &mut moves);
             (moves, complete)
         } else {
             game.moves_after(&position, clicks, &|| control.should_stop(0))
@@ -147,21 +147,19 @@ impl<G: Game> Match<G> {
     ) -> Option<Report<G::Move>> {
         let Decision { engine, position, chosen, moves, complete, reads_proofs } = decision;
         let has_table = self.endgame_table(params).is_some() && level::<G>(params).is_none();
-        let mut past = self.final_repetitions();
-        if G::CAN_REPEAT && self.values.number("repetition") > 0 {
-            past.push(self.game.hash(self.turn_positions.last().unwrap_or(position)));
-        }
+        let repetition = self.repetition();
         let recent = self.recent(chosen);
         let task = Task {
             rules: &self.game,
             position,
             moves,
             complete: *complete,
-            past: &past,
+            repetition: &repetition,
+            turn_start: self.game.hash(self.turn_positions.last().unwrap_or(position)),
             recent: &recent,
             turns_left: self.turns_left(),
             engine: *engine,
-            contempt: params.contempt as i32,
+            contempt: params.contempt.min(MAX_CONTEMPT) as i32,
             noise: level::<G>(params).map_or(0, |level| level.noise),
             by_points: params.by_points,
             endgames: self.endgames.opened().filter(|_| has_table),
@@ -169,7 +167,7 @@ impl<G: Game> Match<G> {
         };
         let mut resources = Resources {
             algorithm: algorithm::<G>(params),
-            threads: params.threads,
+            threads: params.threads.max(1),
             bytes: table_bytes::<G>(params),
             seed: mix(params.seed ^ self.game.hash(position)),
             table: &mut self.table,

@@ -59,7 +59,7 @@ impl<G: Game> Match<G> {
         let folder = params.endgames.as_ref().filter(|_| self.values.number("max_moves") == 0)?;
         let table = self.endgames.open_in(folder, &self.game, &self.values)?;
         let now = self.game.hash(&self.now.position);
-        self.final_repetitions().into_iter().all(|key| key == now).then_some(table)
+        self.repetition().final_keys().iter().all(|&key| key == now).then_some(table)
     }
 
     /// Builds the table of positions with at most this many stones, or as many as fit, and logs progress.

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::game::Game;
+use crate::game::{Game, Repetition};
 use crate::search::{Control, Line, Report};
 use crate::solve::{Answer, Problem, Solution};
 
@@ -41,7 +41,7 @@ impl<G: Game> Match<G> {
         let problem = Problem {
             rules: &self.game,
             position,
-            final_repetitions: Vec::new(),
+            repetition: Repetition::off(),
             turns_left: None,
             bytes: table_bytes::<G>(params),
             endgames: None,
@@ -128,9 +128,9 @@ mod tests {
 
     /// Who wins, without a limit.
     fn solve<G: Game>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
-        let (final_repetitions, turns_left, endgames) = (Vec::new(), None, None);
+        let (repetition, turns_left, endgames) = (Repetition::off(), None, None);
         let (bytes, threads) = (1 << 24, 1);
-        let problem = Problem { rules, position, final_repetitions, turns_left, endgames, bytes, threads };
+        let problem = Problem { rules, position, repetition, turns_left, endgames, bytes, threads };
         problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).answer
     }
 

@@ -30,7 +30,7 @@ pub struct SearchParams {
     pub only: Vec<String>,
     /// Ends the search early.
     pub cancel: Cancel,
-    /// Threads.
+    /// Threads; 0 is taken for 1.
     pub threads: usize,
     /// Mebibytes for tables and trees.
     pub hash_mb: u64,
@@ -80,6 +80,6 @@ impl SearchParams {
 
     /// Bytes for tables and trees.
     pub(super) fn bytes(&self) -> usize {
-        (self.hash_mb as usize) << 20
+        usize::try_from(self.hash_mb.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }
 }

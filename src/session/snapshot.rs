@@ -196,7 +196,7 @@ impl<G: Game> Match<G> {
             title: G::TITLE.to_owned(),
             options: self.values.clone(),
             position: self.position(),
-            repetition: self.repetition(),
+            repetition: self.occurrences(),
             cell_shape: match game.board().shape() {
                 Shape::Square { .. } => CellShape::Square,
                 Shape::Hexagon { .. } => CellShape::Hexagon,
@@ -271,7 +271,7 @@ impl<G: Game> Match<G> {
     }
 
     /// How often the present position has occurred at the beginning of a turn.
-    fn repetition(&self) -> u32 {
+    fn occurrences(&self) -> u32 {
         let now = &self.now.position;
         let is_begin = self.now.clicks.is_empty() && self.game.turn_begins(now);
         if is_begin { self.turn_positions.iter().filter(|&position| position == now).count() as u32 } else { 0 }

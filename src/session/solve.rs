@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::endgames::{EndgamesError, Tally};
 use crate::exhaustive::forced_wins;
-use crate::game::{Game, Outcome, Stop, Style};
+use crate::game::{Game, Outcome, Repetition, Stop, Style};
 use crate::search::{Control, Limits};
 use crate::solve::{
     Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy, ValueError, value,
@@ -107,13 +107,13 @@ impl<G: Game> Solve for Match<G> {
         let start = &self.now.position;
         let side = self.game.turn(start);
         let (mut position, mut turn) = (start.clone(), Vec::new());
-        let repetitions = self.final_repetitions();
+        let repetition = self.repetition();
         let begun = Instant::now();
         loop {
             let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
             let endgames = self.endgame_table(params);
-            let problem = Problem { endgames, ..self.problem(&position, &repetitions, params) };
+            let problem = Problem { endgames, ..self.problem(&position, &repetition, params) };
             let Solution { answer, nodes } = match &mut journal {
                 Some(journal) => problem.solve_long(&control, journal)?,
                 None => problem.solve(&control),
@@ -140,7 +140,7 @@ impl<G: Game> Solve for Match<G> {
     ) -> Result<Vec<Vec<String>>, SolveError> {
         self.check_unsolved()?;
         let start = &self.now.position;
-        let jobs = self.problem(start, &[], params).split(file, subject, count)?;
+        let jobs = self.problem(start, &Repetition::off(), params).split(file, subject, count)?;
         let turns = |moves: Vec<G::Move>| {
             let mut position = start.clone();
             let turn = |mv| {
@@ -170,7 +170,7 @@ impl<G: Game> Solve for Match<G> {
         }
         let side = self.game.turn(position);
         let control = Control::new(params.limits, &params.cancel);
-        let problem = self.problem(position, &[], params);
+        let problem = self.problem(position, &Repetition::off(), params);
         let (Solution { answer, .. }, strategies) = problem.strategies(searched, &control, journal)?;
         let claim = match answer {
             Answer::Win(_) => Claim::Wins(side),
@@ -238,11 +238,16 @@ impl<G: Game> Match<G> {
         }
     }
 
-    fn problem<'a>(&'a self, position: &'a G::Position, repetitions: &[u64], params: &SearchParams) -> Problem<'a, G> {
+    fn problem<'a>(
+        &'a self,
+        position: &'a G::Position,
+        repetition: &Repetition,
+        params: &SearchParams,
+    ) -> Problem<'a, G> {
         Problem {
             rules: &self.game,
             position,
-            final_repetitions: repetitions.to_vec(),
+            repetition: repetition.clone(),
             turns_left: self.turns_left(),
             bytes: params.bytes(),
             endgames: None,

@@ -1,10 +1,9 @@
 //! The state of a game being played: positions, history, and what ends it.
 
-use std::collections::HashMap;
 use std::time::Instant;
 
 use crate::board::{Vertex, VertexText, vertex_list};
-use crate::game::{Color, Game, Outcome, Reading, Style, Values};
+use crate::game::{Color, Game, Outcome, Reading, Repetition, Style, Values};
 use crate::search::{LOOK_BACK, Table, Tree};
 use crate::solve::Memory;
 
@@ -280,16 +279,13 @@ impl<G: Game> Match<G> {
         (limit > 0).then(|| limit.saturating_sub(self.now.turns))
     }
 
-    /// Keys of the positions whose next occurrence ends the game by repetition.
-    pub(super) fn final_repetitions(&self) -> Vec<u64> {
-        let limit = self.values.number("repetition") as usize;
-        if !G::CAN_REPEAT || limit == 0 {
-            return Vec::new();
+    /// The positions so far, as repetition counts them.
+    pub(super) fn repetition(&self) -> Repetition {
+        if !G::CAN_REPEAT {
+            return Repetition::off();
         }
-        let mut times: HashMap<&G::Position, usize> = HashMap::new();
-        self.turn_positions.iter().for_each(|position| *times.entry(position).or_default() += 1);
-        let last = times.into_iter().filter(|&(_, times)| times + 1 >= limit);
-        last.map(|(position, _)| self.game.hash(position)).collect()
+        let keys = self.turn_positions.iter().map(|position| self.game.hash(position));
+        Repetition::new(self.values.number("repetition"), keys)
     }
 }
 

@@ -5,6 +5,9 @@
 //! may not finish. If proof-number search has no answer soon, and all positions that can arise fit in memory, they are
 //! solved by retrograde analysis. If neither player can force a win the game is drawn, except where points are counted:
 //! then both must be able to force the draw.
+//!
+//! Where a move limit stops a game that counts points, and repetition ends it too, a lead at the limit may have been kept by going
+//! round in circles: such a proof holds on its path only ([`Horizon`]).
 
 mod certificate;
 mod checkpoint;
@@ -28,10 +31,11 @@ pub use table::Numbers;
 pub use value::{ValueError, value};
 
 use crate::endgames::{Endgames, Known};
-use crate::game::{Rules, Searchable};
+use crate::game::{Repetition, Rules, Searchable};
 use crate::search::Control;
 
 use proofs::Proofs;
+use question::Horizon;
 use retrograde::List;
 use strategy::{Guide, Omissions, strategy};
 
@@ -93,8 +97,8 @@ pub struct Problem<'a, R: Searchable> {
     pub rules: &'a R,
     /// The position; it must not be over.
     pub position: &'a R::Position,
-    /// Keys of the positions whose next occurrence ends the game.
-    pub final_repetitions: Vec<u64>,
+    /// The positions of the game so far, as repetition counts them.
+    pub repetition: Repetition,
     /// Turns until the game is stopped, if it is.
     pub turns_left: Option<u32>,
     /// An endgame table, if there is one; certificates do not use it. It knows neither a move limit nor repetitions: there
@@ -165,7 +169,7 @@ impl<R: Searchable> Problem<'_, R> {
         // Half of the memory is for the solver, half for the positions, and these as text. A checkpoint needs its whole table: what
         // did not fit would be lost when it is saved.
         let bytes = if journal.is_some() { self.bytes } else { self.bytes / 2 };
-        let solver = Self { bytes, final_repetitions: self.final_repetitions.clone(), endgames: None, ..*self };
+        let solver = Self { bytes, repetition: self.repetition.clone(), endgames: None, ..*self };
         let side = self.rules.turn(self.position);
         let most = self.bytes / 2 / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();
@@ -193,6 +197,12 @@ impl<R: Searchable> Problem<'_, R> {
         R::NORMAL_PLAY && self.turns_left.is_none()
     }
 
+    /// How proofs treat the move limit at first.
+    fn horizon(&self) -> Horizon {
+        let depends_on_path = R::COUNTS_POINTS && self.turns_left.is_some() && self.repetition.is_on();
+        if depends_on_path { Horizon::Denies } else { Horizon::Adjudicates }
+    }
+
     /// Solves it, as a long proof if there is a journal, and shows `then` the answer and the solver that has the proof.
     fn run(
         &self,
@@ -212,12 +222,13 @@ impl<R: Searchable> Problem<'_, R> {
         }
         // About the cost of retrograde analysis that fills the memory, and a quarter of the time at most.
         let nodes = (self.bytes / LISTED) as u64;
-        let mut answer = proofs.solve_all(nodes, control.time.map(|time| Instant::now() + time / 4));
+        let horizon = self.horizon();
+        let mut answer = proofs.solve_all(horizon, nodes, control.time.map(|time| Instant::now() + time / 4));
         if answer == Answer::Unknown {
             // Retrograde analysis takes half of the time at most, and gives up as soon as memory is full.
             let rest = Self {
                 bytes: self.bytes - proofs.bytes().min(self.bytes),
-                final_repetitions: self.final_repetitions.clone(),
+                repetition: self.repetition.clone(),
                 ..*self
             };
             if let Some(mut list) = List::new(&rest, control) {
@@ -225,7 +236,8 @@ impl<R: Searchable> Problem<'_, R> {
                 then(answer, &mut list);
                 return Ok(Solution { answer, nodes: proofs.nodes + list.len() as u64 });
             }
-            answer = proofs.solve_all(u64::MAX, None);
+            let horizon = if horizon == Horizon::Denies { Horizon::OnPath } else { horizon };
+            answer = proofs.solve_all(horizon, u64::MAX, None);
         }
         then(answer, &mut proofs);
         Ok(Solution { answer, nodes: proofs.nodes })

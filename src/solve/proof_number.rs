@@ -7,17 +7,16 @@
 //! force the goal can force it without one. A proof is therefore path-independent. A disproof that depends on a position of
 //! the path (the graph history interaction problem, GHI) is not stored.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::endgames::Known;
-use crate::game::{Key, Memo, Outcome, Searchable};
+use crate::game::{Key, Memo, Searchable};
 use crate::rng::mix;
 use crate::search::Control;
 
 use super::Problem;
-use super::question::Question;
+use super::question::{Horizon, Question};
 use super::table::{Entry, INFINITE, Numbers, Table};
 
 /// Children between two checks of the clock: some nodes have tens of thousands.
@@ -37,8 +36,6 @@ const COMPARED: usize = 64;
 pub(super) struct Round<'a, R: Searchable> {
     pub problem: &'a Problem<'a, R>,
     pub question: Question,
-    /// Keys of the positions whose next occurrence ends the game.
-    pub final_repetitions: &'a HashSet<u64>,
     pub table: &'a Table,
     pub control: &'a Control,
     /// Nodes of earlier rounds.
@@ -61,35 +58,65 @@ impl<R: Searchable> Round<'_, R> {
             || self.control.should_stop(self.nodes + nodes)
     }
 
+    /// The position to be solved.
+    fn root(&self, position: &R::Position, turns_left: Option<u32>) -> Node<R> {
+        Node { position: position.clone(), turns_left, passed: 0, key: self.key(position, turns_left, 0) }
+    }
+
     /// The key of a position in the table.
     #[inline]
-    fn key(&self, position: &R::Position, turns_left: Option<u32>) -> Key {
+    fn key(&self, position: &R::Position, turns_left: Option<u32>, passed: u64) -> Key {
         if self.problem.is_plain() {
             return self.problem.rules.key(position);
         }
         // Mirrored positions differ where one of them has occurred before.
+        let occurred = self.is_on_path() || self.has_final_positions();
         let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
-        let key = if self.final_repetitions.is_empty() { self.problem.rules.key(position) } else { hash(position) };
-        Key { word: mix(key.word ^ self.question.salt(turns_left)), side: key.side }
+        let key = if occurred { hash(position) } else { self.problem.rules.key(position) };
+        Key { word: mix(key.word.wrapping_add(passed) ^ self.question.salt(turns_left)), side: key.side }
     }
 
-    /// The result, if the game ends here.
+    /// Whether the next occurrence of some position ends the game.
     #[inline]
-    fn end(&self, Node { position, turns_left, .. }: &Node<R>) -> Option<Outcome> {
-        let rules = self.problem.rules;
-        rules.outcome(position).or_else(|| {
-            let stops = (*turns_left == Some(0)
-                || !self.final_repetitions.is_empty() && self.final_repetitions.contains(&rules.hash(position)))
-                && rules.turn_begins(position);
-            stops.then(|| rules.adjudicate(position))
-        })
+    fn has_final_positions(&self) -> bool {
+        !self.problem.repetition.final_keys().is_empty()
+    }
+
+    /// Whether numbers hold on their path only.
+    #[inline]
+    fn is_on_path(&self) -> bool {
+        self.question.horizon == Horizon::OnPath
+    }
+
+    /// Whether the attacker has reached the goal, if the game ends here; `passed` are the keys of the positions on the path in which
+    /// turns began.
+    #[inline]
+    fn end(&self, Node { position, turns_left, .. }: &Node<R>, passed: &[u64]) -> Option<bool> {
+        let Problem { rules, repetition, .. } = self.problem;
+        if let Some(outcome) = rules.outcome(position) {
+            return Some(self.question.is_reached(outcome));
+        }
+        if turns_left.is_none() && !self.has_final_positions() || !rules.turn_begins(position) {
+            return None;
+        }
+        let repeats = || {
+            let hash = rules.hash(position);
+            repetition.ends_with(hash, passed.iter().filter(|&&key| key == hash).count() as u32)
+        };
+        let is_late = *turns_left == Some(0);
+        let stops = is_late && self.question.horizon != Horizon::Denies
+            || (self.has_final_positions() || self.is_on_path()) && repeats();
+        let result = || self.question.is_reached(rules.adjudicate(position));
+        if stops { Some(result()) } else { is_late.then_some(false) }
     }
 }
 
-/// A position, and the turns left.
+/// A position, and what was before it.
 struct Node<R: Searchable> {
     position: R::Position,
     turns_left: Option<u32>,
+    /// The positions on the path before it, where numbers depend on the path: the sum of their keys, mixed.
+    passed: u64,
     key: Key,
 }
 
@@ -132,6 +159,8 @@ pub(super) struct Search<'a, R: Searchable> {
     overflows: bool,
     /// The keys of the positions on the path.
     path: Vec<Key>,
+    /// Those in which turns began, but for the root, where numbers depend on the path.
+    passed: Vec<u64>,
     /// The children of all positions on the path.
     children: Vec<Child<R>>,
     /// A move list for reuse.
@@ -201,6 +230,7 @@ impl<'a, R: Searchable> Search<'a, R> {
             stopped: false,
             overflows: false,
             path: Vec::new(),
+            passed: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
             proven: None,
@@ -211,8 +241,7 @@ impl<'a, R: Searchable> Search<'a, R> {
     /// Searches a position that is not over until the round ends.
     pub fn solve(&mut self, position: &R::Position, turns_left: Option<u32>) -> Found<R::Move> {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
-        let key = self.round.key(position, turns_left);
-        let Value { entry, depends_on } = self.search(&Node { position: position.clone(), turns_left, key }, all);
+        let Value { entry, depends_on } = self.search(&self.round.root(position, turns_left), all);
         let is_known = entry.numbers.is_known();
         // Nothing is before the root: what depends on that went too deep.
         let given_up = if is_known { depends_on == 0 } else { self.overflows };
@@ -225,7 +254,7 @@ impl<'a, R: Searchable> Search<'a, R> {
 
     /// The fastest of the moves that are proven to reach the goal.
     pub fn known_move(&self, position: &R::Position) -> Option<R::Move> {
-        let node = Node { position: position.clone(), turns_left: None, key: self.round.key(position, None) };
+        let node = self.round.root(position, None);
         let mut moves = Vec::new();
         if !self.list(position, &mut moves) {
             return None;
@@ -252,11 +281,14 @@ impl<'a, R: Searchable> Search<'a, R> {
             }
             self.path.push(node.key);
         }
+        let passed = self.passed.len();
+        self.passed.extend(self.passes(node));
         let first = self.children.len();
         if !self.expand(node) {
             // Nothing is known without its children.
             (self.stopped, self.overflows) = (true, true);
             self.path.pop();
+            self.passed.truncate(passed);
             return Value::new(Numbers::UNKNOWN, INFINITE);
         }
         let mut value = loop {
@@ -326,6 +358,7 @@ impl<'a, R: Searchable> Search<'a, R> {
             }
         };
         self.children.truncate(first);
+        self.passed.truncate(passed);
         let mut entry = value.entry;
         if R::CAN_REPEAT {
             if value.depends_on >= self.path.len() {
@@ -395,8 +428,9 @@ impl<'a, R: Searchable> Search<'a, R> {
     fn list(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
         let rules = self.round.problem.rules;
         moves.clear();
-        // A move that is not worth searching may end the game by repetition.
-        if !self.round.final_repetitions.is_empty() || !rules.search_moves(position, moves) {
+        // A move that is not worth searching may end the game by repetition, or be the last one.
+        let all = self.round.has_final_positions() || self.round.problem.turns_left.is_some();
+        if all || !rules.search_moves(position, moves) {
             moves.clear();
             let stop = || self.round.control.should_stop(0);
             if rules.legal_moves_until(position, moves, &stop).is_none() {
@@ -404,6 +438,14 @@ impl<'a, R: Searchable> Search<'a, R> {
             }
         }
         (self.children.len() + moves.len()) * size_of::<Child<R>>() <= MOST_BYTES
+    }
+
+    /// The key of a node of the path among those that repetition counts, if numbers depend on them. The root is one of the
+    /// positions of the game so far.
+    fn passes(&self, node: &Node<R>) -> Option<u64> {
+        let rules = self.round.problem.rules;
+        let counts = self.round.is_on_path() && self.path.len() > 1 && rules.turn_begins(&node.position);
+        counts.then(|| rules.hash(&node.position))
     }
 
     /// The position after a move.
@@ -414,9 +456,10 @@ impl<'a, R: Searchable> Search<'a, R> {
         let mut position = parent.position.clone();
         rules.play(&mut position, mv);
         let turns_left = parent.turns_left.map(|left| left - u32::from(rules.turn_begins(&position)).min(left));
-        let key = self.round.key(&position, turns_left);
+        let passed = parent.passed.wrapping_add(self.passes(parent).map_or(0, mix));
+        let key = self.round.key(&position, turns_left, passed);
         let again = rules.turn(&position) == turn;
-        let node = Node { position, turns_left, key };
+        let node = Node { position, turns_left, passed, key };
         let value = self.static_value(&node, self.round.question.side == turn);
         Child { mv, node, again, value, is_new: false }
     }
@@ -429,8 +472,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         let rules = problem.rules;
         // For the opponent of the player who has just moved: LOST if that player has reached the aim.
         let seen = |reached: bool| if reached == attacks { Numbers::LOST } else { Numbers::WON };
-        if let Some(outcome) = self.round.end(node) {
-            let reached = question.is_reached(outcome);
+        if let Some(reached) = self.round.end(node, &self.passed) {
             return Value::new(seen(reached), if reached { 0 } else { INFINITE });
         }
         if let Some(known) = problem.known(&node.position) {
@@ -457,7 +499,7 @@ mod tests {
     use std::time::Duration;
 
     use crate::cancel::Cancel;
-    use crate::game::{Notation, Rules, Values};
+    use crate::game::{Notation, Repetition, Rules, Values};
     use crate::games::Kangaroo;
     use crate::search::Limits;
     use crate::solve::strategy::Goal;
@@ -472,12 +514,11 @@ mod tests {
         let position = &rules.read_position(text).unwrap();
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         let control = &Control::new(limits, &Cancel::default());
-        let (final_repetitions, turns_left, bytes) = (Vec::new(), None, 0);
-        let problem = &Problem { rules, position, final_repetitions, turns_left, endgames: None, bytes, threads: 1 };
+        let (repetition, turns_left, bytes) = (Repetition::off(), None, 0);
+        let problem = &Problem { rules, position, repetition, turns_left, endgames: None, bytes, threads: 1 };
         let round = Round {
             problem,
-            question: Question { side: rules.turn(position), goal: Goal::Win },
-            final_repetitions: &HashSet::new(),
+            question: Question { side: rules.turn(position), goal: Goal::Win, horizon: Horizon::Adjudicates },
             table: &Table::new(1 << 10),
             control,
             nodes: 0,
@@ -488,6 +529,6 @@ mod tests {
         };
         let found = Search::new(&round).solve(position, None);
         assert!(found.given_up && !found.numbers.is_known());
-        assert_eq!(round.table.probe(round.key(position, None)), None);
+        assert_eq!(round.table.probe(round.key(position, None, 0)), None);
     }
 }

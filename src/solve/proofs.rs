@@ -1,6 +1,5 @@
 //! Proof-number search in rounds: between rounds the table grows and is saved, and progress is reported.
 
-use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
@@ -11,7 +10,7 @@ use crate::threads::help;
 
 use super::checkpoint::{Journal, JournalError, Keeper};
 use super::proof_number::{Found, Round, Search};
-use super::question::Question;
+use super::question::{Horizon, Question};
 use super::strategy::{Goal, Guide};
 use super::table::{Numbers, Table};
 use super::{Answer, Problem};
@@ -60,8 +59,6 @@ pub(super) struct Proofs<'a, R: Searchable> {
     problem: &'a Problem<'a, R>,
     control: &'a Control,
     memory: &'a mut Memory,
-    /// Those of the problem.
-    final_repetitions: HashSet<u64>,
     pub nodes: u64,
 }
 
@@ -70,8 +67,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
-        let final_repetitions = problem.final_repetitions.iter().copied().collect();
-        let mut proofs = Self { problem, control, memory, final_repetitions, nodes: 0 };
+        let mut proofs = Self { problem, control, memory, nodes: 0 };
         if proofs.memory.table.bytes() < FIRST_TABLE {
             proofs.grow(FIRST_TABLE);
         }
@@ -109,7 +105,8 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         let &Problem { rules, position, .. } = self.problem;
         let side = rules.turn(position);
         loop {
-            let found = self.round(Question { side, goal: Goal::Win }, u64::MAX, keeper.as_ref().map(Keeper::next));
+            let question = Question { side, goal: Goal::Win, horizon: Horizon::Adjudicates };
+            let found = self.round(question, u64::MAX, keeper.as_ref().map(Keeper::next));
             let is_known = found.numbers.is_known();
             let stops = is_known || self.control.should_stop(self.nodes);
             if let Some(keeper) = &mut keeper {
@@ -127,11 +124,11 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 
     /// Solves a game that has draws: whether either player can force a win, or at least a draw, each question for a while in
     /// turn. Ends when it is solved, `control` stops it, the time is up, or this many nodes have been searched.
-    pub fn solve_all(&mut self, nodes: u64, until: Option<Instant>) -> Answer<R::Move> {
+    pub fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Answer<R::Move> {
         let side = self.problem.rules.turn(self.problem.position);
         // Where cycles are drawn, a player who cannot be forced to lose has a draw.
         let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
-        let each = |&goal| [side, !side].map(|side| Question { side, goal });
+        let each = |&goal| [side, !side].map(|side| Question { side, goal, horizon });
         let mut open: Vec<Question> = goals.iter().flat_map(each).collect();
         let (mut safe, mut keeps) = (0, None);
         while !open.is_empty() {
@@ -171,15 +168,18 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 
     /// The question whose answer tells whether `side` reaches the goal.
     fn question(side: Color, goal: Goal) -> Question {
+        // There is no plan for games with a move limit.
+        let horizon = Horizon::Adjudicates;
         match goal {
-            Goal::Draw if !R::COUNTS_POINTS => Question { side: !side, goal: Goal::Win },
-            goal => Question { side, goal },
+            Goal::Draw if !R::COUNTS_POINTS => Question { side: !side, goal: Goal::Win, horizon },
+            goal => Question { side, goal, horizon },
         }
     }
 
     /// Searches until the question is answered, this many nodes are spent, the time is up, or the table must grow.
     fn round(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found<R::Move> {
         let &Problem { position, threads, turns_left, .. } = self.problem;
+        let threads = threads.max(1);
         let limit = self.room().min(nodes).div_ceil(threads as u64);
         let round = self.new_round(question, threads, limit, until);
         let run = || {
@@ -206,7 +206,6 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         Round {
             problem: self.problem,
             question,
-            final_repetitions: &self.final_repetitions,
             table: &self.memory.table,
             control: self.control,
             nodes: self.nodes,

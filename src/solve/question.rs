@@ -10,6 +10,20 @@ use super::strategy::Goal;
 pub(super) struct Question {
     pub side: Color,
     pub goal: Goal,
+    pub horizon: Horizon,
+}
+
+/// What a proof makes of the move limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Horizon {
+    /// The game is adjudicated there, as the rules say. Only where repetition has no say, or the limit makes a draw: then an attacker
+    /// who reaches the goal with fewer turns left reaches it with more, too, and so needs no position twice.
+    Adjudicates,
+    /// The attacker has failed there. A proof holds, whatever the path, for the same reason; a disproof says nothing.
+    Denies,
+    /// The game is adjudicated there, and by repetition as positions occur on the path. Numbers hold on this path only, so that
+    /// the path is part of their key.
+    OnPath,
 }
 
 impl Question {
@@ -25,11 +39,11 @@ impl Question {
         winner.map_or(self.goal == Goal::Draw, |winner| winner == self.side)
     }
 
-    /// A salt of the keys, so that entries of different questions, and of different numbers of turns left, do not mix.
+    /// A salt of the keys, so that entries of different questions, horizons and numbers of turns left do not mix.
     #[inline]
     pub fn salt(self, turns_left: Option<u32>) -> u64 {
         let question = 2 * self.side.index() as u64 + u64::from(self.goal == Goal::Win);
-        mix(question + 4 * turns_left.map_or(0, |left| u64::from(left) + 1))
+        mix(question + 4 * self.horizon as u64 + 12 * turns_left.map_or(0, |left| u64::from(left) + 1))
     }
 }
 
@@ -43,8 +57,10 @@ mod tests {
     fn no_two_questions_share_a_salt() {
         let turns = || [None].into_iter().chain((0..40).map(Some));
         let sides = Color::BOTH.into_iter();
-        let questions = sides.flat_map(|side| [Goal::Win, Goal::Draw].map(|goal| Question { side, goal }));
+        let horizons = [Horizon::Adjudicates, Horizon::Denies, Horizon::OnPath];
+        let goals = sides.flat_map(|side| [Goal::Win, Goal::Draw].map(|goal| (side, goal)));
+        let questions = goals.flat_map(|(side, goal)| horizons.map(|horizon| Question { side, goal, horizon }));
         let salts: Vec<u64> = questions.flat_map(|question| turns().map(move |left| question.salt(left))).collect();
-        assert_eq!(salts.iter().collect::<HashSet<_>>().len(), 2 * 2 * 41);
+        assert_eq!(salts.iter().collect::<HashSet<_>>().len(), 2 * 2 * 3 * 41);
     }
 }

@@ -32,7 +32,7 @@ impl<'a, R: Searchable> List<'a, R> {
     /// repetition or the number of moves in ways that depend on what was before. It takes half of the time at most.
     pub fn new(problem: &Problem<'a, R>, control: &Control) -> Option<Self> {
         let deadline = control.time.map(|time| Instant::now() + time / 2);
-        if !problem.final_repetitions.is_empty() || problem.turns_left.is_some() {
+        if !problem.repetition.final_keys().is_empty() || problem.turns_left.is_some() {
             return None;
         }
         let time_is_up = || control.should_stop(0) || deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -54,11 +54,13 @@ pub(super) struct MoveQueue {
     end: usize,
     deferred: Vec<usize>,
     taken: usize,
+    /// Whether the deferred places not taken are pruned.
+    is_cut: bool,
 }
 
 impl MoveQueue {
     pub fn new(end: usize) -> Self {
-        Self { next: 0, end, deferred: Vec::new(), taken: 0 }
+        Self { next: 0, end, deferred: Vec::new(), taken: 0, is_cut: false }
     }
 
     /// The next place, and whether it comes for the first time.
@@ -68,7 +70,7 @@ impl MoveQueue {
             self.next += 1;
             return Some((self.next - 1, true));
         }
-        let place = *self.deferred.get(self.taken)?;
+        let place = *self.deferred.get(self.taken).filter(|_| !self.is_cut)?;
         self.taken += 1;
         Some((place, false))
     }
@@ -77,11 +79,16 @@ impl MoveQueue {
         self.deferred.push(place);
     }
 
-    /// Prunes the move that has just come, and those after it.
+    /// Prunes the move that has just come, and those after it in its list: of all, or of those deferred.
     #[inline]
     pub fn cut(&mut self) {
-        self.next -= 1;
-        self.end = self.next;
+        if self.taken > 0 {
+            self.taken -= 1;
+            self.is_cut = true;
+        } else {
+            self.next -= 1;
+            self.end = self.next;
+        }
     }
 
     /// The places that have come and were not deferred.
@@ -111,6 +118,22 @@ mod tests {
         }
         assert_eq!(seen, [0, 1, 2, 3, 4, 1, 3]);
         assert_eq!([&done[3][..], &done[4], &done[5], &done[6]], [&[0, 2][..], &[0, 2], &[0, 1, 2], &[0, 1, 2, 3]]);
+    }
+
+    /// A deferred move that is pruned gives back its own place, not that of the last fresh one.
+    #[test]
+    fn a_deferred_move_that_is_pruned_was_not_searched() {
+        let mut queue = MoveQueue::new(4);
+        for place in 0..4 {
+            assert_eq!(queue.next(), Some((place, true)));
+            if place == 1 || place == 2 {
+                queue.defer(place);
+            }
+        }
+        assert_eq!(queue.next(), Some((1, false)));
+        queue.cut();
+        assert_eq!(queue.next(), None);
+        assert_eq!(queue.searched().collect::<Vec<_>>(), [0, 3]);
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             }
             seen.push(key);
             moves.clear();
-            rules.search_moves(&position, &mut moves);
+            self.task.list_moves(&position, turns, &mut moves);
             let known = self.task.endgames.and_then(|endgames| endgames.best(rules, &position, &moves));
             let next = match known {
                 Some((_, best)) => best.first().copied(),

@@ -70,9 +70,11 @@ pub(super) fn search<R: Searchable>(
 
 /// The bytes of a table that the search can fill in its time: allocating a larger one would cost more than it gains.
 fn table_size(bytes: usize, control: &Control) -> usize {
-    let by_time = control.time.map_or(usize::MAX, |time| time.as_millis() as usize * (64 << 10));
-    let by_nodes = control.nodes.map_or(usize::MAX, |nodes| (nodes as usize).saturating_mul(32));
-    bytes.min(by_time).min(by_nodes).max(64 << 10)
+    // In 64 bits on every system: a minute of search fills 4 GB.
+    let by_time = control.time.map(|time| (time.as_millis() as u64).saturating_mul(64 << 10));
+    let by_nodes = control.nodes.map(|nodes| nodes.saturating_mul(32));
+    let filled = by_time.into_iter().chain(by_nodes).min().unwrap_or(u64::MAX);
+    bytes.min(usize::try_from(filled).unwrap_or(usize::MAX)).max(64 << 10)
 }
 
 /// What the threads of a search share besides the table.
@@ -132,8 +134,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         // Without draws there is no contempt, and it does not matter who the engine is.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 | (task.contempt as u64) << 1 };
         let judged = u64::from(task.by_points) | (task.noise as u64) << 1;
+        // A proof in the table may lead through positions that have become final since, or the other way round.
+        let repetition = task.repetition.final_keys().iter().fold(0u64, |sum, &key| sum.wrapping_add(mix(key)));
         Self {
-            salt: mix(engine << 32 | u64::from(task.endgames.is_some()) | judged << 1),
+            salt: mix(engine << 32 | u64::from(task.endgames.is_some()) | judged << 1) ^ repetition,
             shared,
             number,
             added: 0,
@@ -143,7 +147,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             nodes: 0,
             seed,
             stopped: false,
-            path: task.past.to_vec(),
+            path: task.past(),
             turns: 0,
             next_check: CHECK_EVERY.min(control.nodes.unwrap_or(CHECK_EVERY)),
             heuristics: MoveHeuristics::new(task.rules),
@@ -224,13 +228,17 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return self.final_score(outcome.winner(), side, ply);
         }
         let turn_begins = rules.turn_begins(position);
+        let cut_short = || self.final_score(rules.adjudicate(position).winner(), side, ply);
+        let repetition = self.task.repetition.is_on();
         if turn_begins && self.task.turns_left.is_some_and(|left| self.turns >= left) {
-            return self.final_score(rules.adjudicate(position).winner(), side, ply);
+            let score = cut_short();
+            // Whoever is ahead at the move limit may have come there by a way that ends by repetition where this score is looked up.
+            return if repetition { score.clamp(-PROVEN, PROVEN) } else { score };
         }
         let hash = rules.hash(position);
-        if self.task.repetition() && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
+        if repetition && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
             // The result depends on the path (graph history interaction), so it proves nothing.
-            return self.final_score(rules.adjudicate(position).winner(), side, ply).clamp(-PROVEN, PROVEN);
+            return cut_short().clamp(-PROVEN, PROVEN);
         }
         // Mate distance pruning: no score can be better than a win by the next move.
         beta = beta.min(WIN - ply as i32 - 1);

@@ -85,7 +85,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
     /// Places beyond what the table can hold are all the same: such a move is not found there again.
     pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<ScoredMove<R>>, bool) {
         self.moves.clear();
-        let complete = self.task.rules.search_moves(position, &mut self.moves);
+        let complete = self.task.list_moves(position, self.turns, &mut self.moves);
         if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
             self.stopped = true;
         }

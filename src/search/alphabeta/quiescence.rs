@@ -6,7 +6,7 @@ use crate::rng::mix;
 use crate::search::DEFAULT_CONTEMPT;
 
 use super::Worker;
-use super::score::WIN;
+use super::score::{PROVEN, WIN};
 
 /// The largest number of tactical moves in a row.
 const DEEPEST: u32 = 8;
@@ -28,12 +28,13 @@ impl<R: Searchable> Worker<'_, '_, R> {
             score = (score + excess * rules.progress(position) / CONTEMPT_PER_POINT).clamp(-LARGEST, LARGEST);
         }
         if self.task.noise == 0 {
-            return score;
+            return score.clamp(-PROVEN, PROVEN);
         }
         let noise = mix(rules.hash(position) ^ self.seed);
         // The sum of two uniform distributions: small errors come more often than large ones.
         let [first, second] = [noise & 0xffff, noise >> 16 & 0xffff].map(|part| part as i32 - 0x8000);
-        score + ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32
+        let noise = ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32;
+        (score + noise).clamp(-PROVEN, PROVEN)
     }
 
     /// The score of a quiet position: the player to move may take the evaluation (stand pat), or play a tactical move.

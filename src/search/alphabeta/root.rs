@@ -31,7 +31,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
         // Lazy SMP: every other thread is a ply ahead, so that they do not all search the same.
         let first = 1 + self.number as u32 % 2;
-        for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| (depth + 1).min(MAX_DEPTH)) {
+        for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
             let (before, known) = self.best;
             let found = self.search_within(depth);
             let Some(&(best, mut score)) = found.first() else { break };

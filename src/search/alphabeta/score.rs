@@ -3,6 +3,7 @@
 use crate::endgames::Known;
 use crate::game::{Color, Searchable};
 
+use crate::search::LEAST_WINRATE;
 use crate::search::table::{Bound, Entry};
 
 use super::{MAX_DEPTH, Worker};
@@ -15,8 +16,6 @@ pub const PROVEN: i32 = WIN - 1_000;
 const KNOWN: u8 = u8::MAX;
 /// The fewest plies left where proofs are looked up: nearer to the leaves too, it showed no gain (docs/lab/strength.md).
 const PROOF_DEPTH: u32 = 2;
-/// The lowest expected score that is not a proven loss.
-const LEAST: f64 = 1e-4;
 /// A lead of this many points is taken for three wins in four.
 const LIKELY: f64 = 300.0;
 
@@ -68,7 +67,7 @@ pub fn expected_score(score: i32) -> f64 {
     match score {
         _ if score > PROVEN => 1.0,
         _ if score < -PROVEN => 0.0,
-        _ => (1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY))).clamp(LEAST, 1.0 - LEAST),
+        _ => (1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY))).clamp(LEAST_WINRATE, 1.0 - LEAST_WINRATE),
     }
 }
 

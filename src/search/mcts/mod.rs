@@ -83,8 +83,10 @@ pub(super) fn search<R: Searchable>(
     mut watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {
     let old = resources.tree.take();
-    // A search by playouts is reproducible: it does not depend on earlier ones.
-    let kept = old.filter(|_| control.nodes.is_none()).and_then(|tree| tree.follow(task));
+    // A search by playouts is reproducible: it does not depend on earlier ones. What an earlier one has proven may not hold where
+    // positions have become final since.
+    let is_valid = control.nodes.is_none() && task.repetition.final_keys().is_empty();
+    let kept = old.filter(|_| is_valid).and_then(|tree| tree.follow(task));
     let tree = kept.unwrap_or_else(|| Tree::new(task));
     let shared = Shared {
         task,
@@ -131,6 +133,8 @@ struct Walker<'a, R: Searchable> {
     /// Nodes on the way down, and keys of their positions.
     path: Vec<&'a Node<R::Move>>,
     keys: Vec<u64>,
+    /// Keys of earlier positions of the game that score as a repetition.
+    past: Vec<u64>,
     /// Sides and history indices of the moves of the simulation, those in the tree first.
     played: Vec<(Color, usize)>,
     /// By history index, the player who was the first to play such a move.
@@ -143,7 +147,8 @@ impl<'a, R: Searchable> Walker<'a, R> {
     fn new(shared: &'a Shared<'a, R>, seed: u64) -> Self {
         let first = vec![None; shared.task.rules.history_size()];
         let (path, keys, played, moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { shared, rng: Rng::new(seed), path, keys, played, first, moves, positions: 0 }
+        let past = shared.task.past();
+        Self { shared, rng: Rng::new(seed), path, keys, past, played, first, moves, positions: 0 }
     }
 
     fn grow(&mut self, mut watch: Option<&mut Watch<R::Move>>) {
@@ -185,7 +190,7 @@ impl<'a, R: Searchable> Walker<'a, R> {
                 break if winner == Color::Black { 1.0 } else { 0.0 };
             }
             let Some(children) = at.children() else {
-                if at.visits() <= EXPAND_AT || !self.expand_here(at, &position) {
+                if at.visits() <= EXPAND_AT || !self.expand_here(at, &position, turns) {
                     break self.playout(position);
                 }
                 continue; // the expansion may have proven the node
@@ -250,7 +255,7 @@ impl<'a, R: Searchable> Walker<'a, R> {
         if task.turns_left.is_some_and(|left| turns >= left) {
             return task.rules.outcome(position).is_none();
         }
-        if !task.repetition() {
+        if !task.repetition.is_on() {
             return false;
         }
         let key = task.rules.hash(position);
@@ -262,19 +267,19 @@ impl<'a, R: Searchable> Walker<'a, R> {
     /// Whether repetition or the move limit may end the game before there is an answer to the move that led here.
     fn may_end(&self, position: &R::Position) -> bool {
         let task = self.shared.task;
-        task.turns_left.is_some() || task.repetition() && self.has_occurred(task.rules.hash(position))
+        task.turns_left.is_some() || task.repetition.is_on() && self.has_occurred(task.rules.hash(position))
     }
 
     /// Whether a position with this key would end the game if it came again.
     fn has_occurred(&self, key: u64) -> bool {
-        self.keys.contains(&key) || self.shared.task.past.contains(&key)
+        self.keys.contains(&key) || self.past.contains(&key)
     }
 
     /// Gives a node its children; `false` if the tree is full or the game is over there.
-    fn expand_here(&mut self, node: &Node<R::Move>, position: &R::Position) -> bool {
+    fn expand_here(&mut self, node: &Node<R::Move>, position: &R::Position, turns: u32) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        let complete = self.shared.task.rules.search_moves(position, &mut moves);
+        let complete = self.shared.task.list_moves(position, turns, &mut moves);
         let fits = self.shared.tree.nodes.load(Relaxed) + moves.len() as u64 <= self.shared.limit;
         // With some of its moves only, a node would be taken for lost too soon.
         let grows = !moves.is_empty() && fits && complete;
