@@ -1,0 +1,366 @@
+//! The solver and the search on random small graphs: games in which play goes round in circles much more than in any real one, so that
+//! nearly every result depends on the history somewhere. Brute force knows all of it.
+
+use std::collections::HashMap;
+
+use papamu::cancel::Cancel;
+use papamu::game::{
+    Color, EndgameTables, Evaluation, OptionError, OptionSpec, Ordering, Outcome, Points, Repetition, Rules, Solving,
+    Values,
+};
+use papamu::rng::{Rng, mix};
+use papamu::search::{Control, Limits, Resources, Table, Task, choose, moves_to_search};
+use papamu::solve::{Answer, Problem};
+
+/// A vertex of the graph.
+#[derive(Clone, Debug)]
+struct Vertex {
+    turn: Color,
+    /// Whether a turn begins here; if not, the player has moved here in the same turn.
+    begins: bool,
+    /// Who wins if the game ends here; 0 is a draw.
+    over: Option<i8>,
+    /// Who is ahead here, where points are counted: Black with 1, White with -1.
+    ahead: i8,
+    next: Vec<u8>,
+}
+
+/// A game on a graph, in which points are counted or not.
+#[derive(Clone, Debug)]
+struct Graph<const POINTS: bool>(Vec<Vertex>);
+
+fn outcome(ahead: i8) -> Outcome {
+    Points::whole(i32::from(ahead)).lead_of_black()
+}
+
+impl<const POINTS: bool> Rules for Graph<POINTS> {
+    const NAME: &'static str = "graph";
+    const TITLE: &'static str = "Graph";
+    const OPTIONS: &'static [OptionSpec] = &[];
+    const COUNTS_POINTS: bool = POINTS;
+
+    type Position = u8;
+    type Move = u8;
+
+    fn new(_: &Values) -> Result<Self, OptionError> {
+        Ok(Self(Vec::new()))
+    }
+
+    fn resize(_: &Values, _: u32, _: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
+        Err("none")
+    }
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn turn(&self, &position: &u8) -> Color {
+        self.0[usize::from(position)].turn
+    }
+
+    fn outcome(&self, &position: &u8) -> Option<Outcome> {
+        self.0[usize::from(position)].over.map(outcome)
+    }
+
+    fn adjudicate(&self, &position: &u8) -> Outcome {
+        if POINTS { outcome(self.0[usize::from(position)].ahead) } else { Outcome::Draw }
+    }
+
+    fn turn_begins(&self, &position: &u8) -> bool {
+        self.0[usize::from(position)].begins
+    }
+
+    fn legal_moves(&self, &position: &u8, moves: &mut Vec<u8>) {
+        if self.0[usize::from(position)].over.is_none() {
+            moves.extend(&self.0[usize::from(position)].next);
+        }
+    }
+
+    fn play(&self, position: &mut u8, mv: u8) {
+        *position = mv;
+    }
+
+    fn hash(&self, &position: &u8) -> u64 {
+        mix(mix(u64::from(position) + 1) ^ 0x5eed) // unlike any salt, which are mixed numbers too
+    }
+
+    fn stones(&self, _: &u8) -> [u32; 2] {
+        [1, 1]
+    }
+}
+
+impl<const POINTS: bool> Ordering for Graph<POINTS> {
+    /// Moves that let the opponent win at once are left out, where there are others.
+    fn search_moves(&self, position: &u8, moves: &mut Vec<u8>) -> bool {
+        self.legal_moves(position, moves);
+        let turn = self.turn(position);
+        let loses =
+            |&mv: &u8| self.0[usize::from(mv)].over.is_none() && self.turn(&mv) != turn && self.wins_at_once(&mv);
+        if !moves.iter().all(loses) {
+            moves.retain(|mv| !loses(mv));
+        }
+        true
+    }
+
+    fn wins_at_once(&self, position: &u8) -> bool {
+        let wins = |mv: u8| self.outcome(&mv).and_then(Outcome::winner) == Some(self.turn(position));
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        moves.into_iter().any(wins)
+    }
+}
+
+impl<const POINTS: bool> Evaluation for Graph<POINTS> {}
+impl<const POINTS: bool> Solving for Graph<POINTS> {}
+impl<const POINTS: bool> EndgameTables for Graph<POINTS> {}
+
+fn random_graph<const POINTS: bool>(rng: &mut Rng) -> Graph<POINTS> {
+    let size = 4 + rng.below(9);
+    let color = |rng: &mut Rng| Color::BOTH[rng.below(2) as usize];
+    let ahead = |rng: &mut Rng| rng.below(3) as i8 - 1;
+    let mut vertices: Vec<Vertex> = (0..size)
+        .map(|place| Vertex {
+            turn: color(rng),
+            begins: place == 0 || rng.below(4) > 0,
+            over: (place > 0 && rng.below(4) == 0).then(|| ahead(rng)),
+            ahead: ahead(rng),
+            next: Vec::new(),
+        })
+        .collect();
+    for place in 0..vertices.len() {
+        let turn = vertices[place].turn;
+        let wanted = 1 + rng.below(3);
+        let mut next: Vec<u8> = (0..wanted).map(|_| rng.below(size) as u8).collect();
+        next.sort_unstable();
+        next.dedup();
+        // Only the player who moves goes on in the same turn, and never round in a circle.
+        next.retain(|&to| {
+            let after = &vertices[usize::from(to)];
+            after.begins || after.turn == turn && usize::from(to) > place
+        });
+        vertices[place].over = vertices[place].over.or(next.is_empty().then_some(0));
+        vertices[place].next = next;
+    }
+    for vertex in &mut vertices {
+        vertex.begins |= vertex.over.is_some();
+    }
+    Graph(vertices)
+}
+
+/// A game so far.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct History {
+    at: u8,
+    /// How often each vertex has been the beginning of a turn.
+    occurrences: Vec<u32>,
+    turns_left: Option<u32>,
+}
+
+struct Brute<'a, const POINTS: bool> {
+    graph: &'a Graph<POINTS>,
+    repetition: u32,
+    values: HashMap<History, i32>,
+    left: u32,
+}
+
+impl<const POINTS: bool> Brute<'_, POINTS> {
+    /// The game after a move, and Black's value if it has ended.
+    fn after(&self, history: &History, mv: u8) -> (History, Option<i32>) {
+        let mut after = History { at: mv, ..history.clone() };
+        let vertex = &self.graph.0[usize::from(mv)];
+        let mut stops = false;
+        if vertex.begins {
+            after.turns_left = after.turns_left.map(|left| left - 1);
+            if self.repetition > 0 {
+                after.occurrences[usize::from(mv)] += 1;
+            }
+            stops = after.turns_left == Some(0)
+                || self.repetition > 0 && after.occurrences[usize::from(mv)] >= self.repetition;
+        }
+        let stopped = if POINTS { vertex.ahead } else { 0 };
+        let end = vertex.over.or(stops.then_some(stopped));
+        (after, end.map(i32::from))
+    }
+
+    /// Black's value; `None` if it takes too long.
+    fn value(&mut self, history: &History) -> Option<i32> {
+        if let Some(&value) = self.values.get(history) {
+            return Some(value);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let vertex = &self.graph.0[usize::from(history.at)];
+        let sign = if vertex.turn == Color::Black { 1 } else { -1 };
+        let mut best = -1;
+        for &mv in &vertex.next {
+            let value = match self.after(history, mv) {
+                (_, Some(value)) => value,
+                (after, None) => self.value(&after)?,
+            };
+            best = best.max(sign * value);
+            if best == 1 {
+                break;
+            }
+        }
+        self.values.insert(history.clone(), sign * best);
+        Some(sign * best)
+    }
+
+    /// For the player to move, the value of each move.
+    fn values_of_moves(&mut self, history: &History) -> Option<Vec<(u8, i32)>> {
+        self.left = 2_000;
+        let vertex = &self.graph.0[usize::from(history.at)];
+        let sign = if vertex.turn == Color::Black { 1 } else { -1 };
+        let value = |mv: u8| {
+            let value = match self.after(history, mv) {
+                (_, Some(value)) => value,
+                (after, None) => self.value(&after)?,
+            };
+            Some((mv, sign * value))
+        };
+        vertex.next.iter().copied().map(value).collect()
+    }
+}
+
+/// How often something was proven.
+#[derive(Debug, Default)]
+struct Tally {
+    positions: u32,
+    solved: u32,
+    searched: u32,
+}
+
+/// One random game: what the solver and the search call proven at each turn, with the table of the turns before.
+fn follow<const POINTS: bool>(seed: u64, tally: &mut Tally) {
+    let rng = &mut Rng::new(seed);
+    let graph = random_graph::<POINTS>(rng);
+    if graph.0[0].over.is_some() {
+        return;
+    }
+    let repetition = [0, 2, 3, 4][rng.below(4) as usize];
+    let turns_left = (repetition == 0 || rng.below(2) == 0).then(|| 1 + rng.below(14));
+    let mut brute = Brute { graph: &graph, repetition, values: HashMap::new(), left: 0 };
+    let mut occurrences = vec![0; graph.0.len()];
+    occurrences[0] = u32::from(repetition > 0);
+    let mut history = History { at: 0, occurrences, turns_left };
+    let (mut past, mut turn_start) = (vec![graph.hash(&0)], graph.hash(&0));
+    let mut table = Table::default();
+    let threads = 1 + rng.below(8) as usize / 7;
+    for move_number in 0..12 {
+        if let Some(truth) = brute.values_of_moves(&history) {
+            let best = truth.iter().map(|&(_, value)| value).max().unwrap();
+            let value_of = |mv: u8| truth.iter().find(|&&(other, _)| other == mv).unwrap().1;
+            let position = &history.at;
+            let context = || {
+                let left = history.turns_left;
+                format!(
+                    "seed {seed}, move {move_number}: {position} repetition {repetition}, {left:?} turns left of {graph:?}"
+                )
+            };
+            tally.positions += 1;
+            let occurred = Repetition::new(repetition, past.iter().copied());
+
+            // With memory for retrograde analysis, or none.
+            let bytes = [1 << 10, 1 << 20][rng.below(2) as usize];
+            let problem = Problem {
+                rules: &graph,
+                position,
+                repetition: occurred.clone(),
+                turns_left: history.turns_left,
+                endgames: None,
+                bytes,
+                threads,
+            };
+            let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
+            let answer = problem.solve(&control).answer;
+            let claim = match answer {
+                Answer::Win(mv) => Some((1, Some(mv))),
+                Answer::Draw(mv) => Some((0, Some(mv))),
+                Answer::Loss => Some((-1, None)),
+                Answer::Unknown => None,
+            };
+            if let Some((value, mv)) = claim {
+                assert_eq!(value, best, "solve: {}", context());
+                assert_eq!(value, mv.map_or(value, value_of), "solve: {answer:?}, {}", context());
+                tally.solved += 1;
+            }
+
+            let mut moves = Vec::new();
+            let complete = moves_to_search(&graph, position, &occurred, history.turns_left, &mut moves);
+            let task = Task {
+                rules: &graph,
+                position,
+                moves: &moves,
+                complete,
+                repetition: &occurred,
+                turn_start,
+                recent: &[],
+                turns_left: history.turns_left,
+                engine: graph.turn(position),
+                contempt: rng.below(2) as i32 * 20,
+                noise: rng.below(2) as i32 * 3_000,
+                by_points: false,
+                endgames: None,
+                proofs: None,
+            };
+            let mut resources = Resources {
+                algorithm: papamu::game::Algorithm::AlphaBeta,
+                threads,
+                bytes: 1 << 16,
+                seed,
+                table: &mut table,
+                tree: &mut None,
+            };
+            let limits = Limits { depth: Some(1 + rng.below(12)), ..Limits::default() };
+            let mut see = |_: &_| {};
+            let watch = papamu::search::Watch::new(3, 3, std::time::Duration::from_secs(3600), &mut see);
+            let report = choose(&task, &mut resources, &Control::new(limits, &Cancel::default()), Some(watch)).unwrap();
+            if report.proven {
+                let value = if report.value > 0.5 { 1 } else { -1 };
+                assert_eq!(value, best, "search: {report:?}, {}", context());
+                assert_eq!(value, value_of(report.best), "search: {report:?}, {}", context());
+                tally.searched += 1;
+            }
+            for line in &report.lines {
+                if let Some(wins) = line.proven {
+                    let value = if wins { 1 } else { -1 };
+                    assert_eq!(value, value_of(line.moves[0]), "search: {line:?}, {}", context());
+                }
+            }
+            for &mv in &report.lost {
+                assert_eq!(-1, value_of(mv), "search: {mv} is lost, {}", context());
+            }
+        }
+        let next = &graph.0[usize::from(history.at)].next;
+        let mv = next[rng.below(next.len() as u32) as usize];
+        let (after, end) = brute.after(&history, mv);
+        if end.is_some() {
+            return;
+        }
+        history = after;
+        if graph.turn_begins(&mv) {
+            past.push(graph.hash(&mv));
+            turn_start = graph.hash(&mv);
+        }
+    }
+}
+
+fn check<const POINTS: bool>() {
+    let games = if std::env::var_os("LONG_TESTS").is_some() { 200_000 } else { 6_000 };
+    let mut tally = Tally::default();
+    for seed in 0..games {
+        follow::<POINTS>(seed, &mut tally);
+    }
+    println!("{tally:?}");
+    let Tally { positions, solved, searched } = tally;
+    assert!(u64::from(positions) > games && 10 * solved > 8 * positions && 10 * searched > positions, "{tally:?}");
+}
+
+#[test]
+fn what_is_proven_on_a_graph_is_true() {
+    check::<false>();
+}
+
+#[test]
+fn what_is_proven_on_a_graph_with_points_is_true() {
+    check::<true>();
+}
