@@ -107,6 +107,9 @@ struct History {
     over: Option<f64>,
 }
 
+/// What the value of a game depends on: the position, the turns played, and how often positions have occurred.
+type Key = (usize, u32, Vec<(usize, u32)>);
+
 /// Longer games are given up.
 const DEEPEST: u32 = 200;
 
@@ -119,7 +122,7 @@ struct Brute<'a> {
     repetition: u32,
     max_moves: u32,
     komi: f64,
-    values: HashMap<(usize, u32, Vec<(usize, u32)>), i32>,
+    values: HashMap<Key, i32>,
     /// Positions that may still be visited.
     left: u32,
 }

@@ -7,7 +7,7 @@
 //! then both must be able to force the draw.
 //!
 //! Where a move limit stops a game that counts points, and repetition ends it too, a lead at the limit may have been kept by going
-//! round in circles: such a proof holds on its path only ([`Horizon`]).
+//! round in circles: such a proof holds on its path only (`question.rs`).
 
 mod certificate;
 mod checkpoint;
