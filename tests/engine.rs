@@ -1,5 +1,7 @@
 //! The engine as a library, without a protocol.
 
+mod common;
+
 use std::time::{Duration, Instant};
 
 use papamu::cancel::Cancel;
@@ -9,6 +11,8 @@ use papamu::games::GAMES;
 use papamu::search::Limits;
 use papamu::session::{Analysis, Observer, PlayError, SearchParams};
 use papamu::sgf;
+
+use common::EVERY_GAME;
 
 fn engine(game: &str, options: &str) -> Engine {
     Engine::new(GAMES, game, options).unwrap()
@@ -294,6 +298,12 @@ fn pondering_is_for_the_opponents_time() {
     engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
     engine.play(Color::White, "A1", Style::Whole).unwrap();
     assert!(!ponders(&mut engine), "it is the engine's move");
+
+    engine.open("send_it", "size=3").unwrap();
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    let choice = engine.choose(Color::White, Style::Steps, true, &Cancel::default(), None).unwrap();
+    assert_eq!(choice.rest.len(), 2);
+    assert!(!ponders(&mut engine), "the rest of the turn is chosen");
 }
 
 /// The memory of the process in mebibytes.
@@ -378,4 +388,64 @@ fn turns_of_kangaroo(contempt: u64) -> u32 {
 fn much_contempt_for_draws_ends_games_of_kangaroo() {
     let [patient, hasty] = [20, 400].map(turns_of_kangaroo);
     assert!(2 * hasty < patient, "{hasty} turns, {patient} by default");
+}
+
+/// However a turn is written, it takes the nodes of one turn, and is the same turn.
+#[test]
+fn a_turn_costs_the_same_in_both_styles() {
+    for (game, options) in EVERY_GAME.into_iter().chain([("send_it", "size=5")]) {
+        for (name, value) in [("nodes", "4000"), ("level", "5")] {
+            let mut engines = [Style::Whole, Style::Steps].map(|style| (engine(game, options), style));
+            let mut played = Vec::new();
+            for (engine, style) in &mut engines {
+                engine.set(name, value).unwrap();
+                let mut turns = Vec::new();
+                while turns.len() < 6 && engine.game().outcome().is_none() {
+                    let mut nodes = 0;
+                    loop {
+                        let side = engine.game().turn();
+                        let choice = engine.choose(side, *style, true, &Cancel::default(), None).unwrap();
+                        nodes += engine.nodes();
+                        if choice.rest.is_empty() {
+                            break;
+                        }
+                    }
+                    turns.push((engine.game().position(), nodes));
+                }
+                played.push(turns);
+            }
+            assert_eq!(played[0], played[1], "{game} {options}: {name} {value}");
+            let most = played[0].iter().map(|&(_, nodes)| nodes).max().unwrap();
+            assert!(most > 100 && most < 4_064, "{game} {options}: {most} nodes");
+        }
+    }
+}
+
+/// The values of parameters that no protocol sends.
+#[test]
+fn no_value_of_a_parameter_panics() {
+    let limits =
+        Limits { time: Some(Duration::MAX), soft: Some(Duration::MAX), nodes: Some(50), depth: Some(u32::MAX) };
+    for (game, options) in EVERY_GAME {
+        for (threads, extreme) in [(0, 0), (1, u64::MAX)] {
+            let params = SearchParams {
+                threads,
+                hash_mb: extreme,
+                seed: extreme,
+                level: extreme,
+                contempt: extreme,
+                resign_below: f64::NAN,
+                ..SearchParams::within(limits)
+            };
+            let mut session = common::open(game, options);
+            let side = session.turn();
+            let every = Duration::MAX;
+            let observer = Observer { every, moves: usize::MAX, see: &mut |_| {} };
+            session.analyze(side, &params, observer).unwrap();
+            session.solve(&params, None).unwrap();
+            let observer = Observer { every, moves: 0, see: &mut |_| {} };
+            session.choose(side, true, &params, Some(observer)).unwrap();
+            session.ponder(&params);
+        }
+    }
 }

@@ -103,8 +103,8 @@ impl<'a, 'b> Keeper<'a, 'b> {
     }
 
     /// When a round must end, so that progress can be reported.
-    pub fn next(&self) -> Instant {
-        Instant::now() + self.journal.tell_every
+    pub fn next(&self) -> Option<Instant> {
+        Instant::now().checked_add(self.journal.tell_every)
     }
 
     /// The saved table, of at most `bytes`, and its nodes, if there is one, with what is merged; else checks that the file can

@@ -223,7 +223,8 @@ impl<R: Searchable> Problem<'_, R> {
         // About the cost of retrograde analysis that fills the memory, and a quarter of the time at most.
         let nodes = (self.bytes / LISTED) as u64;
         let horizon = self.horizon();
-        let mut answer = proofs.solve_all(horizon, nodes, control.time.map(|time| Instant::now() + time / 4));
+        let mut answer =
+            proofs.solve_all(horizon, nodes, control.time.and_then(|time| Instant::now().checked_add(time / 4)));
         if answer == Answer::Unknown {
             // Retrograde analysis takes half of the time at most, and gives up as soon as memory is full.
             let rest = Self {

@@ -106,7 +106,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         let side = rules.turn(position);
         loop {
             let question = Question { side, goal: Goal::Win, horizon: Horizon::Adjudicates };
-            let found = self.round(question, u64::MAX, keeper.as_ref().map(Keeper::next));
+            let found = self.round(question, u64::MAX, keeper.as_ref().and_then(Keeper::next));
             let is_known = found.numbers.is_known();
             let stops = is_known || self.control.should_stop(self.nodes);
             if let Some(keeper) = &mut keeper {

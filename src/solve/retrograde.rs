@@ -31,7 +31,7 @@ impl<'a, R: Searchable> List<'a, R> {
     /// All positions that can arise, solved; `None` where that cannot be done: there are too many, or the game may end by
     /// repetition or the number of moves in ways that depend on what was before. It takes half of the time at most.
     pub fn new(problem: &Problem<'a, R>, control: &Control) -> Option<Self> {
-        let deadline = control.time.map(|time| Instant::now() + time / 2);
+        let deadline = control.time.and_then(|time| Instant::now().checked_add(time / 2));
         if !problem.repetition.final_keys().is_empty() || problem.turns_left.is_some() {
             return None;
         }
