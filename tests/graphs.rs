@@ -346,7 +346,7 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
 }
 
 fn check<const POINTS: bool>() {
-    let games = if std::env::var_os("LONG_TESTS").is_some() { 200_000 } else { 6_000 };
+    let games = if std::env::var_os("LONG_TESTS").is_some() { 100_000 } else { 6_000 };
     let mut tally = Tally::default();
     for seed in 0..games {
         follow::<POINTS>(seed, seed % 3 == 0, &mut tally);
