@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use papamu::cancel::Cancel;
 use papamu::game::{
-    Color, EndgameTables, Evaluation, OptionError, OptionSpec, Ordering, Outcome, Points, Repetition, Rules, Solving,
-    Values,
+    Color, EndgameTables, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Points, Repetition, Rules,
+    Solving, Values,
 };
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Table, Task, choose, moves_to_search};
@@ -90,7 +90,10 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
 }
 
 impl<const POINTS: bool> Ordering for Graph<POINTS> {
-    /// Moves that let the opponent win at once are left out, where there are others.
+    // All but the first move are reduced, or pruned near the leaves.
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5, pruned_from: Some(0) };
+
+    /// Moves that let the opponent win at once are left out, where there are others; and, on some vertices, one that may be the best.
     fn search_moves(&self, position: &u8, moves: &mut Vec<u8>) -> bool {
         self.legal_moves(position, moves);
         let turn = self.turn(position);
@@ -99,7 +102,11 @@ impl<const POINTS: bool> Ordering for Graph<POINTS> {
         if !moves.iter().all(loses) {
             moves.retain(|mv| !loses(mv));
         }
-        true
+        let is_complete = position % 4 < 3 || moves.len() < 2;
+        if !is_complete {
+            moves.pop();
+        }
+        is_complete
     }
 
     fn wins_at_once(&self, position: &u8) -> bool {
@@ -110,7 +117,12 @@ impl<const POINTS: bool> Ordering for Graph<POINTS> {
     }
 }
 
-impl<const POINTS: bool> Evaluation for Graph<POINTS> {}
+impl<const POINTS: bool> Evaluation for Graph<POINTS> {
+    fn evaluate(&self, position: &u8) -> i32 {
+        (self.hash(position) % 1_000) as i32 - 500
+    }
+}
+
 impl<const POINTS: bool> Solving for Graph<POINTS> {}
 impl<const POINTS: bool> EndgameTables for Graph<POINTS> {}
 
