@@ -15,7 +15,7 @@ use std::time::Duration;
 use papamu::game::{Color, Points, Style};
 use papamu::rng::Rng;
 use papamu::search::Limits;
-use papamu::session::{Analysis, MAX_LEVEL, Observer, SearchParams, Session};
+use papamu::session::{Analysis, MAX_LEVEL, Observer, SearchParams, Session, Variation};
 use papamu::solve::Answer;
 use reference::{Reference, reference};
 
@@ -340,9 +340,10 @@ fn follow(subject: &Subject, graph: &mut Graph, seed: u64, most: u32, tally: &mu
             // Searches by depth keep the tables of those before.
             params.limits = Limits { depth: Some(2 + rng.below(7)), ..Limits::default() };
             tally.lines += told.check_analysis(&mut *session, &params);
+            params.monte_carlo = rng.below(4) == 0;
             params.level = if rng.below(2) == 0 { MAX_LEVEL } else { u64::from(1 + rng.below(9)) };
             tally.choices += told.check_choice(&mut *session, &params);
-            params.level = MAX_LEVEL;
+            (params.level, params.monte_carlo) = (MAX_LEVEL, false);
         }
         // Every other move goes where the game has been before, if one does.
         let children = brute.graph.children(history.at);
@@ -402,6 +403,11 @@ impl Told<'_> {
         let style = if self.game == "send_it" { Style::Steps } else { Style::Whole };
         let params = SearchParams { style, ..params.clone() };
         let analysis = session.analyze(session.turn(), &params, observer).unwrap();
+        self.check_variations(&analysis)
+    }
+
+    /// How many moves are proven in an analysis.
+    fn check_variations(&self, analysis: &Analysis) -> u32 {
         let mut proven = 0;
         for variation in &analysis.variations {
             assert_eq!(variation.proven.is_some(), matches!(variation.winrate, 0.0 | 1.0), "{}", self.context);
@@ -416,7 +422,11 @@ impl Told<'_> {
     }
 
     fn check_choice(&self, session: &mut dyn Session, params: &SearchParams) -> u32 {
-        let choice = session.choose(session.turn(), false, params, None).unwrap();
+        let mut last = Analysis::default();
+        let mut see = |analysis: &Analysis| last = analysis.clone();
+        let observer = Observer { every: Duration::from_secs(3600), moves: 3, see: &mut see };
+        let choice = session.choose(session.turn(), false, params, Some(observer)).unwrap();
+        self.check_variations(&last);
         let Some(winrate) = choice.winrate else { return 0 };
         assert_eq!(choice.proven.is_some(), matches!(winrate, 0.0 | 1.0), "{}: {choice:?}", self.context);
         let Some(wins) = choice.proven else { return 0 };
@@ -492,4 +502,22 @@ fn what_was_once_called_proven_wrongly_is_true() {
     }
     let choice = session.choose(Color::Black, false, &params, None).unwrap();
     assert_eq!((choice.token.as_str(), choice.proven), ("A1", None));
+
+    // After bad drops of a weak level the rest of the turn may be lost, and the turn is not.
+    let mut lost_later = 0;
+    for seed in 1..40 {
+        let mut session = common::open("send_it", "size=2");
+        let params = SearchParams { level: 2, seed, ..SearchParams::default() };
+        while session.outcome().is_none() {
+            let mut reports = Vec::new();
+            let mut see = |analysis: &Analysis| reports.push(analysis.variations[0].clone());
+            let observer = Observer { every: Duration::from_secs(3600), moves: 1, see: &mut see };
+            let side = session.turn();
+            let choice = session.choose(side, true, &params, Some(observer)).unwrap();
+            let is_lost = |variation: &Variation| variation.proven == Some(false);
+            assert!(!reports.iter().any(is_lost) || choice.proven == Some(false), "{seed}: {choice:?} {reports:?}");
+            lost_later += u32::from(choice.proven.is_none() && reports.iter().any(|report| report.winrate < 0.001));
+        }
+    }
+    assert!(lost_later > 0);
 }

@@ -44,7 +44,10 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let score = self.reported(root.score.unwrap_or(0));
         // An upper bound proves a move only where it is a loss.
         let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
-        let value = proven.map_or(expected_score(score), |wins| f64::from(u8::from(wins)));
+        let value = match proven {
+            Some(wins) => f64::from(u8::from(wins)),
+            None => expected_score(score.clamp(-PROVEN, PROVEN)),
+        };
         Line { moves: self.variation(root.mv), visits: root.nodes, value, proven }
     }
 

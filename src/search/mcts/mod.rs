@@ -18,7 +18,7 @@ use crate::threads::help;
 
 use self::node::Node;
 use super::report::{LONGEST_LINE, Line, Report, Watch};
-use super::{Control, Resources, Task};
+use super::{Control, LEAST_WINRATE, Resources, Task};
 
 /// Share of a playout's value that depends on winning; the rest grows with the margin up to [`FULL_LEAD`].
 const WIN_SHARE: f32 = 0.9;
@@ -375,8 +375,10 @@ impl<R: Searchable> Shared<'_, R> {
         let playouts = self.playouts.load(Relaxed);
         log::debug!("{playouts} playouts, {} nodes, winner {:?}", self.tree.nodes.load(Relaxed), root.winner());
         let expected = |child: &Node<R::Move>| match proof(child) {
-            0 => f64::from(child.mean()),
-            proof => f64::from(u8::from(proof > 0)),
+            1 => 1.0,
+            -1 if self.task.complete => 0.0,
+            -1 => LEAST_WINRATE,
+            _ => f64::from(child.mean()).clamp(LEAST_WINRATE, 1.0 - LEAST_WINRATE),
         };
         let line = |child: &&Node<R::Move>| Line {
             moves: line(child),
