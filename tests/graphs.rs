@@ -25,9 +25,9 @@ struct Vertex {
     next: Vec<u8>,
 }
 
-/// A game on a graph, in which points are counted or not.
+/// A game on a graph, in which points are counted or not, and its symmetries.
 #[derive(Clone, Debug)]
-struct Graph<const POINTS: bool>(Vec<Vertex>);
+struct Graph<const POINTS: bool>(Vec<Vertex>, Vec<Vec<usize>>);
 
 fn outcome(ahead: i8) -> Outcome {
     Points::whole(i32::from(ahead)).lead_of_black()
@@ -43,7 +43,7 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
     type Move = u8;
 
     fn new(_: &Values) -> Result<Self, OptionError> {
-        Ok(Self(Vec::new()))
+        Ok(Self(Vec::new(), Vec::new()))
     }
 
     fn resize(_: &Values, _: u32, _: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
@@ -84,14 +84,22 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
         mix(mix(u64::from(position) + 1) ^ 0x5eed) // unlike any salt, which are mixed numbers too
     }
 
+    fn symmetries(&self) -> &[Vec<usize>] {
+        &self.1
+    }
+
+    fn image(&self, &position: &u8, map: &[usize]) -> u8 {
+        map[usize::from(position)] as u8
+    }
+
     fn stones(&self, _: &u8) -> [u32; 2] {
         [1, 1]
     }
 }
 
 impl<const POINTS: bool> Ordering for Graph<POINTS> {
-    // All but the first move are reduced, or pruned near the leaves.
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5, pruned_from: Some(0) };
+    // All but the first move are reduced, and some pruned near the leaves.
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5, pruned_from: Some(1) };
 
     /// Moves that let the opponent win at once are left out, where there are others; and, on some vertices, one that may be the best.
     fn search_moves(&self, position: &u8, moves: &mut Vec<u8>) -> bool {
@@ -102,7 +110,7 @@ impl<const POINTS: bool> Ordering for Graph<POINTS> {
         if !moves.iter().all(loses) {
             moves.retain(|mv| !loses(mv));
         }
-        let is_complete = position % 4 < 3 || moves.len() < 2;
+        let is_complete = position % 8 < 7 || moves.len() < 2;
         if !is_complete {
             moves.pop();
         }
@@ -156,7 +164,22 @@ fn random_graph<const POINTS: bool>(size: u32, ends: u32, rng: &mut Rng) -> Grap
     for vertex in &mut vertices {
         vertex.begins |= vertex.over.is_some();
     }
-    Graph(vertices)
+    Graph(vertices, Vec::new())
+}
+
+/// Two copies of a graph, the mirror images of each other, between which its edges lead at random.
+fn mirrored<const POINTS: bool>(Graph(mut vertices, _): Graph<POINTS>, rng: &mut Rng) -> Graph<POINTS> {
+    let size = vertices.len();
+    for vertex in &mut vertices {
+        vertex.next.iter_mut().for_each(|to| *to += (rng.below(2) as usize * size) as u8);
+    }
+    let image = |place: usize| (place + size) % (2 * size);
+    let images = vertices.clone().into_iter().map(|mut vertex| {
+        vertex.next.iter_mut().for_each(|to| *to = image(usize::from(*to)) as u8);
+        vertex
+    });
+    let vertices = vertices.into_iter().chain(images.collect::<Vec<_>>()).collect();
+    Graph(vertices, vec![(0..2 * size).collect(), (0..2 * size).map(image).collect()])
 }
 
 /// A game so far.
@@ -219,7 +242,7 @@ impl<const POINTS: bool> Brute<'_, POINTS> {
 
     /// For the player to move, the value of each move.
     fn values_of_moves(&mut self, history: &History) -> Option<Vec<(u8, i32)>> {
-        self.left = 2_000;
+        self.left = 4_000;
         let vertex = &self.graph.0[usize::from(history.at)];
         let sign = if vertex.turn == Color::Black { 1 } else { -1 };
         let value = |mv: u8| {
@@ -245,7 +268,8 @@ struct Tally {
 /// `is_late` tells whether it is one with hardly an end but a near move limit, where repetition ends it too.
 fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
     let rng = &mut Rng::new(seed);
-    let graph = random_graph::<POINTS>(4 + rng.below(9), if is_late { 20 } else { 4 }, rng);
+    let graph = random_graph::<POINTS>(4 + rng.below(if is_late { 6 } else { 9 }), if is_late { 12 } else { 4 }, rng);
+    let graph = if rng.below(6) == 0 { mirrored(graph, rng) } else { graph };
     if graph.0[0].over.is_some() {
         return;
     }
@@ -358,10 +382,10 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
 }
 
 fn check<const POINTS: bool>() {
-    let games = if std::env::var_os("LONG_TESTS").is_some() { 100_000 } else { 6_000 };
+    let games = if std::env::var_os("LONG_TESTS").is_some() { 100_000 } else { 12_000 };
     let mut tally = Tally::default();
     for seed in 0..games {
-        follow::<POINTS>(seed, seed % 3 == 0, &mut tally);
+        follow::<POINTS>(seed, seed % 2 == 0, &mut tally);
     }
     println!("{tally:?}");
     let Tally { positions, solved, searched } = tally;
