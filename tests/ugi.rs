@@ -358,7 +358,7 @@ fn only_the_moves_that_are_named_are_searched() {
             assert!(best.is_none_or(|best| best == found), "{game}: {found}");
         }
     }
-    // What is no legal turn is told and left out; without any left, all moves are searched.
+    // Illegal turns are reported and left out. If none is left, all moves are searched.
     talk.send("setoption name Game value kanga width=5 height=5");
     talk.send("position startpos moves A1");
     talk.send("go nodes 50 searchmoves A1 Z9 B2 resign");
