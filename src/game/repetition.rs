@@ -9,7 +9,8 @@ use std::collections::HashMap;
 ///
 /// let (seen, once) = (7, 8);
 /// let repetition = Repetition::new(3, [seen, once, seen]);
-/// assert!(repetition.is_final(seen) && !repetition.is_final(once));
+/// assert_eq!(repetition.final_keys(), [seen]);
+/// assert!(repetition.ends_with(once, 1));
 /// assert!(!Repetition::off().is_on());
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -47,12 +48,6 @@ impl Repetition {
     #[inline]
     pub fn ends_with(&self, key: u64, more: u32) -> bool {
         self.is_on() && self.occurrences.get(&key).copied().unwrap_or(0) + more + 1 >= self.limit
-    }
-
-    /// Whether the next occurrence of a position ends the game.
-    #[inline]
-    pub fn is_final(&self, key: u64) -> bool {
-        self.ends_with(key, 0)
     }
 
     /// The keys of the positions whose next occurrence ends the game.
