@@ -4,7 +4,7 @@
 //! game being played, with settings, clocks and the engine's moves.
 //!
 //! ```
-//! use papamu::cancel::Cancel;
+//! use papamu::system::Cancel;
 //! use papamu::engine::Engine;
 //! use papamu::game::{Color, Style};
 //! use papamu::games::GAMES;
@@ -35,20 +35,21 @@
 //!
 //! | modules | what they hold |
 //! |---|---|
-//! | [`board`], [`rng`], [`cancel`] | bitboards, vertices, position diagrams; random numbers; cancellation tokens |
+//! | [`system`], [`rng`] | cancellation, threads, memory, files; random numbers |
+//! | [`board`] | bitboards, vertices, position diagrams |
 //! | [`evaluation`] | learned weights and small networks |
-//! | [`game`] | what a game is: rules, text, and what the searches ask of it |
-//! | [`perft`], [`exhaustive`] | counting and plain search |
+//! | [`game`] | what a game is: rules, text, and what the searches ask of it; perft |
 //! | [`endgames`] | endgame tables |
 //! | [`search`] | alpha-beta and Monte Carlo tree search |
-//! | [`solve`], [`verify`] | proofs, certificates and their check |
+//! | [`solve`] | proofs, certificates and their check; exhaustive search |
 //! | [`session`] | a game being played, whichever it is |
 //! | [`games`] | the four games and their registry: how to add a game |
 //! | [`engine`] | a session with settings and clocks |
 //! | [`input`], [`sgf`] | lines of input; game records |
 //! | [`gtp`], [`ugi`] | the protocols |
-//! | `web` | the server behind `papamu board` (with the feature `board`) |
-//! | [`tools`] | matches, suites, tuning, benchmark |
+//! | [`matches`] | matches between engines: referee, clocks, records, statistics |
+//! | `server` | the server behind `papamu board` (with the feature `board`) |
+//! | [`lab`] | suites, regret, tuning, benchmark: for people who change the engine |
 //!
 //! # Words and units
 //!
@@ -73,25 +74,20 @@
 #![warn(missing_docs)]
 #![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))] // a web page has no files
 
-pub mod cancel;
-mod files;
-pub mod printable;
 pub mod rng;
-mod threads;
+pub mod system;
 
 pub mod board;
 
 pub mod evaluation;
-pub mod exhaustive;
+
 pub mod game;
-pub mod perft;
 
 pub mod endgames;
 
 pub mod search;
 
 pub mod solve;
-pub mod verify;
 
 pub mod session;
 
@@ -102,10 +98,13 @@ pub mod input;
 pub mod sgf;
 
 pub mod gtp;
-pub mod tools;
 pub mod ugi;
+
+pub mod lab;
+#[cfg(not(target_family = "wasm"))]
+pub mod matches;
 #[cfg(feature = "board")]
-pub mod web;
+pub mod server;
 
 /// The Rust example of this page is run with the others.
 #[cfg(doctest)]

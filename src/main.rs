@@ -2,16 +2,15 @@
 #![forbid(unsafe_code)]
 
 mod cli;
-mod processor;
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use cli::Status;
-use papamu::printable::printable;
+use papamu::system::{choose_build, printable};
 
 fn main() -> ExitCode {
-    if let Some(status) = processor::choose_build() {
+    if let Some(status) = choose_build() {
         return status;
     }
     let cli = cli::Cli::from_arguments();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
 use papamu::games::GAMES;
-use papamu::web::{self, Limits};
+use papamu::server::{self, Limits};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{HOST, ORIGIN};
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -350,7 +350,7 @@ fn requests_that_do_not_end_are_given_up() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let limits = Limits { connections: 2, request: Duration::from_millis(100), ..Limits::default() };
     let open = || Engine::new(GAMES, "konane", "");
-    let server = runtime.block_on(web::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
+    let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
     let (address, url) = (server.address(), server.url());
     let _serving = runtime.spawn(server.run());
     let mut open: Vec<_> = ["GET / HTTP/1.1\r\nHost: 127", "GET", "", "GET /", "", "G"]
@@ -378,7 +378,7 @@ fn a_session_outlives_the_limits_of_other_connections() {
     let short = Duration::from_millis(100);
     let limits = Limits { connections: 1, request: short, connection: 3 * short, ..Limits::default() };
     let open = || Engine::new(GAMES, "konane", "");
-    let server = runtime.block_on(web::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
+    let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
     let (address, url) = (server.address(), server.url());
     let _serving = runtime.spawn(server.run());
     let token = url.split("token=").nth(1).unwrap();
@@ -498,7 +498,7 @@ fn a_silent_page_is_closed() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let limits = Limits { idle: Duration::from_millis(200), ..Limits::default() };
     let open = || Engine::new(GAMES, "konane", "");
-    let server = runtime.block_on(web::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
+    let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
     let (address, url) = (server.address(), server.url());
     let _serving = runtime.spawn(server.run());
     let token = url.split("token=").nth(1).unwrap();

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::{Color, Style};
 use papamu::games::GAMES;
 use papamu::gtp::{Gtp, Request, Tokens};
+use papamu::system::Cancel;
 
 const MOVES: u32 = 300;
 

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use papamu::cancel::Cancel;
 use papamu::endgames::{Endgames, EndgamesError, Known, Tally, build};
 use papamu::game::{EndgameTables, Notation, Repetition, Rules, Values};
 use papamu::games::{Kangaroo, Konane};
@@ -15,6 +14,7 @@ use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
 use papamu::session::SearchParams;
 use papamu::solve::{Answer, Problem};
+use papamu::system::Cancel;
 
 use common::open;
 

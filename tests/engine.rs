@@ -4,13 +4,13 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use papamu::cancel::Cancel;
 use papamu::engine::{Engine, LoadError, Progress, SetUpError, SettingError, SizeError, TimeControl};
 use papamu::game::{Color, Points, Style};
 use papamu::games::GAMES;
 use papamu::search::Limits;
 use papamu::session::{Analysis, Observer, PlayError, SearchParams};
 use papamu::sgf;
+use papamu::system::Cancel;
 
 use common::EVERY_GAME;
 

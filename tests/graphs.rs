@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use papamu::cancel::Cancel;
 use papamu::game::{
     Color, EndgameTables, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Points, Repetition, Rules,
     Solving, Values,
@@ -11,6 +10,7 @@ use papamu::game::{
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Table, Task, choose, moves_to_search};
 use papamu::solve::{Answer, Problem};
+use papamu::system::Cancel;
 
 /// A vertex of the graph.
 #[derive(Clone, Debug)]

@@ -6,14 +6,14 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{Failure, FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
-use papamu::tools::matches::{Adjudication, Match, Schedule, Terms, TimeControl};
+use papamu::matches::{Adjudication, Match, Schedule, Terms, TimeControl};
+use papamu::system::Cancel;
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
 fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use papamu::cancel::Cancel;
 use papamu::game::{
     Algorithm, Color, EndgameTables, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome,
     Repetition, Rules, Searchable, Solving, Values,
@@ -12,6 +11,7 @@ use papamu::game::{
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Proven, Report, Resources, Table, Task, choose};
+use papamu::system::Cancel;
 
 /// A position won or lost within so many moves is known by looking at everything.
 const DEPTH: u32 = 4;

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use papamu::board::write_row;
-use papamu::cancel::Cancel;
 use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
 use papamu::session::{Match, Observer, Play, SearchParams, Session, Solve, SolveError};
+use papamu::solve::verify::{Flaw, Leaves};
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, Progress, ValueError};
-use papamu::verify::{Flaw, Leaves};
+use papamu::system::Cancel;
 
 use clobber::Clobber;
 use common::open;

@@ -4,13 +4,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::GAMES;
 use papamu::gtp::commands::StateReply;
 use papamu::gtp::{Gtp, Output, Request, Tokens};
 use papamu::rng::Rng;
+use papamu::system::Cancel;
 use serde_json::{Value, json};
 
 /// An engine behind the protocol.

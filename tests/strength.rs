@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::{Color, Style};
 use papamu::games::GAMES;
 use papamu::rng::Rng;
+use papamu::system::Cancel;
 
 /// Games of the matches: those of the default sizes, and one without the resignations that end most random
 /// games of Kangaroo soon.

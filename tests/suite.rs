@@ -6,10 +6,11 @@ use std::path::Path;
 use std::process::Command;
 
 use papamu::games::{self, GAMES};
+use papamu::lab::regret::{Findings, Regret};
+use papamu::lab::suite;
+use papamu::matches;
 use papamu::search::Limits;
 use papamu::session::SearchParams;
-use papamu::tools::regret::{Findings, Regret};
-use papamu::tools::{matches, suite};
 
 fn file(folder: &str, game: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder).join(format!("{game}.txt"));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use papamu::tools::matches::{Adjudication, DrawRule, ResignRule};
+use papamu::matches::{Adjudication, DrawRule, ResignRule};
 
 use super::matches::{MatchError, pair, seconds};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use papamu::engine::{Engine, Most};
 use papamu::games::GAMES;
-use papamu::web::{Limits, Server};
+use papamu::server::{Limits, Server};
 use tempfile::{NamedTempFile, TempDir};
 
 use super::Error;

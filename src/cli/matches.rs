@@ -9,15 +9,15 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use papamu::cancel::Cancel;
 use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::games::GAMES;
-use papamu::printable::printable;
-use papamu::tools::matches::{
+use papamu::matches::{
     self, Fault, GameRecord, Log, Match, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing, Table, Terms,
     TimeControl,
 };
+use papamu::system::Cancel;
+use papamu::system::printable;
 use thiserror::Error;
 
 use super::adjudication::AdjudicationArgs;

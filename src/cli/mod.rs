@@ -25,9 +25,9 @@ use papamu::engine::{OpenError, SettingError};
 use papamu::game::PositionError;
 use papamu::games::GAMES;
 use papamu::gtp::Failure;
+use papamu::lab;
 use papamu::session::PlayError;
 use papamu::solve::ValueError;
-use papamu::tools;
 use thiserror::Error;
 
 use matches::MatchError;
@@ -185,7 +185,7 @@ pub enum Error {
     /// The server of the board.
     #[cfg(feature = "board")]
     #[error(transparent)]
-    Board(#[from] papamu::web::ServerError),
+    Board(#[from] papamu::server::ServerError),
     /// A match.
     #[error(transparent)]
     Match(#[from] MatchError),
@@ -250,7 +250,7 @@ impl Cli {
             Command::Tune(arguments) => arguments.run(output),
             Command::Completions(arguments) => Ok(arguments.run(output)?),
             Command::Man(arguments) => arguments.run(output),
-            Command::Bench => Ok(tools::bench(GAMES, output)?),
+            Command::Bench => Ok(lab::bench(GAMES, output)?),
         };
         done.map(|()| Status::Answered)
     }

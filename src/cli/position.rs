@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use clap::Args;
-use papamu::cancel::Cancel;
 use papamu::endgames::MOST_STONES;
+use papamu::game::perft::DEEPEST;
 use papamu::gtp::{Failure, Gtp, Request, Tokens};
-use papamu::perft::DEEPEST;
 use papamu::session::{Choice, PlayError};
+use papamu::system::Cancel;
 use serde_json::json;
 
 use super::Error;

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use papamu::lab::regret::{Count, Findings, LONGEST, Regret};
 use papamu::search::Limits;
 use papamu::session::SearchParams;
-use papamu::tools::regret::{Count, Findings, LONGEST, Regret};
 use serde_json::json;
 
 use super::Error;

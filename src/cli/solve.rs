@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::games::{self, GAMES};
-use papamu::printable::printable;
 use papamu::search::Limits;
 use papamu::session::SolveError;
+use papamu::solve::verify::Leaves;
 use papamu::solve::{Answer, Certificate, Journal, MOST_SEARCHED, Numbers, Progress};
-use papamu::verify::Leaves;
+use papamu::system::Cancel;
+use papamu::system::printable;
 use serde_json::json;
 use thiserror::Error;
 

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::Args;
 use papamu::engine::OpenError;
 use papamu::games::GAMES;
+use papamu::lab::suite::{self, Miss};
 use papamu::session::Session;
-use papamu::tools::suite::{self, Miss};
 use serde_json::json;
 
 use super::matches::{MatchError, some};

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use papamu::tools::tune;
+use papamu::lab::tune;
 
 use super::Error;
 use super::options::{GameArgs, SeedArgs};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use crate::game::{Searchable, Stop};
-use crate::threads::help;
+use crate::system::threads::help;
 
 use super::{Entry, Known, LONGEST};
 

@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use crate::files::{atomic, open_regular};
 use crate::game::Searchable;
 use crate::rng::mix;
+use crate::system::files::{atomic, open_regular};
 
 use super::{Entry, Known};
 

@@ -2,7 +2,7 @@
 //! are translators on it.
 //!
 //! ```
-//! use papamu::cancel::Cancel;
+//! use papamu::system::Cancel;
 //! use papamu::engine::Engine;
 //! use papamu::game::Style;
 //! use papamu::games::GAMES;

@@ -6,11 +6,11 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::board::Shape;
-use crate::files::atomic;
 use crate::game::{Color, Points, PositionError, Stop, Style};
 use crate::games;
 use crate::session::{PlayError, Session};
 use crate::sgf::{self, SgfError, SgfGame};
+use crate::system::files::atomic;
 
 use super::{Engine, OpenError, SetUpError, SizeError};
 

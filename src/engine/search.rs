@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::cancel::Cancel;
 use crate::game::{Color, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Choice, MAX_LEVEL, Observer, PlayError, SearchParams, SolveError};
 use crate::solve::{Answer, Certificate, Journal};
+use crate::system::Cancel;
 
 use super::Engine;
 

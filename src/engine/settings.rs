@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::cancel::Cancel;
 use crate::game::Style;
 use crate::search::Limits;
-use crate::session::{MAX_CONTEMPT, MAX_LEVEL, SearchParams, memory_mb};
-use crate::threads::usable;
+use crate::session::{MAX_CONTEMPT, MAX_LEVEL, SearchParams};
+use crate::system::Cancel;
+use crate::system::memory_mb;
+use crate::system::threads::usable;
 
 use super::Budget;
 

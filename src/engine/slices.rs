@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::cancel::Cancel;
 use crate::game::{Color, Style};
 use crate::search::Limits;
 use crate::session::{Choice, MAX_LEVEL, Observer, PlayError};
+use crate::system::Cancel;
 
 use super::Engine;
 use super::search::OVERHEAD;
@@ -47,7 +47,7 @@ impl Engine {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use papamu::cancel::Cancel;
+    /// use papamu::system::Cancel;
     /// use papamu::engine::{Engine, Progress};
     /// use papamu::game::{Color, Style};
     /// use papamu::games::GAMES;

@@ -11,7 +11,7 @@ pub fn weigh<const K: usize>(features: &[i32; K], weights: &[[i32; K]; 2], phase
 }
 
 /// The features as learning wants them for [`weigh`]: each times 64, and each times the phase.
-pub(super) fn spread<const K: usize>(features: &[i32; K], phase: i32) -> Vec<i32> {
+pub(crate) fn spread<const K: usize>(features: &[i32; K], phase: i32) -> Vec<i32> {
     let scaled = |factor: i32| features.iter().map(move |feature| feature * factor);
     scaled(64).chain(scaled(phase)).collect()
 }

@@ -1,13 +1,11 @@
 //! Evaluations with learned weights: a weighted sum of a few features for boards of every size, and for some sizes a small
-//! network that corrects it. [`tools::tune`](crate::tools::tune) learns both.
+//! network that corrects it. [`lab::tune`](crate::lab::tune) learns both.
 
-mod linear;
+pub(crate) mod linear;
 mod net;
-mod weighed;
 
 pub use linear::weigh;
 pub use net::{Learned, Net, PARTS, Stored, Sum, UNITS};
-pub use weighed::Weighed;
 
 /// What an evaluation sees in a position, for the player to move.
 #[derive(Clone, Debug, Default)]

@@ -12,10 +12,12 @@ mod notation;
 mod options;
 mod ordering;
 mod outcome;
+pub mod perft;
 mod repetition;
 mod rules;
 mod solving;
 mod view;
+mod weighed;
 
 pub use color::Color;
 pub use end_reason::EndReason;
@@ -30,6 +32,7 @@ pub use repetition::Repetition;
 pub use rules::{Benchmark, Rules, Stop};
 pub use solving::{Exhausted, Key, Settled, Solving};
 pub use view::{Drawing, Mark, View, Views};
+pub use weighed::Weighed;
 
 /// What searching and solving need of a game: all of it but text and pictures.
 pub trait Searchable: Rules + Ordering + Evaluation + Solving + EndgameTables {}

@@ -57,7 +57,7 @@ pub trait Solving: Rules + Evaluation {
     }
 
     /// Searches a position exhaustively, `most` positions at most, where the game has a faster way to do so than its rules
-    /// alone ([`Winners`](crate::exhaustive::Winners)); `None` where it has none for this position. `memo` keeps results from one
+    /// alone ([`Winners`](crate::solve::exhaustive::Winners)); `None` where it has none for this position. `memo` keeps results from one
     /// position to the next. Only for games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY).
     fn exhaust(&self, _position: &Self::Position, _most: u64, _memo: &mut Memo) -> Option<Exhausted> {
         None

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::files::{Folder, atomic, open_regular};
+use crate::system::files::{Folder, atomic, open_regular};
 
 /// Which files the commands may use: an engine behind a network should not have all.
 #[derive(Clone, Debug, Default)]

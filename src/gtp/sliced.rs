@@ -4,12 +4,12 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::cancel::Cancel;
 use crate::engine::{Progress, Slices};
 use crate::game::{Color, Style};
 use crate::input::{Dialect, Interrupter, Line, PushedLines};
 use crate::search::Limits;
 use crate::session::{Analysis, Choice, Observer};
+use crate::system::Cancel;
 
 use super::reply::Failure;
 use super::translator::Gtp;

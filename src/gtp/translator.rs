@@ -1,8 +1,8 @@
 //! The state that the line protocol adds to the engine, and the answer to a request.
 
-use crate::cancel::Cancel;
 use crate::engine::Engine;
 use crate::game::Style;
+use crate::system::Cancel;
 
 use super::commands::{self, Call};
 use super::files::FileAccess;
@@ -52,7 +52,7 @@ impl Gtp {
     /// Answers a request. One that fails changes nothing. `tell` is given what is reported before the reply is complete.
     ///
     /// ```
-    /// use papamu::cancel::Cancel;
+    /// use papamu::system::Cancel;
     /// use papamu::engine::Engine;
     /// use papamu::game::Style;
     /// use papamu::games::GAMES;

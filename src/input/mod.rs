@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::cancel::Cancel;
+use crate::system::Cancel;
 
 mod queue;
 

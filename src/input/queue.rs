@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use crate::cancel::Cancel;
+use crate::system::Cancel;
 
 use super::Line;
 

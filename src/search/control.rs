@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::cancel::Cancel;
+use crate::system::Cancel;
 
 /// How much a search may spend. No limit at all is allowed: such a search runs until it is cancelled, it has proven
 /// its result, or nobody is left who could [cancel](Cancel) it.

@@ -1,7 +1,7 @@
 //! Counts and random games, for tests and benchmarks.
 
+use crate::game::perft::{perft_until, split};
 use crate::game::{Game, Stop};
-use crate::perft::{perft_until, split};
 use crate::rng::Rng;
 use crate::search::Control;
 

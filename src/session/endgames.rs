@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 use crate::endgames::{Endgames, EndgamesError, MOST_STONES, Tally, build};
 use crate::game::{Game, Searchable, Values};
 
+use super::SearchParams;
 use super::state::Match;
-use super::{SearchParams, memory_mb};
+use crate::system::memory_mb;
 
 /// Tables hold as many stones as fit in this many bytes.
 const BYTES: u64 = 1 << 30;

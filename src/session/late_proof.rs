@@ -108,12 +108,12 @@ pub(super) fn with_proof<M: Copy + PartialEq>(report: &mut Report<M>, answer: &A
 
 #[cfg(test)]
 mod tests {
-    use crate::cancel::Cancel;
     use crate::game::{Rules, Values};
     use crate::games::Konane;
     use crate::rng::Rng;
     use crate::search::{Limits, Watch};
     use crate::solve::Memory;
+    use crate::system::Cancel;
 
     use super::super::decide::Decision;
     use super::super::play::Play;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::cancel::Cancel;
 use crate::game::Style;
 use crate::search::{DEFAULT_CONTEMPT, Limits};
+use crate::system::Cancel;
 
 /// The level of full strength.
 pub const MAX_LEVEL: u64 = 10;

@@ -6,13 +6,13 @@ use std::time::Instant;
 use thiserror::Error;
 
 use crate::endgames::{EndgamesError, Tally};
-use crate::exhaustive::forced_wins;
 use crate::game::{Game, Outcome, Repetition, Stop, Style};
 use crate::search::{Control, Limits};
+use crate::solve::exhaustive::forced_wins;
+use crate::solve::verify::{Flaw, Leaves, verify};
 use crate::solve::{
     Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy, ValueError, value,
 };
-use crate::verify::{Flaw, Leaves, verify};
 
 use super::SearchParams;
 use super::state::Match;

@@ -29,8 +29,8 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-use crate::files::{atomic, open_regular};
 use crate::game::Color;
+use crate::system::files::{atomic, open_regular};
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 1 << 30;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::files::{Lock, atomic, check_regular, open_regular};
 use crate::rng::mix;
+use crate::system::files::{Lock, atomic, check_regular, open_regular};
 
 use super::table::{Numbers, Table};
 

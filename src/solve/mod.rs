@@ -11,6 +11,7 @@
 
 mod certificate;
 mod checkpoint;
+pub mod exhaustive;
 mod proof_number;
 mod proofs;
 mod question;
@@ -19,6 +20,7 @@ mod split;
 mod strategy;
 mod table;
 mod value;
+pub mod verify;
 
 use std::fmt;
 use std::time::Instant;

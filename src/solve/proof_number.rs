@@ -498,11 +498,11 @@ impl<'a, R: Searchable> Search<'a, R> {
 mod tests {
     use std::time::Duration;
 
-    use crate::cancel::Cancel;
     use crate::game::{Notation, Repetition, Rules, Values};
     use crate::games::Kangaroo;
     use crate::search::Limits;
     use crate::solve::strategy::Goal;
+    use crate::system::Cancel;
 
     use super::*;
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::game::{Color, Searchable};
 use crate::search::{self, Control};
-use crate::threads::help;
+use crate::system::threads::help;
 
 use super::checkpoint::{Journal, JournalError, Keeper};
 use super::proof_number::{Found, Round, Search};

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::exhaustive::Winners;
 use crate::game::{Color, Exhausted, Memo, Rules, Searchable};
 use crate::search::Control;
+use crate::solve::exhaustive::Winners;
 
 /// What a player wants to reach at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use std::sync::mpsc::channel;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::cancel::Cancel;
 use crate::engine::{Clock, Engine, SETTINGS, Setting, Settings, TimeControl};
 use crate::game::{Color, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, Session};
+use crate::system::Cancel;
 
 use super::request::{Go, Query, Request};
 use super::{Output, UgiError};

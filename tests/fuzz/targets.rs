@@ -3,16 +3,16 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::games::GAMES;
 use papamu::gtp::{self, FileAccess, Gtp, Request, Tokens};
 use papamu::input::{Dialect, Lines};
+use papamu::matches::GameRecord;
 use papamu::session::Session;
 use papamu::solve::Certificate;
-use papamu::tools::matches::GameRecord;
-use papamu::verify::Leaves;
+use papamu::solve::verify::Leaves;
+use papamu::system::Cancel;
 use papamu::{sgf, ugi};
 
 /// What is called with an input.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use papamu::games::GAMES;
-use papamu::tools::matches::GameRecord;
+use papamu::matches::GameRecord;
 
 use crate::{PAPAMU, path, play, records, run, script, text};
 

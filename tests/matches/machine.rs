@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use papamu::games::GAMES;
-use papamu::tools::matches::read_records;
+use papamu::matches::read_records;
 
 use crate::{PAPAMU, path, play, records, run, script, text};
 

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use papamu::games::GAMES;
-use papamu::tools::matches::{Fault, GameRecord};
+use papamu::matches::{Fault, GameRecord};
 
 const PAPAMU: &str = env!("CARGO_BIN_EXE_papamu");
 

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
 use papamu::games::GAMES;
+use papamu::matches::{GameRecord, RecordFile, read_records};
 use papamu::sgf;
-use papamu::tools::matches::{GameRecord, RecordFile, read_records};
 
 use crate::{PAPAMU, path, play, records, run, script, text};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use papamu::games::GAMES;
-use papamu::tools::matches::{GameRecord, Hypothesis, Sprt, Standing, Table, mixture, pgn, sgf};
+use papamu::matches::{GameRecord, Hypothesis, Sprt, Standing, Table, mixture, pgn, sgf};
 
 use crate::{PAPAMU, path, play, records, script};
 

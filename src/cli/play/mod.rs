@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style as Ansi};
 use clap::{Args, ValueEnum};
-use papamu::cancel::Cancel;
 use papamu::engine::Engine;
 use papamu::game::{Color, Style};
 use papamu::games::GAMES;
 use papamu::session::{PlayError, Snapshot};
+use papamu::system::Cancel;
 
 use super::Error;
 use super::options::{EndgamesArgs, GameText, MachineArgs, PositionArgs, SizeArgs};

@@ -1,7 +1,8 @@
 //! The evaluation by distances between edges and a network, move ordering, and playouts.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{Features, Net, Stored, Weighed};
+use crate::evaluation::{Features, Net, Stored};
+use crate::game::Weighed;
 use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Solving};
 use crate::rng::Rng;
 

@@ -1,7 +1,8 @@
 //! The evaluation by points, mobility and a network, and move ordering.
 
 use crate::board::{Bits, Geometry, planes};
-use crate::evaluation::{Features, Net, Stored, Weighed};
+use crate::evaluation::{Features, Net, Stored};
+use crate::game::Weighed;
 use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Rules, Solving};
 
 use super::jumps::Extent;

@@ -1,7 +1,8 @@
 //! The evaluation by mobility and a network, move ordering, and what a proof may take.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::evaluation::{Features, Net, Stored, Weighed};
+use crate::evaluation::{Features, Net, Stored};
+use crate::game::Weighed;
 use crate::game::{
     Color, EndgameTables, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, Solving,
 };

@@ -1,7 +1,8 @@
 //! The evaluation by area, groups in danger and a network, and playouts.
 
 use crate::board::{Bits, Geometry, Shape, planes};
-use crate::evaluation::{Features, Net, Stored, Weighed};
+use crate::evaluation::{Features, Net, Stored};
+use crate::game::Weighed;
 use crate::game::{EndgameTables, Evaluation, LateMoves, Level, Ordering, Solving};
 use crate::rng::Rng;
 

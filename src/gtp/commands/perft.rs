@@ -2,7 +2,7 @@
 
 use nom::combinator::verify;
 
-use crate::perft::DEEPEST;
+use crate::game::perft::DEEPEST;
 
 use super::super::arguments::integer;
 use super::super::reply::Failure;

@@ -14,7 +14,7 @@ use std::thread;
 
 use crate::game::{LateMoves, Searchable};
 use crate::rng::mix;
-use crate::threads::help;
+use crate::system::threads::help;
 
 use self::abdada::{CurrentlySearching, MoveQueue};
 use self::ordering::{MoveHeuristics, ScoredMove, pick};

@@ -14,7 +14,7 @@ use std::thread;
 
 use crate::game::{Color, Outcome, Searchable};
 use crate::rng::{Rng, mix};
-use crate::threads::help;
+use crate::system::threads::help;
 
 use self::node::Node;
 use super::report::{LONGEST_LINE, Line, Report, Watch};

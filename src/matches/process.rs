@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use crate::cancel::Cancel;
+use crate::system::Cancel;
 
 use super::descendants::Mark;
 use super::fault::Fault;

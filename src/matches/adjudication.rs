@@ -3,11 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::cancel::Cancel;
 use crate::game::{Color, Outcome};
 use crate::search::Limits;
 use crate::session::{SearchParams, Session};
 use crate::solve::Answer;
+use crate::system::Cancel;
 
 /// When the referee ends a game early.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,7 +12,7 @@ pub const DEEPEST: u32 = 1_000;
 /// ```
 /// use papamu::game::{Rules, Values};
 /// use papamu::games::Kanga;
-/// use papamu::perft::perft;
+/// use papamu::game::perft::perft;
 ///
 /// let game = Kanga::<1>::new(&Values::parse(Kanga::<1>::OPTIONS, "width=3 height=3")?)?;
 /// assert_eq!(perft(&game, &game.start(), 2), 72);

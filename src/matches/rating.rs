@@ -217,7 +217,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::tools::matches::Tally;
+    use crate::matches::Tally;
 
     fn standing(engines: usize, results: &[((usize, usize), [u32; 5])]) -> Standing {
         let names = ["a", "b", "c", "d"];

@@ -5,7 +5,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use crate::evaluation::{LOGIT, Learned, PARTS};
 use crate::rng::{Rng, mix};
-use crate::threads::help;
+use crate::system::threads::help;
 
 use super::Sample;
 

@@ -8,10 +8,10 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::engine;
-use crate::files::atomic;
 use crate::game::Points;
 use crate::games::Entry;
-use crate::printable::printable;
+use crate::system::files::atomic;
+use crate::system::printable;
 
 use super::{Decision, Estimate, GameRecord, Rating, ReplayError, Standing, Tally, Verdict, ratings};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::printable::printable;
+use crate::system::printable;
 
 /// What is known of an engine in a game. Control characters are escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! The frame of an evaluation with learned weights: what a game says about a position, and what is made of it.
 
-use crate::game::Rules;
+use crate::evaluation::{Features, LARGEST, Net, PARTS, UNITS, linear, weigh};
 
-use super::{Features, LARGEST, Net, PARTS, UNITS, linear, weigh};
+use super::Rules;
 
 /// A game whose evaluation weighs `K` features, and corrects the sum by a network of `U` units on boards that have one.
 /// The game says what it sees in a position; its [`Evaluation`](crate::game::Evaluation) is then

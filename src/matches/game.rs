@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::cancel::Cancel;
 use crate::game::{Color, Outcome, Style};
-use crate::printable::printable;
 use crate::session::Session;
+use crate::system::Cancel;
+use crate::system::printable;
 
 use super::adjudication::{Adjudication, Judge, Rule};
 use super::fault::Fault;

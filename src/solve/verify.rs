@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::exhaustive::Winners;
 use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, Solving, Stop, Style};
+use crate::solve::exhaustive::Winners;
 use crate::solve::{Certificate, Claim, MOST_SEARCHED, Plan};
 
 /// What is wrong with a certificate.
@@ -55,7 +55,7 @@ pub enum Leaves {
 /// ```
 /// use papamu::games::{self, GAMES};
 /// use papamu::session::SearchParams;
-/// use papamu::verify::Leaves;
+/// use papamu::solve::verify::Leaves;
 ///
 /// let session = games::find(GAMES, "kanga")?.open("width=3 height=3")?;
 /// let certificate = session.certify(0, &SearchParams::default(), None)?;

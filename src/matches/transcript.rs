@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::files::open_regular;
-use crate::printable::printable;
+use crate::system::files::open_regular;
+use crate::system::printable;
 
 /// How many lines explain a fault, of the conversation and of standard error.
 const KEPT: usize = 4;

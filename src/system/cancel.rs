@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 /// A driver makes one token a request, hands it to the engine, and keeps a clone to cancel it from another thread:
 ///
 /// ```
-/// use papamu::cancel::Cancel;
+/// use papamu::system::Cancel;
 ///
 /// let cancel = Cancel::default();
 /// let waiting = std::thread::spawn({

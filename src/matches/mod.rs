@@ -46,13 +46,13 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::cancel::Cancel;
 use crate::engine::OpenError;
 use crate::game::Color;
 use crate::games::{self, Entry};
-use crate::printable::printable;
 use crate::rng::mix;
 use crate::session::Session;
+use crate::system::Cancel;
+use crate::system::printable;
 
 use game::{Pair, Played};
 use opening::Draw;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-use crate::cancel::Cancel;
 use crate::game::Color;
+use crate::system::Cancel;
 
 use super::fault::Fault;
 use super::game::Terms;

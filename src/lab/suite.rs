@@ -12,7 +12,7 @@ use crate::rng::{Rng, mix};
 use crate::search::Limits;
 use crate::session::{Choice, SearchParams, Session};
 
-use super::matches::random_opening;
+use crate::matches::random_opening;
 
 /// The most positions of an exhaustive proof.
 const PROOF: u64 = 200_000;

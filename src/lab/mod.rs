@@ -2,8 +2,6 @@
 
 mod bench;
 #[cfg(not(target_family = "wasm"))]
-pub mod matches;
-#[cfg(not(target_family = "wasm"))]
 pub mod regret;
 #[cfg(not(target_family = "wasm"))]
 pub mod suite;

@@ -8,7 +8,7 @@ use crate::game::Color;
 use crate::rng::{Rng, mix};
 use crate::search::Limits;
 use crate::session::{Choice, SearchParams, Session};
-use crate::threads::help;
+use crate::system::threads::help;
 
 use super::guest;
 

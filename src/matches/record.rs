@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::files::{lock, open_regular};
 use crate::game::{Color, Outcome, Style};
 use crate::games::{self, Entry, UnknownGame};
-use crate::printable::printable;
 use crate::session::{PlayError, Session};
+use crate::system::files::{lock, open_regular};
+use crate::system::printable;
 
 use super::adjudication::Rule;
 use super::{Decision, Identity};

@@ -70,7 +70,7 @@ const REMEMBERED: usize = 1 << 20;
 /// Who wins in small positions of a game of [`NORMAL_PLAY`](Rules::NORMAL_PLAY), which ends whatever is played.
 ///
 /// ```
-/// use papamu::exhaustive::Winners;
+/// use papamu::solve::exhaustive::Winners;
 /// use papamu::game::{Rules, Values};
 /// use papamu::games::Konane;
 ///

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// in XML. Everything that comes from an engine or a file goes through here before it is printed.
 ///
 /// ```
-/// use papamu::printable::printable;
+/// use papamu::system::printable;
 ///
 /// assert_eq!(printable("licence expired"), "licence expired");
 /// assert_eq!(printable("\u{1b}[2Jgone\n"), "\\u{1b}[2Jgone\\n");

@@ -1,0 +1,13 @@
+//! The machine and its system: cancellation, threads, memory, files, and text for a terminal.
+
+mod cancel;
+pub(crate) mod files;
+mod memory;
+mod printable;
+mod processor;
+pub(crate) mod threads;
+
+pub use cancel::Cancel;
+pub(crate) use memory::memory_mb;
+pub use printable::printable;
+pub use processor::choose_build;
