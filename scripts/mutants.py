@@ -3,7 +3,7 @@
 
     scripts/mutants.py [-n COUNT] [-s SEED] [-r RESULTS]
 
-COUNT (100) mutants of the core are drawn with SEED (1) from what `cargo mutants --list` prints. All of them are compiled
+COUNT (100) mutants of the library are drawn with SEED (1) from what `cargo mutants --list` prints. All of them are compiled
 into one build, in which an environment variable chooses one; a mutant that cannot be chosen so (it is outside a function,
 or in a constant one) is compiled alone. A line a mutant goes into RESULTS (target/mutants.tsv): outcome, seconds and name.
 A mutant that has a line is not run again, so the script can be stopped and continued. Needs cargo-mutants
@@ -21,7 +21,8 @@ import signal
 import subprocess
 import time
 
-FOLDERS = ["board", "game", "games", "session", "engine", "gtp", "search", "solve"]
+# Folders of src that are no part of the library.
+PROGRAMS = {"bin", "cli", "lab"}
 # A mutant that takes this many times as long as the code as it is, and this many seconds more, hangs.
 PATIENCE, SPARE_SECONDS = 5, 60
 # The same for a mutant that is compiled alone.
@@ -171,7 +172,8 @@ def keep(mutant, outcome, begun):
 
 environment = {**os.environ, "CARGO_TARGET_DIR": str(built / "target")}
 restore()
-files = [argument for folder in FOLDERS for argument in ("-f", f"src/{folder}/**/*.rs")]
+folders = sorted(path.name for path in (tree / "src").iterdir() if path.is_dir() and path.name not in PROGRAMS)
+files = [argument for folder in folders for argument in ("-f", f"src/{folder}/**/*.rs")]
 listed = cargo("mutants", "--list", "--json", "--diff", *files)
 mutants = sorted(json.loads(listed.stdout), key=lambda mutant: mutant["name"])
 random.Random(options.seed).shuffle(mutants)

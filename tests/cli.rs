@@ -434,7 +434,7 @@ fn several_threads_play_legal_moves() {
 
 #[test]
 #[cfg(unix)]
-fn launchers_check_for_the_program_and_start_it() {
+fn the_launcher_checks_for_the_program_and_starts_it() {
     let script = |name: &str, arguments: &[&str], client: (&str, &str)| {
         Command::new("sh")
             .arg(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name))
@@ -444,12 +444,10 @@ fn launchers_check_for_the_program_and_start_it() {
             .output()
             .unwrap()
     };
-    for (name, variable) in [("gogui.sh", "GOGUI"), ("twogtp.sh", "TWOGTP")] {
-        let output = script(name, &[], (variable, "no-such-program"));
-        assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output.stderr).contains("github.com/Remi-Coulom/gogui"), "{name}");
-        assert_eq!(script(name, &["-x"], (variable, "echo")).status.code(), Some(2));
-    }
+    let output = script("gogui.sh", &[], ("GOGUI", "no-such-program"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("github.com/Remi-Coulom/gogui"));
+    assert_eq!(script("gogui.sh", &["-x"], ("GOGUI", "echo")).status.code(), Some(2));
     // `echo` in the place of the client shows how it is started.
     let output = script("gogui.sh", &["-c", "both", "send_it", "--size", "4"], ("GOGUI", "echo"));
     let command = text(&output.stdout);

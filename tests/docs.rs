@@ -252,6 +252,22 @@ fn single_questions_are_answered_as_shown() {
     run_page("docs/frontends.md", 1);
 }
 
+/// The script on the page plays a game to its end, and prints the result last.
+#[test]
+#[cfg(unix)]
+fn the_conversation_in_a_shell_plays_a_game() {
+    let text = std::fs::read_to_string(root().join("docs/frontends.md")).unwrap();
+    let blocks = blocks(&text);
+    let script = blocks.iter().find(|block| block.text.contains("mkfifo")).unwrap();
+    let (ok, output, log) = shell(&script.text);
+    assert!(ok, "{output}\n{log}");
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("b ") && lines[1].starts_with("w "), "{output}");
+    assert!(lines.last().is_some_and(|result| *result == "0" || result.contains('+')), "{output}");
+    let (ok, _, log) = shell(&script.text.replace("width=5", "width=99"));
+    assert!(!ok && log.contains("'99' is no value of width"), "{log}");
+}
+
 #[test]
 fn protocol() {
     let path = root().join("protocol.md");

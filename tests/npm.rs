@@ -17,7 +17,7 @@ fn the_engine_plays_in_node_and_in_a_page() {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    run(root, "scripts/site.sh", &[]);
+    run(root, "scripts/web.sh", &["site"]);
     run(&root.join("clients/npm"), "node", &["--test", "test/papamu.test.js"]);
     run(&root.join("tests/board"), "npm", &["run", "--silent", "site"]);
 }

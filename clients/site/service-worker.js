@@ -1,6 +1,6 @@
 /**
  * Keeps the files of the site, so that it works without a network, and isolates its pages, which gives the engine shared
- * memory on hosts that cannot set headers. `scripts/site.sh` fills in the version and the files.
+ * memory on hosts that cannot set headers. `scripts/web.sh site` fills in the version and the files.
  */
 
 /** Other sites of the same host have caches of their own. */

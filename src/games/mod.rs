@@ -25,7 +25,7 @@
 //!    moves follow from these.
 //! 3. *Registry.* [`Entry::of`] makes the line of a game that is one type. Games on bitboards come in several widths, and
 //!    `on_bitboards!` picks the narrowest that holds the board.
-//! 4. *Evaluation.* What it weighs is in `features`; `scripts/tune.sh` learns the weights and writes them to `weights.in`.
+//! 4. *Evaluation.* What it weighs is in `features`; `papamu tune` learns the weights and writes them to `weights.in`.
 //! 5. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, best counted by
 //!    another program, and a slow, obvious version of the rules to `tests/reference`.
 //! 6. *Documentation.* Its rules and options go into `protocol.md`, a paragraph into the README.

@@ -7,7 +7,6 @@ mod machine;
 mod record_files;
 mod scripts;
 mod statistics;
-mod tournament;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-/** The package against the engine that scripts/wasm.sh has built: `node --test` in this folder. */
+/** The package against the engine that scripts/web.sh has built: `node --test` in this folder. */
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";

@@ -18,7 +18,7 @@ const PLANES: usize = 8;
 const LEADS: usize = 11;
 const OBLIGATORY: usize = 6;
 
-/// Networks for some boards, made by `scripts/tune.sh`.
+/// Networks for some boards, made by `papamu tune`.
 static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 
 /// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump.
@@ -121,7 +121,7 @@ impl<const N: usize> Evaluation for Kangaroo<N> {
 }
 
 impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
-    // Made by `scripts/tune.sh kangaroo`.
+    // Made by `papamu tune kangaroo`.
     const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
     fn net(&self) -> Option<&'static Net> {

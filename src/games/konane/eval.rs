@@ -74,7 +74,7 @@ impl<const N: usize> Evaluation for Konane<N> {
 }
 
 impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
-    // Made by `scripts/tune.sh konane`.
+    // Made by `papamu tune konane`.
     const WEIGHTS: &'static [[i32; 6]; 2] = &include!("weights.in");
     const LAST_PART_FROM: i32 = 40;
 
@@ -166,7 +166,7 @@ const PLANES: usize = 9;
 /// Units of the network.
 pub(super) const UNITS: usize = 96;
 
-/// Networks for some boards, made by `scripts/tune.sh`.
+/// Networks for some boards, made by `papamu tune`.
 static NETS: [Stored<UNITS>; 4] = [
     Stored::new(6, 6, include_str!("nets/6x6.txt")),
     Stored::new(7, 7, include_str!("nets/7x7.txt")),

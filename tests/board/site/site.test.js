@@ -1,4 +1,4 @@
-/** The site that scripts/site.sh makes: the board with the engine in a worker, from a server of files. */
+/** The site that scripts/web.sh site makes: the board with the engine in a worker, from a server of files. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

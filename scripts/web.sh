@@ -1,0 +1,60 @@
+#!/bin/sh
+# Builds the engine for web pages and Node: clients/npm/papamu.wasm, beside papamu.js. With `site` it also makes a folder with the
+# board and the engine that any web host can serve: a visitor installs nothing.
+#
+#   scripts/web.sh [site [FOLDER]]
+#
+# The Rust target wasm32-wasip1 is installed if rustup can do it. FOLDER is dist/site unless you name another one; its contents
+# are replaced. Try it with:
+#
+#   python3 -m http.server --directory dist/site
+set -eu
+for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
+case $#,${1:-site} in
+[012],site) ;;
+*)
+    sed -n '5s/^# *//p' "$0" >&2
+    exit 2
+    ;;
+esac
+what=${1:-engine}
+case ${2:-} in
+/*) folder=$2 ;;
+?*) folder=$PWD/$2 ;;
+esac
+cd "$(dirname "$0")/.."
+folder=${folder:-dist/site}
+if [ "$what" = site ] && [ -n "$(ls -A "$folder" 2>/dev/null)" ] && ! grep -qs "papamu" "$folder/service-worker.js"; then
+    echo "$folder is not empty and not a site of papamu: name another folder" >&2
+    exit 1
+fi
+
+target=wasm32-wasip1
+sysroot=$(rustc --print sysroot)
+if [ ! -d "$sysroot/lib/rustlib/$target" ]; then
+    if ! command -v rustup >/dev/null || ! rustup target add "$target"; then
+        echo "The Rust target $target is missing: rustup target add $target" >&2
+        exit 1
+    fi
+fi
+cargo build --locked --quiet --package papamu-engine --profile wasm --target "$target"
+cp "${CARGO_TARGET_DIR:-target}/$target/wasm/papamu_engine.wasm" clients/npm/papamu.wasm
+cp LICENSE clients/npm/LICENSE
+bytes=$(wc -c <clients/npm/papamu.wasm)
+sent=$(gzip -9 -c clients/npm/papamu.wasm | wc -c)
+echo "clients/npm/papamu.wasm: $bytes bytes, $sent with gzip"
+[ "$what" = site ] || exit 0
+
+rm -rf "$folder"
+mkdir -p "$folder"
+cp -r web/. "$folder"
+cp clients/npm/papamu.js clients/npm/papamu.wasm clients/site/socket.js "$folder/engine/"
+cp clients/site/manifest.webmanifest "$folder/"
+cp LICENSE "$folder/LICENSE.txt"
+link='    <link rel="manifest" href="manifest.webmanifest" />'
+sed "s|^ *<link rel=\"stylesheet\".*|&\n$link|" web/index.html >"$folder/index.html"
+# The service worker keeps all files; another version of any of them is another version of the site.
+files=$(cd "$folder" && find . -type f ! -name LICENSE.txt | LC_ALL=C sort | sed 's|.*|"&"|' | paste -sd, -)
+version=$(cd "$folder" && find . -type f | LC_ALL=C sort | xargs cat | cksum | tr ' ' '-')
+sed "s|{{version}}|$version|; s|{{files}}|[\"./\",$files]|" clients/site/service-worker.js >"$folder/service-worker.js"
+echo "$folder: $(find "$folder" -type f | wc -l) files"
