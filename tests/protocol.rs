@@ -434,7 +434,7 @@ fn whole_turns_and_clicks_are_both_taken_at_any_time() {
     // Send It: the rest of a turn.
     let send_it = "set_game send_it\nplay b H8\nplay w G8,N11,L6\n";
     let clicked = "set_game send_it\nplay b H8\nplay w G8\n";
-    assert_eq!(last(clicked), "? illegal move: an opening turn has all its drops: one of Black's, three of White's");
+    assert_eq!(last(clicked), "? illegal move: an opening turn needs all its drops: Black's one, White's three");
     let turn = last(&format!("{send_it}play b H9,L8\nposition"));
     assert!(turn.ends_with(" w 3 0 -"), "{turn}");
     assert_eq!(last(&format!("{send_it}play b h9,h9")), "? illegal move: the cell is not empty");
@@ -1095,7 +1095,7 @@ fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
     }
     let kangaroo = "set_game kangaroo\nset_position xx1o4/x2o4/o7/o1oo4/8/8/8/8 b -\nplay b A8";
     for (script, instruction) in [
-        ("set_game konane", "Black to move: click a stone to take off."),
+        ("set_game konane", "Black to move: click a stone to remove."),
         ("set_game konane\nplay b D5\nplay w C5", "Black to move: click a stone that jumps."),
         ("set_game kanga", "Black to move: click a vertex."),
         ("set_game send_it size=3", "Black to move: 1 drop left."),
@@ -1116,7 +1116,7 @@ fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
         assert!(status.starts_with(instruction), "{script}: {status}");
     }
     // Another stone than the one that was clicked is refused with what to do.
-    let told = "? illegal move: an own stone stands there (to move that one, undo the click on the other)";
+    let told = "? illegal move: one of your stones is there (to move it instead, undo the first click)";
     for (script, other) in [(kangaroo, "B8"), ("play b D5\nplay w C5\nplay b D7", "B5")] {
         assert_eq!(steps(script, &format!("play b {other}")), told, "{script}");
     }

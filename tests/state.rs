@@ -453,7 +453,7 @@ fn a_refused_jump_is_told_from_a_stone_that_cannot_jump() {
     for line in ["set_game konane", "play b D5", "play w D4"] {
         talk.ask(line);
     }
-    for (turn, reason) in [("D7-D4", "the stone cannot jump so"), ("B1-D4", "no stone there that can jump")] {
+    for (turn, reason) in [("D7-D4", "that stone has no such jump"), ("B1-D4", "no stone there that can jump")] {
         assert_eq!(talk.try_ask(&format!("play b {turn}")), Err(format!("illegal move: {reason}")));
     }
 }

@@ -1,37 +1,37 @@
-//! The games, and the registry that knows them all.
+//! The games and their registry.
 //!
 //! # Adding a game
 //!
-//! A game is one folder here and one line in [`GAMES`]; nothing else has to change. The folder implements these traits of
-//! [`game`](crate::game), best in a file each:
+//! A game is one folder here and one line in [`GAMES`]; nothing else has to change. The folder implements these traits
+//! of [`game`](crate::game), usually one file each:
 //!
 //! | file | traits | what it holds |
 //! |---|---|---|
 //! | `rules.rs` | [`Rules`] | name, options, the position, moves, symmetries, when the game is over and who has won |
 //! | `notation.rs` | [`Notation`](crate::game::Notation) | the text of moves and positions |
-//! | `eval.rs` | [`Ordering`](crate::game::Ordering), [`Evaluation`](crate::game::Evaluation), [`Solving`](crate::game::Solving), [`EndgameTables`](crate::game::EndgameTables) | what helps the searches, the learning, the solver and the tables; everything has a default |
+//! | `eval.rs` | [`Ordering`](crate::game::Ordering), [`Evaluation`](crate::game::Evaluation), [`Solving`](crate::game::Solving), [`EndgameTables`](crate::game::EndgameTables) | hints for search, tuning, the solver and the endgame tables; everything has a default |
 //! | `view.rs` | [`Views`](crate::game::Views) | pictures for `show` and GoGui; none by default |
 //!
 //! The documentation of the folder's `mod.rs` states the rules in words.
 //!
-//! 1. *Rules.* A value of the game holds its options and the tables of its board; a `Position` is plain data, with
-//!    all that decides what may follow and nothing else, because positions that compare equal are repetitions. Geometry,
-//!    sets of cells and fills are in [`board`](crate::board). A move is one decision: if a turn has several, `turn`
-//!    stays the same and `turn_begins` is false between them. `play` trusts its caller; `legal_moves` lists
-//!    each move once, always in the same order, and none when `outcome` is some. `symmetries` and `image` give the solver
-//!    a key that mirrored positions share.
-//! 2. *Notation.* A game whose positions are stones and a player to move, and whose moves are one click or a click after the
-//!    other, tells its board, its stones and the clicks of a move; diagrams, position strings and the reading and writing of
-//!    moves follow from these.
-//! 3. *Registry.* [`Entry::of`] makes the line of a game that is one type. Games on bitboards come in several widths, and
+//! 1. *Rules.* A value of the game holds its options and the tables of its board. A `Position` is plain data. It
+//!    contains everything that determines the legal continuations, and nothing else, because two positions that compare
+//!    equal count as a repetition. Geometry, sets of cells and fills are in [`board`](crate::board). A move is one
+//!    decision: if a turn has several, `turn` stays the same and `turn_begins` is false between them. `play` does not
+//!    check legality. `legal_moves` lists each move once, always in the same order, and lists none when `outcome`
+//!    returns a result. `symmetries` and `image` let the solver use one key for mirror images.
+//! 2. *Notation.* If a position is stones plus a player to move, and a move is one click or a sequence of clicks, the
+//!    game only states its board, its stones and the clicks of a move. Diagrams, position strings, and the parsing and
+//!    printing of moves are derived from these.
+//! 3. *Registry.* [`Entry::of`] makes the entry of a game that is one type. A game on bitboards has several widths;
 //!    `on_bitboards!` picks the narrowest that holds the board.
-//! 4. *Evaluation.* What it weighs is in `features`; `papamu tune` learns the weights and writes them to `weights.in`.
-//! 5. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, best counted by
-//!    another program, and a slow, obvious version of the rules to `tests/reference`.
-//! 6. *Documentation.* Its rules and options go into `protocol.md`, a paragraph into the README.
+//! 4. *Evaluation.* `features` returns the inputs of the evaluation; `papamu tune` learns the weights and writes them to `weights.in`.
+//! 5. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, preferably counted
+//!    by another program, and add a slow, obvious version of the rules to `tests/reference`.
+//! 6. *Documentation.* Describe the rules and options in `protocol.md`, and add a paragraph to the README.
 //!
-//! `tests/clobber` is a whole game in one file of 130 lines, which goes through the registry, the suite, the protocol and the
-//! solver.
+//! `tests/clobber` is a complete example: a game in one file of 130 lines that runs through the registry, the
+//! conformance suite, the protocol and the solver.
 
 mod kanga;
 mod kangaroo;
@@ -56,9 +56,9 @@ pub struct Entry {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// What the game's speed is measured by.
+    /// The search that `papamu bench` runs.
     pub benchmark: Benchmark,
-    /// The `max_moves` of matches, for a game that strong players may never end.
+    /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
     options: &'static [OptionSpec],
     open: fn(Values) -> Result<Box<dyn Session>, OptionError>,
@@ -108,19 +108,19 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// The `max_moves` of matches, for a game that strong players may never end.
+    /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
     /// The options.
     pub options: Vec<OptionInfo>,
 }
 
-/// A name that no game has.
+/// The error for an unknown game name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown game '{name}'; games: {}", .known.join(" "))]
 pub struct UnknownGame {
     /// The name.
     pub name: String,
-    /// The names that games have.
+    /// The names of all games.
     pub known: Vec<&'static str>,
 }
 
@@ -136,7 +136,7 @@ pub struct UnknownGame {
 /// ```
 ///
 /// # Errors
-/// [`UnknownGame`].
+/// [`UnknownGame`], which lists the known names.
 pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, UnknownGame> {
     games
         .iter()
@@ -148,9 +148,9 @@ fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
     Ok(Box::new(Match::new(G::new(&values)?, values)))
 }
 
-/// The entry of a game on bitboards: the narrowest of the widths listed that holds the board is used. A build with debug
-/// assertions, as tests have, holds the narrowest and the widest only: the searches are compiled again for each width.
-/// (`tests/conformance.rs` checks that the width makes no difference.)
+/// The entry of a game on bitboards. It opens the game at the narrowest listed width that holds the board. A build with
+/// debug assertions (such as a test build) contains only the narrowest and the widest, because the searches are
+/// compiled once per width. `tests/conformance.rs` checks that the width makes no difference.
 macro_rules! on_bitboards {
     ($game:ident in $folder:ident: $narrowest:literal $($between:literal)* .. $widest:literal) => {
         Entry {
@@ -166,23 +166,24 @@ macro_rules! on_bitboards {
                 if bits <= 64 * $widest {
                     return open::<$game<$widest>>(values);
                 }
-                // Larger than any board of the game: its own rules say why.
-                Err(<$game<1>>::new(&values).err().unwrap_or(OptionError::Combination("no board is so large")))
+                // The board is too large for every width; the error comes from the game itself.
+                Err(<$game<1>>::new(&values).err().unwrap_or(OptionError::Combination("the board is too large")))
             },
             ..Entry::of::<$game<1>>()
         }
     };
 }
 
-/// Whether the program has a game on bitboards of that many words. In a web page its size counts, so it has those for
-/// Send It's usual board only, besides the narrowest and the widest.
+/// Whether the program contains bitboards of that many words. The WebAssembly build must be small, so besides the
+/// narrowest and the widest it contains only the width of Send It's usual board.
 #[cfg(not(debug_assertions))]
 const fn is_wanted(words: usize) -> bool {
     !cfg!(target_family = "wasm") || words == 4
 }
 
-/// All games, in the order in which they are listed; the first is the one that the engine starts with. Not a constant: every
-/// program that used one would compile all games again. Unit tests, which play few games, have only the last.
+/// All games, in the order in which they are listed; the engine starts with the first. This is a static because a
+/// constant would make every program that uses it compile all games again. Unit tests need only a few games, so they
+/// get only the last.
 pub static GAMES: &[Entry] = &[
     #[cfg(not(test))]
     on_bitboards!(Konane in konane: 1 2 3 .. 4),

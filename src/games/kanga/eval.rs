@@ -1,4 +1,4 @@
-//! The evaluation by distances between edges and a network, move ordering, and playouts.
+//! The evaluation (distances between edges, and a network), move ordering, and playouts.
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
@@ -8,12 +8,12 @@ use crate::rng::Rng;
 
 use super::rules::{Kanga, Move, Position};
 
-/// Distances from 1 to this are features of their own.
+/// Each distance from 1 to this is a separate feature.
 const NEAR: usize = 8;
 const FEATURES: usize = 4 * NEAR + 5;
 
-/// The planes of the network's input, for each player: stones, cells where a stone would bracket a line, and stones with a single
-/// liberty. The features that are distances follow.
+/// The planes of the network's input, for each player: stones, cells where a stone would bracket a line, and stones in
+/// groups with a single liberty. The distance features follow.
 const PLANES: usize = 6;
 /// Units of the network.
 pub(super) const UNITS: usize = 48;
@@ -48,12 +48,12 @@ impl<const N: usize> Ordering for Kanga<N> {
         usize::from(mv)
     }
 
-    /// Captures first: they are most of the tactics.
+    /// Captures first, because most tactics are captures.
     fn ordering_score(&self, position: &Position<N>, mv: Move) -> i32 {
         self.captures(position, usize::from(mv)).count() as i32
     }
 
-    /// The moves that stop a threat to join edges at once, where there is one.
+    /// If the opponent threatens to connect two edges, only the moves that stop the threat.
     fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) -> bool {
         let legal = self.legal(position);
         let useful = self.useful(position, legal);
@@ -113,7 +113,7 @@ impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
         self.net
     }
 
-    /// How much of the board is full, in 64 parts.
+    /// The occupied share of the board, in 64ths.
     #[inline]
     fn phase(&self, position: &Position<N>) -> i32 {
         (64 * (position.stones[0] | position.stones[1]).count() / self.board.cells.count()) as i32
@@ -132,8 +132,8 @@ impl<const N: usize> Solving for Kanga<N> {}
 impl<const N: usize> EndgameTables for Kanga<N> {}
 
 impl<const N: usize> Kanga<N> {
-    /// How far each player, the one to move first, is from joining two edges, by the shorter and the longer way; what is
-    /// further than [`NEAR`]; stones; and one for the move.
+    /// For the player to move, then the opponent: the distance to connecting two edges, by the shorter and the longer
+    /// way; the excess over [`NEAR`]; and the number of stones. The last feature is 1, for the right to move.
     #[inline]
     fn linear_features(&self, position: &Position<N>) -> [i32; FEATURES] {
         let mut features = [0; FEATURES];
@@ -157,7 +157,7 @@ impl<const N: usize> Kanga<N> {
         Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DISTANCES)
     }
 
-    /// Calls `on` with each input of the network that is on.
+    /// Calls `on` with each active input of the network.
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, features: &[i32; FEATURES], mut on: impl FnMut(usize)) {
         let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
@@ -176,12 +176,12 @@ impl<const N: usize> Kanga<N> {
         }
     }
 
-    /// The empty cells where a stone of `own` would take a line of up to seven by bracketing it.
+    /// The empty cells where a stone of `own` would capture a line of up to seven stones by bracketing it.
     #[inline]
     fn brackets(&self, own: Bits<N>, enemy: Bits<N>, empty: Bits<N>) -> Bits<N> {
         let mut cells = Bits::EMPTY;
         for d in 0..8 {
-            // Lines begin behind an own stone or at the board's edge.
+            // A line begins next to a stone of `own` or at the edge of the board.
             let mut line = enemy & (self.board.step(own, d) | self.board.starts(d));
             for length in 1..=7 {
                 if line.is_empty() {
@@ -212,7 +212,7 @@ impl<const N: usize> Kanga<N> {
     /// The stones of `own` whose group has a single liberty; `open` are the cells beside two empty ones.
     #[inline]
     fn in_atari(&self, own: Bits<N>, empty: Bits<N>, open: Bits<N>) -> Bits<N> {
-        // Most groups have a stone with two liberties of its own; the few others are checked one by one.
+        // Most groups have a stone with two liberties of its own; the few others are checked one at a time.
         let mut rest = own.minus(self.board.fill(own & open, own));
         let mut atari = Bits::EMPTY;
         while let Some(stone) = rest.first() {
@@ -225,7 +225,7 @@ impl<const N: usize> Kanga<N> {
         atari
     }
 
-    /// The empty cells on which a stone of `side` would join two opposite edges.
+    /// The empty cells where a stone of `side` would connect two opposite edges.
     #[inline]
     fn joining(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
         let own = stones[side.index()];
@@ -238,7 +238,7 @@ impl<const N: usize> Kanga<N> {
         cells
     }
 
-    /// Those of `cells` on which the player to move wins, where a stone on any of `cells` joins two edges.
+    /// Filters `cells`, on which a stone of the player to move connects two edges, by legality.
     fn wins_on(&self, position: &Position<N>, cells: Bits<N>) -> impl Iterator<Item = usize> {
         let empty = self.empty(position);
         cells
@@ -246,14 +246,15 @@ impl<const N: usize> Kanga<N> {
             .filter(move |&cell| self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell))
     }
 
-    /// A cell on which `side`, to move, wins.
+    /// A cell on which `side`, which is to move, wins.
     #[inline]
     fn winning_cell(&self, position: &Position<N>, side: Color) -> Option<usize> {
         let cells = self.joining(&position.stones, side);
         self.wins_on(position, cells).next()
     }
 
-    /// Those of the legal moves that are not plainly bad: a win, else the ways to stop the enemy's next win.
+    /// The legal moves worth searching: a winning move; else, if the opponent threatens to win, the moves that may stop
+    /// it; else all.
     fn useful(&self, position: &Position<N>, legal: Bits<N>) -> Bits<N> {
         let side = position.turn;
         if position.connected.is_some() {
@@ -271,7 +272,7 @@ impl<const N: usize> Kanga<N> {
         let enemy = position.stones[(!side).index()];
         let mut stops = threats;
         for threat in threats {
-            // Without its last liberty the enemy's stone would be suicide.
+            // If the threatening group has only one other liberty, filling it makes the threat a suicide.
             let mut group = enemy;
             group.insert(threat);
             let group = self.board.fill(Bits::single(threat), group);
@@ -285,15 +286,16 @@ impl<const N: usize> Kanga<N> {
         if stops.is_empty() { legal } else { stops }
     }
 
-    /// For Black and White, by axis, the fewest stones that would join the two edges if the opponent passed.
+    /// For Black and White, by axis, the fewest stones that connect the two edges if the opponent passes.
     pub fn distances(&self, position: &Position<N>) -> [[i32; 2]; 2] {
         let stones = &position.stones;
-        // All four go on together, so that the compiler can use wide registers: one of them takes about as long.
+        // All four searches advance together, so that the compiler can use SIMD registers: they take about as long as
+        // one.
         let each = |f: &dyn Fn(usize, usize) -> Bits<N>| [f(0, 0), f(0, 1), f(1, 0), f(1, 1)];
         let own = each(&|side, _| stones[side]);
         let high = each(&|_, axis| self.edges[axis][1]);
         let empty = self.board.cells.minus(stones[0] | stones[1]);
-        // What is reached with `distance` stones, and with one more.
+        // The cells reached with `distance` stones, and with one more.
         let mut reached = each(&|side, axis| stones[side] & self.edges[axis][0]);
         let mut next = each(&|_, axis| self.edges[axis][0] & empty);
         let mut distances = [FAR; 4];
@@ -327,8 +329,8 @@ impl<const N: usize> Kanga<N> {
     }
 }
 
-/// The largest distance. Edges that cannot be joined past the enemy's stones have this distance, and at the beginning so do the
-/// edges of boards with more rows.
+/// The largest distance. Edges that the enemy's stones separate have it, and so do edges that are further apart, as at
+/// the start on large boards.
 const FAR: i32 = 12;
 
 #[cfg(test)]

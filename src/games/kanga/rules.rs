@@ -11,13 +11,13 @@ use super::eval::UNITS;
 #[derive(Clone, Debug)]
 pub struct Kanga<const N: usize> {
     pub(super) board: Geometry<N>,
-    /// Left and right column, bottom and top row: a group that touches both of a pair wins.
+    /// The left and right columns, and the bottom and top rows. A group that touches both edges of a pair wins.
     pub(super) edges: [[Bits<N>; 2]; 2],
-    /// All four.
+    /// The cells of all four edges.
     rim: Bits<N>,
     /// The up to eight cells around each cell.
     around: Vec<Bits<N>>,
-    /// The three cells next to each cell in each direction; empty where the board ends before.
+    /// The next three cells from each cell in each direction; empty if the board ends before that.
     threes: Vec<[Bits<N>; 8]>,
     suicide: bool,
     /// Where each symmetry of the board takes each cell.
@@ -31,7 +31,7 @@ pub struct Kanga<const N: usize> {
 pub struct Position<const N: usize> {
     pub(super) stones: [Bits<N>; 2],
     pub(super) turn: Color,
-    /// Who is connected; it follows from the stones, but is costly to find again.
+    /// The player who is connected. It follows from the stones, but is expensive to recompute.
     pub(super) connected: Option<Color>,
 }
 
@@ -45,11 +45,11 @@ const OPTIONS: &[OptionSpec] = &[
         "suicide",
         OptionKind::Choice(&["illegal", "allowed"]),
         "illegal",
-        "whether a stone may be placed that leaves its own group without a liberty",
+        "whether a move may leave the new stone's group without a liberty",
     ),
 ];
 
-/// The outline of the board that the options ask for.
+/// The shape of the board that the options select.
 pub(in crate::games) fn shape(values: &Values) -> Shape {
     Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
 }
@@ -177,7 +177,7 @@ impl<const N: usize> Kanga<N> {
         self.board.cells.minus(position.stones[0] | position.stones[1])
     }
 
-    /// The enemy stones that a stone placed on `cell` takes, both ways.
+    /// The enemy stones that a stone on `cell` captures, of both kinds.
     #[inline]
     pub(super) fn captures(&self, position: &Position<N>, cell: usize) -> Bits<N> {
         let (own, enemy) = (position.stones[position.turn.index()], position.stones[(!position.turn).index()]);
@@ -187,12 +187,12 @@ impl<const N: usize> Kanga<N> {
         }
         let mut captured = Bits::EMPTY;
         for (d, &three) in self.threes[cell].iter().enumerate() {
-            // No line is shorter than three.
+            // A captured line has at least three stones.
             if three.minus(enemy).is_empty() && !three.is_empty() {
                 captured |= self.bracketed(cell, d, own, enemy);
             }
         }
-        // Groups can lose their last liberty only to the new stone; the lines just bracketed still stand.
+        // Only the new stone can take a group's last liberty, because bracketed lines are not removed yet.
         let mut empty = self.empty(position);
         empty.remove(cell);
         let mut beside = touched & self.board.neighbours(cell);
@@ -208,7 +208,7 @@ impl<const N: usize> Kanga<N> {
         captured
     }
 
-    /// The line of enemy stones beside `cell` in direction `d`, if a stone on `cell` takes it.
+    /// The line of enemy stones beside `cell` in direction `d`, if a stone on `cell` captures it.
     #[inline(always)]
     fn bracketed(&self, cell: usize, d: usize, own: Bits<N>, enemy: Bits<N>) -> Bits<N> {
         let mut line = Bits::EMPTY;
@@ -222,16 +222,16 @@ impl<const N: usize> Kanga<N> {
         if closed && length > 1 && length % 2 == 1 { line } else { Bits::EMPTY }
     }
 
-    /// Whether the stone just placed on `cell` makes its group join two opposite edges.
+    /// Whether the stone just placed on `cell` connects two opposite edges.
     #[inline]
     fn connects(&self, cell: usize, stones: Bits<N>) -> bool {
-        // A stone that touches one group and no edge gives that group no edge it did not have.
+        // A stone away from the edges that touches one group adds no edge to that group.
         let links = (self.board.neighbours(cell) & stones).count();
         let needed = if self.rim.contains(cell) { 1 } else { 2 };
         links >= needed && self.joins_edges(self.board.fill(Bits::single(cell), stones))
     }
 
-    /// Whether a group joins two opposite edges.
+    /// Whether a group connects two opposite edges.
     pub(super) fn joins_edges(&self, group: Bits<N>) -> bool {
         self.edges.iter().any(|pair| group.meets(pair[0]) && group.meets(pair[1]))
     }
@@ -282,7 +282,7 @@ impl<const N: usize> Kanga<N> {
         if position.connected.is_some() {
             return None;
         }
-        // Draw from the empty cells until one is legal: nearly always the first.
+        // Draw empty cells until one is legal: nearly always the first.
         let empty = self.empty(position);
         let mut left = empty;
         while let Some(cell) = left.nth(rng.below(left.count())) {

@@ -1,4 +1,4 @@
-//! What can be shown of a position: how far the players are from connecting, and which stones hang.
+//! The views of a position: the shortest connections, and the stones under threat of capture.
 
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ impl<const N: usize> Views for Kanga<N> {
 }
 
 impl<const N: usize> Kanga<N> {
-    /// The empty vertices that each player would have to fill, captures left out of account.
+    /// The empty vertices that each player has to fill to connect, ignoring captures.
     fn connections(&self, position: &Position<N>) -> Drawing {
         let mut drawing = Drawing::default();
         let mut texts = Vec::new();
@@ -40,11 +40,11 @@ impl<const N: usize> Kanga<N> {
         drawing
     }
 
-    /// The empty vertices of a path from edge to edge that has as few as possible; `None` if there is no path.
+    /// The empty vertices of a path from edge to edge that has the fewest of them; `None` if there is no path.
     fn shortest_path(&self, position: &Position<N>, side: Color, from: Bits<N>, to: Bits<N>) -> Option<Bits<N>> {
         let own = position.stones[side.index()];
         let open = own | self.empty(position);
-        // Breadth first, own stones costing nothing: those go to the front of the queue.
+        // A 0-1 breadth-first search: the player's own stones cost nothing and go to the front of the queue.
         let mut cost = vec![u32::MAX; self.board.shape.bits()];
         let mut parent = vec![None; cost.len()];
         let mut queue = VecDeque::new();
@@ -69,7 +69,7 @@ impl<const N: usize> Kanga<N> {
         None
     }
 
-    /// The stones that the opponent could take with one stone, and where.
+    /// The stones that the opponent could capture with one move, and the cells of those moves.
     fn threats(&self, position: &Position<N>) -> Drawing {
         let mut drawing = Drawing::default();
         let mut texts = Vec::new();

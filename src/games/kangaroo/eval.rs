@@ -1,4 +1,4 @@
-//! The evaluation by points, mobility and a network, and move ordering.
+//! The evaluation (points, mobility and a network) and move ordering.
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
@@ -8,12 +8,13 @@ use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Rules, Solv
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
 
-/// Features: stones on squares by rank, from the own side, and file, from the edge; stones that can jump, stones that can be
-/// taken, and one for the move.
+/// The features: stones by rank (from the player's side) and file (from the edge); stones that can jump; stones that
+/// can be captured; and 1 for the right to move.
 const FEATURES: usize = 35;
 
-/// The planes of the network's input: of either player stones, stones that can jump, stones that can be taken and vertices that can be reached; by how
-/// much the player to move leads, of which three decide the game; and how many obligatory moves are left.
+/// The planes of the network's input, for each player: stones, stones that can jump, stones that can be captured, and
+/// reachable vertices. The lead of the player to move follows (a lead of three decides the game), then the number of
+/// obligatory moves left.
 const PLANES: usize = 8;
 const LEADS: usize = 11;
 const OBLIGATORY: usize = 6;
@@ -21,11 +22,12 @@ const OBLIGATORY: usize = 6;
 /// Networks for some boards, made by `papamu tune`.
 static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 
-/// For the player to move and the other: stones, stones that can jump, stones that the other can take by a first jump.
+/// For the player to move, then the opponent: stones, stones that can jump, and stones that the other side can capture
+/// with its first jump.
 type Sights<const N: usize> = [[Bits<N>; 3]; 2];
 
 impl<const N: usize> Ordering for Kangaroo<N> {
-    /// A jump may take so much that no player is ever far enough ahead.
+    /// No futility pruning: one jump may capture so many stones that no lead is safe.
     #[inline]
     fn futility_margin(&self, _: &Position<N>) -> Option<i32> {
         None
@@ -43,12 +45,12 @@ impl<const N: usize> Ordering for Kangaroo<N> {
         Level::new(70_000, 0),
     ];
 
-    /// Of a stone with very many moves some, the largest captures among them.
+    /// For a stone with very many moves, only some of them, which include the largest captures found.
     fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) -> bool {
         self.list_moves(position, moves, Extent::SEARCHED)
     }
 
-    /// Captures, then doubling; resigning where it wins, and last where it does not.
+    /// Captures, then doubling. A resignation comes first if it wins, and last if it does not.
     #[inline]
     fn ordering_score(&self, position: &Position<N>, mv: Move<N>) -> i32 {
         if mv.is_resignation() {
@@ -96,7 +98,7 @@ impl<const N: usize> Evaluation for Kangaroo<N> {
         self.weighed_points(position)
     }
 
-    /// A step is a rank by which a stone is nearer to the rank furthest from its start.
+    /// Each rank that a stone has advanced from its own side counts one.
     fn progress(&self, position: &Position<N>) -> i32 {
         let steps = |side: Color| -> u32 {
             let counts = self.rows.iter().map(|&row| (position.stones[side.index()] & row).count());
@@ -112,7 +114,7 @@ impl<const N: usize> Evaluation for Kangaroo<N> {
         self.weighed_features(position)
     }
 
-    // A player who keeps the stones at home loses nothing for a long time: without it the evaluation leaves them there.
+    // Keeping the stones at home costs nothing for a long time. Without the discount, the evaluation leaves them there.
     const DISCOUNT: f64 = 0.97;
 
     fn input_symmetries(&self) -> Vec<Vec<u16>> {
@@ -128,7 +130,7 @@ impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
         self.net
     }
 
-    /// How many stones have been taken, in 64 parts.
+    /// The share of stones captured so far, in 64ths.
     #[inline]
     fn phase(&self, position: &Position<N>) -> i32 {
         let stones = (position.stones[0] | position.stones[1]).count() as i32;
@@ -170,7 +172,7 @@ impl<const N: usize> Kangaroo<N> {
     fn sights(&self, position: &Position<N>) -> Sights<N> {
         let stones = &position.stones;
         let behind = self.behind(stones);
-        let mut starts = Bits::EMPTY; // of jumps, of either player
+        let mut starts = Bits::EMPTY; // vertices from which a stone of either player can jump
         for (d, &landings) in behind.iter().enumerate() {
             starts |= self.board.two_steps(landings, (d + 4) % 8);
         }
@@ -180,7 +182,7 @@ impl<const N: usize> Kangaroo<N> {
         })
     }
 
-    /// Calls `on` with each input of the network that is on, the player to move playing up the board.
+    /// Calls `on` with each active input of the network, seen with the player to move playing up the board.
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, sights: &Sights<N>, mut on: impl FnMut(usize)) {
         let cells = self.board.shape.bits();
@@ -191,7 +193,7 @@ impl<const N: usize> Kangaroo<N> {
             sights.iter().flat_map(|&[own, jumpers, targets]| [own, jumpers, targets, self.reach(own, &behind)]);
         for (plane, set) in planes.enumerate() {
             for cell in set {
-                // Rows from the other end, columns as they are.
+                // Flip the rows and keep the columns.
                 let seen = if turned { cells + 2 * (cell % width) - width - cell } else { cell };
                 on(plane * cells + seen);
             }
@@ -219,7 +221,7 @@ impl<const N: usize> Kangaroo<N> {
         features
     }
 
-    /// In each direction the empty vertices just behind a stone of either colour.
+    /// In each direction, the empty vertices just beyond a stone of either colour.
     #[inline]
     fn behind(&self, stones: &[Bits<N>; 2]) -> [Bits<N>; 8] {
         let occupied = stones[0] | stones[1];
@@ -227,14 +229,14 @@ impl<const N: usize> Kangaroo<N> {
         self.board.steps_inside(occupied).map(|behind| behind & empty)
     }
 
-    /// The vertices that the stones reach by jumps, given the empty ones [`behind`](Self::behind) stones. No stone is taken off on the
-    /// way, which is what makes this cheap.
+    /// The vertices that the stones reach by jumps, given the empty ones [`behind`](Self::behind) stones. Captured
+    /// stones stay on the board, which keeps this cheap.
     #[inline]
     fn reach(&self, stones: Bits<N>, behind: &[Bits<N>; 8]) -> Bits<N> {
         self.board.fill_by_two_steps(stones, behind).minus(stones)
     }
 
-    /// The stones that `side` can take with its first jump.
+    /// The stones that `side` can capture with its first jump.
     #[inline]
     fn targets(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
         let empty = self.board.cells.minus(stones[0] | stones[1]);

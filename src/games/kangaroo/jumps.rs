@@ -1,9 +1,9 @@
-//! Where a jumping stone can get to.
+//! Generation of a stone's jumps.
 //!
-//! A stone that jumps is on a vertex with a set of captured stones behind it. From there, jumps over own
-//! stones lead to other vertices with the same captures, and all of them are found at once by a fill on
-//! bitboards; a jump over an enemy stone leads to a larger set. So the moves of a stone come in bundles, one
-//! for each set of captures: the vertices that can be reached with exactly these.
+//! The state of a jumping stone is its vertex and the set of stones captured so far. Jumps over friendly stones lead to
+//! other vertices with the same captures, and a flood fill on bitboards finds all of them at once. A jump over an enemy
+//! stone leads to a larger set. So the moves of a stone form bundles, one for each set of captures: the vertices that
+//! can be reached with exactly these captures.
 
 use std::collections::HashMap;
 
@@ -19,29 +19,31 @@ pub struct Bundle<const N: usize> {
     pub landings: Bits<N>,
 }
 
-/// How many bundles of a stone's moves are looked for: there can be millions.
+/// How many bundles of a stone's moves to generate: there can be millions.
 #[derive(Clone, Copy)]
 pub enum Extent<'a> {
-    /// All, until the function says to stop, or they are more than memory holds. Those with the most captures are then left out.
+    /// All, until the function returns true or there are more than fit in memory. Then those with the most captures are
+    /// left out.
     All(Stop<'a>),
-    /// Some where there are many, from the fewest captures to about the most: past the first [`MANY`], this many with the same
-    /// number of captures.
+    /// A beam: all of the first [`MANY`], then at most this many per number of captures, from the fewest captures to
+    /// about the most.
     Widest(usize),
 }
 
 impl Extent<'_> {
-    /// What a search looks at. In 185 positions with more than a thousand bundles the largest was among them in three of
-    /// four, and else one with one or two captures fewer.
+    /// The extent used by searches. In 185 positions with more than a thousand bundles, it found the largest capture in
+    /// three of four positions, and otherwise one with one or two captures fewer.
     pub const SEARCHED: Self = Self::Widest(64);
 }
 
-/// More bundles than this are more than memory holds: 100 MB.
+/// The most bundles to hold in memory: about 100 MB.
 const MOST: usize = 2_000_000;
 /// [`Extent::Widest`] lists at least this many bundles before it limits their number.
 const MANY: usize = 500;
-/// Past them at most this many extend the same bundle by a capture, so that they do not all run into the same dead end.
+/// Beyond [`MANY`], at most this many bundles extend the same bundle by a capture, so that they do not all end in the
+/// same dead end.
 const BRANCHES: usize = 2;
-/// Past this many bundles a table finds the one with given captures.
+/// Beyond this many bundles, a hash table finds the one with given captures.
 const FEW: usize = 24;
 
 /// All stones of one side, about to move.
@@ -50,7 +52,8 @@ pub struct Jumps<'a, const N: usize> {
     own: Bits<N>,
     enemy: Bits<N>,
     empty: Bits<N>,
-    /// For each direction, the vertices just behind an own and an enemy stone; of the first the empty ones.
+    /// For each direction, the empty vertices just beyond a friendly stone, and all vertices just beyond an enemy
+    /// stone.
     behind_own: [Bits<N>; 8],
     behind_enemy: [Bits<N>; 8],
 }
@@ -74,9 +77,9 @@ impl<'a, const N: usize> Jumps<'a, N> {
         movable & self.own
     }
 
-    /// Calls `found` with each bundle of moves of the stone on `from`: captures and landings. The vertex it
-    /// came from is among the landings only where something is captured: otherwise nothing has moved. The answer is
-    /// false if some were left out.
+    /// Calls `found` with each bundle of moves of the stone on `from`: captures and landings. The landings include the
+    /// starting vertex only if something is captured; otherwise nothing would have moved. Returns `false` if some
+    /// bundles were left out.
     #[inline(always)]
     pub fn each_bundle(&self, from: usize, extent: Extent, mut found: impl FnMut(Bits<N>, Bits<N>)) -> bool {
         let start = Bits::single(from);
@@ -97,10 +100,10 @@ impl<'a, const N: usize> Jumps<'a, N> {
         true
     }
 
-    /// Adds to `reached` all that further jumps over own stones reach, and returns it.
+    /// Adds to `reached` the vertices that further jumps over friendly stones reach, and returns it.
     #[inline(always)]
     fn spread(&self, reached: &mut Bits<N>, start: Bits<N>) -> Bits<N> {
-        // The stone that jumps cannot jump over the vertex it has left.
+        // The jumping stone cannot jump over the vertex that it has left.
         let left = self.board.steps_inside(start);
         let goals: [Bits<N>; 8] = std::array::from_fn(|d| self.behind_own[d].minus(left[d]));
         *reached = self.board.fill_by_two_steps(*reached, &goals);
@@ -108,7 +111,7 @@ impl<'a, const N: usize> Jumps<'a, N> {
     }
 }
 
-/// The surroundings of a jumping stone: the stone itself is lifted off the board.
+/// The board around a jumping stone; the stone itself is lifted off the board.
 #[derive(Clone, Copy)]
 pub struct Jumper<'a, const N: usize> {
     /// The board.
@@ -125,7 +128,7 @@ impl<const N: usize> Jumper<'_, N> {
         self.board.cells.minus(self.own | self.enemy.minus(captured))
     }
 
-    /// All single jumps from `at`: landing and stone jumped, lowest landing first.
+    /// All single jumps from `at`, as pairs of the landing and the stone jumped over, lowest landing first.
     pub fn jumps(&self, at: usize, captured: Bits<N>) -> Vec<(usize, usize)> {
         let (from, empty) = (Bits::single(at), self.empty(captured));
         let behind = self.board.steps_inside(self.own | self.enemy.minus(captured));
@@ -138,14 +141,14 @@ impl<const N: usize> Jumper<'_, N> {
         jumps
     }
 
-    /// The bundle without captures, whose landings are given, and what captures `within` some stones lead to from there, fewest
-    /// captures first; and whether that is all.
+    /// The bundle without captures, with the given landings, and the bundles reached from it by capturing stones of
+    /// `within`, fewest captures first; and whether the list is complete.
     pub fn bundles(&self, landings: Bits<N>, within: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
         let mut bundles = vec![Bundle { captured: Bits::EMPTY, landings }];
         let mut table: HashMap<Bits<N>, usize> = HashMap::new();
         let behind_own = self.board.steps_inside(self.own);
         let (mut complete, mut index, mut more_captures) = (true, 0, 0);
-        // One capture more makes a bundle further on, so when it is a bundle's turn, all captures that lead to it have been found.
+        // A further capture leads to a bundle later in the list, so all ways to a bundle are known when it is expanded.
         while index < bundles.len() {
             if index == more_captures {
                 more_captures = bundles.len();

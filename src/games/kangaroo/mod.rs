@@ -1,4 +1,4 @@
-//! Kangaroo, captures by jumps that may turn.
+//! Kangaroo, a game of capture by jumps in several directions.
 //!
 //! A move is one or more jumps by one stone, each in any of eight directions over one adjacent stone, own or enemy, to the empty
 //! vertex just beyond. Enemy stones are captured at once; own stones stay. A player may resign instead: one of the player's

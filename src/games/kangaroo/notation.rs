@@ -1,5 +1,5 @@
-//! The text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2 away. As clicks
-//! each vertex of the path is one, and the last landing, clicked again, stops a stone that could go on.
+//! The text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2 away. In clicks, each
+//! vertex of the path is one click; clicking the last landing again stops a stone that could jump on.
 
 use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
@@ -34,31 +34,31 @@ impl<const N: usize> Kangaroo<N> {
         match rest.iter().find(|&&to| !path.jump(to)) {
             None => Ok(path),
             Some(&to) if position.stones[position.turn.index()].contains(to) && to != from => {
-                Err(MoveError::Rule("an own stone stands there (to move that one, undo the click on the other)"))
+                Err(MoveError::Rule("one of your stones is there (to move it instead, undo the first click)"))
             }
-            Some(_) => Err(MoveError::Rule("the stone cannot jump so")),
+            Some(_) => Err(MoveError::Rule("that stone has no such jump")),
         }
     }
 
     fn resignation(&self, position: &Position<N>, cell: usize) -> Result<Reading<Move<N>>, MoveError> {
         if !self.gifts(position).contains(cell) {
             return Err(MoveError::Rule(if position.obligatory.is_some() {
-                "no resigning in obligatory moves"
+                "a player cannot resign during obligatory moves"
             } else if self.gifts(position).is_empty() {
-                "the game is played without resignation"
+                "this game has resignation=off"
             } else {
-                "no own stone there to give away"
+                "none of your stones is there to give away"
             }));
         }
         Ok(Reading::Moves(vec![Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY }]))
     }
 
-    /// The clicks so far as a jump under way, if there are any.
+    /// The unfinished jump that the clicks so far describe, if there are any.
     fn under_way(&self, position: &Position<N>, prefix: &[Vertex]) -> Option<Path<'_, N>> {
         if prefix.is_empty() { None } else { self.walk(position, prefix).ok() }
     }
 
-    /// The moves that go on from here, with their texts after the clicks in `prefix`.
+    /// The moves that continue from here, each with its text after the clicks in `prefix`.
     fn named_from(&self, path: &Path<N>, prefix: &[Vertex], stop: Stop) -> Option<Vec<(Move<N>, String)>> {
         let states = path.explore(stop)?;
         let named = (1..states.len()).filter_map(|index| {
@@ -70,7 +70,7 @@ impl<const N: usize> Kangaroo<N> {
     }
 
     /// The text of a path that ends at `end`, after the clicks in `prefix`; `cells` are its further landings. A single
-    /// vertex would be read as a click, so one where the stone could go on stands twice: it stops there.
+    /// vertex would be read as a click, so if the stone could jump on, the vertex is written twice to stop there.
     fn rest_of_path(&self, end: &Path<N>, prefix: &[Vertex], cells: &[usize]) -> String {
         match (prefix, cells) {
             ([], _) => self.names(&[&[end.from], cells].concat()),
@@ -87,13 +87,13 @@ impl<const N: usize> Kangaroo<N> {
         jumps.filter_map(|(landing, jumped)| path.move_to(landing, path.captured | taken(jumped))).collect()
     }
 
-    /// A jump of the stone on `from` that has not begun.
+    /// The path of the stone on `from` before its first jump.
     fn standing(&self, position: &Position<N>, from: usize) -> Path<'_, N> {
         Path { jumper: self.jumper(position, from), from, at: from, captured: Bits::EMPTY }
     }
 }
 
-/// Reads `resign@B2`: the text of the vertex.
+/// Parses `resign@B2` and returns the text of the vertex.
 fn gift(token: &str) -> IResult<&str, &str> {
     tag_no_case("resign@").parse(token)
 }
@@ -111,7 +111,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         position.stones
     }
 
-    /// With a player to move who cannot jump, the position is taken as if the other had just moved.
+    /// If the player to move cannot jump, the position is read as if the opponent had just moved.
     fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
         let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
         if stones.iter().any(|stones| stones.is_empty()) {
@@ -138,12 +138,12 @@ impl<const N: usize> Notation for Kangaroo<N> {
         let digits = obligatory.bytes().all(|b| b.is_ascii_digit());
         let left: Option<u8> = digits.then(|| obligatory.parse().ok()).flatten();
         let left = left.filter(|&left| left <= self.obligatory);
-        let left = left.ok_or(misfit("obligatory moves left are a number up to the option's, or -"))?;
+        let left = left.ok_or(misfit("obligatory moves left are a number up to the option 'obligatory', or -"))?;
         if left == 0 && can_jump && !no_stones {
-            return Err(misfit("0 stands only where the player to move has no jump"));
+            return Err(misfit("0 obligatory moves are left only if the player to move has no jump"));
         }
         if left > 0 && other_can && !no_stones {
-            return Err(misfit("obligatory moves are left only while the other player has no jump"));
+            return Err(misfit("obligatory moves are left only while the opponent has no jump"));
         }
         if left > 0 && (no_stones || !can_jump) {
             return Err(misfit("obligatory moves are left only to a player who can jump"));
@@ -189,7 +189,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
             let stop = path.stop().ok_or(MoveError::Rule("the stone has not moved"))?;
             return Ok(Reading::Moves(vec![stop]));
         }
-        // A path that names its last vertex twice says that the stone stops there.
+        // A path that repeats its last vertex stops there.
         let named = match &vertices[..] {
             [before @ .., last] if before.last() == Some(last) => before,
             all => all,
@@ -253,7 +253,8 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if position.over {
             return Some(named);
         }
-        // One search a stone names all its moves; one a move would take long where there are tens of thousands.
+        // One search per stone finds the text of all its moves. One search per move is too slow if there are tens of
+        // thousands.
         for from in self.jumpers(&position.stones, position.turn) {
             named.extend(self.named_from(&self.standing(position, from), &[], stop)?);
         }
@@ -275,7 +276,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         }
     }
 
-    /// The clicks are a path already. The shortest one may take seconds to find where a stone jumps for long.
+    /// The clicks already form a path. Finding the shortest path may take seconds if the stone has many jumps.
     fn turn_text(&self, position: &Position<N>, clicks: &[Vertex], moves: &[Move<N>]) -> String {
         match clicks {
             [] => self.write(position, &[], moves, Style::Whole).concat(),
@@ -305,7 +306,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
 
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> (Vec<Move<N>>, bool) {
         match self.under_way(position, prefix) {
-            // Where there are too many to list, stopping here, or else any single jump more, must do.
+            // If there are too many to list, the moves that stop here or after one more jump are enough.
             Some(path) => match path.explore(stop) {
                 Some(states) => (states.iter().filter_map(|state| path.stops_at(state)).collect(), true),
                 None => (path.stop().into_iter().chain(self.next_stops(&path)).collect(), false),

@@ -1,8 +1,8 @@
-//! Positions with few stones by number, for tables of endgames.
+//! The numbering of positions with few stones, for endgame tables.
 //!
-//! Those with fewer stones come first. A position is seen from the player to move, who plays up the board, and mirrored so
-//! that the first own stone is in the left half: colours and sides do not matter. What remains is a set of own
-//! stones, a set of the other's, and the obligatory moves left.
+//! Positions with fewer stones come first. A position is normalised: the player to move plays up the board, and the
+//! board is reflected so that this player's first stone is in the left half. What remains is the set of the player's
+//! stones, the set of the opponent's stones, and the number of obligatory moves left.
 
 use crate::board::Bits;
 use crate::endgames::MOST_STONES;
@@ -10,15 +10,15 @@ use crate::game::Color;
 
 use super::rules::{Kangaroo, Position};
 
-/// Where the numbers begin of the positions by the number of stones of the player to move and of the opponent.
+/// The first position number for each count of stones of the player to move and of the opponent.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers([[u64; PLACES]; PLACES]);
 
-/// Numbers of stones from none to the most.
+/// The size of the arrays indexed by a number of stones.
 const PLACES: usize = MOST_STONES as usize + 2;
 
 impl Numbers {
-    /// Those of a board with these cells and columns, and this many kinds of turns.
+    /// The numbering for a board with these cells and columns, and this many kinds of turns.
     pub fn new(cells: u64, width: u64, turns: u64) -> Self {
         let mut begins = [[u64::MAX; PLACES]; PLACES];
         let mut next = 0;
@@ -37,7 +37,7 @@ impl Numbers {
 }
 
 impl<const N: usize> Kangaroo<N> {
-    /// The number of positions with at most this many stones, or as many as any table has.
+    /// The number of positions with at most this many stones; `stones` is capped at the size of the largest table.
     pub(super) fn numbers_up_to(&self, stones: u32) -> u64 {
         self.numbers.begin([1, stones.clamp(1, MOST_STONES)])
     }
@@ -50,25 +50,25 @@ impl<const N: usize> Kangaroo<N> {
         usize::from(self.board.shape.extent().0)
     }
 
-    /// A normal turn, or one with obligatory moves left.
+    /// The kinds of turns: a normal one, and one for each number of obligatory moves left.
     fn kinds_of_turn(&self) -> u64 {
         u64::from(self.obligatory) + 1
     }
 
-    /// The stones of the player to move and the other's, as if that player played up the board.
+    /// The stones of the player to move and of the opponent, with the player to move playing up the board.
     fn seen(&self, position: &Position<N>) -> [Bits<N>; 2] {
         let stones = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
         let (cells, width) = (self.board.shape.bits(), self.width());
         match position.turn {
             Color::White => stones,
-            // Rows from the other end, columns as they are.
+            // Flip the rows and keep the columns.
             Color::Black => {
                 stones.map(|set| set.iter().map(|cell| cells + 2 * (cell % width) - width - cell).collect())
             }
         }
     }
 
-    /// The position's number; none for more stones than any table has.
+    /// The number of a position; `None` if it has more stones than the largest table.
     pub(super) fn number_of(&self, position: &Position<N>) -> Option<u64> {
         if position.stones.iter().map(Bits::count).sum::<u32>() > MOST_STONES {
             return None;
@@ -118,12 +118,12 @@ impl<const N: usize> Kangaroo<N> {
     }
 }
 
-/// The cells in the left half, which the first own stone may be on.
+/// The cells in the left half, where the first stone of the player to move may be.
 fn firsts(cells: u64, width: u64) -> impl Iterator<Item = u64> {
     (0..cells).filter(move |cell| cell % width < width.div_ceil(2))
 }
 
-/// How many sets of `count` cells have such a first cell, and one below `end`.
+/// The number of sets of `count` cells whose first cell is in the left half and below `end`.
 fn sets_from(cells: u64, width: u64, end: u64, count: u32) -> u64 {
     firsts(cells, width).take_while(|&first| first < end).map(|first| choose(cells - 1 - first, count - 1)).sum()
 }
@@ -133,7 +133,7 @@ fn splits(stones: u32) -> impl Iterator<Item = [u32; 2]> {
     (1..stones).map(move |own| [own, stones - own])
 }
 
-/// The number of ways to choose `k` of `n`, of at most as many cells as the largest board has and as many stones as a table.
+/// The binomial coefficient of `n` cells and `k` stones, up to the largest board and the largest table.
 fn choose(n: u64, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
@@ -154,13 +154,13 @@ static CHOOSE: [[u64; MOST_STONES as usize + 1]; 101] = {
     ways
 };
 
-/// The number of a set of cells, all from `from` on, among the sets with as many (the combinatorial number system; Knuth,
-/// "The art of computer programming" 4A, 7.2.1.3).
+/// The rank of a set of cells, none below `from`, among the sets of that size (the combinatorial number system; Knuth,
+/// "The Art of Computer Programming" 4A, 7.2.1.3).
 fn rank<const N: usize>(set: Bits<N>, from: u64) -> u64 {
     set.iter().zip(1..).map(|(cell, place)| choose(cell as u64 - from, place)).sum()
 }
 
-/// The set of `count` cells from `from` on with that number.
+/// The set of `count` cells, none below `from`, with that rank.
 fn unrank<const N: usize>(mut number: u64, count: u32, from: u64) -> Bits<N> {
     let mut set = Bits::EMPTY;
     for place in (1..=count).rev() {
@@ -194,7 +194,7 @@ mod tests {
                 let Some(position) = game.position_of(number) else { continue };
                 found += 1;
                 let again = game.number_of(&position).unwrap();
-                // Where both halves could be the left one, a position has two numbers.
+                // If the first stone is in the left half both before and after reflection, a position has two numbers.
                 assert!(again == number || game.number_of(&game.position_of(again).unwrap()) == Some(again));
                 assert!(
                     game.numbers_up_to(stones(&position) - 1) <= again && again < game.numbers_up_to(stones(&position))

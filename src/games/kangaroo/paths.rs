@@ -1,4 +1,4 @@
-//! The paths of a jumping stone: following one, and finding those of moves.
+//! The paths of a jumping stone: following a path, and finding the paths of moves.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,14 +8,14 @@ use crate::game::Stop;
 use super::jumps::{Extent, Jumper};
 use super::rules::Move;
 
-/// A stone that can come to more vertices and captures than this has more moves than can be listed.
+/// If a stone can reach more states than this, its moves cannot be listed.
 const MOST_STATES: usize = 2_000_000;
-/// This many states are searched for the shortest path to a move; beyond that any path suffices.
+/// The most states searched for the shortest path to a move; beyond that, any path suffices.
 const MOST_ON_THE_WAY: usize = 50_000;
-/// For any path, at most this many sets with the same number of captures.
+/// The beam width of the search for any path: sets with the same number of captures.
 const WIDEST: usize = 20_000;
 
-/// A jump under way: a path and what it has come to.
+/// An unfinished jump: the vertex and the captures that a path has reached.
 pub(super) struct Path<'a, const N: usize> {
     pub(super) jumper: Jumper<'a, N>,
     pub(super) from: usize,
@@ -23,7 +23,7 @@ pub(super) struct Path<'a, const N: usize> {
     pub(super) captured: Bits<N>,
 }
 
-/// A vertex and captures to which a path leads; `parent` is the state one jump before, in a list of states.
+/// A vertex and captures that a path reaches; `parent` is the index of the state one jump before.
 pub(super) struct State<const N: usize> {
     pub(super) at: usize,
     pub(super) captured: Bits<N>,
@@ -48,12 +48,12 @@ impl<const N: usize> Path<'_, N> {
         !self.jumper.jumps(self.at, self.captured).is_empty()
     }
 
-    /// The move that stops here, if it is one.
+    /// The move that stops here, if that is a move.
     pub(super) fn stop(&self) -> Option<Move<N>> {
         self.move_to(self.at, self.captured)
     }
 
-    /// The move that stops in a state, if it is one.
+    /// The move that stops in a state, if that is a move.
     pub(super) fn stops_at(&self, state: &State<N>) -> Option<Move<N>> {
         self.move_to(state.at, state.captured)
     }
@@ -63,18 +63,18 @@ impl<const N: usize> Path<'_, N> {
         (!mv.is_resignation()).then_some(mv)
     }
 
-    /// All states that can be reached, shortest paths first and among these in the order of vertices: the
-    /// path that leads back over the parents is the one to print. `None` once `stop` says so, or where there are too many.
+    /// All reachable states, shortest paths first, then in the order of vertices: the path along the parents is the one
+    /// to print. `None` if `stop` returns true, or if there are too many.
     pub(super) fn explore(&self, stop: Stop) -> Option<Vec<State<N>>> {
         self.explore_for(None, MOST_STATES, stop)
     }
 
-    /// The landings on the way to a move that goes on from here: of the shortest path, if there are not too many on the way, else
-    /// of any. `None` if there is none, or none that can be found.
+    /// The landings on a path from here to a move: the shortest path if few enough states have to be searched, else
+    /// any. `None` if no path is found.
     pub(super) fn way_to(&self, goal: &Move<N>) -> Option<Vec<usize>> {
         let shortest = |most| self.explore_for(Some(goal), most, &|| false);
         let some = || {
-            // What is searched is found again in the same way.
+            // The search generated its moves with this extent, so it finds them again.
             let all = self.jumper.enemy;
             let searched = || self.way_among(goal, all, Extent::SEARCHED);
             searched().or_else(|| self.way_among(goal, goal.captured, Extent::Widest(WIDEST)))
@@ -83,7 +83,7 @@ impl<const N: usize> Path<'_, N> {
         shortest(MOST_ON_THE_WAY).map(way).or_else(some).or_else(|| shortest(MOST_STATES).map(way))
     }
 
-    /// A way to a move among those with captures `within` some stones, looked for from its end back to where the stone stands.
+    /// A path to a move that captures only stones of `within`, built backwards from its end.
     fn way_among(&self, goal: &Move<N>, within: Bits<N>, extent: Extent) -> Option<Vec<usize>> {
         let jumper = Jumper { enemy: self.jumper.enemy.minus(self.captured), ..self.jumper };
         let start = self.without_captures().iter().map(|state| state.at).collect();
@@ -92,7 +92,7 @@ impl<const N: usize> Path<'_, N> {
         let (mut at, mut captured) = (usize::from(goal.to), goal.captured.minus(self.captured));
         let mut way = vec![at];
         loop {
-            // Jumps over own stones lead back as they lead there.
+            // Jumps over friendly stones are reversible.
             let around = Path { jumper, from: self.from, at, captured }.without_captures();
             if captured.is_empty() {
                 let index = around.iter().position(|state| state.at == self.at)?;
@@ -116,7 +116,7 @@ impl<const N: usize> Path<'_, N> {
         }
     }
 
-    /// With a goal, the search goes only where the goal can be, and ends there.
+    /// A breadth-first search. With a goal, it skips captures that the goal does not make, and ends at the goal.
     fn explore_for(&self, goal: Option<&Move<N>>, most: usize, stop: Stop) -> Option<Vec<State<N>>> {
         let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
         let mut known = HashSet::from([(self.at, self.captured)]);
@@ -142,7 +142,7 @@ impl<const N: usize> Path<'_, N> {
         goal.is_none().then_some(states)
     }
 
-    /// The states to which jumps over own stones lead.
+    /// The states that jumps over friendly stones reach.
     fn without_captures(&self) -> Vec<State<N>> {
         let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
         let mut next = 0;
@@ -158,7 +158,7 @@ impl<const N: usize> Path<'_, N> {
     }
 }
 
-/// The landings that lead to a state, in the order in which they are jumped to.
+/// The landings that lead to a state, in the order of the jumps.
 pub(super) fn landings<const N: usize>(states: &[State<N>], mut index: usize) -> Vec<usize> {
     let mut path = Vec::new();
     while index > 0 {

@@ -18,31 +18,31 @@ pub struct Kangaroo<const N: usize> {
     start: [Bits<N>; 2],
     /// The ranks on which Black's and White's stones count double.
     doubling: [Bits<N>; 2],
-    /// For Black and White, the kind of place that each cell is, for the evaluation.
+    /// For Black and White, the class of each cell in the evaluation.
     pub(super) places: [Vec<u8>; 2],
     /// The vertices of each rank, rank 1 first.
     pub(super) rows: Vec<Bits<N>>,
-    /// Points that the opponent of a resigning player gains; `None` if the game has no resignation.
+    /// Points that the opponent of a resigning player gains; `None` if resignation is off.
     penalty: Option<u32>,
     pub(super) obligatory: u8,
-    /// Left and right: the symmetries that keep the ranks.
+    /// The symmetries that keep the ranks: the identity and the left-right reflection.
     pub(super) symmetries: Vec<Vec<usize>>,
     /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net>,
-    /// Where positions with few stones are in a table of endgames.
+    /// The numbering of positions with few stones in an endgame table.
     pub(super) numbers: Numbers,
 }
 
-/// The stones, the player to move, and how the end of the game has come about.
+/// The stones, the player to move, and how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const N: usize> {
     pub(super) stones: [Bits<N>; 2],
     pub(super) turn: Color,
-    /// Obligatory moves left to the player to move, whose opponent has no jump. 0, with the player without a
-    /// jump to move, when the last has been made.
+    /// Obligatory moves left to the player to move, whose opponent has no jump. After the last one it is 0, and the
+    /// stranded player is to move.
     pub(super) obligatory: Option<u8>,
     pub(super) over: bool,
-    /// Who resigned.
+    /// The player who resigned.
     pub(super) resigned: Option<Color>,
 }
 
@@ -51,9 +51,10 @@ pub struct Position<const N: usize> {
 pub struct Move<const N: usize> {
     /// Where the stone starts.
     pub from: u8,
-    /// Where it stops. Without captures it is elsewhere, unless the move is the resignation that gives it away.
+    /// Where the stone stops. It differs from `from`, unless the move captures or is the resignation that gives the
+    /// stone away.
     pub to: u8,
-    /// The stones captured on the way.
+    /// The captured stones.
     pub captured: Bits<N>,
 }
 
@@ -71,23 +72,23 @@ const OPTIONS: &[OptionSpec] = &[
         "penalty",
         OptionKind::Choice(&["give", "remove"]),
         "give",
-        "whether the stone that a player resigns with also gives the opponent a point, or is only removed",
+        "whether the stone given up in a resignation counts a point for the opponent, or is only removed",
     ),
     OptionSpec::new(
         "resignation",
         OptionKind::Choice(&["count", "off"]),
         "count",
-        "whether a player may end the game by resigning, and the stones are counted",
+        "whether a player may resign, which ends the game and counts the stones",
     ),
     OptionSpec::new(
         "obligatory",
         OptionKind::Number { min: 0, max: 99 },
         "5",
-        "moves in a row that a player makes while the other cannot jump",
+        "moves in a row that a player makes while the opponent cannot jump",
     ),
 ];
 
-/// The outline of the board that the options ask for.
+/// The shape of the board that the options select.
 pub(in crate::games) fn shape(values: &Values) -> Shape {
     let size = values.number("size") as u8;
     Shape::Square { width: size, height: size }
@@ -115,7 +116,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             let vertex = board.vertex(cell);
             let file = vertex.column.min(height - 1 - vertex.column).min(3);
             let ahead = if side == Color::White { height - 1 - vertex.row } else { vertex.row };
-            // On other boards than that of eight, the ranks nearest to the goal and those near the start are the same.
+            // On boards other than 8×8, the classes of the ranks near the goal and near the start stay the same.
             let rank = if ahead < 4 { 7 - ahead } else { (height - 1 - ahead).min(3) };
             4 * rank + file
         };
@@ -140,7 +141,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
     fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
         match columns == rows {
             true => Ok(vec![("size", columns.to_string())]),
-            false => Err("6 to 10 columns, and as many rows"),
+            false => Err("6 to 10 columns and the same number of rows"),
         }
     }
 
@@ -240,7 +241,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
 }
 
 impl<const N: usize> Kangaroo<N> {
-    /// Appends the moves; `false` if some were left out.
+    /// Appends the moves. Returns `false` if some were left out.
     pub(super) fn list_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, extent: Extent) -> bool {
         let complete = self.each_bundle(position, extent, |from, captured, landings| {
             moves.extend(landings.iter().map(|to| Move { from, to: to as u8, captured }));
@@ -257,7 +258,8 @@ impl<const N: usize> Kangaroo<N> {
         (complete, count)
     }
 
-    /// Decides what follows a move of `mover`; `position.obligatory` is still what it was before the move.
+    /// Decides whose turn it is, or that the game is over, after a move of `mover`. `position.obligatory` still has its
+    /// value from before the move.
     #[inline]
     pub(super) fn pass_turn(&self, position: &mut Position<N>, mover: Color) {
         let before = position.obligatory;
@@ -298,7 +300,7 @@ impl<const N: usize> Kangaroo<N> {
         (0..8).any(|d| (self.board.two_steps(own, d) & self.board.step_inside(occupied, d)).meets(empty))
     }
 
-    /// The surroundings of an own stone that jumps.
+    /// The board around a jumping stone of the player to move.
     #[inline]
     pub(super) fn jumper(&self, position: &Position<N>, from: usize) -> Jumper<'_, N> {
         let mut own = position.stones[position.turn.index()];
@@ -306,8 +308,8 @@ impl<const N: usize> Kangaroo<N> {
         Jumper { board: &self.board, own, enemy: position.stones[(!position.turn).index()] }
     }
 
-    /// Calls `found` with the jumping moves of the player to move, in bundles: start, captures, landings. `false` if
-    /// some were left out.
+    /// Calls `found` with the jumping moves of the player to move, in bundles: start, captures, landings. Returns
+    /// `false` if some were left out.
     #[inline(always)]
     fn each_bundle(&self, position: &Position<N>, extent: Extent, mut found: impl FnMut(u8, Bits<N>, Bits<N>)) -> bool {
         let mut complete = true;
@@ -320,7 +322,7 @@ impl<const N: usize> Kangaroo<N> {
         complete
     }
 
-    /// The stones that the player to move may give away, to resign.
+    /// The stones that the player to move may give away to resign.
     #[inline]
     pub(super) fn gifts(&self, position: &Position<N>) -> Bits<N> {
         if position.over || position.obligatory.is_some() || self.penalty.is_none() {
@@ -329,7 +331,7 @@ impl<const N: usize> Kangaroo<N> {
         position.stones[position.turn.index()]
     }
 
-    /// The least valuable stone that may be given away; of equal ones the first by row, then column.
+    /// The least valuable stone that may be given away; among equals, the first by row, then column.
     pub(super) fn least_gift(&self, position: &Position<N>) -> Option<usize> {
         let gifts = self.gifts(position);
         gifts.minus(self.doubling[position.turn.index()]).first().or_else(|| gifts.first())
@@ -343,13 +345,13 @@ impl<const N: usize> Kangaroo<N> {
         stones.count() + (stones & self.doubling[side.index()]).count() + gift
     }
 
-    /// By how much `side` leads in points.
+    /// The lead of `side` in points.
     #[inline]
     pub(super) fn lead(&self, position: &Position<N>, side: Color) -> i32 {
         self.points(position, side) as i32 - self.points(position, !side) as i32
     }
 
-    /// Whether all moves of a stone were counted before `stop` said so, and how many were.
+    /// Whether all moves of a stone were counted before `stop` returned true, and the count.
     pub(super) fn count_of_stone(&self, position: &Position<N>, side: Color, from: usize, stop: Stop) -> (bool, u64) {
         let mut count = 0;
         let jumps = self.jumps(&position.stones, side);
@@ -358,26 +360,26 @@ impl<const N: usize> Kangaroo<N> {
         (complete, count)
     }
 
-    /// The lead that the player to move would keep by resigning; `None` where that cannot be.
+    /// The lead that the player to move keeps by resigning; `None` if resigning is illegal.
     #[inline]
     pub(super) fn lead_after_resigning(&self, position: &Position<N>) -> Option<i32> {
         self.least_gift(position).map(|cell| self.lead_after_giving(position, cell))
     }
 
-    /// The lead that the player to move would keep by resigning with this stone.
+    /// The lead that the player to move keeps by resigning with this stone.
     #[inline]
     pub(super) fn lead_after_giving(&self, position: &Position<N>, cell: usize) -> i32 {
         let value = if self.doubling[position.turn.index()].contains(cell) { 2 } else { 1 };
         self.lead(position, position.turn) - value - self.penalty.unwrap_or(0) as i32
     }
 
-    /// A legal move, each with the same chance; `None` if the game is over.
+    /// A uniformly random legal move; `None` if the game is over.
     #[inline]
     pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
         let gifts = self.gifts(position);
         let mut total = gifts.count();
         let mut drawn = (None, Bits::EMPTY, gifts);
-        // Each bundle displaces what was drawn before with the chance of its share in the moves so far.
+        // Reservoir sampling: each bundle replaces the previous choice with probability (its moves / all moves so far).
         self.each_bundle(position, Extent::All(&|| false), |from, captured, landings| {
             let count = landings.count();
             total += count;

@@ -1,4 +1,4 @@
-//! What can be shown of a position: the stones that can move, how much, and the points.
+//! The views of a position: which stones can move, how many moves each has, and the points.
 
 use crate::game::{Color, Drawing, Mark, Outcome, Points, Stop, View, Views};
 

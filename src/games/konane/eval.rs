@@ -1,4 +1,4 @@
-//! The evaluation by mobility and a network, move ordering, and what a proof may take.
+//! The evaluation (mobility and a network), move ordering, and the settings of the solver.
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
@@ -24,8 +24,8 @@ impl<const N: usize> Ordering for Konane<N> {
 
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.7, pruned_from: Some(6) };
 
-    /// A player who is ahead may have to give the lead up by moving (zugzwang): with a margin, won games on 6 x 6 were
-    /// lost.
+    /// No futility pruning: the player who is ahead may be in zugzwang. With a margin, the engine lost won games on
+    /// 6×6.
     #[inline]
     fn futility_margin(&self, _: &Position<N>) -> Option<i32> {
         None
@@ -55,7 +55,7 @@ impl<const N: usize> Ordering for Konane<N> {
 }
 
 impl<const N: usize> Evaluation for Konane<N> {
-    /// A player who runs out of moves loses, so mobility is the whole game, above all the moves that the opponent cannot
+    /// A player who runs out of moves loses, so the evaluation is mobility, above all moves that the opponent cannot
     /// take away.
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
@@ -82,7 +82,7 @@ impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
         self.net
     }
 
-    /// How much of the board is empty, in 64 parts.
+    /// The empty share of the board, in 64ths.
     #[inline]
     fn phase(&self, position: &Position<N>) -> i32 {
         let cells = self.board.cells.count();
@@ -99,17 +99,18 @@ impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
 }
 
 impl<const N: usize> Solving for Konane<N> {
-    // With 36 stones about half of the positions are proven in 200 ms, three plies or more before a search sees the end.
+    // With 36 stones, about half of the positions are proven in 200 ms, at least three plies before the search sees the
+    // end.
     const LATE: Option<u32> = Some(36);
 
-    /// The removals of the first two moves are moves of no region.
+    /// The first two moves are removals, which have no value in combinatorial game theory.
     fn has_value(&self, position: &Position<N>) -> bool {
         self.removals(position).is_none()
     }
 
-    /// The occupied vertices and the player to move are the whole position, since a stone never leaves the vertices of its
-    /// colour: up to 64 vertices the key is exact. Near the beginning, mirrored positions share it. The key of a position
-    /// set up with a stone on a vertex of the other colour is a hash.
+    /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
+    /// position: on up to 64 vertices the key is exact. Near the beginning, mirror images share a key. If a position
+    /// was set up with a stone on a vertex of the other colour, its key is a hash.
     #[inline]
     fn key(&self, position: &Position<N>) -> Key {
         let side = position.turn == Color::White;
@@ -134,8 +135,9 @@ impl<const N: usize> Solving for Konane<N> {
         self.search_out(position, most, memo)
     }
 
-    /// By mobility: the more jumps the opponent has, the harder it is to win, and the more own jumps there are, the harder
-    /// to lose. The square, since each jump that is to be outlived multiplies the work (measured: docs/lab/solving.md).
+    /// By mobility: the more jumps the opponent has, the harder it is to prove a win; the more jumps the player has,
+    /// the harder it is to prove a loss. The numbers are squared, because each jump to outlast multiplies the work
+    /// (measured in docs/lab/solving.md).
     #[inline]
     fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
         let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
@@ -146,8 +148,8 @@ impl<const N: usize> Solving for Konane<N> {
 }
 
 impl<const N: usize> Konane<N> {
-    /// Whether the occupied vertices and the player to move tell the position, in a word: on up to 64 vertices, if every stone
-    /// stands on a vertex of its colour.
+    /// Whether the occupied vertices (one word) and the player to move determine the position. They do on up to 64
+    /// vertices if every stone stands on a vertex of its colour.
     #[inline]
     pub(super) fn has_exact_key(&self, position: &Position<N>) -> bool {
         let [black, white] = position.stones;
@@ -157,11 +159,11 @@ impl<const N: usize> Konane<N> {
 
 impl<const N: usize> EndgameTables for Konane<N> {}
 
-/// Positions with at most this many empty vertices are looked up by the least of their mirror images: later it takes
-/// longer than it saves.
+/// Positions with at most this many empty vertices are looked up by the least of their mirror images. Later in the game
+/// this costs more than it saves.
 const MIRRORED: u32 = 10;
 
-/// The planes of the network's input: empty vertices, and the landings of either player in each direction.
+/// The planes of the network's input: empty vertices, and each player's landings in each direction.
 const PLANES: usize = 9;
 /// Units of the network.
 pub(super) const UNITS: usize = 96;
@@ -174,17 +176,17 @@ static NETS: [Stored<UNITS>; 4] = [
     Stored::new(10, 10, include_str!("nets/10x10.txt")),
 ];
 
-/// Where a symmetry of the board takes the inputs of the network.
+/// How a symmetry of the board permutes the inputs of the network.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// Of each cell, the cell that it comes to.
+    /// The image of each cell.
     cells: Vec<u16>,
-    /// Of each plane, the first input of the one that it comes to.
+    /// For each plane, the first input of its image.
     planes: [usize; PLANES],
 }
 
 impl View {
-    /// The one that takes each cell where `map` says.
+    /// The view for the symmetry `map`.
     fn new<const N: usize>(board: &Geometry<N>, map: &[usize]) -> Self {
         let turned = |d: usize| {
             let goal = |cell| board.next(cell, d).map(|next| (map[cell], map[next]));
@@ -202,13 +204,13 @@ impl View {
         }
     }
 
-    /// The input that a cell of a plane is.
+    /// The input for a cell of a plane.
     #[inline(always)]
     fn input(&self, plane: usize, cell: usize) -> usize {
         self.planes[plane] + usize::from(self.cells[cell])
     }
 
-    /// Where each input comes to.
+    /// The image of each input.
     fn inputs(&self) -> Vec<u16> {
         let cells = 0..self.cells.len();
         (0..PLANES).flat_map(|plane| cells.clone().map(move |cell| self.input(plane, cell) as u16)).collect()
@@ -217,12 +219,12 @@ impl View {
 
 /// The single jumps of a side.
 struct Reach<const N: usize> {
-    /// By direction, where they land.
+    /// The landings by direction.
     landings: [Bits<N>; 4],
-    /// The stones that have one, and the enemy stones that they would take.
+    /// The stones that have a jump, and the enemy stones that these jumps capture.
     movable: Bits<N>,
     targets: Bits<N>,
-    /// All jumps, those over several stones counted each.
+    /// The number of jumps; a jump over several stones counts once per landing.
     jumps: u32,
 }
 
@@ -241,7 +243,8 @@ impl<const N: usize> Konane<N> {
         reach
     }
 
-    /// What the player to move can reach, and the other. (Not by `map`, which copies what it makes: a tenth of the search.)
+    /// The jumps of the player to move, then of the opponent. (`map` would copy its results, which costs a tenth of the
+    /// search.)
     #[inline(always)]
     fn reaches(&self, position: &Position<N>) -> [Reach<N>; 2] {
         [self.reach(&position.stones, position.turn), self.reach(&position.stones, !position.turn)]
@@ -252,7 +255,7 @@ impl<const N: usize> Konane<N> {
         Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits())
     }
 
-    /// For Black and White, how a board must be mirrored for the player's vertices to be always the same ones, where it can.
+    /// For Black and White, the reflection that puts the player's stones on the same vertices, if the board has one.
     pub(super) fn views(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [View; 2] {
         let (width, height) = board.shape.extent();
         start.map(|own| {
@@ -270,7 +273,7 @@ impl<const N: usize> Konane<N> {
         })
     }
 
-    /// Calls `on` with each input of the network that is on.
+    /// Calls `on` with each active input of the network.
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, reaches: &[Reach<N>; 2], mut on: impl FnMut(usize)) {
         let view = &self.views[position.turn.index()];
@@ -283,9 +286,9 @@ impl<const N: usize> Konane<N> {
         }
     }
 
-    /// Differences between the player to move and the other, of jumps, stones that can jump, jumps and stones whose jump
-    /// the enemy cannot take away by moving the stone jumped over or taking the one that jumps, and stones that can be
-    /// taken; and one for the move.
+    /// Differences between the player to move and the opponent: jumps; stones that can jump; safe jumps; stones with a
+    /// safe jump; stones that can be captured. A jump is safe if the opponent can neither move the stone jumped over
+    /// nor capture the one that jumps. The last feature is 1, for the right to move.
     #[inline]
     fn linear_features(&self, reaches: &[Reach<N>; 2]) -> [i32; 6] {
         let counts = |own: &Reach<N>, enemy: &Reach<N>| {

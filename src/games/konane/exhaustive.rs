@@ -1,57 +1,57 @@
-//! Small positions, searched exhaustively.
+//! Exhaustive search of small positions.
 //!
-//! Near the end a proof by proof numbers spends most of its time on the table, and on positions that are searched once. A
-//! plain search settles these in a tenth of a microsecond a position (docs/lab/solving.md): its moves are stones as they will
-//! stand, and its only table is a small one in the processor's cache.
+//! Near the end, proof-number search spends most of its time on its table and on positions that it visits once. A plain
+//! search needs a tenth of a microsecond a position there (docs/lab/solving.md): it stores a move as the resulting
+//! stones, and its only table is small enough for the processor's cache.
 
 use crate::board::Bits;
 use crate::game::{Color, Exhausted, Key, Memo, Settled};
 
 use super::rules::{Konane, Position};
 
-/// The most that a small position may have of [`weight`]: most of those are settled.
+/// The largest [`weight`] of a small position. Most positions up to it are settled.
 const MOST_WEIGHT: u32 = 24;
-/// The most positions of a search that settles one.
+/// The most positions that a search to settle a position may visit.
 const MOST_NODES: u64 = 100;
-/// The most moves of a small position: hardly any has more.
+/// The most moves of a small position; hardly any has more.
 const FEW_MOVES: usize = 24;
-/// The most moves of a position in a search of any length: with more, it gives up.
+/// The most moves of a position in a longer search, which gives up if there are more.
 const MANY_MOVES: usize = 64;
 
-/// How much work a position will be. Who is to move has a choice, so the jumps of the other player count more (measured:
-/// docs/lab/solving.md).
+/// An estimate of the work that a position takes. The player to move can choose, so the opponent's jumps count more
+/// (measured in docs/lab/solving.md).
 fn weight(jumps: u32, replies: u32) -> u32 {
     jumps + 4 * replies
 }
 
-/// The moves of a position, `M` at most.
+/// The moves of a position, at most `M`.
 struct Moves<const N: usize, const M: usize> {
-    /// The stones after each: of the player who moved, and of the other.
+    /// The stones after each move: the mover's, then the opponent's.
     after: [[Bits<N>; 2]; M],
-    /// The replies that it leaves, and in the lowest byte its place in `after`: the best is the least.
+    /// The number of replies, with the index into `after` in the lowest byte: the least is searched first.
     order: [u32; M],
     count: usize,
 }
 
-/// What is wrong with a position for this search.
+/// Why listing the moves of a position stops early.
 enum Stop {
-    /// A move leaves no reply.
+    /// A move leaves the opponent no reply, so it wins.
     Won,
-    /// There are more moves than are listed.
+    /// There are more moves than `M`.
     TooMany,
 }
 
-/// A search under way, of positions with at most `M` moves.
+/// A running search of positions with at most `M` moves.
 struct Search<'a, const N: usize, const M: usize> {
     game: &'a Konane<N>,
     memo: &'a mut Memo,
-    /// Positions that it may still search.
+    /// The number of positions that it may still search.
     nodes: u64,
 }
 
 impl<const N: usize> Konane<N> {
-    /// The stones that a single jump of `own` would take, along rows and along columns: those with an own stone on one side,
-    /// and none on the other.
+    /// The stones that a single jump of `own` captures, along rows and along columns: those with a stone of `own` on
+    /// exactly one side.
     #[inline(always)]
     fn prey(&self, own: Bits<N>, enemy: Bits<N>) -> [Bits<N>; 2] {
         let row = self.board.offset(1) as u32;
@@ -59,8 +59,8 @@ impl<const N: usize> Konane<N> {
         [beside(1) & enemy & self.between[0], beside(row) & enemy & self.between[1]]
     }
 
-    /// The number of jumps over one stone that `own` has, whoever is to move. Right where every stone stands on its own
-    /// colour.
+    /// The number of jumps over one stone that `own` has, whoever is to move. Correct only if every stone stands on a
+    /// vertex of its colour.
     #[inline(always)]
     pub(super) fn count_single_jumps(&self, own: Bits<N>, enemy: Bits<N>) -> u32 {
         let [rows, columns] = self.prey(own, enemy);
@@ -78,13 +78,13 @@ impl<const N: usize> Konane<N> {
         }
         let mut search = Search::<N, FEW_MOVES> { game: self, memo, nodes: MOST_NODES };
         let wins = search.wins(own, enemy, side)?;
-        // Each move of the winner takes a stone at least.
+        // Each move of the winner captures at least one stone.
         let loser = if wins { enemy } else { own };
         Some(Settled { wins, moves: loser.count() })
     }
 
-    /// Searches a position of any weight, until `most` positions have been searched or one has more moves than
-    /// [`MANY_MOVES`]. Only where the key is exact, and not in the opening.
+    /// Searches a position of any weight until `most` positions have been searched or one has more than [`MANY_MOVES`]
+    /// moves. Returns `None` in the opening and if the key is not exact.
     pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
         let side = position.turn;
         let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
@@ -96,14 +96,14 @@ impl<const N: usize> Konane<N> {
         Some(Exhausted { wins, nodes: most - search.nodes })
     }
 
-    /// Whether the search knows the moves of the position, and what follows upon it by its key.
+    /// Whether the search applies: the position is past the opening, and its key is exact.
     fn is_searchable(&self, position: &Position<N>) -> bool {
         self.has_exact_key(position) && self.removals(position).is_none()
     }
 }
 
 impl<const N: usize, const M: usize> Search<'_, N, M> {
-    /// Whether `side`, which has the stones `own` and is to move, wins; `None` where the search would take too long.
+    /// Whether `side`, which has the stones `own` and is to move, wins; `None` if the search takes too long.
     fn wins(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
         self.nodes = self.nodes.checked_sub(1)?;
         let mut moves = Moves { after: [[Bits::EMPTY; 2]; M], order: [0; M], count: 0 };
@@ -130,7 +130,7 @@ impl<const N: usize, const M: usize> Search<'_, N, M> {
             }
         }
         loop {
-            // Most positions need only the first move or two, so the rest is not sorted.
+            // Most positions need only the first move or two, so the moves are not sorted in advance.
             let best = order[..count].iter().fold(u32::MAX, |best, &order| best.min(order));
             if best == u32::MAX {
                 return Some(false);
@@ -146,7 +146,7 @@ impl<const N: usize, const M: usize> Search<'_, N, M> {
         }
     }
 
-    /// Adds the jumps along rows or columns (by `step` cells, over stones of `between`), to higher or lower cells.
+    /// Adds the jumps along rows or columns (by `step` cells, over stones in `between`), towards higher or lower cells.
     #[inline(always)]
     fn list<const UP: bool>(
         &self,
@@ -199,7 +199,7 @@ mod tests {
         Konane::new(&Values::parse(Konane::<1>::OPTIONS, options).unwrap()).unwrap()
     }
 
-    /// Who wins, by the rules alone; `None` where that takes too many positions.
+    /// The winner by the rules alone; `None` if that takes too many positions.
     fn truth(game: &Konane<1>, position: &Position<1>, known: &mut HashMap<Position<1>, bool>) -> Option<bool> {
         if let Some(&wins) = known.get(position) {
             return Some(wins);
@@ -251,10 +251,10 @@ mod tests {
             }
             assert!(counts[0] > 100 && counts[1] > 100, "{options}: {counts:?}");
         }
-        assert!(large > 500, "{large} that only the longer search decides");
+        assert!(large > 500, "only the longer search decides {large} positions");
     }
 
-    /// A stone on a vertex of the other colour, and the openings, are left to the solver.
+    /// Positions in the opening, and those with a stone on a vertex of the other colour, are left to the solver.
     #[test]
     fn only_positions_whose_occupied_vertices_tell_all_are_settled() {
         let game = game("width=4 height=4");

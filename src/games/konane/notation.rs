@@ -1,5 +1,5 @@
-//! The text of moves: `D5` for a removal, `C3-E3` or `C3-G3` for a jump, `C3-E3-G3` with every landing named.
-//! As clicks a jump is its start and its end.
+//! The text of moves: `D5` for a removal, `C3-E3` or `C3-G3` for a jump, `C3-E3-G3` with every landing named. In
+//! clicks, a jump is its first and its last vertex.
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::game::{Color, MoveError, Notation, PositionError};
@@ -28,7 +28,7 @@ impl<const N: usize> Notation for Konane<N> {
         if from == to { vec![from] } else { vec![from, to] }
     }
 
-    /// A path that names every landing of a jump means its ends.
+    /// A path that names every landing is shortened to its first and last vertex.
     fn shortest_clicks(&self, clicks: Vec<Vertex>) -> Vec<Vertex> {
         let step = |pair: &[Vertex]| {
             let along = |of: fn(&Vertex) -> u8| i32::from(of(&pair[1])) - i32::from(of(&pair[0]));
@@ -45,7 +45,7 @@ impl<const N: usize> Notation for Konane<N> {
 
     fn instruction(&self, position: &Position<N>, clicks: &[Vertex]) -> String {
         match (clicks, self.removals(position)) {
-            ([], Some(_)) => "click a stone to take off",
+            ([], Some(_)) => "click a stone to remove",
             ([], None) => "click a stone that jumps",
             _ => "click where the stone lands",
         }
@@ -59,9 +59,9 @@ impl<const N: usize> Notation for Konane<N> {
         };
         MoveError::Rule(match self.removals(position) {
             _ if clicks[1..].iter().any(is_own) => {
-                "an own stone stands there (to move that one, undo the click on the other)"
+                "one of your stones is there (to move it instead, undo the first click)"
             }
-            _ if !moves.is_empty() => "the stone cannot jump so",
+            _ if !moves.is_empty() => "that stone has no such jump",
             Some(removals) => {
                 let allowed: Vec<_> = removals.iter().map(|cell| self.board.vertex(cell).to_string()).collect();
                 return MoveError::Instead { reason: "that stone may not be removed", allowed: allowed.join(" ") };

@@ -1,8 +1,8 @@
 //! The rules on bitboards.
 //!
-//! All jumps in one direction are found at once: shift the stones two cells, keep those that land on an empty
-//! cell with an enemy stone just behind, and go on from the landings. One landing is one move, since two
-//! stones on a line cannot reach the same landing: the nearer would stand in the way of the other.
+//! All jumps in one direction are found at once: shift the stones by two cells, keep those that land on an empty cell
+//! just beyond an enemy stone, and repeat from the landings. Each landing is one move, because two stones on a line
+//! cannot reach the same landing: the nearer one blocks the other.
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
@@ -21,11 +21,11 @@ pub struct Konane<const N: usize> {
     pub(super) start: [Bits<N>; 2],
     /// Vertices between two others of their row, and of their column.
     pub(super) between: [Bits<N>; 2],
-    /// Corners and middle: where the first stone may be removed.
+    /// The corners and the centre, where the first stone may be removed.
     openings: Bits<N>,
     /// The symmetries of the board that keep the colours of the vertices.
     pub(super) symmetries: Vec<Vec<usize>>,
-    /// For Black and White, how the evaluation's network sees each cell.
+    /// For Black and White, the mapping from cells to inputs of the evaluation's network.
     pub(super) views: [View; 2],
     pub(super) net: Option<&'static Net<UNITS>>,
 }
@@ -37,16 +37,16 @@ pub struct Position<const N: usize> {
     pub(super) turn: Color,
 }
 
-/// A jump from one vertex to another on the same line; the removal of a stone where both are the same.
+/// A jump from one vertex to another on the same line. If both are the same, the move removes that stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Where the stone starts.
     pub from: u8,
-    /// Where it lands last.
+    /// Its last landing.
     pub to: u8,
 }
 
-/// How far the game has come: it follows from the number of empty vertices.
+/// The stage of the game, which follows from the number of empty vertices.
 enum Stage {
     First,
     Second,
@@ -60,11 +60,11 @@ const OPTIONS: &[OptionSpec] = &[
         "a1",
         OptionKind::Choice(&["auto", "black", "white"]),
         "auto",
-        "whose stone stands on A1; auto: the top left vertex is Black's",
+        "the colour of the stone on A1; auto puts a black stone on the top left vertex",
     ),
 ];
 
-/// The outline of the board that the options ask for.
+/// The shape of the board that the options select.
 pub(in crate::games) fn shape(values: &Values) -> Shape {
     Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
 }
@@ -163,7 +163,7 @@ impl<const N: usize> Rules for Konane<N> {
         position.stones[side].remove(from);
         if from != to {
             position.stones[side].insert(to);
-            // Jumps of the same row move by single cells, others by whole rows.
+            // A jump along a row steps by single cells, a jump along a column by whole rows.
             let row = self.board.offset(1) as usize;
             let step = if from.abs_diff(to) < row { 1 } else { row };
             let (low, high) = (from.min(to), from.max(to));
@@ -214,7 +214,7 @@ impl<const N: usize> Konane<N> {
         }
     }
 
-    /// The stones that may be removed, where the game has not come further.
+    /// The stones that may be removed; `None` after the two opening moves.
     #[inline]
     pub(super) fn removals(&self, position: &Position<N>) -> Option<Bits<N>> {
         let own = position.stones[position.turn.index()];
@@ -226,8 +226,8 @@ impl<const N: usize> Konane<N> {
         }
     }
 
-    /// Calls `found` with the landings after each jump: place of the direction in [`DIRECTIONS`], direction, jumps so far
-    /// (from 1), landings.
+    /// Calls `found` after each jump with the index of the direction in [`DIRECTIONS`], the direction, the number of
+    /// jumps so far (from 1) and the landings.
     #[inline(always)]
     pub(super) fn each_landing(
         &self,
@@ -263,7 +263,7 @@ impl<const N: usize> Konane<N> {
         });
     }
 
-    /// The number of jumps that `side` has, whoever is to move; those over several stones count each.
+    /// The number of jumps that `side` has, whoever is to move. A jump over several stones counts once per landing.
     #[inline]
     pub fn count_jumps(&self, position: &Position<N>, side: Color) -> u32 {
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! What can be shown of a position: the stones that can move, and how much.
+//! The views of a position: which stones can move, and how many moves each has.
 
 use crate::board::Vertex;
 use crate::game::{Color, Drawing, Mark, Stop, View, Views, counted};

@@ -1,4 +1,4 @@
-//! The evaluation by area, groups in danger and a network, and playouts.
+//! The evaluation (area, groups in danger and a network) and playouts.
 
 use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{Features, Net, Stored};
@@ -8,18 +8,19 @@ use crate::rng::Rng;
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
-/// Groups with at most this many liberties may be captured in a turn.
+/// A group with at most this many liberties counts as weak: it may be captured in one turn.
 const WEAK: usize = 5;
 const FEATURES: usize = 8 + 2 * WEAK;
 
-/// With at most this many empty cells, as many as the board of side 3 has, a search may see the end of the game from the first
-/// drop of a turn. Then a wrong first drop loses what the later ones cannot win back.
+/// With at most this many empty cells (all cells of the board of side 3), a search may see the end of the game from the
+/// first drop of a turn. A wrong first drop then loses more than the later ones can win back.
 const FEW_EMPTY: u32 = 19;
-/// What each drop but the last takes then of the time that the turn has left (measured: docs/lab/strength.md).
+/// With so few empty cells, the share of the turn's remaining time that each drop but the last takes (measured in
+/// docs/lab/strength.md).
 const SHARE_OF_FEW: [u32; 2] = [3, 4];
 
-/// The planes of the network's input: of either player the stones, by the liberties of their groups; and how many drops the turn has
-/// left.
+/// The planes of the network's input: each player's stones, by the number of liberties of their group. The number of
+/// drops left in the turn follows.
 const PLANES: usize = 2 * (WEAK + 1);
 const DROPS: usize = 5;
 
@@ -28,17 +29,18 @@ static NETS: [Stored; 2] =
     [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
 impl<const N: usize> Ordering for SendIt<N> {
-    // So steep that most late drops are first judged by the evaluation alone (measured: docs/lab/strength.md).
+    // The reduction is so steep that the evaluation alone judges most late drops first (measured in
+    // docs/lab/strength.md).
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, ..LateMoves::DEFAULT };
 
-    /// No margin where few cells are empty: there this pruning saves no positions, and its evaluations cost a fifth of the
+    /// No futility pruning if few cells are empty: there it saves no nodes, and its evaluations cost a fifth of the
     /// speed (docs/lab/strength.md).
     #[inline]
     fn futility_margin(&self, position: &Position<N>) -> Option<i32> {
         (!self.few_are_empty(position)).then_some(60)
     }
 
-    // A turn has four drops, each with up to 169 cells: fewer nodes would not do to look at each once.
+    // A turn has four drops, each with up to 169 cells: with fewer nodes the search could not visit each once.
     const LEVELS: [Level; 9] = [
         Level::new(800, 6_000),
         Level::new(800, 1_600),
@@ -63,7 +65,7 @@ impl<const N: usize> Ordering for SendIt<N> {
         }
     }
 
-    /// A random drop that does not fill an own eye; the turn ends early only where there is none.
+    /// A random drop that does not fill one of the player's own eyes; the turn ends early only if there is none.
     #[inline]
     fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         self.sensible_move(position, rng)
@@ -102,7 +104,7 @@ impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
         self.net
     }
 
-    /// How much of the board is full, in 64 parts.
+    /// The occupied share of the board, in 64ths.
     #[inline]
     fn phase(&self, position: &Position<N>) -> i32 {
         (64 * (position.stones[0] | position.stones[1]).count() / self.board.cells.count()) as i32
@@ -135,9 +137,9 @@ impl<const N: usize> SendIt<N> {
         self.empty(&position.stones).count() <= FEW_EMPTY
     }
 
-    /// Differences between the player to move and the other, of stones, controlled cells, empty cells beside own stones,
-    /// cells within own stones, and empty cells nearer to own stones, and of groups; drops left in the turn; one for the
-    /// move; and how many stones of each stand in groups of few liberties.
+    /// Differences between the player to move and the opponent: stones, controlled cells, adjacent empty cells, eyes,
+    /// cells nearest to the player's stones, and groups. Then the drops left in the turn; 1 for the right to move; and
+    /// each player's stones in weak groups, by liberties.
     ///
     /// Calls `group` with the stones of each group and its plane for the network.
     #[inline(always)]
@@ -188,7 +190,7 @@ mod tests {
     use super::*;
     use crate::game::{Notation, Rules, Values};
 
-    /// Drops share the time evenly until few cells are empty; then the first ones take most of it.
+    /// Drops share the time evenly until few cells are empty. Then the first ones take most of it.
     #[test]
     fn the_first_drops_take_most_of_the_time_where_few_cells_are_empty() {
         let values = Values::parse(SendIt::<1>::OPTIONS, "size=4").unwrap();

@@ -1,5 +1,5 @@
-//! The text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. As clicks every drop is one;
-//! the cell of the last drop, clicked again, ends the turn.
+//! The text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. In clicks, each drop is one click; clicking
+//! the last drop again ends the turn.
 
 use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_list, write_rows};
 use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, counted, on_board};
@@ -46,7 +46,7 @@ impl<const N: usize> Notation for SendIt<N> {
             number.filter(|number| range.contains(number)).ok_or_else(error)
         };
         let stage = number(stage, 1..=3, "the stage is 1, 2 or 3")?;
-        let passes = number(passes, 0..=2, "0 to 2 passes have just been made")?;
+        let passes = number(passes, 0..=2, "the number of passes just made is 0, 1 or 2")?;
         if passes >= stage {
             return Err(PositionError::CannotStand("more passes than turns have been made"));
         }
@@ -171,7 +171,7 @@ impl<const N: usize> SendIt<N> {
         for vertex in vertices {
             let cell = vertex.vertex().and_then(|vertex| self.board.cell(vertex));
             let cell =
-                cell.filter(|&cell| own.contains(cell)).ok_or(misfit("the drops are own stones on the board"))?;
+                cell.filter(|&cell| own.contains(cell)).ok_or(misfit("the drops are stones of the player to move"))?;
             if position.closed.contains(cell) {
                 return Err(misfit("the drops stand in different groups"));
             }
@@ -196,9 +196,9 @@ impl<const N: usize> SendIt<N> {
         } else if neighbours.meets(position.closed) {
             "the stone would join another stone of this turn"
         } else if !self.seen(own, self.empty(&position.stones)).contains(cell) && !self.drops_anywhere(position) {
-            "no own stone sees that cell"
+            "none of your stones sees that cell"
         } else {
-            "an own group would have no liberty"
+            "one of your groups would have no liberty"
         }))
     }
 
@@ -207,7 +207,7 @@ impl<const N: usize> SendIt<N> {
         if position.stage == 3 || self.legal_drops(position).is_empty() {
             Ok(Move::End)
         } else {
-            Err(MoveError::Rule("an opening turn has all its drops: one of Black's, three of White's"))
+            Err(MoveError::Rule("an opening turn needs all its drops: Black's one, White's three"))
         }
     }
 }

@@ -20,25 +20,25 @@ pub struct SendIt<const N: usize> {
     pub(super) net: Option<&'static Net>,
 }
 
-/// The stones, the player to move, and how far the turn has come.
+/// The stones, the player to move, and the state of the turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Position<const N: usize> {
     pub(super) stones: [Bits<N>; 2],
     pub(super) turn: Color,
-    /// 1 and 2 in the two opening turns, 3 after.
+    /// 1 and 2 in the two opening turns, 3 afterwards.
     pub(super) stage: u8,
-    /// Passes just made in succession; at 2 the game is over.
+    /// The number of consecutive passes just made; at 2 the game is over.
     pub(super) passes: u8,
-    /// How many stones were dropped in this turn.
+    /// The number of stones dropped in this turn.
     pub(super) dropped: u8,
-    /// Where, in the order of the drops, which makes no other position; 0 beyond `dropped`.
+    /// Their cells, in order; 0 beyond `dropped`. The order does not distinguish positions.
     pub(super) drops: [u16; 4],
-    /// The groups that hold them: nothing may join these before the turn ends.
+    /// The groups of these stones. No later drop of the turn may join them.
     pub(super) closed: Bits<N>,
 }
 
 impl<const N: usize> Position<N> {
-    /// All that decides what may follow.
+    /// Everything that determines the legal continuations.
     fn identity(&self) -> ([Bits<N>; 2], [u8; 4], [u16; 4]) {
         let mut drops = self.drops;
         drops.sort_unstable();
@@ -60,18 +60,18 @@ impl<const N: usize> Hash for Position<N> {
     }
 }
 
-/// A drop or the end of a turn; the end of a turn without a drop is a pass.
+/// A drop, or the end of a turn. Ending a turn without a drop is a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A stone on this cell.
     Drop(u16),
-    /// The turn ends.
+    /// The end of the turn.
     End,
 }
 
 const SIZES: &str = "2 to 10 on the hexagon, 3 to 19 on the square board";
 
-/// The boards by their extent.
+/// The board sizes allowed, by columns and rows.
 const BOARDS: &str = "an odd number of columns from 3 to 19 (2N - 1 for the hexagon of side N), or with board=square 3 to 19; as \
     many rows";
 
@@ -94,7 +94,7 @@ const OPTIONS: &[OptionSpec] = &[
         "push",
         OptionKind::Choice(&["false", "true"]),
         "false",
-        "whether a lone enemy stone with one liberty may be pushed into it (square board)",
+        "whether a lone enemy stone with one liberty may be pushed onto that liberty (square board)",
     ),
 ];
 
@@ -104,7 +104,7 @@ const SIX: [[Vertex; 3]; 2] = [
     [Vertex::new(2, 7), Vertex::new(7, 2), Vertex::new(12, 12)],
 ];
 
-/// The outline of the board that the options ask for.
+/// The shape of the board that the options select.
 pub(in crate::games) fn shape(values: &Values) -> Shape {
     let size = values.number("size") as u8;
     match values.get("board") {
@@ -265,7 +265,7 @@ impl<const N: usize> Rules for SendIt<N> {
     }
 }
 
-/// The most drops in a turn; in the opening the exact number.
+/// The most drops in a turn; in the opening, the exact number.
 pub(super) fn drops_allowed(stage: u8) -> u8 {
     match stage {
         1 => 1,
@@ -280,13 +280,14 @@ impl<const N: usize> SendIt<N> {
         self.board.cells.minus(stones[0]).minus(stones[1])
     }
 
-    /// Whether the player to move needs no line of sight: in an opening turn that began without an own stone.
+    /// Whether the player to move needs no line of sight: in an opening turn that the player began without stones on
+    /// the board.
     pub(super) fn drops_anywhere(&self, position: &Position<N>) -> bool {
         let own = position.stones[position.turn.index()];
         position.stage < 3 && own.count() == u32::from(position.dropped)
     }
 
-    /// The cells where the player to move may drop a stone, those of stones to be pushed among them.
+    /// The cells where the player to move may drop a stone, including stones that can be pushed.
     pub(super) fn legal_drops(&self, position: &Position<N>) -> Bits<N> {
         let side = position.turn;
         let empty = self.empty(&position.stones);
@@ -300,14 +301,14 @@ impl<const N: usize> SendIt<N> {
         self.with_liberties(&position.stones, side, empty, candidates)
     }
 
-    /// The cells a drop may be aimed at at all: empty ones, and stones that can be pushed.
+    /// The possible targets of a drop: empty cells, and stones that can be pushed.
     #[inline]
     pub(super) fn goals(&self, position: &Position<N>) -> Bits<N> {
         let empty = self.empty(&position.stones);
         empty | self.pushable(&position.stones, position.turn, empty)
     }
 
-    /// Those of `candidates` after whose drop every own group has a liberty.
+    /// The cells of `candidates` where a drop leaves every group of `side` a liberty.
     fn with_liberties(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>, candidates: Bits<N>) -> Bits<N> {
         let open = candidates & empty & self.board.beside(empty);
         let enclosed = candidates.minus(open).iter().filter(|&cell| self.is_alive_after(stones, side, empty, cell));
@@ -325,7 +326,7 @@ impl<const N: usize> SendIt<N> {
         }
     }
 
-    /// The same for a drop on an empty cell: only the group of the new stone can run out of liberties.
+    /// The same for a drop on an empty cell: only the group of the new stone can lose its last liberty.
     #[inline]
     fn stays_alive(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>, cell: usize) -> bool {
         let neighbours = self.board.neighbours(cell);
@@ -340,7 +341,7 @@ impl<const N: usize> SendIt<N> {
             || (neighbours & enemy).iter().any(|stone| !self.board.has_liberty(stone, enemy, rest))
     }
 
-    /// All cells, empty or not, that a line of empty cells joins to one of `own`; neighbours are joined.
+    /// All cells, empty or not, in line of sight of a stone of `own`: adjacent, or with only empty cells in between.
     pub(super) fn seen(&self, own: Bits<N>, empty: Bits<N>) -> Bits<N> {
         let mut seen = Bits::EMPTY;
         for d in self.sight() {
@@ -353,7 +354,7 @@ impl<const N: usize> SendIt<N> {
         seen
     }
 
-    /// Whether a line of empty cells joins `cell` to one of `own`.
+    /// Whether `cell` is in line of sight of a stone of `own`.
     #[inline]
     fn sees(&self, cell: usize, own: Bits<N>, empty: Bits<N>) -> bool {
         self.board.neighbours(cell).meets(own)
@@ -374,7 +375,7 @@ impl<const N: usize> SendIt<N> {
         self.board.adjacency.iter().copied()
     }
 
-    /// The lone enemy stones with a single liberty, where pushing is played.
+    /// The lone enemy stones with a single liberty, if the option `push` is on.
     fn pushable(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>) -> Bits<N> {
         if !self.push {
             return Bits::EMPTY;
@@ -398,7 +399,7 @@ impl<const N: usize> SendIt<N> {
         stones
     }
 
-    /// The stones after a push of the stone on `cell` into its liberty, and the captures.
+    /// The stones after the stone on `cell` is pushed onto its liberty, and the captures.
     fn pushed(&self, stones: &[Bits<N>; 2], side: Color, cell: usize) -> [Bits<N>; 2] {
         let goal = self.board.neighbours(cell) & self.empty(stones);
         let mut after = *stones;
@@ -410,7 +411,7 @@ impl<const N: usize> SendIt<N> {
         after
     }
 
-    /// Removes those groups of `side` that hold one of `threatened` and have no liberty.
+    /// Removes the groups of `side` that contain a stone of `threatened` and have no liberty.
     #[inline]
     fn captured(&self, stones: &mut [Bits<N>; 2], side: Color, threatened: Bits<N>) {
         let empty = self.empty(stones);
@@ -422,13 +423,13 @@ impl<const N: usize> SendIt<N> {
         }
     }
 
-    /// Stones and controlled cells of each side, komi left out.
+    /// Stones plus controlled cells of each side, without komi.
     pub(super) fn points(&self, position: &Position<N>) -> [u32; 2] {
         let controlled = self.controlled(position);
         Color::BOTH.map(|side| position.stones[side.index()].count() + controlled[side.index()].count())
     }
 
-    /// The empty cells that each side controls: where the other has no legal drop.
+    /// The empty cells that each side controls: those where the opponent has no legal drop.
     #[inline]
     pub(super) fn controlled(&self, position: &Position<N>) -> [Bits<N>; 2] {
         let empty = self.empty(&position.stones);
@@ -449,7 +450,7 @@ impl<const N: usize> SendIt<N> {
             && self.is_alive_after(&position.stones, position.turn, empty, cell)
     }
 
-    /// A legal move, each with the same chance; `None` if the game is over.
+    /// A uniformly random legal move; `None` if the game is over.
     #[inline]
     pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         if position.passes >= 2 {
@@ -459,7 +460,8 @@ impl<const N: usize> SendIt<N> {
         Some(self.draw_move(position, self.goals(position), may_end, rng))
     }
 
-    /// Like [`any_move`](Self::any_move), but fills no own eye, and ends a turn only if there is no other drop.
+    /// Like [`any_move`](Self::any_move), but does not fill the player's own eyes, and ends a turn only if there is no
+    /// other drop.
     #[inline]
     pub(super) fn sensible_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         if position.passes >= 2 {
@@ -469,15 +471,15 @@ impl<const N: usize> SendIt<N> {
         let own = position.stones[position.turn.index()];
         let open = self.board.beside(self.board.cells.minus(own));
         let mv = self.draw_move(position, goals & open, 0, rng);
-        // The opening must have its drops, sensible or not.
+        // An opening turn needs all its drops, even those that fill an eye.
         if mv == Move::End && position.stage < 3 {
             return self.any_move(position, rng);
         }
         Some(mv)
     }
 
-    /// Draws from some cells, and `ends` times the end of the turn, until the draw is legal. The end is what
-    /// remains when no drop is.
+    /// Draws from `cells`, and `ends` tickets for ending the turn, until the draw is legal. Ends the turn if no drop is
+    /// legal.
     #[inline]
     fn draw_move(&self, position: &Position<N>, mut cells: Bits<N>, ends: u32, rng: &mut Rng) -> Move {
         let empty = self.empty(&position.stones);

@@ -1,4 +1,4 @@
-//! What can be shown of a position: who controls what, and who may expect to own it in the end.
+//! The views of a position: controlled cells, and the expected ownership at the end of the game.
 
 use crate::board::{Bits, Vertex};
 use crate::game::{Color, Drawing, Mark, Ordering, Rules, Stop, View, Views};
@@ -6,7 +6,7 @@ use crate::rng::Rng;
 
 use super::rules::{Position, SendIt, drops_allowed};
 
-/// Playouts from which the ownership is estimated, and their longest.
+/// The number of playouts that estimate ownership, and the most moves of each.
 const PLAYOUTS: u32 = 100;
 const LONGEST: u32 = 2_000;
 
@@ -55,7 +55,7 @@ impl<const N: usize> SendIt<N> {
         Drawing { marks, text, ..Drawing::default() }
     }
 
-    /// 1 and -1 where a player has a stone, half of it where one controls an empty cell.
+    /// 1 for a black and -1 for a white stone, and half of that for an empty cell that the player controls.
     fn control(&self, position: &Position<N>) -> Drawing {
         let controlled = self.controlled(position);
         self.numbers(|cell| {
@@ -66,7 +66,7 @@ impl<const N: usize> SendIt<N> {
         })
     }
 
-    /// The share of playouts in which Black owns each cell in the end, less that in which White does.
+    /// The share of playouts in which Black owns each cell at the end, minus the share in which White does.
     fn ownership(&self, position: &Position<N>, stop: Stop) -> Drawing {
         let mut sums = vec![0i32; self.board.shape.bits()];
         let (mut rng, mut playouts) = (Rng::new(1), 0);
