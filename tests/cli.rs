@@ -323,7 +323,7 @@ fn a_proof_in_the_shell_is_written_down_and_checked() {
 
     let certificate = std::fs::read_to_string(&file).unwrap();
     for (from, to, reason) in [
-        ("claim black", "claim white", "not proven: who wins has one plan"),
+        ("claim black", "claim white", "not proven: a win needs one plan"),
         ("game kanga ", "game chess ", "unknown game 'chess'"),
         ("width=3", "width=99", "width"),
         ("papamu", "papaya", "line 1: "),

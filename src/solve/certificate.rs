@@ -13,8 +13,8 @@
 //! The claim is `black`, `white` (the winner) or `draw`. A plan holds the turn to play for each position that its player may
 //! reach at the beginning of a turn. A draw needs a plan for each player.
 //!
-//! Version 2 has a line more, `search N`, after the claim: the plan leaves out positions that an exhaustive search of N
-//! positions decides, in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
+//! Version 2 has one more line, `search N`, after the claim: the plan leaves out positions that an exhaustive search of
+//! N positions decides, in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -32,19 +32,20 @@ use thiserror::Error;
 use crate::game::Color;
 use crate::system::files::{atomic, open_regular};
 
-/// The largest file that is read.
+/// The largest certificate file that is accepted, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
-/// The most positions that a certificate may leave to a search: a check of each can be stopped, and fits in memory.
+/// The largest search that a certificate may leave to its checker, in positions. It keeps each check short enough to
+/// interrupt, and small enough for memory.
 pub const MOST_SEARCHED: u64 = 1_000_000;
 /// How a certificate begins, before its version.
 const HEAD: &str = "papamu certificate ";
 
-/// What a certificate says of its position.
+/// The result that a certificate claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// This player wins.
     Wins(Color),
-    /// Nobody does.
+    /// The game is a draw.
     Draw,
 }
 
@@ -57,57 +58,57 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What one player plays.
+/// The strategy of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The player.
     pub side: Color,
-    /// Position strings, and the turn that is played there.
+    /// Position strings, each with the turn to play there.
     pub turns: Vec<(String, String)>,
 }
 
 /// A claim, and the plans that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// Name of the game.
+    /// The name of the game.
     pub game: String,
     /// Its options.
     pub options: String,
-    /// Where it begins.
+    /// The starting position.
     pub position: String,
     /// The result with perfect play.
     pub claim: Claim,
-    /// How many positions were searched at most to decide a position that a plan leaves out, up to [`MOST_SEARCHED`]; 0 if it
-    /// leaves none out.
+    /// The most positions that a search needs to decide a position that a plan leaves out, up to [`MOST_SEARCHED`]; 0
+    /// if the plans leave none out.
     pub searched: u64,
-    /// The winner's plan, or both players'.
+    /// The winner's plan, or both players' plans for a draw.
     pub plans: Vec<Plan>,
 }
 
-/// Why a certificate is not read.
+/// Why a certificate cannot be read.
 #[derive(Debug, Error)]
 pub enum CertificateError {
     /// Reading failed.
     #[error(transparent)]
     Input(#[from] io::Error),
-    /// The file is larger than any that is read.
-    #[error("larger than {MOST_BYTES} bytes, the most that is read")]
+    /// The file is too large.
+    #[error("larger than {MOST_BYTES} bytes, the largest certificate allowed")]
     TooLarge,
-    /// A line that is not what belongs there.
+    /// A line that does not have the expected form.
     #[error("line {line}: {expected}")]
     Line {
-        /// Its number, from 1.
+        /// The line number, from 1.
         line: u64,
-        /// What belongs there.
+        /// The expected form.
         expected: &'static str,
     },
 }
 
 impl Certificate {
-    /// Writes it.
+    /// Writes the certificate.
     ///
     /// # Errors
-    /// What the output says.
+    /// Errors of the output.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
         let Self { game, options, position, claim, searched, plans } = self;
         let version = if *searched == 0 { 1 } else { 2 };
@@ -124,23 +125,23 @@ impl Certificate {
         Ok(())
     }
 
-    /// Writes it into a file, which is there whole or as it was before.
+    /// Writes the certificate to a file atomically: a failure leaves the old file.
     ///
     /// # Errors
-    /// Those of the file, and a path that is not a regular file.
+    /// Errors of the file, or a path that is not a regular file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         atomic::replace(path, |mut file| self.write(&mut file))
     }
 
-    /// Whether [`save`](Self::save) could write there: it is better to know that before the proof.
+    /// Checks that [`save`](Self::save) can write there, so that a long proof does not end with an unwritable file.
     ///
     /// # Errors
-    /// Those of the file.
+    /// Errors of the file.
     pub fn can_save(path: &Path) -> io::Result<()> {
         atomic::check(path)
     }
 
-    /// Reads it from a regular file of at most a gibibyte, so that it fits in memory.
+    /// Reads a certificate from a regular file of at most one gibibyte, so that it fits in memory.
     ///
     /// # Errors
     /// [`CertificateError`].
@@ -153,10 +154,10 @@ impl Certificate {
         Self::read(BufReader::new(file.take(MOST_BYTES)))
     }
 
-    /// Reads it.
+    /// Reads a certificate.
     ///
     /// # Errors
-    /// [`CertificateError`], with the line that is wrong. The meaning of its texts is not checked.
+    /// [`CertificateError`], with the line number. Moves and positions are not checked.
     pub fn read(input: impl BufRead) -> Result<Self, CertificateError> {
         let mut lines = Lines { lines: input.lines(), line: 0 };
         let version = lines.next(
@@ -175,7 +176,7 @@ impl Certificate {
             '1' => 0,
             _ => lines.next(
                 |line| preceded(tag("search "), verify(number, |number| *number <= MOST_SEARCHED)).parse(line),
-                "'search N', for positions that a plan leaves out, N being at most a million",
+                "'search N', where N is at most a million: the search that decides positions not in the plan",
             )?,
         };
         let mut plans = Vec::new();
@@ -203,7 +204,7 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// A word, and the rest of the line.
+/// A word, then the rest of the line.
 fn words(input: &str) -> IResult<&str, (String, String)> {
     separated_pair(is_not(" ").map(str::to_owned), char(' '), not_line_ending.map(str::to_owned)).parse(input)
 }
@@ -233,7 +234,7 @@ impl<L: Iterator<Item = io::Result<String>>> Lines<L> {
 
     fn end(&mut self) -> Result<(), CertificateError> {
         match self.lines.next().transpose()? {
-            Some(_) => Err(CertificateError::Line { line: self.line + 1, expected: "the certificate has ended" }),
+            Some(_) => Err(CertificateError::Line { line: self.line + 1, expected: "the end of the file" }),
             None => Ok(()),
         }
     }

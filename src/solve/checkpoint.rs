@@ -1,7 +1,7 @@
-//! Long proofs: progress reports, and checkpoints of the table in a file, from which a later run continues.
+//! Long proofs: progress reports, and checkpoints of the table in a file from which a later run continues.
 //!
-//! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, and the entries of the table, each two little-endian
-//! words; then a pair of zeros, and a pair of the number of the entries and a hash of them.
+//! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, then the entries of the table, each two
+//! little-endian words. A pair of zeros ends them; the last pair is the number of entries and a hash of them.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read};
@@ -15,26 +15,26 @@ use crate::system::files::{Lock, atomic, check_regular, open_regular};
 
 use super::table::{Numbers, Table};
 
-/// How files begin.
+/// The start of every checkpoint file.
 const HEAD: &str = "papamu proofs 1";
-/// The longest first line.
+/// The longest first line, in bytes.
 const LONGEST_HEAD: u64 = 1 << 12;
 
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Its proof and disproof number.
+    /// The proof and disproof numbers of the root.
     pub numbers: Numbers,
-    /// Positions searched, those of earlier runs included.
+    /// Positions searched, including those of earlier runs.
     pub nodes: u64,
-    /// How many positions the table holds at most.
+    /// The capacity of the table, in positions.
     pub capacity: usize,
 }
 
-/// Why a proof is not saved or continued.
+/// Why a proof cannot be saved or continued.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JournalError {
-    /// Reading or writing.
+    /// The file could not be read or written.
     #[error("{}: {reason}", .path.display())]
     File {
         /// The file.
@@ -42,18 +42,18 @@ pub enum JournalError {
         /// What went wrong.
         reason: String,
     },
-    /// The file is not a checkpoint, or not complete.
+    /// The file is not a checkpoint, or is incomplete.
     #[error("{}: not a saved proof", .0.display())]
     NotAProof(PathBuf),
-    /// The search has nothing to save.
+    /// The game's proofs cannot be saved.
     #[error("only proofs of games in which a player who cannot move loses, without max_moves, can be saved")]
     NotKept,
-    /// The file is about another game, or other options.
-    #[error("{}: a proof of {subject}", .path.display())]
+    /// The file belongs to another game, or to other options.
+    #[error("{}: belongs to another proof: {subject}", .path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// What it is about.
+        /// The game and options of the file.
         subject: String,
     },
 }
@@ -64,21 +64,21 @@ impl JournalError {
     }
 }
 
-/// Where a long proof is saved, and who sees its progress.
+/// Where a long proof is saved, and who receives its progress reports.
 pub struct Journal<'a> {
-    /// The file. A proof that is there already is continued.
+    /// The file. If it exists, its proof is continued.
     pub file: PathBuf,
-    /// The game and its options: what the table is about.
+    /// The game and its options, which identify the proof.
     pub subject: String,
-    /// Copies of the file with which other runs have continued: what they know is taken over.
+    /// Copies of the file that other runs have continued. Their results are merged into this proof.
     pub merged: Vec<PathBuf>,
-    /// Only positions are saved whose search took at least about this many nodes: 1 saves all.
+    /// Only positions whose search took at least about this many nodes are saved; 1 saves all.
     pub least: u64,
-    /// How often it is saved.
+    /// The interval between saves.
     pub save_every: Duration,
-    /// How often progress is reported.
+    /// The interval between progress reports.
     pub tell_every: Duration,
-    /// Sees the progress.
+    /// Receives the progress reports.
     pub see: &'a mut dyn FnMut(&Progress),
 }
 
@@ -86,15 +86,15 @@ pub struct Journal<'a> {
 pub(super) struct Keeper<'a, 'b> {
     journal: &'a mut Journal<'b>,
     saved: Instant,
-    /// Two proofs in one file would overwrite each other.
+    /// Keeps a second process from overwriting the file.
     _lock: Lock,
 }
 
 impl<'a, 'b> Keeper<'a, 'b> {
-    /// Takes the file for this process.
+    /// Locks the file for this process.
     ///
     /// # Errors
-    /// Another process has it, or it cannot be written.
+    /// Another process has locked the file, or it cannot be written.
     pub fn new(journal: &'a mut Journal<'b>) -> Result<Self, JournalError> {
         let path = &journal.file;
         let lock = check_regular(path).and_then(|()| Lock::acquire(path, "another solver"));
@@ -102,13 +102,13 @@ impl<'a, 'b> Keeper<'a, 'b> {
         Ok(Self { journal, saved: Instant::now(), _lock: lock })
     }
 
-    /// When a round must end, so that progress can be reported.
+    /// When the current round must end so that progress can be reported.
     pub fn next(&self) -> Option<Instant> {
         Instant::now().checked_add(self.journal.tell_every)
     }
 
-    /// The saved table, of at most `bytes`, and its nodes, if there is one, with what is merged; else checks that the file can
-    /// be written.
+    /// Loads the saved table (at most `bytes`) and its node count, and merges the copies. If there is nothing to load,
+    /// returns `None` after checking that the file can be written.
     pub fn begin(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
         let Journal { file: path, subject, merged, .. } = &*self.journal;
         let exists = path.try_exists().map_err(|error| JournalError::file(path, &error))?;
@@ -122,27 +122,27 @@ impl<'a, 'b> Keeper<'a, 'b> {
         let saved = if exists { load(path, subject, &table)? } else { 0 };
         let mut nodes = saved;
         for copy in merged {
-            // A copy counts the nodes from before it was made, too.
+            // A copy's count includes the nodes searched before it was copied.
             nodes = load(copy, subject, &table)?.saturating_sub(saved).saturating_add(nodes);
         }
         Ok(Some((table, nodes)))
     }
 
-    /// Reports progress; saves the proof when it is time, and when it `stops`. If that fails, the proof continues, and the
-    /// earlier checkpoint stays.
+    /// Reports progress, and saves the proof when a save is due or the proof `stops`. If saving fails, the proof
+    /// continues and the earlier checkpoint stays.
     pub fn note(&mut self, table: &Table, numbers: Numbers, nodes: u64, stops: bool) {
         (self.journal.see)(&Progress { numbers, nodes, capacity: table.capacity() });
         let due = stops || self.saved.elapsed() >= self.journal.save_every;
         if due {
             let path = &self.journal.file;
             if let Err(error) = self.write(path, table, nodes) {
-                log::error!("not saved: {}", JournalError::file(path, &error));
+                log::error!("cannot save the proof: {}", JournalError::file(path, &error));
             }
             self.saved = Instant::now();
         }
     }
 
-    /// Replaces the file: a kill at any time leaves the old or the new one.
+    /// Replaces the file atomically: if the process is killed, the old or the new file is there.
     fn write(&self, path: &Path, table: &Table, nodes: u64) -> io::Result<()> {
         atomic::replace(path, |file| {
             let mut sum = Sum::default();
@@ -158,10 +158,11 @@ impl<'a, 'b> Keeper<'a, 'b> {
     }
 }
 
-/// Puts the entries of a checkpoint into a table, and returns its nodes.
+/// Loads the entries of a checkpoint into a table, and returns its node count.
 ///
 /// # Errors
-/// [`JournalError`]: it cannot be read, is not complete, or is about something else. Some entries may be in the table then.
+/// [`JournalError`]: the file cannot be read, is incomplete, or belongs to another proof. Some of its entries may then
+/// already be in the table.
 pub(super) fn load(path: &Path, subject: &str, table: &Table) -> Result<u64, JournalError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.to_owned()),
@@ -194,7 +195,7 @@ pub(super) fn load(path: &Path, subject: &str, table: &Table) -> Result<u64, Jou
     if is_whole { Ok(nodes) } else { Err(JournalError::NotAProof(path.to_owned())) }
 }
 
-/// The checksum of a file.
+/// The running checksum of a checkpoint.
 #[derive(Default)]
 struct Sum {
     count: u64,

@@ -1,10 +1,11 @@
-//! Exhaustive search with the rules alone: slow, and simple enough to judge the searches and proofs by.
+//! Exhaustive search by the rules alone. It is slow, but simple enough to serve as the reference for the other
+//! searches.
 
 use std::collections::HashMap;
 
 use crate::game::{Color, Rules};
 
-/// Results so far, and how many positions may still be searched.
+/// The results so far, and the number of positions that may still be searched.
 struct Proof<'a, R: Rules> {
     rules: &'a R,
     winner: Color,
@@ -12,9 +13,9 @@ struct Proof<'a, R: Rules> {
     left: u64,
 }
 
-/// The moves by which the player to move forces the fastest win, if there is one within `depth` moves of both; otherwise none.
-/// Repetition is ignored: the shortest way to a win repeats no position. `None` if more than `most` positions would have to
-/// be searched. Positions are identified by [`Rules::hash`].
+/// The moves with which the player to move forces the fastest win, if there is one within `depth` plies; otherwise
+/// none. Repetition is ignored, because the shortest win repeats no position. Returns `None` if that needs more than
+/// `most` positions. Positions are identified by [`Rules::hash`].
 pub fn forced_wins<R: Rules>(rules: &R, position: &R::Position, depth: u32, most: u64) -> Option<Vec<R::Move>> {
     let winner = rules.turn(position);
     let mut proof = Proof { rules, winner, known: HashMap::new(), left: most };
@@ -51,7 +52,7 @@ impl<R: Rules> Proof<'_, R> {
         let mut moves = Vec::new();
         self.rules.legal_moves(position, &mut moves);
         let any = self.rules.turn(position) == self.winner;
-        // One move that wins is enough, or one that does not.
+        // The winner needs one winning move; the opponent needs one move that avoids the loss.
         let mut won = !any;
         for mv in moves {
             if self.is_won(&self.rules.after(position, mv), depth - 1)? == any {
@@ -64,10 +65,10 @@ impl<R: Rules> Proof<'_, R> {
     }
 }
 
-/// Positions that are remembered.
+/// The most positions whose results are remembered.
 const REMEMBERED: usize = 1 << 20;
 
-/// Who wins in small positions of a game of [`NORMAL_PLAY`](Rules::NORMAL_PLAY), which ends whatever is played.
+/// Who wins in small positions of a game of [`NORMAL_PLAY`](Rules::NORMAL_PLAY), in which every line of play ends.
 ///
 /// ```
 /// use papamu::solve::exhaustive::Winners;
@@ -89,13 +90,13 @@ pub struct Winners<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Winners<'a, R> {
-    /// Nothing is known yet.
+    /// Starts without any results.
     pub fn new(rules: &'a R) -> Self {
         Self { rules, known: HashMap::new(), nodes: 0 }
     }
 
-    /// Whether the player to move wins; `None` if a search of `most` positions does not tell. What earlier searches found out
-    /// is not searched again.
+    /// Whether the player to move wins; `None` if a search of `most` positions is not enough. Results of earlier
+    /// searches are reused.
     pub fn wins(&mut self, position: &R::Position, most: u64) -> Option<bool> {
         if self.known.len() > REMEMBERED {
             self.known.clear();
@@ -124,7 +125,7 @@ impl<'a, R: Rules> Winners<'a, R> {
                 None => children.push((self.rules.count_moves(&after), after)),
             }
         }
-        // Fewest replies first: the others may not have to be searched.
+        // Fewest replies first, because a win found early makes the other moves unnecessary.
         children.sort_by_key(|&(replies, _)| replies);
         for (_, after) in children {
             let wins = self.search(&after, end)?;

@@ -1,13 +1,13 @@
-//! Who wins with perfect play, proven: never a guess.
+//! Proofs of who wins with perfect play. The solver never guesses.
 //!
-//! All games are solved by proof-number search: whether a player can force a win. A win needs no repetition, so a cycle
-//! counts as a failure to force one. Where positions can repeat, a disproof may depend on the path, and proof numbers alone
-//! may not finish. If proof-number search has no answer soon, and all positions that can arise fit in memory, they are
-//! solved by retrograde analysis. If neither player can force a win the game is drawn, except where points are counted:
-//! then both must be able to force the draw.
+//! Proof-number search answers whether a player can force a win. A win needs no repetition, so a cycle counts as a
+//! failure to force one. Where positions can repeat, a disproof may depend on the path, and proof numbers alone may not
+//! finish. If proof-number search finds no answer soon, and all reachable positions fit in memory, retrograde analysis
+//! solves them. If neither player can force a win, the game is a draw, except in games that count points: there, both
+//! players must be able to force the draw.
 //!
-//! Where a move limit stops a game that counts points, and repetition ends it too, a lead at the limit may have been kept by going
-//! round in circles: such a proof holds on its path only (`question.rs`).
+//! If both a move limit and repetition can end a game that counts points, a player may reach the limit in the lead by
+//! repeating positions. Such a proof is path-dependent (`question.rs`).
 
 mod certificate;
 mod checkpoint;
@@ -41,12 +41,13 @@ use question::Horizon;
 use retrograde::List;
 use strategy::{Guide, Omissions, strategy};
 
-/// Bytes of a line of a certificate, about.
+/// The approximate size of a line of a certificate, in bytes.
 const LINE: usize = 200;
-/// Bytes of a position in retrograde analysis, about. A node of proof-number search is taken to cost as much time.
+/// The approximate size of a position in retrograde analysis, in bytes. It is assumed to cost as much time as a node of
+/// proof-number search.
 const LISTED: usize = 1 << 9;
 
-/// Who wins with perfect play, for the player to move.
+/// The result with perfect play, for the player to move.
 ///
 /// ```
 /// use papamu::games::{self, GAMES};
@@ -59,13 +60,13 @@ const LISTED: usize = 1 << 9;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
-    /// The player to move, with this move.
+    /// The player to move wins with this move.
     Win(M),
-    /// Nobody; this move keeps the draw.
+    /// The game is a draw; this move keeps it.
     Draw(M),
-    /// The opponent.
+    /// The opponent wins.
     Loss,
-    /// It could not be proven within the limits.
+    /// Nothing was proven within the limits.
     Unknown,
 }
 
@@ -80,7 +81,7 @@ impl<M: fmt::Display> fmt::Display for Answer<M> {
     }
 }
 
-/// An answer and its cost.
+/// An answer and the nodes it took.
 #[derive(Clone, Copy, Debug)]
 pub struct Solution<M> {
     /// The answer.
@@ -101,10 +102,10 @@ pub struct Problem<'a, R: Searchable> {
     pub position: &'a R::Position,
     /// The positions of the game so far, as repetition counts them.
     pub repetition: Repetition,
-    /// Turns until the game is stopped, if it is.
+    /// Turns until the move limit ends the game, if there is a limit.
     pub turns_left: Option<u32>,
-    /// An endgame table, if there is one; certificates do not use it. It knows neither a move limit nor repetitions: there
-    /// must be none, except of the position to be solved.
+    /// An endgame table, if there is one; certificates do not use it. The table ignores move limits and repetitions, so
+    /// the problem must have neither, except that the position to solve may have occurred before.
     pub endgames: Option<&'a Endgames>,
     /// Bytes for tables.
     pub bytes: usize,
@@ -113,12 +114,12 @@ pub struct Problem<'a, R: Searchable> {
 }
 
 impl<R: Searchable> Problem<'_, R> {
-    /// What the table of endgames says of a position.
+    /// The endgame table's entry for a position.
     fn known(&self, position: &R::Position) -> Option<Known> {
         self.endgames?.probe(self.rules, position)
     }
 
-    /// What it says of the position to be solved, with the best move.
+    /// The endgame table's answer for the position to solve, with the best move.
     fn looked_up(&self, control: &Control) -> Option<Answer<R::Move>> {
         let mut moves = Vec::new();
         self.known(self.position)?;
@@ -131,7 +132,7 @@ impl<R: Searchable> Problem<'_, R> {
         })
     }
 
-    /// Solves it, unless `control` stops it.
+    /// Solves the problem, unless `control` stops it.
     pub fn solve(&self, control: &Control) -> Solution<R::Move> {
         match self.looked_up(control) {
             Some(answer) => Solution { answer, nodes: 1 },
@@ -139,7 +140,7 @@ impl<R: Searchable> Problem<'_, R> {
         }
     }
 
-    /// Solves it by proof numbers, with what is known from earlier positions of the game. Only for games of
+    /// Solves the problem by proof-number search, reusing proofs from earlier positions of the game. Only for games of
     /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
     pub fn solve_next(&self, control: &Control, memory: &mut Memory) -> Solution<R::Move> {
         let mut proofs = Proofs::new(self, control, memory);
@@ -147,7 +148,7 @@ impl<R: Searchable> Problem<'_, R> {
         Solution { answer, nodes: proofs.nodes }
     }
 
-    /// Solves it as a long proof, kept in a journal.
+    /// Solves the problem as a long proof that is saved in a journal.
     ///
     /// # Errors
     /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
@@ -155,10 +156,11 @@ impl<R: Searchable> Problem<'_, R> {
         self.run(control, Some(journal), |_, _| ())
     }
 
-    /// Solves it, and says what to play in every position that may arise: one player's win, or how each of both keeps the draw.
-    /// Nothing where the answer is not known, or the positions take more than half of the memory. In games of
-    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY), positions that an exhaustive search of at most `searched` positions
-    /// decides are left out. A long proof may be kept in a journal, or be there already.
+    /// Solves the problem and returns strategies that cover every position that may arise: the winner's, or both
+    /// players' if the game is a draw. Returns no strategy if the answer is unknown or the positions take more than
+    /// half of the memory. In games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY), positions that an exhaustive
+    /// search of at most `searched` positions decides are left out. With a journal, the proof is saved there, or
+    /// continued from it.
     ///
     /// # Errors
     /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
@@ -168,8 +170,8 @@ impl<R: Searchable> Problem<'_, R> {
         control: &Control,
         journal: Option<&mut Journal>,
     ) -> Result<Solved<R>, JournalError> {
-        // Half of the memory is for the solver, half for the positions, and these as text. A checkpoint needs its whole table: what
-        // did not fit would be lost when it is saved.
+        // Half of the memory is for the solver, half for the positions and their text. With a checkpoint, the solver
+        // gets all of it: entries that do not fit would be lost at the next save.
         let bytes = if journal.is_some() { self.bytes } else { self.bytes / 2 };
         let solver = Self { bytes, repetition: self.repetition.clone(), endgames: None, ..*self };
         let side = self.rules.turn(self.position);
@@ -194,18 +196,19 @@ impl<R: Searchable> Problem<'_, R> {
         Ok((solution, strategies))
     }
 
-    /// Whether proof-number search suffices.
+    /// Whether proof-number search alone suffices.
     fn is_plain(&self) -> bool {
         R::NORMAL_PLAY && self.turns_left.is_none()
     }
 
-    /// How proofs treat the move limit at first.
+    /// How the first proof attempt treats the move limit.
     fn horizon(&self) -> Horizon {
         let depends_on_path = R::COUNTS_POINTS && self.turns_left.is_some() && self.repetition.is_on();
         if depends_on_path { Horizon::Denies } else { Horizon::Adjudicates }
     }
 
-    /// Solves it, as a long proof if there is a journal, and shows `then` the answer and the solver that has the proof.
+    /// Solves the problem, as a long proof if there is a journal, and calls `then` with the answer and the solver that
+    /// holds the proof.
     fn run(
         &self,
         control: &Control,
@@ -222,13 +225,13 @@ impl<R: Searchable> Problem<'_, R> {
         if journal.is_some() {
             return Err(JournalError::NotKept);
         }
-        // About the cost of retrograde analysis that fills the memory, and a quarter of the time at most.
+        // About the cost of a retrograde analysis that fills the memory, and at most a quarter of the time.
         let nodes = (self.bytes / LISTED) as u64;
         let horizon = self.horizon();
         let mut answer =
             proofs.solve_all(horizon, nodes, control.time.and_then(|time| Instant::now().checked_add(time / 4)));
         if answer == Answer::Unknown {
-            // Retrograde analysis takes half of the time at most, and gives up as soon as memory is full.
+            // Retrograde analysis takes at most half of the time, and gives up as soon as memory is full.
             let rest = Self {
                 bytes: self.bytes - proofs.bytes().min(self.bytes),
                 repetition: self.repetition.clone(),

@@ -19,7 +19,7 @@ use super::Problem;
 use super::question::{Horizon, Question};
 use super::table::{Entry, INFINITE, Numbers, Table};
 
-/// Children between two checks of the clock: some nodes have tens of thousands.
+/// The number of children generated between two checks of the clock: some nodes have tens of thousands.
 const CHECK_EVERY: usize = 1 << 11;
 
 /// After this many nodes below a child, the results of other threads are read from the table.
@@ -27,9 +27,9 @@ const REFRESH_AFTER: u64 = 64;
 
 /// The largest depth in games that can repeat.
 const DEEPEST: usize = 400;
-/// The most bytes for the children of all positions on the path.
+/// The most memory for the children of all positions on the path, in bytes.
 const MOST_BYTES: usize = 1 << 26;
-/// A child is compared with this many before it, to find transpositions.
+/// The number of earlier siblings that a child is compared with to find transpositions.
 const COMPARED: usize = 64;
 
 /// A round of search that several threads share. Its results are in the table, from which the next round continues.
@@ -38,13 +38,13 @@ pub(super) struct Round<'a, R: Searchable> {
     pub question: Question,
     pub table: &'a Table,
     pub control: &'a Control,
-    /// Nodes of earlier rounds.
+    /// Nodes searched in earlier rounds.
     pub nodes: u64,
-    /// Whether several threads search.
+    /// Whether several threads search the round.
     pub shared: bool,
     /// The most nodes of one thread.
     pub limit: u64,
-    /// When the round ends, if time limits it.
+    /// When the round ends, if it has a time limit.
     pub until: Option<Instant>,
     /// Set once a thread has the answer.
     pub done: AtomicBool,
@@ -58,7 +58,7 @@ impl<R: Searchable> Round<'_, R> {
             || self.control.should_stop(self.nodes + nodes)
     }
 
-    /// The position to be solved.
+    /// The root node.
     fn root(&self, position: &R::Position, turns_left: Option<u32>) -> Node<R> {
         Node { position: position.clone(), turns_left, passed: 0, key: self.key(position, turns_left, 0) }
     }
@@ -69,27 +69,27 @@ impl<R: Searchable> Round<'_, R> {
         if self.problem.is_plain() {
             return self.problem.rules.key(position);
         }
-        // Mirrored positions differ where one of them has occurred before.
+        // Mirror images are different positions if only one of them has occurred before.
         let occurred = self.is_on_path() || self.has_final_positions();
         let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
         let key = if occurred { hash(position) } else { self.problem.rules.key(position) };
         Key { word: mix(key.word.wrapping_add(passed) ^ self.question.salt(turns_left)), side: key.side }
     }
 
-    /// Whether the next occurrence of some position ends the game.
+    /// Whether another occurrence of some earlier position ends the game.
     #[inline]
     fn has_final_positions(&self) -> bool {
         !self.problem.repetition.final_keys().is_empty()
     }
 
-    /// Whether numbers hold on their path only.
+    /// Whether proof numbers are path-dependent.
     #[inline]
     fn is_on_path(&self) -> bool {
         self.question.horizon == Horizon::OnPath
     }
 
-    /// Whether the attacker has reached the goal, if the game ends here; `passed` are the keys of the positions on the path in which
-    /// turns began.
+    /// If the game ends here, whether the attacker has reached the goal. `passed` holds the keys of the positions on
+    /// the path at which turns began.
     #[inline]
     fn end(&self, Node { position, turns_left, .. }: &Node<R>, passed: &[u64]) -> Option<bool> {
         let Problem { rules, repetition, .. } = self.problem;
@@ -111,11 +111,11 @@ impl<R: Searchable> Round<'_, R> {
     }
 }
 
-/// A position, and what was before it.
+/// A position, with the history that it depends on.
 struct Node<R: Searchable> {
     position: R::Position,
     turns_left: Option<u32>,
-    /// The positions on the path before it, where numbers depend on the path: the sum of their keys, mixed.
+    /// If proof numbers are path-dependent, the sum of the mixed keys of the earlier positions on the path.
     passed: u64,
     key: Key,
 }
@@ -126,13 +126,13 @@ impl<R: Searchable> Clone for Node<R> {
     }
 }
 
-/// What is known of a position.
+/// The value of a position, as far as it is known.
 #[derive(Clone, Copy)]
 struct Value {
-    /// For the player to move; of a child, for the opponent of the player who moves to it.
+    /// From the view of the player to move; for a child, from the view of the opponent of the player who moves to it.
     entry: Entry,
-    /// The place on the path, from 1, of the first position that the value depends on; 0 where the search went too deep, the
-    /// largest number where the value is path-independent.
+    /// The index on the path, from 1, of the first position that the value depends on; 0 if the search went too deep;
+    /// `usize::MAX` if the value is path-independent.
     depends_on: usize,
 }
 
@@ -142,7 +142,7 @@ impl Value {
         Self { entry: Entry { numbers, moves }, depends_on: usize::MAX }
     }
 
-    /// The value for the other player.
+    /// The value from the view of the other player.
     fn turned(self) -> Self {
         Self { entry: Entry { numbers: self.entry.numbers.turned(), ..self.entry }, ..self }
     }
@@ -155,40 +155,40 @@ pub(super) struct Search<'a, R: Searchable> {
     /// Children since the last check of the clock.
     unchecked: usize,
     stopped: bool,
-    /// Whether the moves of some position could not be listed.
+    /// Whether some position had too many moves to list.
     overflows: bool,
     /// The keys of the positions on the path.
     path: Vec<Key>,
-    /// Those in which turns began, but for the root, where numbers depend on the path.
+    /// If proof numbers are path-dependent, the keys of those positions, except the root, at which a turn began.
     passed: Vec<u64>,
     /// The children of all positions on the path.
     children: Vec<Child<R>>,
-    /// A move list for reuse.
+    /// A move list that is reused between nodes.
     moves: Vec<R::Move>,
-    /// The winning move of the last position that was proven.
+    /// The winning move of the position that was proven last.
     proven: Option<R::Move>,
-    /// Results of exhaustive searches.
+    /// The results of exhaustive searches.
     memo: Memo,
 }
 
 struct Child<R: Searchable> {
     mv: R::Move,
     node: Node<R>,
-    /// Whether the same player moves again.
+    /// Whether the player who moved to it moves again.
     again: bool,
     value: Value,
-    /// Whether its numbers are an estimate: nothing is in the table.
+    /// Whether its numbers are an initial estimate, because the table had no entry.
     is_new: bool,
 }
 
 impl<R: Searchable> Child<R> {
-    /// Whether it is lost for the opponent, path-independently.
+    /// Whether the child is a path-independent loss for the opponent.
     #[inline]
     fn decides(&self) -> bool {
         self.value.entry.numbers.disproof == 0 && self.value.depends_on == usize::MAX
     }
 
-    /// Reads its numbers from the table, or estimates them.
+    /// Reads the numbers from the table, or estimates them.
     #[inline]
     fn look_up(&mut self, round: &Round<R>) {
         if self.value.entry.numbers == Numbers::UNKNOWN {
@@ -202,9 +202,9 @@ impl<R: Searchable> Child<R> {
     }
 }
 
-/// The disproof number of a position whose children have proof numbers with this sum and this maximum. The children have much
-/// in common, so their numbers must not simply be added: between the sum and the maximum alone (Ueda et al., "Weak
-/// proof-number search", Computers and Games 2008).
+/// The disproof number of a position whose children have proof numbers with this sum and this maximum. The subtrees of
+/// the children overlap, so the plain sum overestimates. The result lies between the sum and the maximum (after Ueda et
+/// al., "Weak proof-number search", Computers and Games 2008).
 #[inline(always)]
 pub(super) fn weak_sum(sum: u32, largest: u32) -> u32 {
     if largest < INFINITE { (largest + (sum - largest) / 2).min(INFINITE - 1) } else { INFINITE }
@@ -212,11 +212,11 @@ pub(super) fn weak_sum(sum: u32, largest: u32) -> u32 {
 
 /// The result of a round.
 pub(super) struct Found<M> {
-    /// The proof and disproof number, for the player to move.
+    /// The proof and disproof numbers, for the player to move.
     pub numbers: Numbers,
     /// The move that reaches the goal, if it is proven.
     pub best: Option<M>,
-    /// Whether the question was given up: there are too many moves, or the search went too deep.
+    /// Whether the search gave the question up: there were too many moves, or it went too deep.
     pub given_up: bool,
 }
 
@@ -243,7 +243,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
         let Value { entry, depends_on } = self.search(&self.round.root(position, turns_left), all);
         let is_known = entry.numbers.is_known();
-        // Nothing is before the root: what depends on that went too deep.
+        // Nothing precedes the root, so a value that still depends on the path was cut off at the depth limit.
         let given_up = if is_known { depends_on == 0 } else { self.overflows };
         if is_known {
             self.round.done.store(true, Relaxed);
@@ -265,7 +265,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         known.min_by_key(|child| child.value.entry.moves).map(|child| child.mv)
     }
 
-    /// Searches until a number reaches its threshold, and returns both numbers.
+    /// Searches until the proof or the disproof number reaches its threshold, and returns both.
     fn search(&mut self, node: &Node<R>, most: Numbers) -> Value {
         let begun = self.nodes;
         self.nodes += 1;
@@ -285,7 +285,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         self.passed.extend(self.passes(node));
         let first = self.children.len();
         if !self.expand(node) {
-            // Nothing is known without its children.
+            // Without its children, the position has no value.
             (self.stopped, self.overflows) = (true, true);
             self.path.pop();
             self.passed.truncate(passed);
@@ -307,7 +307,7 @@ impl<'a, R: Searchable> Search<'a, R> {
             }
             let disproof = weak_sum(all, largest);
             if proof == 0 {
-                // Prefer one that depends on little of the path.
+                // Prefer a child that depends on as little of the path as possible.
                 let winning = self.children[first..].iter().filter(|child| child.value.entry.numbers.disproof == 0);
                 let &Child { mv, value, .. } =
                     winning.max_by_key(|child| child.value.depends_on).unwrap_or(&self.children[best]);
@@ -329,15 +329,15 @@ impl<'a, R: Searchable> Search<'a, R> {
                 continue;
             }
             let Child { ref node, again, value: Value { entry: Entry { numbers, .. }, .. }, .. } = self.children[best];
-            // The child may exceed the second best by a quarter, so that the two do not alternate (Pawlewicz and Lew, "Improving
-            // depth-first PN-search: 1+ε trick", 2006).
+            // The threshold exceeds the second best by a quarter, so that the search does not alternate between the two
+            // (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε trick", 2006).
             let threshold = Numbers {
                 proof: (most.disproof - disproof).saturating_add(numbers.proof).min(INFINITE),
                 disproof: most.proof.min(second.saturating_add(1 + second / 4)),
             };
             let node = node.clone();
             if self.round.shared {
-                // A virtual loss: other threads prefer other children.
+                // A virtual loss makes other threads prefer other children.
                 let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
                 let numbers = Numbers { disproof, ..numbers }.seen_by(again);
                 self.round.table.store(node.key, Entry { numbers, moves: INFINITE }, 1);
@@ -368,7 +368,7 @@ impl<'a, R: Searchable> Search<'a, R> {
             }
             self.path.pop();
         }
-        // Numbers of an interrupted search are valid.
+        // The numbers of an interrupted search are still valid.
         self.round.table.store(node.key, entry, self.nodes - begun);
         value
     }
@@ -390,8 +390,8 @@ impl<'a, R: Searchable> Search<'a, R> {
         true
     }
 
-    /// Appends the children of a node, each once, up to the first one that is lost for the opponent. `false`, and no child,
-    /// where there are too many.
+    /// Appends the children of a node, each once, up to the first one that is lost for the opponent. Returns `false`,
+    /// and appends none, if there are too many.
     fn expand(&mut self, node: &Node<R>) -> bool {
         let first = self.children.len();
         let mut moves = std::mem::take(&mut self.moves);
@@ -424,11 +424,11 @@ impl<'a, R: Searchable> Search<'a, R> {
         true
     }
 
-    /// Lists the moves to search; `false` where there are too many, or listing takes too long.
+    /// Lists the moves to search. Returns `false` if there are too many, or if listing takes too long.
     fn list(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
         let rules = self.round.problem.rules;
         moves.clear();
-        // A move that is not worth searching may end the game by repetition, or be the last one.
+        // A move that the search would skip may end the game by repetition or at the move limit.
         let all = self.round.has_final_positions() || self.round.problem.turns_left.is_some();
         if all || !rules.search_moves(position, moves) {
             moves.clear();
@@ -440,8 +440,8 @@ impl<'a, R: Searchable> Search<'a, R> {
         (self.children.len() + moves.len()) * size_of::<Child<R>>() <= MOST_BYTES
     }
 
-    /// The key of a node of the path among those that repetition counts, if numbers depend on them. The root is one of the
-    /// positions of the game so far.
+    /// The key that a node adds to `passed`: proof numbers must be path-dependent, and a turn must begin at the node.
+    /// The root is excluded, because the history of the game contains it already.
     fn passes(&self, node: &Node<R>) -> Option<u64> {
         let rules = self.round.problem.rules;
         let counts = self.round.is_on_path() && self.path.len() > 1 && rules.turn_begins(&node.position);
@@ -464,13 +464,13 @@ impl<'a, R: Searchable> Search<'a, R> {
         Child { mv, node, again, value, is_new: false }
     }
 
-    /// The value of a child without search: it ends the game, is in the endgame table, or is on the path. `attacks` tells
-    /// whether the attacker moved to it.
+    /// The value of a child that needs no search: it ends the game, is in the endgame table, or repeats a position on
+    /// the path. `attacks` tells whether the attacker moved to it.
     #[inline]
     fn static_value(&self, node: &Node<R>, attacks: bool) -> Value {
         let Round { problem, question, .. } = *self.round;
         let rules = problem.rules;
-        // For the opponent of the player who has just moved: LOST if that player has reached the aim.
+        // From the view of the opponent of the player who has just moved: LOST if that player has reached the goal.
         let seen = |reached: bool| if reached == attacks { Numbers::LOST } else { Numbers::WON };
         if let Some(reached) = self.round.end(node, &self.passed) {
             return Value::new(seen(reached), if reached { 0 } else { INFINITE });
@@ -506,7 +506,7 @@ mod tests {
 
     use super::*;
 
-    /// A position whose moves cannot be listed is not taken for lost, neither by this thread nor by the table.
+    /// A position whose moves cannot be listed does not count as lost, neither in this thread nor in the table.
     #[test]
     fn a_position_that_cannot_be_listed_is_unknown() {
         let rules = &Kangaroo::<2>::new(&Values::parse(Kangaroo::<2>::OPTIONS, "size=10").unwrap()).unwrap();

@@ -15,16 +15,17 @@ use super::strategy::{Goal, Guide};
 use super::table::{Numbers, Table};
 use super::{Answer, Problem};
 
-/// Bytes of the first table: allocating memory takes time, so it begins small and grows with the nodes.
+/// The size of the first table, in bytes. Allocating memory takes time, so the table starts small and grows with the
+/// nodes.
 const FIRST_TABLE: usize = 1 << 20;
-/// The fewest nodes spent on a question before the next one has its turn.
+/// The fewest nodes spent on a question before switching to the next.
 const SHORTEST: u64 = 1 << 12;
 
 /// Proofs kept from one position of a game to the next.
 #[derive(Debug)]
 pub struct Memory {
     table: Table,
-    /// Nodes since the table has this size.
+    /// Nodes searched since the table last grew.
     nodes: u64,
     /// Whether it may still grow.
     grows: bool,
@@ -37,8 +38,8 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Proof number divided by disproof number: how much harder it is to prove that the player to move wins than that this
-    /// player loses, as far as is known. 0 in a position that is won, infinite in one that is lost.
+    /// The proof number divided by the disproof number: an estimate of how much harder it is to prove a win of the
+    /// player to move than a loss. It is 0 in a won position and infinite in a lost one.
     pub fn proof_ratio<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
         let known = self.table.probe(rules.key(position)).map(|entry| entry.numbers);
         let Numbers { proof, disproof } = known.unwrap_or_else(|| Numbers::initial(rules, position));
@@ -54,7 +55,7 @@ impl<R: Searchable> search::Proven<R> for Memory {
     }
 }
 
-/// The proof of a problem under way.
+/// A running proof of a problem.
 pub(super) struct Proofs<'a, R: Searchable> {
     problem: &'a Problem<'a, R>,
     control: &'a Control,
@@ -74,25 +75,26 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         proofs
     }
 
-    /// The memory that its table takes.
+    /// The memory of its table, in bytes.
     pub fn bytes(&self) -> usize {
         self.memory.table.bytes()
     }
 
-    /// Grows the table to this many bytes, or as many as are allowed.
+    /// Grows the table to this many bytes, up to the limit of the problem.
     fn grow(&mut self, bytes: usize) {
         let Memory { table, nodes, grows } = &mut *self.memory;
         table.grow(bytes.min(self.problem.bytes));
         (*nodes, *grows) = (0, bytes < self.problem.bytes);
     }
 
-    /// How many nodes there may be before the table grows.
+    /// The number of nodes left before the table grows.
     fn room(&self) -> u64 {
         let Memory { table, nodes, grows } = &*self.memory;
         if *grows { (table.capacity() as u64).saturating_sub(*nodes) } else { u64::MAX }
     }
 
-    /// Searches until the problem is solved or `control` stops it; with a journal, from its checkpoint, and saving it.
+    /// Searches until the problem is solved or `control` stops it. With a journal, it continues from the checkpoint and
+    /// saves its progress.
     pub fn solve(&mut self, journal: Option<&mut Journal>) -> Result<Answer<R::Move>, JournalError> {
         let mut keeper = journal.map(Keeper::new).transpose()?;
         if let Some(keeper) = &keeper
@@ -122,11 +124,12 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         }
     }
 
-    /// Solves a game that has draws: whether either player can force a win, or at least a draw, each question for a while in
-    /// turn. Ends when it is solved, `control` stops it, the time is up, or this many nodes have been searched.
+    /// Solves a game that has draws. It asks whether either player can force a win, or at least a draw, and works on
+    /// these questions in turns. Ends when the problem is solved, `control` stops it, the time is up, or this many
+    /// nodes have been searched.
     pub fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Answer<R::Move> {
         let side = self.problem.rules.turn(self.problem.position);
-        // Where cycles are drawn, a player who cannot be forced to lose has a draw.
+        // If a cycle is a draw, a player who cannot be forced to lose has a draw.
         let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
         let each = |&goal| [side, !side].map(|side| Question { side, goal, horizon });
         let mut open: Vec<Question> = goals.iter().flat_map(each).collect();
@@ -153,7 +156,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
                     (Goal::Win, true) => return Answer::Loss,
                     (Goal::Win, false) if R::COUNTS_POINTS => continue,
                     (Goal::Draw, false) => continue,
-                    // One of the two players does not lose.
+                    // This proves that one of the two players does not lose.
                     (Goal::Win, false) | (Goal::Draw, true) => safe += 1,
                 }
                 keeps = keeps.or(found.best);
@@ -168,7 +171,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 
     /// The question whose answer tells whether `side` reaches the goal.
     fn question(side: Color, goal: Goal) -> Question {
-        // There is no plan for games with a move limit.
+        // Games with a move limit have no certificates.
         let horizon = Horizon::Adjudicates;
         match goal {
             Goal::Draw if !R::COUNTS_POINTS => Question { side: !side, goal: Goal::Win, horizon },
@@ -176,7 +179,8 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         }
     }
 
-    /// Searches until the question is answered, this many nodes are spent, the time is up, or the table must grow.
+    /// Searches until the question is answered, this many nodes have been searched, the time is up, or the table must
+    /// grow.
     fn round(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found<R::Move> {
         let &Problem { position, threads, turns_left, .. } = self.problem;
         let threads = threads.max(1);
@@ -227,7 +231,7 @@ impl<R: Searchable> Guide<R> for Proofs<'_, R> {
         let question = Self::question(side, goal);
         let round = self.new_round(question, 1, u64::MAX, None);
         let mut search = Search::new(&round);
-        // What the table has lost is proven again.
+        // Entries that the table has lost are proven again.
         search.known_move(position).or_else(|| search.solve(position, None).best)
     }
 }

@@ -1,11 +1,11 @@
-//! The question asked of a position: whether a player can force a goal.
+//! The question that a proof answers: whether a player can force a goal.
 
 use crate::game::{Color, Outcome};
 use crate::rng::mix;
 
 use super::strategy::Goal;
 
-/// Whether this player, the attacker, can force that goal.
+/// Asks whether `side`, the attacker, can force `goal`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub side: Color,
@@ -13,33 +13,34 @@ pub(super) struct Question {
     pub horizon: Horizon,
 }
 
-/// What a proof makes of the move limit.
+/// How a proof treats the move limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Horizon {
-    /// The game is adjudicated there, as the rules say. Only where repetition has no say, or the limit makes a draw: then an attacker
-    /// who reaches the goal with fewer turns left reaches it with more, too, and so needs no position twice.
+    /// The game is adjudicated at the limit, as in the rules. This is used only if repetition is off or the limit makes
+    /// a draw. Then an attacker who reaches the goal with fewer turns left also reaches it with more, and never needs
+    /// to repeat a position.
     Adjudicates,
-    /// The attacker has failed there. A proof holds, whatever the path, for the same reason; a disproof says nothing.
+    /// The attacker fails at the limit. A proof is path-independent, for the same reason; a disproof proves nothing.
     Denies,
-    /// The game is adjudicated there, and by repetition as positions occur on the path. Numbers hold on this path only, so that
-    /// the path is part of their key.
+    /// The game is adjudicated at the limit, and at repetitions on the path. Proof numbers are path-dependent, so the
+    /// path is part of their key.
     OnPath,
 }
 
 impl Question {
-    /// Whether this result reaches the goal.
+    /// Whether this outcome reaches the goal.
     #[inline]
     pub fn is_reached(self, outcome: Outcome) -> bool {
         self.is_reached_by(outcome.winner())
     }
 
-    /// Whether a win of this player, or of nobody, reaches the goal.
+    /// Whether a win of this player (`None`: a draw) reaches the goal.
     #[inline]
     pub fn is_reached_by(self, winner: Option<Color>) -> bool {
         winner.map_or(self.goal == Goal::Draw, |winner| winner == self.side)
     }
 
-    /// A salt of the keys, so that entries of different questions, horizons and numbers of turns left do not mix.
+    /// A salt for the keys that separates entries of different questions, horizons and numbers of turns left.
     #[inline]
     pub fn salt(self, turns_left: Option<u32>) -> u64 {
         let question = 2 * self.side.index() as u64 + u64::from(self.goal == Goal::Win);

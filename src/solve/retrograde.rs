@@ -1,4 +1,4 @@
-//! Retrograde analysis: all positions that can arise, where they fit in memory, solved from the ends of the game backwards.
+//! Retrograde analysis: solves all reachable positions, if they fit in memory, backwards from the ends of the game.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -9,27 +9,27 @@ use crate::search::Control;
 use super::strategy::{Goal, Guide};
 use super::{Answer, Problem};
 
-/// Positions between two checks of the clock.
+/// The number of positions between two checks of the clock.
 const CHECK_EVERY: usize = 1 << 8;
 
-/// Positions with those that their moves lead to.
+/// The graph of the reachable positions.
 pub(super) struct List<'a, R: Searchable> {
     rules: &'a R,
     places: HashMap<R::Position, u32>,
     positions: Vec<R::Position>,
-    /// Where the children of each position begin; one more at the end.
+    /// The index into `children` at which each position's children begin, with one more entry at the end.
     starts: Vec<u32>,
-    /// Places of positions, in the order of the moves.
+    /// Indices of positions, in the order of the moves.
     children: Vec<u32>,
-    /// For each player, by [`Color::index`], the moves to a forced win, plus one; 0 where there is none.
+    /// For each player, by [`Color::index`], the number of moves to a forced win, plus one; 0 if there is none.
     wins: [Vec<u32>; 2],
-    /// The same for a draw at least; empty where it was not asked.
+    /// The same for at least a draw; empty if it was not computed.
     draws: [Vec<u32>; 2],
 }
 
 impl<'a, R: Searchable> List<'a, R> {
-    /// All positions that can arise, solved; `None` where that cannot be done: there are too many, or the game may end by
-    /// repetition or the number of moves in ways that depend on what was before. It takes half of the time at most.
+    /// Solves all reachable positions. Returns `None` if there are too many, or if the game may end by repetition or a
+    /// move limit, which depend on its history. Takes at most half of the time.
     pub fn new(problem: &Problem<'a, R>, control: &Control) -> Option<Self> {
         let deadline = control.time.and_then(|time| Instant::now().checked_add(time / 2));
         if !problem.repetition.final_keys().is_empty() || problem.turns_left.is_some() {
@@ -42,7 +42,7 @@ impl<'a, R: Searchable> List<'a, R> {
         }
         if list.wins.iter().all(|wins| wins[0] == 0) {
             for side in Color::BOTH {
-                // Where cycles are drawn, a player who cannot be forced to lose has a draw.
+                // If a cycle is a draw, a player who cannot be forced to lose has a draw.
                 let lost = |&depth: &u32| u32::from(depth == 0);
                 list.draws[side.index()] = match R::COUNTS_POINTS {
                     true => list.forced(side, Goal::Draw, &time_is_up)?,
@@ -59,7 +59,8 @@ impl<'a, R: Searchable> List<'a, R> {
         let mut positions = vec![position.clone()];
         let (mut starts, mut children): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut moves = Vec::new();
-        // Of a position: its place among the others, and five numbers. Growing containers take up to three times what is in them.
+        // Each position takes its entry in both containers and five numbers. Growing containers take up to three times
+        // the size of their contents.
         let each = size_of::<R::Position>() + size_of::<(R::Position, u32)>() + 5 * size_of::<u32>();
         while starts.len() < positions.len() {
             let place = starts.len();
@@ -91,7 +92,7 @@ impl<'a, R: Searchable> List<'a, R> {
         self.positions.len()
     }
 
-    /// Who wins the first position.
+    /// The answer for the first position.
     pub fn answer(&self) -> Answer<R::Move> {
         let side = self.rules.turn(&self.positions[0]);
         let best = |goal| self.best(0, side, goal);
@@ -107,7 +108,7 @@ impl<'a, R: Searchable> List<'a, R> {
         }
     }
 
-    /// The move of `side`, who is to move, that reaches the goal soonest.
+    /// The move with which `side`, which is to move, reaches the goal soonest.
     fn best(&self, place: usize, side: Color, goal: Goal) -> Option<R::Move> {
         let soonest = match goal {
             Goal::Win => &self.wins[side.index()],
@@ -124,7 +125,8 @@ impl<'a, R: Searchable> List<'a, R> {
         &self.children[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// For each position, the moves in which `side` can force the goal, plus one; 0 where it cannot. `None` when time is up.
+    /// For each position, the number of moves in which `side` can force the goal, plus one; 0 if it cannot. `None` if
+    /// the time is up.
     fn forced(&self, side: Color, goal: Goal, time_is_up: &dyn Fn() -> bool) -> Option<Vec<u32>> {
         let reached = |position: &R::Position| {
             let outcome = self.rules.outcome(position)?;

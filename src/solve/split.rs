@@ -1,5 +1,6 @@
-//! Jobs for several machines: positions that a proof needs next, each to be searched by itself (Wu, Lin, Lin, Yen, Chan and
-//! Chen, "Job-level proof number search", IEEE Transactions on Computational Intelligence and AI in Games 5, 2013).
+//! Jobs for several machines: positions that a proof needs next, each of which can be searched on its own (Wu, Lin,
+//! Lin, Yen, Chan and Chen, "Job-level proof number search", IEEE Transactions on Computational Intelligence and AI in
+//! Games 5, 2013).
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -11,19 +12,19 @@ use super::checkpoint::{JournalError, load};
 use super::proof_number::weak_sum;
 use super::table::{INFINITE, Numbers, Table};
 
-/// Both numbers of a position that is handed out grow by this factor, so that the next job is another one.
+/// Both numbers of a position that has been handed out grow by this factor, so that the next job is a different one.
 const FACTOR: u32 = 4;
-/// Lines to look at for each job, before the jobs become smaller.
+/// The number of lines tried per job before the jobs become smaller.
 const TRIES: usize = 8;
 
-/// A position, by what identifies it.
+/// The identity of a position.
 type Id = (u64, bool);
 
 fn id(Key { word, side }: Key) -> Id {
     (word, side)
 }
 
-/// The numbers of a position, from those of its children.
+/// Computes the numbers of a position from those of its children.
 fn back_up<M>(children: &[Child<M>]) -> Numbers {
     let proofs = || children.iter().map(|child| child.numbers.proof);
     let sum = proofs().fold(0, u32::saturating_add);
@@ -33,21 +34,21 @@ fn back_up<M>(children: &[Child<M>]) -> Numbers {
     }
 }
 
-/// The choice of jobs under way.
+/// A running choice of jobs.
 struct Splitter<'a, R: Searchable> {
     rules: &'a R,
     table: &'a Table,
-    /// Numbers that differ from those in the table, because jobs are handed out.
+    /// Numbers that differ from the table, because jobs have been handed out.
     changed: HashMap<Id, Numbers>,
 }
 
-/// A move, and what is known of the position after it.
+/// A move, and the numbers of the position after it.
 struct Child<M> {
     mv: M,
     id: Id,
-    /// For the player to move there.
+    /// The numbers, for the player to move there.
     numbers: Numbers,
-    /// Nodes that its search took so far.
+    /// The nodes that its search has taken so far.
     work: u64,
 }
 
@@ -57,11 +58,12 @@ impl<R: Searchable> Splitter<'_, R> {
         changed.or_else(|| self.table.probe(key).map(|entry| entry.numbers))
     }
 
-    /// The moves of a position, each position after them once.
+    /// The children of a position, each once.
     fn children(&self, position: &R::Position) -> Vec<Child<R::Move>> {
         let (mut moves, mut seen) = (Vec::new(), HashSet::new());
         self.rules.legal_moves(position, &mut moves);
-        // The child that is the easiest to refute has this number; another one is not easier, even if it is forgotten.
+        // The proof number of a position is the least disproof number of its children. So no child is below it, even if
+        // the table has lost that child.
         let easiest = self.numbers(self.rules.key(position)).map_or(1, |numbers| numbers.proof);
         let child = |mv: R::Move| {
             let after = self.rules.after(position, mv);
@@ -79,15 +81,15 @@ impl<R: Searchable> Splitter<'_, R> {
         moves.into_iter().map(child).filter(|child| seen.insert(child.id)).collect()
     }
 
-    /// Follows the moves that the search would follow, to the first position on which fewer than `most` nodes were spent, and
-    /// marks it as handed out. `None` where the winner is known on the way.
+    /// Follows the most-proving line to the first position that has been searched with fewer than `most` nodes, and
+    /// marks it as handed out. Returns `None` if a position on the way is solved.
     fn job(&mut self, root: &R::Position, most: u64) -> Option<(Vec<R::Move>, Id)> {
         let mut path = vec![root.clone()];
         let mut moves = Vec::new();
         let leaf = loop {
             let position = path.last()?;
             let children = self.children(position);
-            // Of equal ones, the one that has been searched more.
+            // Among equals, the child that has been searched more.
             let best = children.iter().min_by_key(|child| (child.numbers.disproof, u64::MAX - child.work));
             match best {
                 Some(best) if !back_up(&children).is_known() => {
@@ -113,11 +115,11 @@ impl<R: Searchable> Splitter<'_, R> {
 }
 
 impl<R: Searchable> Problem<'_, R> {
-    /// Splits a proof that is saved in a file into `count` jobs, or fewer if there are not so many: positions that the proof
-    /// needs next, as the moves to them. They are the largest of which there are as many. None if it is complete.
+    /// Splits a saved proof into at most `count` jobs: positions that the proof needs next, given as the moves that
+    /// lead to them. The jobs are as large as possible. A complete proof has no jobs.
     ///
     /// # Errors
-    /// [`JournalError`]: the game has no proofs that are saved, or the file cannot be used.
+    /// [`JournalError`]: the game's proofs cannot be saved, or the file cannot be used.
     pub fn split(&self, file: &Path, subject: &str, count: usize) -> Result<Vec<Vec<R::Move>>, JournalError> {
         if !self.is_plain() {
             return Err(JournalError::NotKept);

@@ -1,4 +1,4 @@
-//! Strategies: what to play in every position that may arise, to reach what was proven.
+//! Strategies: the moves to play in every position that may arise, to reach the proven result.
 
 use std::collections::HashSet;
 
@@ -6,26 +6,26 @@ use crate::game::{Color, Exhausted, Memo, Rules, Searchable};
 use crate::search::Control;
 use crate::solve::exhaustive::Winners;
 
-/// What a player wants to reach at least.
+/// The least result that a player wants to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// To win.
+    /// A win.
     Win,
-    /// Not to lose.
+    /// At least a draw.
     Draw,
 }
 
 /// A solver that has proven a result, and can replay the proof.
 pub(super) trait Guide<R: Searchable> {
-    /// A [`reply`](Self::reply) that the proof holds as it is.
+    /// A [`reply`](Self::reply) that the proof contains, without a new search.
     fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
 
-    /// A move by which `side`, which is to move and can force the goal, comes nearer to it; `None` where it is not found
-    /// again.
+    /// A move that brings `side`, which is to move and can force the goal, nearer to it; `None` if the move is not
+    /// found again.
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
 }
 
-/// What a player plays.
+/// The strategy of one player.
 #[derive(Clone, Debug)]
 pub struct Strategy<R: Rules> {
     /// The player.
@@ -34,18 +34,18 @@ pub struct Strategy<R: Rules> {
     pub turns: Vec<(R::Position, Vec<R::Move>)>,
 }
 
-/// What a strategy leaves out.
+/// The positions that a strategy leaves out.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Omissions {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// Positions that a plain search of this many positions decides, and mirror images of others.
+    /// Positions that a plain search of this many positions decides, and mirror images of other positions.
     Searched(u64),
 }
 
 impl Omissions {
-    /// Whether a position that the player to move can win is left out. Each search knows nothing from others, and begins with
-    /// the standard image, so that whoever checks it needs no more positions.
+    /// Whether to leave out a position that the player to move can win. Each search starts from the standard image and
+    /// without results of other searches, so that a checker never needs more positions.
     fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position) -> bool {
         let Self::Searched(most) = self else { return false };
         let standard = rules.standard_image(position);
@@ -56,7 +56,7 @@ impl Omissions {
         wins == Some(true)
     }
 
-    /// What stands for the position among those that were met.
+    /// The representative of a position among those already visited.
     fn standard<R: Searchable>(self, rules: &R, position: &R::Position) -> R::Position {
         match self {
             Self::Searched(_) => rules.standard_image(position),
@@ -65,7 +65,8 @@ impl Omissions {
     }
 }
 
-/// The strategy of `side`, of at most `most` positions of both; `None` where there are more, or `control` stops it.
+/// The strategy of `side`, with at most `most` positions of both players; `None` if there are more, or if `control`
+/// stops it.
 pub(super) fn strategy<R: Searchable>(
     rules: &R,
     start: &R::Position,
@@ -90,7 +91,7 @@ pub(super) fn strategy<R: Searchable>(
                 continue;
             }
             if matches!(omissions, Omissions::Searched(_)) {
-                // The proof may know a mirror image only.
+                // The proof may contain only a mirror image.
                 let known = |image| guide.known_reply(&image, side, goal).map(|mv| (image, mv));
                 let found = rules.images(&position).find_map(known);
                 if let Some((image, mv)) = found {

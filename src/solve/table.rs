@@ -10,9 +10,9 @@ use crate::rng::mix;
 /// to prove that the player wins (proof) or does not win (disproof).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// 0 is proven, the largest number (2²⁸ − 1) disproven.
+    /// 0 if proven, the largest number (2²⁸ − 1) if disproven.
     pub proof: u32,
-    /// 0 is disproven.
+    /// 0 if disproven.
     pub disproof: u32,
 }
 
@@ -22,7 +22,7 @@ impl Numbers {
     /// Not searched yet.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
-    /// Of a position that has not been searched.
+    /// The initial estimate for a position that has not been searched.
     #[inline]
     pub(super) fn initial<R: Solving>(rules: &R, position: &R::Position) -> Self {
         let [proof, disproof] = rules.initial_pn(position);
@@ -34,55 +34,56 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// A position in which the attacker cannot reach the goal.
+    /// The numbers of a position in which the attacker cannot reach the goal.
     pub(super) fn denied(to_mover: bool) -> Self {
         if to_mover { Self::LOST } else { Self::WON }
     }
 
-    /// A position in which the attacker will hardly reach the goal.
+    /// The numbers of a position in which the attacker is unlikely to reach the goal.
     pub(super) fn unlikely(to_mover: bool) -> Self {
         let numbers = Self { proof: UNLIKELY, disproof: 1 };
         if to_mover { numbers } else { numbers.turned() }
     }
 
-    /// For the other player.
+    /// The numbers from the view of the other player.
     pub(super) fn turned(self) -> Self {
         Self { proof: self.disproof, disproof: self.proof }
     }
 
-    /// The numbers as the parent expects them, for its opponent: swapped if the same player moves again.
+    /// The numbers as the parent expects them, from the view of its opponent: swapped if the same player moves again.
     #[inline]
     pub(super) fn seen_by(self, again: bool) -> Self {
         if again { self.turned() } else { self }
     }
 }
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The numbers.
     pub numbers: Numbers,
-    /// An upper bound of the moves in which the attacker reaches the goal; [`INFINITE`] where that is not proven.
+    /// An upper bound on the moves in which the attacker reaches the goal; [`INFINITE`] if that is not proven.
     pub moves: u32,
 }
 
-/// A slot holds an entry, and its key's word xor a hash of the entry: a slot torn by two writers matches no key that may come up
-/// (after Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002; the
-/// entry itself would not do, since words are positions here, and those of neighbours differ in few bits).
+/// A slot holds an entry, and the key's word XORed with a hash of the entry, so a slot torn by two writers matches no
+/// key in use (after Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal
+/// 25, 2002). Hyatt and Mann XOR the entry itself. That is not enough here, because words encode positions directly and
+/// those of related positions differ in few bits.
 type Slot = [AtomicU64; 2];
 
-/// Slots of a bucket: a cache line.
+/// The slots of a bucket, which fills a cache line.
 const BUCKET: usize = 4;
-/// Bits of each number.
+/// The bits of each number.
 const BITS: u32 = 28;
-/// The bits of the work of an entry.
+/// The mask of an entry's size of work.
 const SIZE: u64 = 63 << (2 * BITS);
 /// The largest number: disproven.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
-/// The number of a path-dependent disproof: the position is searched last.
+/// The proof number of a path-dependent disproof: the position is searched last.
 const UNLIKELY: u32 = 1 << 16;
 
-/// The largest power of two of slots that fit in this many bytes; at least one bucket.
+/// The largest power of two of slots that fits in this many bytes; at least one bucket.
 fn slots_in(bytes: usize) -> usize {
     1 << (bytes / size_of::<Slot>()).max(BUCKET).ilog2()
 }
@@ -93,19 +94,19 @@ fn numbers_of(data: u64) -> (u32, u32) {
     (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE)
 }
 
-/// The size of an entry, as [`size_of_work`] has it.
+/// The size of an entry's work, as in [`size_of_work`].
 #[inline(always)]
 fn size_of_entry(data: u64) -> u64 {
     data >> (2 * BITS) & 63
 }
 
-/// One more than the binary logarithm of the positions searched for an entry.
+/// One plus the binary logarithm of the number of positions searched for an entry.
 #[inline(always)]
 fn size_of_work(nodes: u64) -> u64 {
     u64::from(nodes.max(1).ilog2()) + 1
 }
 
-/// The moves to the goal, where it is known whether it is reached.
+/// The number of moves to the goal, if the position is solved.
 #[inline(always)]
 fn moves_known(data: u64) -> Option<u32> {
     match numbers_of(data) {
@@ -121,7 +122,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of the largest power of two of slots that `bytes` hold, or that memory allows; at least one bucket.
+    /// A table with the largest power of two of slots that fits in `bytes` and in memory; at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let mut slots = Vec::new();
         let mut count = slots_in(bytes);
@@ -132,12 +133,12 @@ impl Table {
         Self { slots }
     }
 
-    /// The memory that it takes.
+    /// The memory of the table, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.slots[..])
     }
 
-    /// How many positions it holds.
+    /// The number of positions that it can hold.
     pub fn capacity(&self) -> usize {
         self.slots.len()
     }
@@ -149,7 +150,7 @@ impl Table {
             return;
         }
         self.slots.resize_with(new, Slot::default);
-        // The place of a position differs in higher bits only: either it stays, or its place is none of the old ones.
+        // The new index of a position differs only in higher bits: it is the old index, or beyond the old table.
         for place in 0..old {
             let [check, data] = self.slots[place].each_mut().map(|word| std::mem::take(word.get_mut()));
             if data != 0 {
@@ -158,8 +159,8 @@ impl Table {
         }
     }
 
-    /// The entries whose search took at least about `work` nodes, as pairs of a key's word and the rest. No thread may write
-    /// meanwhile. Torn slots are not in the bucket of what they seem to hold, and are left out.
+    /// The entries whose search took at least about `work` nodes, as pairs of the key's word and the data. No thread
+    /// may write meanwhile. Torn slots are left out: the key that they seem to hold belongs to another bucket.
     pub fn entries(&self, work: u64) -> impl Iterator<Item = [u64; 2]> {
         let least = size_of_work(work);
         let entry = move |(place, [check, data]): (usize, &Slot)| {
@@ -172,8 +173,8 @@ impl Table {
         self.slots.iter().enumerate().filter_map(entry)
     }
 
-    /// Puts in what [`entries`](Self::entries) of a table gave. Of two entries of a position whose winner is open, that which
-    /// took more nodes stays.
+    /// Inserts an entry from [`entries`](Self::entries) of another table. If neither of two entries is solved, the one
+    /// that took more nodes stays.
     pub fn restore(&self, [word, data]: [u64; 2]) {
         let key = Key { word, side: data >> 63 == 1 };
         let knows_more = |old| size_of_entry(old) > size_of_entry(data) && moves_known(data).is_none();
@@ -182,19 +183,20 @@ impl Table {
         }
     }
 
-    /// About how many nodes the search of a position took, rounded down to a power of two; 0 where nothing is known.
+    /// The approximate number of nodes that the search of a position took, rounded down to a power of two; 0 if it is
+    /// not in the table.
     pub fn work(&self, key: Key) -> u64 {
         self.find(key).map_or(0, |data| 1 << size_of_entry(data).saturating_sub(1))
     }
 
-    /// Notes that the search of a position took this many nodes, if it is in the table and took fewer so far.
+    /// Records that the search of a position took this many nodes, if the position is in the table with fewer nodes.
     pub fn note_work(&self, key: Key, nodes: u64) {
         if let Some(data) = self.find(key) {
             self.put(key, data & !SIZE | size_of_work(nodes) << (2 * BITS));
         }
     }
 
-    /// Where the bucket of a position begins.
+    /// The index of the first slot of a position's bucket.
     #[inline(always)]
     fn first(&self, key: Key) -> usize {
         mix(key.word ^ u64::from(key.side)) as usize & (self.slots.len() - 1) & !(BUCKET - 1)
@@ -212,7 +214,7 @@ impl Table {
         black_box(keys.fold(0, |all, key| all ^ self.slots[self.first(key)][1].load(Relaxed)));
     }
 
-    /// The entry of a position as it is stored.
+    /// The stored data of a position.
     #[inline(always)]
     fn find(&self, key: Key) -> Option<u64> {
         self.bucket(key).iter().find_map(|[check, data]| {
@@ -221,7 +223,7 @@ impl Table {
         })
     }
 
-    /// The numbers of a position, if they are known.
+    /// The entry of a position, if it is in the table.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let data = self.find(key)?;
@@ -232,10 +234,11 @@ impl Table {
         })
     }
 
-    /// Stores what is known of a position that took `work` nodes; the entry of the bucket that took least goes.
+    /// Stores the entry of a position that took `work` nodes. It replaces the entry of the bucket that took the least
+    /// work.
     #[inline]
     pub fn store(&self, key: Key, Entry { numbers: Numbers { proof, disproof }, moves }: Entry, work: u64) {
-        // Where one number is 0 the other says nothing, and the moves stand in its place.
+        // If one number is 0, the other carries no information, so the moves are stored in its place.
         let (proof, disproof) = match (proof, disproof) {
             (0, _) => (0, moves.max(1)),
             (_, 0) => (moves.max(1), 0),
@@ -254,13 +257,14 @@ impl Table {
         for slot in bucket {
             let old = slot[1].load(Relaxed);
             if slot[0].load(Relaxed) ^ mix(old) == key.word && (old >> 63 == 1) == key.side {
-                // What is known stays, unless it is had sooner: other proofs rely on that.
+                // A solved entry stays unless the new one needs fewer moves, because other proofs rely on its number of
+                // moves.
                 if let Some(moves) = moves_known(old)
                     && moves_known(data).is_none_or(|new| new >= moves)
                 {
                     data = data & SIZE | old & !SIZE;
                 }
-                // The visit that found the winner may have been a short one, after long ones.
+                // The visit that completed the proof may be short, after longer ones. Keep the larger size.
                 if moves_known(data).is_some() && size_of_entry(old) > size_of_entry(data) {
                     data = data & !SIZE | old & SIZE;
                 }
@@ -281,7 +285,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    /// Keys that differ in a bit, as those of neighbours do, in the same few slots.
+    /// The keys differ in single bits, as those of related positions do, and share a few slots.
     #[test]
     fn no_thread_finds_half_an_entry() {
         let table = &Table::new(128);
@@ -309,7 +313,7 @@ mod tests {
         });
     }
 
-    /// A checkpoint holds what the table holds, and a larger table too.
+    /// A checkpoint holds all entries of the table, and so does the table after it has grown.
     #[test]
     fn entries_are_those_that_were_stored() {
         let stored = |table: &Table| table.entries(1).count();
@@ -327,7 +331,7 @@ mod tests {
         assert_eq!([known(&copy), known(&table), stored(&table)], [count; 3]);
     }
 
-    /// What a search of more nodes says goes before what one of fewer says, unless the latter knows the winner.
+    /// The result of a search with more nodes wins over one with fewer, unless the latter is solved.
     #[test]
     fn merged_tables_have_the_better_of_two_entries() {
         let key = Key { word: 7, side: true };
@@ -350,7 +354,8 @@ mod tests {
         }
     }
 
-    /// A proof is not forgotten, nor left out of a checkpoint, because the visit that completed it was short.
+    /// A short visit that completes a proof does not lower its recorded work, so the proof is neither replaced early
+    /// nor left out of a checkpoint.
     #[test]
     fn a_proof_took_as_much_as_the_longest_visit() {
         let table = Table::new(128);
@@ -370,7 +375,7 @@ mod tests {
         assert_eq!([1, 1 << 30, 1 << 31].map(|least| table.entries(least).count()), [1, 1, 0]);
     }
 
-    /// Other proofs rely on what is known, and on how soon it is had.
+    /// Other proofs rely on solved entries and on their numbers of moves.
     #[test]
     fn what_is_known_stays_unless_it_is_had_sooner() {
         let table = Table::new(128);

@@ -1,5 +1,5 @@
-//! Checking a certificate: a player who follows the plan reaches what is claimed, whatever the opponent does. The plan is
-//! followed with nothing but the rules.
+//! Checking a certificate: a player who follows the plan must reach the claimed result against every reply. The check
+//! uses only the rules.
 
 use std::collections::HashMap;
 
@@ -9,48 +9,49 @@ use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Read
 use crate::solve::exhaustive::Winners;
 use crate::solve::{Certificate, Claim, MOST_SEARCHED, Plan};
 
-/// What is wrong with a certificate.
+/// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Flaw {
     /// A position string that cannot be read.
     #[error("'{0}': {1}")]
     Position(String, PositionError),
-    /// The game may be stopped by the number of moves, which positions do not tell.
-    #[error("it is about a game with max_moves")]
+    /// A move limit may end the game, and positions do not record the number of moves.
+    #[error("certificates cannot prove games with max_moves")]
     Limited,
-    /// The claim wants other plans.
-    #[error("who wins has one plan, and a draw one for each player")]
+    /// The plans do not fit the claim.
+    #[error("a win needs one plan, the winner's; a draw needs one for each player")]
     Plans,
-    /// The plan does not say what to play.
+    /// The plan has no turn for a position.
     #[error("{0} has no turn for '{1}'")]
     Missing(Color, String),
-    /// A turn that cannot be played, or is not a whole one.
-    #[error("'{1}' is not a whole legal turn in '{0}'")]
+    /// A turn that is illegal or incomplete.
+    #[error("'{1}' is not a complete legal turn in '{0}'")]
     Illegal(String, String),
-    /// A game that ends otherwise than is claimed.
-    #[error("'{0}' is not what {1} was to reach")]
+    /// A line of play that ends with another result than the claimed one.
+    #[error("{1} does not reach the claimed result in '{0}'")]
     Missed(String, Color),
-    /// Play comes back to a position, so that the goal may never be reached.
-    #[error("'{0}' comes again and again")]
+    /// Play returns to a position, so the goal may never be reached.
+    #[error("the plan repeats the position '{0}' forever")]
     Circle(String),
-    /// A position with more moves than can be listed.
+    /// A position with too many moves to list.
     #[error("'{0}' has too many moves")]
     TooMany(String),
-    /// It was told to stop.
+    /// The check was stopped.
     #[error("the check was stopped")]
     Stopped,
 }
 
-/// How the positions are searched that a plan leaves out.
+/// How to search the positions that a plan leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
     /// With the game's own search, if it has one ([`Solving::exhaust`]).
     Quick,
-    /// With the rules alone, about fourteen times slower.
+    /// By the rules alone, about fourteen times slower.
     ByRules,
 }
 
-/// Checks a certificate of the game, whose own position it begins from, and returns how many positions that took.
+/// Checks a certificate of the game, from the position that the certificate names, and returns the number of positions
+/// checked.
 ///
 /// ```
 /// use papamu::games::{self, GAMES};
@@ -65,7 +66,7 @@ pub enum Leaves {
 /// ```
 ///
 /// # Errors
-/// [`Flaw`]: why it proves nothing.
+/// [`Flaw`]: why the certificate proves nothing.
 pub fn verify<G: Solving + Notation>(
     game: &G,
     certificate: &Certificate,
@@ -88,34 +89,35 @@ fn read<G: Rules + Notation>(game: &G, text: &str) -> Result<G::Position, Flaw> 
     game.read_position(text).map_err(|error| Flaw::Position(text.to_owned(), error))
 }
 
-/// What stands for the position: itself, or one of its images where positions are searched.
+/// The representative of a position: itself, or its standard image if the certificate leaves positions to a search.
 fn standard<G: Rules>(game: &G, position: &G::Position, searched: u64) -> G::Position {
     if searched > 0 { game.standard_image(position) } else { position.clone() }
 }
 
-/// Whether a position is on the path, or checked.
+/// Whether a position is on the current path or already checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
     Done,
 }
 
-/// Who wins in the positions that a plan leaves out.
+/// Decides the positions that a plan leaves out.
 struct Searcher<'a, G: Rules> {
     game: &'a G,
     leaves: Leaves,
-    /// The most positions of a search, as the certificate has it.
+    /// The most positions of a search, from the certificate.
     most: u64,
     memo: Memo,
     winners: Winners<'a, G>,
-    /// Positions that the game's own search searched.
+    /// Positions that the game's own search has visited.
     nodes: u64,
 }
 
 impl<G: Solving> Searcher<'_, G> {
-    /// Whether the player to move wins. Earlier versions wrote certificates with the search by the rules, which may need fewer
-    /// positions than the game's own. What is remembered saves most of a search. It may also mislead one: of a position that is
-    /// remembered, those that follow may be forgotten. Then the search is that of the author, who remembers nothing.
+    /// Whether the player to move wins. The game's own search is tried first, then the search by the rules: earlier
+    /// versions wrote certificates with it, and it may need fewer positions. Remembered results shorten most searches,
+    /// but they can also lengthen one, because results below a remembered position may have been dropped. So a search
+    /// that fails is repeated without remembered results, as the author of the certificate ran it.
     fn wins(&mut self, position: &G::Position) -> Option<bool> {
         let (game, mut most) = (self.game, self.most);
         match self.leaves {
@@ -128,7 +130,8 @@ impl<G: Solving> Searcher<'_, G> {
                     }
                 }
             }
-            // The author's search may have tried better moves first.
+            // The search that wrote the certificate may have tried better moves first, so this one may need more
+            // positions.
             Leaves::ByRules if most > 0 => most = MOST_SEARCHED,
             _ => {}
         }
@@ -141,8 +144,7 @@ struct Check<'a, G: Rules> {
     game: &'a G,
     side: Color,
     claim: Claim,
-    /// The position that the plan has, and its turn, by the position itself, or by its standard image if images stand for
-    /// each other.
+    /// The plan's positions with their turns, by representative (see [`standard`]).
     turns: HashMap<G::Position, (G::Position, &'a str)>,
     states: HashMap<G::Position, State>,
     searcher: Searcher<'a, G>,
@@ -161,7 +163,7 @@ impl<'a, G: Solving + Notation> Check<'a, G> {
         Ok(Self { game, side: plan.side, claim: certificate.claim, turns, states: HashMap::new(), searcher })
     }
 
-    /// Plays the plan against everything that the other may do, depth first.
+    /// Plays the plan against every reply of the opponent, depth first.
     fn run(mut self, start: G::Position, stop: Stop) -> Result<u64, Flaw> {
         let most = self.searcher.most;
         let mut path = Vec::new();
@@ -171,7 +173,7 @@ impl<'a, G: Solving + Notation> Check<'a, G> {
                 let standard = standard(self.game, &position, most);
                 match self.states.get(&standard) {
                     Some(State::Done) => {}
-                    // Where points are counted the score would decide, else going round in circles is a draw.
+                    // In games without points, a cycle is a draw. In games with points, the score would decide.
                     Some(State::Open) if self.claim == Claim::Draw && !G::COUNTS_POINTS => {}
                     Some(State::Open) => return Err(Flaw::Circle(self.game.write_position(&position))),
                     None => {
@@ -192,7 +194,7 @@ impl<'a, G: Solving + Notation> Check<'a, G> {
         Ok(self.states.len() as u64 + self.searcher.nodes + self.searcher.winners.nodes)
     }
 
-    /// The positions that may follow upon one that is new, and has this standard image.
+    /// The positions to check after a new one, whose representative is `standard`.
     fn enter(&mut self, position: &G::Position, standard: &G::Position, stop: Stop) -> Result<Vec<G::Position>, Flaw> {
         let game = self.game;
         let text = || game.write_position(position);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-/// A canonical form. Equal games have the same one.
+/// The id of a canonical form. Equal games have the same id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(u32);
 
@@ -14,7 +14,7 @@ pub struct Options {
     pub right: Vec<Id>,
 }
 
-/// Comparisons and sums after which it takes too long.
+/// The most comparisons and sums before the computation gives up.
 const MOST_STEPS: u64 = 500_000;
 
 /// Table of all canonical forms, without duplicates. Beyond the step limit all results are invalid; check
@@ -32,19 +32,19 @@ impl Forms {
     /// The game without options.
     pub const ZERO: Id = Id(0);
 
-    /// Only zero.
+    /// A table that contains only zero.
     pub fn new() -> Self {
         let zero = Options::default();
         let ids = HashMap::from([(zero.clone(), Self::ZERO)]);
         Self { steps: 0, forms: vec![zero], ids, compared: HashMap::new(), sums: HashMap::new() }
     }
 
-    /// Whether it took too long, and nothing that is said can be relied upon.
+    /// Whether the step limit was exceeded, which makes all results invalid.
     pub fn is_exhausted(&self) -> bool {
         self.steps > MOST_STEPS
     }
 
-    /// Counts a step; whether that was one too many.
+    /// Counts a step, and returns whether the limit is exceeded.
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
         self.is_exhausted()
@@ -72,8 +72,8 @@ impl Forms {
         is_le
     }
 
-    /// Whether the game with these options is at most as good as `other`: if Left has no move there that is at least as good
-    /// as `other`, and Right no move in `other` that is at most as good as the game.
+    /// Whether the game with these options is at most as good as `other`: Left has no option in it that is at least as
+    /// good as `other`, and Right has no option in `other` that is at most as good as the game.
     fn options_le(&mut self, game: &Options, other: Id) -> bool {
         let rights = self.options(other).right.clone();
         !game.left.iter().any(|&left| self.le(other, left))
@@ -135,7 +135,7 @@ impl Forms {
         false
     }
 
-    /// The game with the players changed round.
+    /// The negative of a game: Left and Right swapped.
     pub fn negative(&mut self, id: Id) -> Id {
         if self.step() {
             return Self::ZERO;
@@ -146,7 +146,7 @@ impl Forms {
         self.canonical(Options { left: right, right: left })
     }
 
-    /// Both games side by side: a move is one in either.
+    /// The disjunctive sum of two games: a move is a move in one of them.
     pub fn sum(&mut self, first: Id, second: Id) -> Id {
         let key = (first.min(second), first.max(second));
         if first == Self::ZERO || second == Self::ZERO {

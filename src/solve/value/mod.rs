@@ -11,28 +11,28 @@ use crate::game::{Color, Game, Stop};
 
 use forms::{Forms, Id, Options};
 
-/// A position from which more positions than this arise is too large.
+/// A position with more reachable positions than this is too large.
 const MOST_POSITIONS: usize = 1 << 18;
 
-/// Why a position has no value, or none that can be told.
+/// Why a position has no value, or why it cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {
-    /// The theory is about games that the last to move wins.
+    /// The theory applies only to games that the last player to move wins.
     #[error("only positions of games in which a player who cannot move loses have a value")]
     NotNormalPlay,
-    /// The moves of both players do not follow from the stones alone.
+    /// The stones alone do not determine both players' moves.
     #[error("the position has no value: it belongs to the opening")]
     Opening,
-    /// Too many positions may arise.
+    /// Too many positions are reachable.
     #[error("the position is too large")]
     TooLarge,
-    /// It was stopped.
+    /// The computation was stopped.
     #[error("interrupted")]
     Stopped,
 }
 
-/// The value of the stones on the board, whoever is to move, by its usual name: a number, ups (`^`), a nimber (`*`), a switch (`+-1`), or the
-/// options of both, as in `{2|*}`.
+/// The value of the stones on the board, whoever is to move, in the usual notation: a number, ups (`^`), a nimber
+/// (`*`), a switch (`+-1`), or the options of both, as in `{2|*}`.
 ///
 /// # Errors
 /// [`ValueError`].

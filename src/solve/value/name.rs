@@ -1,10 +1,10 @@
-//! The usual names of values, written as Siegel's CGSuite writes them.
+//! The usual names of values, in the notation of Siegel's CGSuite.
 
 use std::fmt;
 
 use super::forms::{Forms, Id, Options};
 
-/// The largest multiples of up, and the largest nimbers, that are known by name.
+/// The largest multiple of up, and the largest nimber, that get a name.
 const NAMED: i32 = 6;
 
 /// A dyadic fraction, `numerator / 2^exponent`, in lowest terms.
@@ -22,7 +22,7 @@ impl Dyadic {
         Self { numerator, exponent }
     }
 
-    /// Half way from one to the other, where that is more.
+    /// The number halfway between two numbers; `None` if the second is not larger.
     fn between(self, other: Self) -> Option<Self> {
         let exponent = self.exponent.max(other.exponent);
         let scaled = |number: Self| i128::from(number.numerator) << (exponent - number.exponent).min(60);
@@ -42,7 +42,7 @@ impl fmt::Display for Dyadic {
 }
 
 impl Forms {
-    /// The number that a form is, if it is one.
+    /// The number that a form equals, if it is a number.
     pub fn number(&self, id: Id) -> Option<Dyadic> {
         let Options { left, right } = self.options(id);
         let plus = |id: Id, step| {
@@ -53,13 +53,14 @@ impl Forms {
             ([], []) => Some(Dyadic::new(0, 0)),
             (&[left], []) => plus(left, 1),
             ([], &[right]) => plus(right, -1),
-            // A canonical form of two numbers is one where the first is the less; else it is a switch.
+            // A canonical form with two numbers as options is a number if the left one is less; otherwise it is a
+            // switch.
             (&[left], &[right]) => self.number(left)?.between(self.number(right)?),
             _ => None,
         }
     }
 
-    /// The nimber `*n`: to any smaller one, for both.
+    /// The nimber `*n`, from which both players can move to any smaller nimber.
     pub fn nimber(&mut self, n: i32) -> Id {
         let smaller: Vec<Id> = (0..n).map(|n| self.nimber(n)).collect();
         self.canonical(Options { left: smaller.clone(), right: smaller })
@@ -73,7 +74,7 @@ impl Forms {
         (0..n.abs()).fold(Self::ZERO, |sum, _| self.sum(sum, up))
     }
 
-    /// Where play stops at a number if Left begins.
+    /// The Left stop: the number at which play stops if Left begins.
     fn left_stop(&mut self, id: Id) -> Id {
         if self.number(id).is_some() || self.step() {
             return id;
@@ -82,7 +83,7 @@ impl Forms {
         stops.into_iter().reduce(|best, stop| if self.le(best, stop) { stop } else { best }).unwrap_or(Self::ZERO)
     }
 
-    /// Where play stops at a number if Right begins.
+    /// The Right stop: the number at which play stops if Right begins.
     fn right_stop(&mut self, id: Id) -> Id {
         if self.number(id).is_some() || self.step() {
             return id;
@@ -114,7 +115,7 @@ impl Forms {
         format!("{{{}|{}}}", names(left), names(right))
     }
 
-    /// The name of a number with ups and a nimber.
+    /// The name of a value that is the sum of a number, ups and a nimber.
     fn near_number(&mut self, id: Id) -> Option<String> {
         let stop = self.left_stop(id);
         if stop != self.right_stop(id) {
@@ -169,7 +170,7 @@ mod tests {
             (game(forms, &[one], &[minus_one]), "+-1"),
             (game(forms, &[two], &[star]), "{2|*}"),
             (game(forms, &[half], &[one]), "3/4"),
-            // Simplest numbers, and options that are dominated or reversible (Winning Ways, chapters 1 to 3).
+            // The simplest number, and dominated or reversible options (Winning Ways, chapters 1 to 3).
             (game(forms, &[minus_one], &[one]), "0"),
             (game(forms, &[zero, minus_one], &[two, one]), "1/2"),
             (game(forms, &[star], &[star]), "0"),
