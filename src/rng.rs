@@ -1,4 +1,4 @@
-//! Pseudo-random numbers: the same on every machine for a given seed.
+//! Pseudo-random numbers, which are the same on every machine for a given seed.
 
 /// Scrambles a number: the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014).
@@ -15,7 +15,7 @@ pub fn mix(number: u64) -> u64 {
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator whose sequence is given by `seed`.
+    /// A generator whose sequence depends only on `seed`.
     pub fn new(seed: u64) -> Self {
         Self(mix(seed))
     }
@@ -28,8 +28,8 @@ impl Rng {
         number
     }
 
-    /// A number from 0 to `bound - 1`. The multiply-and-shift map (Lemire 2019) is biased by less than
-    /// `bound / 2^32`, which no playout can tell. `bound` 0 gives 0.
+    /// A number from 0 to `bound - 1`. The multiply-and-shift map (Lemire 2019) is biased by less than `bound / 2^32`,
+    /// which does not matter for playouts. If `bound` is 0, the result is 0.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32

@@ -1,9 +1,9 @@
-//! Games as SGF (Smart Game Format, version 4: <https://www.red-bean.com/sgf/>), in the way of GoGui and gogui-twogtp:
-//! every click is a node with `B[..]` or `W[..]`, also where a player clicks several times in a row.
+//! Games as SGF (Smart Game Format, version 4: <https://www.red-bean.com/sgf/>), written as GoGui and gogui-twogtp do:
+//! every click is a node with `B[..]` or `W[..]`, even if a player clicks several times in a row.
 //!
-//! Only the main line is read, a property at a time, so a text needs no more memory than the game in it. None of the
-//! maintained libraries fits: their trees recurse once a node, also when they are dropped, so that a long game, or a file
-//! made for it, would overflow the stack.
+//! Only the main line is read, one property at a time, so reading needs no more memory than the game itself. None of
+//! the maintained libraries fits: their trees recurse at each node, even when dropped, so a long or malicious file
+//! would overflow the stack.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,72 +21,72 @@ use crate::board::Vertex;
 use crate::game::{Color, Points};
 use crate::session::Record;
 
-/// Why a text is not a game that can be loaded.
+/// Why a text cannot be loaded as a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {
-    /// The text has not the form of SGF. The number is that of the byte, from 1.
-    #[error("the file is no SGF: byte {0} is not what is expected there")]
+    /// The text is not valid SGF. The number is the offset of the unexpected byte, from 1.
+    #[error("the file is not SGF: unexpected text at byte {0}")]
     Form(usize),
-    /// A size that is no number.
-    #[error("the size in SZ is not a number, or two with : between")]
+    /// The size is not a number.
+    #[error("the size in SZ is not a number, or two numbers separated by ':'")]
     Size,
-    /// A komi that is no number.
+    /// The komi is not a number.
     #[error("the komi in KM is not a number")]
     Komi,
-    /// A point that is none of the board.
+    /// A point is not on the board.
     #[error("a point is not two letters on the board")]
     Point,
-    /// Stones without end.
+    /// Too many stones.
     #[error("more stones than any board has points")]
     Stones,
-    /// Moves without end.
-    #[error("more than {MOST_MOVES} moves, the most that a file may have")]
+    /// Too many moves.
+    #[error("more than {MOST_MOVES} moves, the most allowed in a file")]
     Moves,
     /// Stones in a later node.
     #[error("stones are set up after the first node")]
     Setup,
 }
 
-/// More stones than this fit on no board that the format can write.
+/// The most stones that fit on the largest board of the format, with room for replaced ones.
 const MOST_STONES: usize = 2 * 52 * 52;
 
-/// A file with more moves than this is not a game that anybody has played.
+/// The most moves of a game.
 const MOST_MOVES: usize = 100_000;
 
-/// A point as the format has it: column from the left and row from the top, from 0.
+/// A point in the format's coordinates: the column from the left and the row from the top, both from 0.
 pub type Point = (u8, u8);
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SgfMove {
-    /// Who makes it.
+    /// The player.
     pub color: Color,
-    /// Where; `None` is a pass.
+    /// The point; `None` is a pass.
     pub point: Option<Point>,
-    /// The token of a whole turn, where a point cannot say all (our own property `PT`).
+    /// The token of the whole turn, if the point alone is not enough (the private property `PT`).
     pub token: Option<String>,
 }
 
-/// A game as the file has it.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SgfGame {
-    /// Name and options of the game, if the rules in `RU` look like it.
+    /// The name and options of the game, if `RU` has that form.
     pub game: Option<(String, String)>,
     /// Columns of the board.
     pub columns: u32,
-    /// Rows of the board, if they are given apart.
+    /// Rows of the board, if they are given separately.
     pub rows: Option<u32>,
     /// The komi, if it is given.
     pub komi: Option<Points>,
-    /// The position string that the game begins with (our own property `PS`).
+    /// The position string of the starting position (the private property `PS`).
     pub start: Option<String>,
-    /// The stones that it begins with. A later stone on the same point replaces an earlier one.
+    /// The stones of the starting position. A later stone on the same point replaces an earlier one.
     pub stones: BTreeMap<Point, Color>,
-    /// Who begins.
+    /// The player to move first.
     pub turn: Color,
     /// The moves.
     pub moves: Vec<SgfMove>,
-    /// Who gave the game up or ran out of time, by its result, and the token that does so.
+    /// The player who forfeited or lost on time according to `RE`, with the token for `play`.
     pub forfeited: Option<(Color, &'static str)>,
 }
 
@@ -101,7 +101,7 @@ fn lexeme<'a, T>(
     terminated(parser, multispace0)
 }
 
-/// What stands between brackets; a backslash keeps the character after it, and takes a line break away.
+/// The text between brackets. A backslash quotes the next character, and removes a line break.
 fn text(input: &str) -> IResult<&str, String> {
     let broken = alt((tag("\r\n"), tag("\n\r"), tag("\n"), tag("\r")));
     let escaped = preceded(char('\\'), alt((value("", broken), recognize(anychar))));
@@ -112,13 +112,13 @@ fn text(input: &str) -> IResult<&str, String> {
     delimited(char('['), fold_many0(alt((is_not("\\]"), escaped)), String::new, add), char(']')).parse(input)
 }
 
-/// The name of a property. Older files have lower-case letters in it, which do not count.
+/// The name of a property. Older files contain lower-case letters, which are ignored.
 fn name(input: &str) -> IResult<&str, String> {
     let letters = take_while1(|c: char| c.is_ascii_alphabetic());
     map(letters, |name: &str| name.chars().filter(char::is_ascii_uppercase).collect()).parse(input)
 }
 
-/// Opening brackets and white space: the main line takes the first variation everywhere.
+/// Opening brackets and white space. The main line takes the first variation everywhere.
 fn brackets(input: &str) -> IResult<&str, &str> {
     take_while(|c: char| matches!(c, '(' | ' ' | '\t' | '\r' | '\n')).parse(input)
 }
@@ -134,7 +134,7 @@ fn point(text: &str) -> Option<Point> {
     point.ok().map(|(_, point)| point)
 }
 
-/// The points of a value: one, or the rectangle between two.
+/// The points of a value: a single point, or the rectangle between two corners.
 fn points(text: &str) -> Result<Vec<Point>, SgfError> {
     let (from, to) = text.split_once(':').unwrap_or((text, text));
     let (from, to) = (point(from).ok_or(SgfError::Point)?, point(to).ok_or(SgfError::Point)?);
@@ -165,9 +165,9 @@ pub fn read(text: &str) -> Result<SgfGame, SgfError> {
     Ok(reader.game)
 }
 
-/// Why reading ends early.
+/// Why reading stops early.
 enum Stop<'a> {
-    /// What is left of the text does not begin as it must.
+    /// The rest of the text, which begins with something unexpected.
     Form(&'a str),
     Content(SgfError),
 }
@@ -184,9 +184,9 @@ struct Reader {
     game: SgfGame,
     /// Whether the first node is complete.
     has_begun: bool,
-    /// Points of stones so far, those that were replaced too.
+    /// The number of points of stones so far, including replaced ones.
     points: usize,
-    /// The token of the present node.
+    /// The token of the current node.
     token: Option<String>,
 }
 
@@ -242,7 +242,7 @@ impl Reader {
         Ok(rest)
     }
 
-    /// Reads a value of a property, its first one or another.
+    /// Reads a value of a property; `is_first` tells whether it is the property's first.
     fn value(&mut self, name: &str, is_first: bool, text: String) -> Result<(), SgfError> {
         let game = &mut self.game;
         let value = text.trim();
@@ -262,7 +262,7 @@ impl Reader {
                     };
                 }
             }
-            _ if !is_first => {} // only lists of stones have several values that count
+            _ if !is_first => {} // further values count only for lists of stones
             "B" | "W" => {
                 // `tt` is the pass of older files on boards up to 19 wide.
                 let pass = value.is_empty() || value == "tt" && game.columns <= 19;
@@ -292,7 +292,7 @@ impl Reader {
                 }
             }
             "PS" => game.start = Some(value.to_owned()),
-            // GoGui writes it in every node; only at the beginning is it anything new.
+            // GoGui writes `PL` in every node; it matters only in the first one.
             "PL" if !self.has_begun => {
                 game.turn = if value.eq_ignore_ascii_case("w") { Color::White } else { Color::Black };
             }
@@ -302,7 +302,7 @@ impl Reader {
     }
 }
 
-/// What is left of the text after a part of it.
+/// The rest of the text after a parsed part.
 fn after<'a, T>(part: IResult<&'a str, T>) -> Result<&'a str, Stop<'a>> {
     match part {
         Ok((rest, _)) => Ok(rest),
@@ -311,8 +311,9 @@ fn after<'a, T>(part: IResult<&'a str, T>) -> Result<&'a str, Stop<'a>> {
     }
 }
 
-/// Writes a game that [`read`] reads back. `size` is the value of `SZ`, `rows` the board's number of rows, `rules` name
-/// and options of the game as for `set_game`, `details` further properties of the first node.
+/// Writes a game that [`read`] reads back. `size` is the value of `SZ`, `rows` is the number of rows of the board,
+/// `rules` is the name and options of the game as for `set_game`, and `details` are further properties of the first
+/// node.
 pub fn write(
     record: &Record,
     size: &str,
@@ -437,7 +438,7 @@ mod tests {
         assert_eq!(read(&deep).unwrap().moves.len(), MOST_MOVES);
     }
 
-    /// `web/game/sgf.js` is held to the same table.
+    /// The tests of `web/game/sgf.js` use the same table.
     #[test]
     fn texts_are_read_as_the_page_reads_them() {
         let cases: serde_json::Value = serde_json::from_str(include_str!("../tests/data/sgf.json")).unwrap();

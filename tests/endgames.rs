@@ -277,7 +277,7 @@ fn the_program_makes_a_table_and_uses_it() {
     let whole = fs::read(path).unwrap();
     for stones in ["2", "3"] {
         let error = failed(&["endgames", "kangaroo", "--stones", stones]);
-        assert!(error.contains("this table with 3 stones is there already"), "{error}");
+        assert!(error.contains("a table with 3 stones exists already"), "{error}");
     }
     assert!(fs::read(path).unwrap() == whole);
     assert!(failed(&["endgames", "kangaroo,max_moves=9"]).contains("max_moves"));
@@ -287,7 +287,7 @@ fn the_program_makes_a_table_and_uses_it() {
     let solved = Command::new(env!("CARGO_BIN_EXE_papamu")).args(solve).output().unwrap();
     assert!(String::from_utf8(solved.stderr).unwrap().contains("there is no such folder"));
     let unknown = failed(&["endgames", "konane"]);
-    assert_eq!(unknown.trim_end(), "papamu: there are no tables of endgames of konane");
+    assert_eq!(unknown.trim_end(), "papamu: konane has no endgame tables");
     let nowhere = Command::new(env!("CARGO_BIN_EXE_papamu"))
         .args(["endgames", "kangaroo", "--endgames", "/dev/null/nowhere"])
         .output()

@@ -843,7 +843,7 @@ fn files_that_cannot_be_used_lose_nothing() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let present = format!("read as {}, the present game (set_game chooses another)", &last("get_game")[2..]);
     for (name, text, error) in [
-        ("form.sgf", "hello", "cannot load file: the file is no SGF: byte 1"),
+        ("form.sgf", "hello", "cannot load file: the file is not SGF: unexpected text at byte 1"),
         ("move.sgf", "(;SZ[8];B[aa];W[aa])", &format!("cannot load file: {present}: move 2, White A8: ")),
         ("size.sgf", "(;SZ[3];B[aa])", &format!("unacceptable size: {present}: '3' is no value of width")),
         ("point.sgf", "(;SZ[8];B[zz])", &format!("cannot load file: {present}: a point is not")),

@@ -5,8 +5,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::rng::mix;
 
-/// A set of up to `64 * N` cells, one bit a cell. The width is a compile-time constant, so that a board
-/// of at most 64 cells is one register and larger ones are no wider than they need to be.
+/// A set of up to `64 * N` cells, one bit per cell. The width is a compile-time constant: a board of at most 64 cells
+/// fits in one register, and larger boards use only the words they need.
 ///
 /// ```
 /// use papamu::board::Bits;
@@ -19,7 +19,7 @@ use crate::rng::mix;
 pub struct Bits<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Bits<N> {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; N]);
 
     /// The set of one cell.
@@ -36,7 +36,7 @@ impl<const N: usize> Bits<N> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline(always)]
     pub fn remove(&mut self, cell: usize) {
         self.0[cell / 64] &= !(1 << (cell % 64));
@@ -48,7 +48,7 @@ impl<const N: usize> Bits<N> {
         self.0[cell / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// Whether the set has no cell.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
@@ -66,7 +66,7 @@ impl<const N: usize> Bits<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Where a map, such as a symmetry of the board, takes the cells.
+    /// The image of the set under a map, such as a symmetry of the board.
     #[inline(always)]
     pub fn image(&self, map: &[usize]) -> Self {
         self.iter().map(|cell| map[cell]).collect()
@@ -83,7 +83,7 @@ impl<const N: usize> Bits<N> {
         None
     }
 
-    /// Takes out the lowest cell and returns it.
+    /// Removes the lowest cell and returns it.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<usize> {
         for (i, word) in self.0.iter_mut().enumerate() {
@@ -121,7 +121,7 @@ impl<const N: usize> Bits<N> {
         self & !other
     }
 
-    /// Every cell moved to the number `by` higher; `by` is below 64. Cells moved past the end are lost.
+    /// Moves every cell up by `by` (below 64). Cells moved past the end are dropped.
     #[inline(always)]
     pub fn up(self, by: u32) -> Self {
         let mut moved = self;
@@ -133,7 +133,7 @@ impl<const N: usize> Bits<N> {
         moved
     }
 
-    /// Every cell moved to the number `by` lower; `by` is below 64. Cells moved below 0 are lost.
+    /// Moves every cell down by `by` (below 64). Cells moved below 0 are dropped.
     #[inline(always)]
     pub fn down(self, by: u32) -> Self {
         let mut moved = self;
@@ -144,9 +144,9 @@ impl<const N: usize> Bits<N> {
         moved
     }
 
-    /// The words folded into one well mixed number, for hashing positions; `seed` continues a hash.
+    /// Folds the words into one well-mixed number, for hashing positions; `seed` continues a hash.
     ///
-    /// The seed is mixed before the first word goes in: as it is, a small number would stand for cells of that word.
+    /// The seed is mixed before the first word is added. Otherwise a small seed would act like cells of that word.
     #[inline]
     pub fn hash(&self, seed: u64) -> u64 {
         self.0.iter().fold(mix(seed), |hash, &word| mix(hash ^ word))
@@ -156,7 +156,7 @@ impl<const N: usize> Bits<N> {
 /// The position of the set bit of `word` that has `index` set bits below it.
 #[inline(always)]
 fn nth_bit(word: u64, mut index: u32) -> usize {
-    // Halve the window by population counts, without a branch: which half it is cannot be predicted.
+    // Halve the window by population counts, without a branch, because the half cannot be predicted.
     let (mut rest, mut base) = (word, 0);
     for width in [32, 16, 8, 4, 2, 1] {
         let low = (rest & ((1 << width) - 1)).count_ones();

@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use super::{Bits, Geometry, Shape, Vertex};
 
-/// Why a text is not the rows of a board.
+/// Why a text cannot be read as the rows of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
-    /// The text has something else than `x`, `o`, run lengths and `/`.
+    /// The text contains something other than `x`, `o`, run lengths and `/`.
     #[error("rows are x, o and numbers of empty cells, with / between the rows")]
     Form,
-    /// The number of rows is not the board's.
+    /// The text has too many or too few rows.
     #[error("{found} rows where the board has {expected}")]
     Rows {
         /// Rows of the board.
@@ -26,7 +26,7 @@ pub enum DiagramError {
     /// A row is too long or too short.
     #[error("row {row} from the top has {found} cells where the board has {expected}")]
     Length {
-        /// Which row, from the top, counted from 1.
+        /// The number of the row, counted from 1 at the top.
         row: usize,
         /// Cells of the board's row.
         expected: usize,
@@ -47,10 +47,10 @@ fn row(input: &str) -> IResult<&str, Vec<Run>> {
     many1(run).parse(input)
 }
 
-/// Reads `x1o/3/…`, top row first: the sets of Black's and White's stones.
+/// Reads `x1o/3/…`, top row first, into the sets of Black's and White's stones.
 ///
 /// # Errors
-/// [`DiagramError`] where the text does not fit the board.
+/// [`DiagramError`] if the text does not fit the board.
 pub fn parse_rows<const N: usize>(board: &Geometry<N>, text: &str) -> Result<[Bits<N>; 2], DiagramError> {
     let (_, rows) = all_consuming(separated_list1(char('/'), row)).parse(text).map_err(|_| DiagramError::Form)?;
     let expected = board.diagram_rows();
@@ -85,7 +85,7 @@ pub fn write_rows<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) ->
     board.diagram_rows().iter().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// A row: `x` and `o` for stones, numbers for runs of empty cells, which are `.` in `cells`.
+/// Writes a row: `x` and `o` for stones, numbers for runs of empty cells (`.` in `cells`).
 pub fn write_row(cells: impl Iterator<Item = char>) -> String {
     let (mut text, mut run) = (String::new(), 0);
     for cell in cells {
@@ -113,8 +113,8 @@ fn stone<const N: usize>(stones: &[Bits<N>; 2], cell: usize) -> char {
 }
 
 impl<const N: usize> Geometry<N> {
-    /// Draws the stones with labels, a line a row. A square board has letters below and above and numbers at
-    /// both sides; each row of a hexagon is labelled with its first and its last vertex.
+    /// Draws the stones with labels, one line per row. A square board has letters above and below and numbers on both
+    /// sides; each row of a hexagon is labelled with its first and last vertex.
     pub fn draw(&self, stones: &[Bits<N>; 2]) -> String {
         let rows = self.diagram_rows();
         let text = |cells: &[usize]| {

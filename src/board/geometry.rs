@@ -1,21 +1,21 @@
-//! Square and hexagonal boards: which cells exist, what is next to what, and fills.
+//! Square and hexagonal boards: their cells, neighbours, symmetries and flood fills.
 
 use super::{Bits, Vertex};
 
-/// The outline of a board.
+/// The shape of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A rectangle; a cell has four neighbours, and eight directions lead from it.
+    /// A rectangle. A cell has four neighbours and eight directions.
     Square {
         /// Columns.
         width: u8,
         /// Rows.
         height: u8,
     },
-    /// A regular hexagon with `side` cells an edge; a cell has six neighbours, in as many directions.
-    /// Coordinates run along two of the three lines: the cell exists iff `|column - row| < side`.
+    /// A regular hexagon with `side` cells per edge. A cell has six neighbours, one in each of six directions.
+    /// Coordinates run along two of the three axes; a cell exists iff `|column - row| < side`.
     Hexagon {
-        /// Cells an edge.
+        /// Cells per edge.
         side: u8,
     },
 }
@@ -29,7 +29,7 @@ impl Shape {
         }
     }
 
-    /// How many bits a set of its cells takes.
+    /// The number of bits of a set of its cells.
     pub fn bits(self) -> usize {
         let (width, height) = self.extent();
         usize::from(width) * usize::from(height)
@@ -45,11 +45,11 @@ impl Shape {
     }
 }
 
-/// Column and row steps of the directions; `d + 4` is the opposite of `d`. Steps in the first four lead to higher
-/// cells, in the others to lower ones. A hexagon has no NW and SE.
+/// Column and row steps of the directions; `d + 4` is the opposite of `d`. Steps in the first four directions lead to
+/// higher cell numbers, steps in the others to lower ones. A hexagon has no NW and SE.
 const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// The tables of one board. Cell `row * width + column` has that number as its bit.
+/// The lookup tables of one board. The bit index of a cell is `row * width + column`.
 ///
 /// ```
 /// use papamu::board::{Geometry, Shape, Vertex};
@@ -61,13 +61,13 @@ const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1
 /// ```
 #[derive(Clone, Debug)]
 pub struct Geometry<const N: usize> {
-    /// The outline.
+    /// The shape.
     pub shape: Shape,
-    /// Every cell that exists.
+    /// All cells of the board.
     pub cells: Bits<N>,
-    /// The directions that make cells neighbours (orthogonal ones on a square board, all six on a hexagon).
+    /// The directions to a cell's neighbours: the orthogonal ones on a square board, all six on a hexagon.
     pub adjacency: &'static [usize],
-    /// For each direction and its opposite, how far a step moves a bit.
+    /// For each direction and its opposite, the distance in bits of one step.
     distances: [u32; 4],
     /// For each direction, the cells from which one and two steps stay on the board.
     one_step: [Bits<N>; 8],
@@ -78,7 +78,7 @@ pub struct Geometry<const N: usize> {
 }
 
 impl<const N: usize> Geometry<N> {
-    /// No cell, in the table of [`next`](Self::next).
+    /// Marks a missing cell in the table of [`next`](Self::next).
     const NOWHERE: u16 = u16::MAX;
 
     /// The tables of a board of this shape, which must fit: `shape.bits() <= 64 * N`.
@@ -145,7 +145,7 @@ impl<const N: usize> Geometry<N> {
         self.moved(set & self.two_steps[d], d, 2)
     }
 
-    /// The cells two steps from one of `from`, in any direction in which they are in that direction's goals.
+    /// The cells that lie two steps in some direction from a cell of `from`, and are in the goals of that direction.
     #[inline(always)]
     pub fn two_steps_into(&self, from: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
         let mut reached = Bits::EMPTY;
@@ -157,7 +157,7 @@ impl<const N: usize> Geometry<N> {
         reached
     }
 
-    /// The set and all cells that are reached from it by [`two_steps_into`](Self::two_steps_into), over and over.
+    /// The set and all cells reached from it by repeated [`two_steps_into`](Self::two_steps_into).
     #[inline(always)]
     pub fn fill_by_two_steps(&self, set: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
         let (mut filled, mut front) = (set, set);
@@ -168,8 +168,8 @@ impl<const N: usize> Geometry<N> {
         filled
     }
 
-    /// For each direction, the cells one step from one of the set. No cell is kept from leaving the board and
-    /// coming back at the other edge: to be used with [`two_steps_into`](Self::two_steps_into), which does.
+    /// For each direction, the set moved by one step without an edge check: a cell that leaves the board wraps around
+    /// to the opposite edge. Use it with [`two_steps_into`](Self::two_steps_into), which does check.
     #[inline(always)]
     pub fn steps_inside(&self, set: Bits<N>) -> [Bits<N>; 8] {
         let mut steps = [Bits::EMPTY; 8];
@@ -180,7 +180,7 @@ impl<const N: usize> Geometry<N> {
         steps
     }
 
-    /// Moves the set one step without looking at the board's edge: right for cells known to stay on it.
+    /// Moves the set one step without an edge check, for cells that are known to stay on the board.
     #[inline(always)]
     pub fn step_inside(&self, set: Bits<N>, d: usize) -> Bits<N> {
         self.moved(set, d, 1)
@@ -192,14 +192,14 @@ impl<const N: usize> Geometry<N> {
         if d < 4 { set.up(by) } else { set.down(by) }
     }
 
-    /// How far a step in direction `d` moves a cell number.
+    /// The change of the cell number in one step in direction `d`.
     #[inline(always)]
     pub fn offset(&self, d: usize) -> i32 {
         let distance = self.distances[d % 4] as i32;
         if d < 4 { distance } else { -distance }
     }
 
-    /// The cells into which no step in direction `d` leads: where lines in that direction begin.
+    /// The cells at which lines in direction `d` begin: no step in that direction leads to them.
     #[inline(always)]
     pub fn starts(&self, d: usize) -> Bits<N> {
         self.cells.minus(self.one_step[(d + 4) % 8])
@@ -234,14 +234,16 @@ impl<const N: usize> Geometry<N> {
     pub fn beside(&self, set: Bits<N>) -> Bits<N> {
         let both = |d| self.step(set, d) | self.step(set, d + 4);
         let beside = both(0) | both(1);
-        // Directions by number, and not in a loop over `adjacency`: fills are mostly this.
+        // The directions are spelled out instead of looping over `adjacency`, because fills spend most of their time
+        // here.
         match self.shape {
             Shape::Square { .. } => beside,
             Shape::Hexagon { .. } => beside | both(2),
         }
     }
 
-    /// All cells of `within` connected to `seeds` through `within`, `seeds` (a part of `within`) included.
+    /// All cells of `within` that are connected to `seeds` through `within`, including `seeds`, which must be a subset
+    /// of `within`.
     #[inline]
     pub fn fill(&self, seeds: Bits<N>, within: Bits<N>) -> Bits<N> {
         let mut filled = seeds;
@@ -254,8 +256,8 @@ impl<const N: usize> Geometry<N> {
         }
     }
 
-    /// The stones connected to `cell`, one of them, through `stones`. Finds what [`fill`](Self::fill) does, stone by
-    /// stone: sooner for the small groups on boards of several words.
+    /// The stones connected through `stones` to `cell`, which is one of them. It gives the same result as
+    /// [`fill`](Self::fill), but works stone by stone, which is faster for small groups on boards of several words.
     #[inline]
     pub fn group(&self, cell: usize, stones: Bits<N>) -> Bits<N> {
         let mut group = Bits::single(cell);
@@ -283,8 +285,8 @@ impl<const N: usize> Geometry<N> {
         (group, liberties)
     }
 
-    /// Whether the stones connected to `cell` through `stones` have a neighbour in `empty`: a walk that ends
-    /// at the first liberty, which is nearly always close by.
+    /// Whether the stones connected to `cell` through `stones` have a neighbour in `empty`. The search stops at the
+    /// first liberty, which is nearly always close.
     #[inline]
     pub fn has_liberty(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> bool {
         let mut seen = Bits::single(cell);
@@ -301,8 +303,8 @@ impl<const N: usize> Geometry<N> {
         false
     }
 
-    /// The ways to turn and mirror the board onto itself, the first of which changes nothing: for each cell number (also those
-    /// that do not exist) where it goes.
+    /// The rotations and reflections that map the board onto itself, the identity first. Each gives the image of every
+    /// cell number, including those of cells that do not exist.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let (width, height) = self.shape.extent();
         let (right, top) = (i32::from(width) - 1, i32::from(height) - 1);
@@ -354,8 +356,8 @@ impl<const N: usize> Geometry<N> {
         groups
     }
 
-    /// The rows of a diagram from the top, each from left to right. On a hexagon a row is one of the lines
-    /// on which row minus column is the same, so that the picture is a hexagon standing on an edge.
+    /// The rows of a diagram from the top, each from left to right. On a hexagon, a row is a line of constant row minus
+    /// column, so the hexagon is drawn standing on an edge.
     pub fn diagram_rows(&self) -> Vec<Vec<usize>> {
         let (_, height) = self.shape.extent();
         let line = |cell: usize| {
@@ -373,8 +375,8 @@ impl<const N: usize> Geometry<N> {
     }
 }
 
-/// Where symmetries of a board take the inputs of a network: `count` planes of cells, one after the other, and `others`
-/// that stay where they are.
+/// How the symmetries of a board permute the inputs of a network: `count` consecutive planes of cells, then `others`
+/// inputs that stay in place.
 pub fn planes(symmetries: &[Vec<usize>], count: usize, others: usize) -> Vec<Vec<u16>> {
     let of_all = |map: &Vec<usize>| {
         let cells = map.len();

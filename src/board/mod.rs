@@ -1,4 +1,4 @@
-//! What boards share: sets of cells, their geometry, the names of vertices, and board diagrams as text.
+//! Boards: sets of cells, geometry, vertex names and text diagrams.
 
 mod bits;
 mod diagram;

@@ -1,32 +1,32 @@
-//! A board of any width: what text and set-up need of it.
+//! The operations of a board that do not depend on the width of its bitboards.
 
 use super::{Bits, DiagramError, Geometry, Shape, Vertex, parse_rows, write_rows};
 
-/// The tables of a board, whatever the width of its sets.
+/// A board, independent of the width of its bitboards.
 pub trait Board {
     /// A set of cells.
     type Set: Copy;
 
-    /// The outline.
+    /// The shape of the board.
     fn shape(&self) -> Shape;
     /// Whether the board has this vertex.
     fn has(&self, vertex: Vertex) -> bool;
-    /// Whether the set holds this vertex.
+    /// Whether the set contains this vertex.
     fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
-    /// The set of those vertices that the board has.
+    /// The set of the given vertices that are on the board.
     fn set(&self, vertices: impl Iterator<Item = Vertex>) -> Self::Set;
     /// The vertices of the rows of a diagram, from the top, each from left to right.
     fn rows(&self) -> Vec<Vec<Vertex>>;
     /// Reads the rows of a position string.
     ///
     /// # Errors
-    /// [`DiagramError`] where the text does not fit the board.
+    /// [`DiagramError`] if the text does not fit the board.
     fn parse(&self, rows: &str) -> Result<[Self::Set; 2], DiagramError>;
     /// The rows of a position string.
     fn write(&self, stones: &[Self::Set; 2]) -> String;
-    /// A drawing for people.
+    /// A drawing of the board for people.
     fn draw(&self, stones: &[Self::Set; 2]) -> String;
-    /// Where a symmetry takes a vertex of the board.
+    /// The image of a vertex under a symmetry.
     fn image(&self, vertex: Vertex, map: &[usize]) -> Option<Vertex>;
 }
 

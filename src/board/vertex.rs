@@ -1,4 +1,4 @@
-//! Vertices and their names: a column letter, `I` skipped, and a row number from 1, as in GTP.
+//! Vertices and their names: a column letter (without `I`) and a row number from 1, as in GTP.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,7 +27,7 @@ pub struct Vertex {
     pub column: u8,
 }
 
-/// Its name.
+/// Serialises as the vertex's name.
 impl Serialize for Vertex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -56,7 +56,7 @@ impl Vertex {
         Self { row, column }
     }
 
-    /// The letter of a column counted from 0; columns past `Z` have none and show as `?`.
+    /// The letter of a column, counted from 0. Columns beyond `Z` have no letter and give `?`.
     pub fn letter(column: u8) -> char {
         LETTERS.get(usize::from(column)).map_or('?', |&letter| char::from(letter))
     }
@@ -68,8 +68,8 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// A text of the form of a vertex. It may name a place that no board has, such as `Z99` or `A0`:
-/// that is a question of legality, not of syntax.
+/// A text that has the form of a vertex. It may lie outside every board, such as `Z99` or `A0`: that is an illegal
+/// move, not a syntax error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VertexText {
     /// A vertex within 25 × 255, the range of [`Vertex`].

@@ -1,5 +1,5 @@
-//! Builds a table by retrograde analysis, from the ends of the game backwards (Thompson, "Retrograde analysis of certain
-//! endgames", ICCA Journal 9, 1986).
+//! Builds a table by retrograde analysis, backwards from the ends of the game (Thompson, "Retrograde analysis of
+//! certain endgames", ICCA Journal 9, 1986).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -10,14 +10,15 @@ use crate::system::threads::help;
 
 use super::{Entry, Known, LONGEST};
 
-/// Positions that a thread takes at a time.
+/// The number of positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 12;
 
-/// The bytes of a table of all positions with at most this many stones; `None` if `stop` says so, or if they do not fit in memory.
-/// Calls `see` after each pass with the number of stones, of moves, and of positions decided.
+/// Builds the bytes of a table of all positions with at most this many stones; `None` if `stop` returns true, or if the
+/// table does not fit in memory. Calls `see` after each pass with the number of stones, of moves, and of positions
+/// decided.
 ///
-/// Wins take the fewest moves possible, so play by the table never repeats a position, and the repetition rule does not matter.
-/// A draw only means that both players can force one.
+/// Every win takes the fewest possible moves, so play by the table never repeats a position, and the repetition rule
+/// does not matter. A draw means that both players can force one.
 pub fn build<R: Searchable>(
     rules: &R,
     stones: u32,
@@ -39,7 +40,8 @@ pub fn build<R: Searchable>(
     Some(bytes.into_iter().map(AtomicU8::into_inner).collect())
 }
 
-/// The work on the positions with one number of stones. Captures lead to positions with fewer stones, which are done.
+/// The work on all positions with the same number of stones. Captures lead to positions with fewer stones, which are
+/// already solved.
 struct Work<'a, R: Searchable> {
     rules: &'a R,
     bytes: &'a [AtomicU8],
@@ -48,8 +50,8 @@ struct Work<'a, R: Searchable> {
 }
 
 impl<R: Searchable> Work<'_, R> {
-    /// Finds wins and losses, the shortest first, and returns the length of the longest. With fewer stones they take at most `longest`
-    /// moves.
+    /// Finds wins and losses, shortest first, and returns the length of the longest. `longest` is the longest win with
+    /// fewer stones.
     fn wins(&self, mut longest: u32, stop: Stop, see: &mut dyn FnMut(u32, u64)) -> Option<u32> {
         for moves in 1..=LONGEST {
             let decided = self.pass(stop, |number| match self.rules.position_at(number) {
@@ -66,12 +68,12 @@ impl<R: Searchable> Work<'_, R> {
         Some(longest)
     }
 
-    /// Whether the position is won or lost in this many moves, and not in fewer.
+    /// Whether the position is won or lost in exactly this many moves.
     fn within(&self, position: &R::Position, moves: u32) -> Option<Known> {
         let mut lost = true;
         for after in self.after_moves(position) {
             match after {
-                // What another thread decides in this pass does not count yet.
+                // Results that another thread has found in this pass do not count yet.
                 Entry::Known(Known::Win(others)) if others < moves => return Some(Known::Win(moves)),
                 Entry::Known(Known::Loss(others)) if others < moves => {}
                 _ => lost = false,
@@ -80,7 +82,7 @@ impl<R: Searchable> Work<'_, R> {
         lost.then_some(Known::Loss(moves))
     }
 
-    /// Finds draws: which player can force one, pass by pass.
+    /// Finds the positions in which a player can force at least a draw, in passes until nothing changes.
     fn draws(&self, stop: Stop) -> Option<()> {
         let safety = |number| {
             let (mut safe, mut other_safe) = (false, true);
@@ -119,7 +121,7 @@ impl<R: Searchable> Work<'_, R> {
         if rules.turn(&after) == side { entry } else { entry.turned() }
     }
 
-    /// Decides the open positions, and counts those whose entry has changed.
+    /// Decides the open positions, and returns how many entries changed.
     fn pass(&self, stop: Stop, decide: impl Fn(u64) -> Entry + Sync) -> Option<u64> {
         let (next, count, stopped) = (AtomicU64::new(self.numbers.start), AtomicU64::new(0), AtomicBool::new(false));
         let look_again = |number: u64| {
@@ -132,7 +134,7 @@ impl<R: Searchable> Work<'_, R> {
             byte.store(entry.byte(), Relaxed);
             entry != known && entry != Entry::Nothing
         };
-        // Whether there was something left to do.
+        // Processes a chunk, and returns whether there may be more.
         let work = || {
             let begin = next.fetch_add(CHUNK, Relaxed);
             let numbers = begin..(begin + CHUNK).min(self.numbers.end);

@@ -1,5 +1,6 @@
-//! The file of a table: a line of text, `papamu endgames 2 STONES GAME OPTIONS`, then a byte for each position, by number, in
-//! blocks of 4,096 bytes (the last may be shorter). The line and each block are followed by a hash of eight bytes, little-endian.
+//! The file format of a table: the line `papamu endgames 2 STONES GAME OPTIONS`, then one byte per position, in the
+//! order of their numbers, in blocks of 4,096 bytes (the last may be shorter). An eight-byte little-endian hash follows
+//! the line and each block.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -18,15 +19,15 @@ use super::{Entry, Known};
 /// The most stones of any table.
 pub const MOST_STONES: u32 = 8;
 
-/// The first words of a file.
+/// The start of every file.
 const HEAD: &str = "papamu endgames 2";
-/// The longest first line.
+/// The longest first line, in bytes.
 const LONGEST_HEAD: u64 = 1 << 12;
 /// Positions in a block.
 const BLOCK: u64 = 1 << 12;
-/// Stands for the block number in the hash of the first line.
+/// The block number used in the hash of the first line.
 const HEAD_INDEX: u64 = u64::MAX;
-/// Bytes of a block's hash.
+/// The size of a block's hash, in bytes.
 const HASH: u64 = 8;
 
 /// Why a table cannot be built, read or written.
@@ -41,29 +42,29 @@ pub enum EndgamesError {
         reason: String,
     },
     /// The file is not a table, is damaged, or belongs to another game or other options.
-    #[error("{}: not a table of endgames of {subject}", .path.display())]
+    #[error("{}: not an endgame table of {subject}", .path.display())]
     NotATable {
         /// The file.
         path: PathBuf,
         /// What was expected.
         subject: String,
     },
-    /// A table with at least as many stones exists.
-    #[error("{}: this table with {stones} stones is there already", .path.display())]
+    /// A table with at least this many stones exists already.
+    #[error("{}: a table with {stones} stones exists already", .path.display())]
     Exists {
         /// The file.
         path: PathBuf,
-        /// How many stones it has.
+        /// The number of stones of that table.
         stones: u32,
     },
     /// The game has no endgame tables.
-    #[error("there are no tables of endgames of {0}")]
+    #[error("{0} has no endgame tables")]
     NoGame(&'static str),
-    /// The game has a move limit, which a table does not know.
-    #[error("games with max_moves have no tables of endgames")]
+    /// The game has a move limit, which tables do not support.
+    #[error("games with max_moves have no endgame tables")]
     Limited,
     /// The table does not fit in memory.
-    #[error("the table would take {0} bytes of memory, which are not there")]
+    #[error("the table needs {0} bytes of memory, more than are available")]
     Memory(u64),
 }
 
@@ -73,7 +74,7 @@ impl EndgamesError {
     }
 }
 
-/// A table that is read from its file block by block; the operating system caches what is read often.
+/// A table that is read from its file block by block. The operating system caches the blocks that are used often.
 #[derive(Debug)]
 pub struct Endgames {
     path: PathBuf,
@@ -93,7 +94,7 @@ impl Endgames {
         format!("{}.endgames", subject.replace(' ', "_"))
     }
 
-    /// Makes the folder of a table, and checks that the file can be written, before the work begins.
+    /// Creates the folder of a table, and checks that the file can be written before the work begins.
     ///
     /// # Errors
     /// [`EndgamesError::File`].
@@ -124,7 +125,7 @@ impl Endgames {
     /// Opens the table of `subject`, a game with its options.
     ///
     /// # Errors
-    /// [`EndgamesError`]: the file cannot be read, or is not such a table.
+    /// [`EndgamesError`]: the file cannot be read, or is not a table of `subject`.
     pub fn open<R: Searchable>(path: &Path, subject: &str, rules: &R) -> Result<Self, EndgamesError> {
         let failed = |error: io::Error| EndgamesError::file(path, &error);
         let other = || EndgamesError::NotATable { path: path.to_owned(), subject: subject.to_owned() };
@@ -154,7 +155,7 @@ impl Endgames {
         Ok(Self { path, file, begin, length, stones, damaged: AtomicBool::new(false) })
     }
 
-    /// The largest number of stones of its positions.
+    /// The most stones of its positions.
     pub fn stones(&self) -> u32 {
         self.stones
     }
@@ -221,12 +222,12 @@ impl Endgames {
             Known::Draw => Known::Draw,
         };
         let best: Vec<_> = after.into_iter().filter(|&(known, _)| known == best).map(|(_, mv)| mv).collect();
-        // The best moves may not be among those to choose from.
+        // The best moves may not be among `moves`.
         (!best.is_empty()).then_some((known, best))
     }
 }
 
-/// Detects a damaged or misplaced block.
+/// The hash that detects a damaged or misplaced block.
 fn hash(index: u64, block: &[u8]) -> u64 {
     block.chunks(8).fold(mix(index), |hash, chunk| {
         let mut word = [0; 8];

@@ -1,4 +1,5 @@
-//! Endgame tables: the result of every position with few stones, computed once by retrograde analysis and kept in a file.
+//! Endgame tables: the result of every position with few stones, computed once by retrograde analysis and stored in a
+//! file.
 
 mod build;
 mod file;
@@ -13,9 +14,9 @@ pub use file::{Endgames, EndgamesError, MOST_STONES};
 /// The result of a position in a table, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// The player to move wins in this many moves of both players.
+    /// The player to move wins in this many plies.
     Win(u32),
-    /// The opponent wins in this many moves.
+    /// The opponent wins in this many plies.
     Loss(u32),
     /// Both players can force a draw.
     Draw,
@@ -31,7 +32,7 @@ impl Known {
         }
     }
 
-    /// The same for the other player.
+    /// The same from the view of the other player.
     fn turned(self) -> Self {
         match self {
             Self::Win(moves) => Self::Loss(moves),
@@ -48,7 +49,7 @@ pub struct Tally {
     pub won: u64,
     /// Positions lost.
     pub lost: u64,
-    /// Positions in which both can force a draw.
+    /// Positions in which both players can force a draw.
     pub drawn: u64,
     /// Undecided positions.
     pub open: u64,
@@ -82,7 +83,7 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { won, lost, drawn, open, longest } = self;
-        write!(f, "{won} won, {lost} lost, {drawn} drawn, {open} undecided; the longest way takes {longest} moves")
+        write!(f, "{won} won, {lost} lost, {drawn} drawn, {open} undecided; the longest win takes {longest} moves")
     }
 }
 
@@ -92,7 +93,7 @@ const LONGEST: u32 = 120;
 /// An entry of a table, which is a byte in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
-    /// Undecided: neither player can force more without repetition, or the win takes too long.
+    /// Undecided: neither player can force a better result without repetition, or the win takes too long.
     Open,
     /// The result is known.
     Known(Known),
@@ -130,7 +131,7 @@ impl Entry {
         }
     }
 
-    /// The same for the other player.
+    /// The same from the view of the other player.
     fn turned(self) -> Self {
         match self {
             Self::Known(known) => Self::Known(known.turned()),

@@ -1,19 +1,19 @@
-//! A small network: inputs that are on or off, one layer of squared clipped units, and for each part of the game a weighted
-//! sum of them. The shape is that of the networks of chess engines (Nasu, "Efficiently updatable neural-network-based
-//! evaluation functions", 2018), but so small that the first layer is summed up afresh for each position.
+//! A small network: binary inputs, one hidden layer of squared clipped units, and one output layer for each part of the
+//! game. It has the architecture of NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions",
+//! 2018), but it is so small that the first layer is recomputed for each position.
 
 use std::sync::OnceLock;
 
-/// Units of the hidden layer, unless a game has more: two vector registers, wide ones.
+/// Units of the hidden layer, unless a game has more. They fill two 256-bit vector registers.
 pub const UNITS: usize = 32;
 /// Parts of the game, each with its own last layer.
 pub const PARTS: usize = 8;
-/// Largest activation of a hidden unit; this fixed-point value represents 1.
+/// The largest activation of a hidden unit: 1 in fixed point.
 const ONE: i16 = 128;
 /// Fixed-point scale of the output layer: its weights are in 1/16 of a point.
 const FINE: i32 = 16;
 
-/// The weights, as integers, so that every machine computes the same.
+/// The weights. They are integers, so that every machine computes the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net<const U: usize = UNITS> {
     bias: [i16; U],
@@ -22,21 +22,23 @@ pub struct Net<const U: usize = UNITS> {
     constants: [i16; PARTS],
 }
 
-/// Weights as they are learned, each row one for each unit: a unit is clipped to 0 and 1, and the last layer gives points.
+/// Weights as learned, with one weight per unit in each row. Units are clipped to 0..1, and the output layer gives
+/// points.
 #[derive(Clone, Copy, Debug)]
 pub struct Learned<'a> {
-    /// Of the units with no input on.
+    /// The bias of each unit.
     pub bias: &'a [f32],
-    /// By input.
+    /// The weights of the first layer, by input.
     pub inputs: &'a [Vec<f32>],
-    /// The last layer, by part.
+    /// The weights of the output layer, by part of the game.
     pub last: &'a [Vec<f32>],
-    /// What is added to the last layer, by part.
+    /// The bias of the output layer, by part of the game.
     pub constants: &'a [f32],
 }
 
 impl Learned<'_> {
-    /// The weights as text, rounded, a line a row: bias, last layer by part, its constants, then a line for each input.
+    /// The rounded weights as text, one row per line: bias, output layer by part, output bias, then a line for each
+    /// input.
     pub fn write(&self) -> String {
         let line = |row: &[f32], scale: f32| {
             let rounded = |weight: &f32| ((weight * scale).round() as i16).to_string();
@@ -65,12 +67,12 @@ impl<const U: usize> Net<U> {
         Some(Self { bias, inputs, last, constants })
     }
 
-    /// How many inputs there are.
+    /// The number of inputs.
     pub fn inputs(&self) -> usize {
         self.inputs.len()
     }
 
-    /// The first layer with no input on.
+    /// The first layer without active inputs.
     #[inline(always)]
     pub fn sum(&self) -> Sum<'_, U> {
         Sum { net: self, units: self.bias }
@@ -83,7 +85,7 @@ fn row<const K: usize>(line: &str) -> Option<[i16; K]> {
     numbers?.try_into().ok()
 }
 
-/// The first layer with some inputs on.
+/// The first layer with some active inputs.
 #[derive(Clone, Debug)]
 pub struct Sum<'a, const U: usize = UNITS> {
     net: &'a Net<U>,
@@ -91,7 +93,7 @@ pub struct Sum<'a, const U: usize = UNITS> {
 }
 
 impl<const U: usize> Sum<'_, U> {
-    /// Switches an input on.
+    /// Activates an input.
     #[inline(always)]
     pub fn add(&mut self, input: usize) {
         for (unit, weight) in self.units.iter_mut().zip(&self.net.inputs[input]) {
@@ -99,20 +101,20 @@ impl<const U: usize> Sum<'_, U> {
         }
     }
 
-    /// The points in that part of the game.
+    /// The network's output in points, for a part of the game.
     #[inline(always)]
     pub fn points(&self, part: usize) -> i32 {
         let mut sum = 0i32;
         for (&unit, &weight) in self.units.iter().zip(&self.net.last[part]) {
             let unit = unit.clamp(0, ONE);
-            // The square, as a part of ONE: it fits in 16 bits like the weight.
+            // The square in units of 1 / ONE fits in 16 bits, as the weight does.
             sum += i32::from(unit * unit / ONE) * i32::from(weight);
         }
         (sum / i32::from(ONE) + i32::from(self.net.constants[part])) / FINE
     }
 }
 
-/// A network that the binary holds as text, read when it is first wanted.
+/// A network that is embedded in the program as text and parsed on first use.
 #[derive(Debug)]
 pub struct Stored<const U: usize = UNITS> {
     columns: u8,
@@ -122,17 +124,17 @@ pub struct Stored<const U: usize = UNITS> {
 }
 
 impl<const U: usize> Stored<U> {
-    /// The network for a board of that extent.
+    /// The network for a board of this size.
     pub const fn new(columns: u8, rows: u8, text: &'static str) -> Self {
         Self { columns, rows, text, net: OnceLock::new() }
     }
 
-    /// The board that it is for.
+    /// The columns and rows of its board.
     pub fn extent(&self) -> (u8, u8) {
         (self.columns, self.rows)
     }
 
-    /// The network among `stored` for that extent with that many inputs, if there is one.
+    /// The network in `stored` for a board of this size with this number of inputs, if there is one.
     pub fn find(stored: &'static [Self], extent: (u8, u8), inputs: usize) -> Option<&'static Net<U>> {
         let fits = stored.iter().find(|stored| (stored.columns, stored.rows) == extent)?;
         let net = fits.net.get_or_init(|| Net::read(fits.text)).as_ref();

@@ -1,5 +1,5 @@
-//! Lines of input: cleaned as GTP says, bounded in length, and watched for interrupts while the engine is busy with
-//! earlier ones.
+//! Input lines: cleaned up as in GTP, bounded in length, and scanned for interrupts while the engine works on earlier
+//! lines.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,56 +11,56 @@ mod queue;
 
 use queue::{Ending, Queue};
 
-/// The most bytes of a line, comments not counted, and runs of spaces counted as one.
+/// The longest line in bytes, not counting comments, and counting a run of spaces as one.
 pub const MAX_LENGTH: usize = 1 << 20;
 
-/// Bytes of lines that may wait while the engine is busy, for [`Lines::read`]. A client that sends more is held up, and so
-/// are its interrupts.
+/// The most bytes of lines that [`Lines::read`] queues while the engine is busy. Beyond that, it stops reading, so
+/// interrupts are delayed, too.
 const MOST_WAITING: usize = 256 << 20;
 
-/// What the lines are written in.
+/// The protocol of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// GTP.
     Gtp,
     /// GTP, unless the first line is `ugi`.
     Either,
-    /// UGI: `stop` ends a search, besides the comment `# interrupt`.
+    /// UGI: `stop` ends a search, as does the comment `# interrupt`.
     Ugi,
 }
 
-/// Lines as they come in, read by a thread of its own.
+/// Lines of an input, read by a separate thread.
 pub struct Lines {
     put_back: Option<Line>,
     shared: Shared,
 }
 
 impl Lines {
-    /// Begins to read.
+    /// Starts reading.
     ///
     /// # Errors
-    /// There is no thread to read.
+    /// The reader thread cannot be started.
     pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> io::Result<Self> {
         Self::read_within(input, dialect, MOST_WAITING)
     }
 
-    /// Begins to read, and lets no more lines wait than are kept in so many bytes, but at least one.
+    /// Starts reading, with at most `bytes` of queued lines (but at least one line).
     ///
     /// # Errors
-    /// There is no thread to read.
+    /// The reader thread cannot be started.
     pub fn read_within(input: impl Read + Send + 'static, dialect: Dialect, bytes: usize) -> io::Result<Self> {
         let shared = Shared::default();
         let reader = shared.clone();
-        // Not joined: a read that never ends must not keep a session from ending.
+        // The thread is not joined, because a read that never ends must not keep a session alive.
         thread::Builder::new().spawn(move || read(input, dialect, &reader, bytes))?;
         Ok(Self { put_back: None, shared })
     }
 
-    /// Cancels all work, that of lines to come too, as soon as `closed` returns: it waits until nobody reads the output any
-    /// more. Without this, a process whose user has gone would work to the end of the last line.
+    /// Cancels all work, including that of later lines, when `closed` returns. `closed` waits until the reader of the
+    /// output has gone. Without this, the process would complete the work of all lines for nobody.
     ///
     /// # Errors
-    /// There is no thread to wait.
+    /// The waiting thread cannot be started.
     pub fn cancel_once(&self, closed: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let shared = self.shared.clone();
         let wait = move || {
@@ -70,10 +70,10 @@ impl Lines {
         thread::Builder::new().spawn(wait).map(drop)
     }
 
-    /// The next line; `None` at the end of the input. `before_waiting` is called if there is none yet.
+    /// The next line; `None` at the end of the input. Calls `before_waiting` if no line has arrived yet.
     ///
     /// # Errors
-    /// Those of `before_waiting`.
+    /// Errors of `before_waiting`.
     pub fn next(&mut self, before_waiting: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Line>> {
         if let Some(line) = self.put_back.take() {
             return Ok(Some(line));
@@ -90,42 +90,42 @@ impl Lines {
         Ok(line)
     }
 
-    /// Puts the last line back: it is the next one again.
+    /// Puts a line back, so that [`next`](Self::next) returns it again.
     pub fn put_back(&mut self, line: Line) {
         self.put_back = Some(line);
     }
 }
 
 impl Drop for Lines {
-    /// The reader may be waiting for lines to be taken.
+    /// Wakes the reader thread, which may be waiting for space in the queue.
     fn drop(&mut self) {
         self.shared.lock().leave();
         self.shared.0.changed.notify_all();
     }
 }
 
-/// A line that is not blank, with the tokens that end the work it asks for.
+/// A non-blank line, with the cancellation tokens of its work.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its text: control characters and comment gone, tabs turned to spaces.
+    /// The text, without control characters and comment, and with tabs as spaces.
     pub text: String,
-    /// Whether it was longer than [`MAX_LENGTH`]; the text is then its beginning.
+    /// Whether the line was longer than [`MAX_LENGTH`]. `text` is then cut off.
     pub too_long: bool,
-    /// Cancelled by an interrupt that comes after the line; abandoned at the end of the input.
+    /// Cancelled by an interrupt that arrives after the line; abandoned at the end of the input.
     pub cancel: Cancel,
-    /// Cancelled by an interrupt, by whatever line comes next, and at the end of the input: for work that goes on until
-    /// then, such as an analysis.
+    /// Cancelled by an interrupt, by the next line and at the end of the input. It is for open-ended work such as an
+    /// analysis.
     pub until_next: Cancel,
 }
 
-/// The lines, for the reader of the input, those who take them, and the watcher of the output.
+/// The queue shared by the reader thread, the consumer of the lines, and the watcher of the output.
 #[derive(Clone, Default)]
 struct Shared(Arc<State>);
 
 #[derive(Default)]
 struct State {
     queue: Mutex<Queue>,
-    /// A line has come or has been taken, or no more do.
+    /// Signals that a line was added or taken, or that the input has ended.
     changed: Condvar,
 }
 
@@ -140,7 +140,7 @@ impl Shared {
     }
 }
 
-/// Reads lines to the end of the input, or until nobody takes them any more. The last one needs no line feed.
+/// Reads lines to the end of the input, or until the consumer has gone. The last line needs no line feed.
 fn read(input: impl Read, dialect: Dialect, shared: &Shared, most_waiting: usize) {
     let mut input = BufReader::with_capacity(64 << 10, input);
     let mut cutter = Cutter::new(dialect, shared.clone());
@@ -159,7 +159,7 @@ fn read(input: impl Read, dialect: Dialect, shared: &Shared, most_waiting: usize
     shared.0.changed.notify_all();
 }
 
-/// Makes lines of bytes, and ends the work that they say is to end.
+/// Splits bytes into lines, and cancels work as the lines demand.
 struct Cutter {
     raw: Raw,
     dialect: Dialect,
@@ -172,11 +172,11 @@ impl Cutter {
         Self { raw: Raw::default(), dialect, shared, is_first: true }
     }
 
-    /// A line feed has come, or the input has `ended`. Returns whether there is a line, which is not blank.
+    /// Handles a line feed or the end of the input (`ended`). Returns whether a non-blank line was added.
     fn end_line(&mut self, ended: bool) -> bool {
         let Self { raw, .. } = self;
         let mut queue = self.shared.lock();
-        // An id may stand before it, as before a command. It gets no reply, with or without one.
+        // As with a command, an id may precede the comment. There is no reply in either case.
         let is_alone = raw.text.trim_ascii().iter().all(u8::is_ascii_digit);
         let ending = match raw.comment.trim_ascii() {
             b"interrupt" if is_alone => Some(Ending::Interrupt),
@@ -197,7 +197,7 @@ impl Cutter {
         self.is_first = false;
         match text.as_str() {
             "stop" if self.dialect == Dialect::Ugi => queue.interrupt(Ending::Interrupt),
-            // Whatever follows is not answered: a search without limits would never end.
+            // Nothing after `quit` is answered, so a search without limits would never end.
             "quit" if self.dialect == Dialect::Ugi => queue.abandon(),
             _ => {}
         }
@@ -206,18 +206,18 @@ impl Cutter {
     }
 }
 
-/// Lines for a program that is given its input piece by piece, and has no thread to wait for it.
+/// Lines of an input that arrives in pieces, for a program without a reader thread.
 pub struct PushedLines {
     cutter: Cutter,
 }
 
 impl PushedLines {
-    /// No lines yet.
+    /// An empty input.
     pub fn new(dialect: Dialect) -> Self {
         Self { cutter: Cutter::new(dialect, Shared::default()) }
     }
 
-    /// Takes a piece of the input, which need not end with a line.
+    /// Adds a piece of the input, which may end in the middle of a line.
     pub fn push(&mut self, text: &[u8]) {
         for &byte in text {
             if byte == b'\n' {
@@ -228,48 +228,48 @@ impl PushedLines {
         }
     }
 
-    /// Takes the next line, if it has come whole.
+    /// Takes the next complete line, if there is one.
     pub fn take(&mut self) -> Option<Line> {
         self.cutter.shared.lock().take()
     }
 
-    /// What ends the work that lines ask for before their successors are taken.
+    /// A handle that cancels the work of the current line before the next one is taken.
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.cutter.shared.clone())
     }
 }
 
-/// Ends the work that the lines taken so far ask for, as lines to come would.
+/// Cancels the work of the lines taken so far, as later lines would.
 #[derive(Clone)]
 pub struct Interrupter(Shared);
 
 impl Interrupter {
-    /// As any line does: analyses end.
+    /// Acts like any next line: analyses end.
     pub fn next_line(&self) {
         self.0.lock().next_line();
     }
 
-    /// As `# interrupt`: searches end with the best move that they have.
+    /// Acts like `# interrupt`: searches end with the best move found so far.
     pub fn interrupt(&self) {
         self.0.lock().interrupt(Ending::Interrupt);
     }
 
-    /// As `# cancel`: searches end, and nothing is played.
+    /// Acts like `# cancel`: searches end, and no move is played.
     pub fn cancel(&self) {
         self.0.lock().interrupt(Ending::Discard);
     }
 
-    /// As the end of the input: analyses end, and searches without a limit.
+    /// Acts like the end of the input: analyses and searches without a limit end.
     pub fn end_input(&self) {
         self.0.lock().abandon();
     }
 }
 
-/// A line under way. However long it is, no more than a bounded part of it is kept.
+/// An incomplete line. Only a bounded part of it is stored, however long it is.
 #[derive(Default)]
 struct Raw {
     text: Vec<u8>,
-    /// The beginning of what follows the first `#`.
+    /// The beginning of the text after the first `#`.
     comment: Vec<u8>,
     in_comment: bool,
     too_long: bool,
@@ -308,14 +308,14 @@ impl Raw {
     fn keep(&mut self, byte: u8) {
         let (kept, limit) = if self.in_comment { (&mut self.comment, 32) } else { (&mut self.text, MAX_LENGTH) };
         if byte == b' ' && kept.last().is_none_or(|&last| last == b' ') {
-            return; // several spaces are one, and those at the beginning none
+            return; // runs of spaces count as one, and leading spaces are dropped
         }
         if kept.len() < limit {
             kept.push(byte);
         } else if !self.in_comment {
             self.too_long |= byte != b' ';
         } else if byte != b' ' {
-            kept.push(byte); // one too many tells a long comment from a short one
+            kept.push(byte); // one byte beyond the limit marks the comment as too long
             kept.truncate(limit + 1);
         }
     }
@@ -324,7 +324,7 @@ impl Raw {
         self.text.is_empty() && !self.in_comment
     }
 
-    /// The text, unless it is blank; what follows is a new line.
+    /// The text, unless it is blank. A new line begins after that.
     fn take(&mut self) -> Option<(String, bool)> {
         let Self { text, too_long, .. } = std::mem::take(self);
         let text = String::from_utf8_lossy(&text).trim_ascii().to_owned();
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(lines(b"na\x00me\r\n\n  \t\n# all comment\nplay\tb D4 # why\x07\n"), ["name", "play b D4"]);
         assert_eq!(lines(b"no line feed"), ["no line feed"]);
         assert_eq!(lines(b"\xff\xfe\n"), ["\u{fffd}\u{fffd}"]);
-        // A no-break space is not blank: its sender waits for a reply.
+        // A no-break space does not make a line blank: its sender waits for a reply.
         assert_eq!(lines("\u{a0}\n".as_bytes()), ["\u{a0}"]);
         assert_eq!(lines(b""), [""; 0]);
     }
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(found, [(MAX_LENGTH, true), (5, false), (6, false)]);
     }
 
-    /// However the input is cut into pieces, and whenever its lines are taken, they and what they cancel are the same.
+    /// Lines and cancellations do not depend on how the input is cut into pieces, or on when lines are taken.
     #[test]
     fn pushed_lines_are_those_that_are_read() {
         let input = b"1 name # why\r\n\n# interrupt\nplay b\tD4\n7 # cancel\nlast\nno line feed";
@@ -441,7 +441,7 @@ mod tests {
             assert!(line.until_next.is_cancelled() && !line.cancel.is_cancelled());
             lines.take();
         }
-        // Also where it has come before the line is taken, and at the end of the input.
+        // This also holds if the next line has arrived before this one is taken, and at the end of the input.
         let tokens: Vec<_> = read_all(b"a\nb\n\nc", Dialect::Either)
             .iter()
             .map(|line| (line.until_next.is_cancelled(), line.cancel.is_cancelled(), line.cancel.is_abandoned()))
@@ -457,7 +457,7 @@ mod tests {
         assert!(lines[3..].iter().all(|line| line.cancel.is_abandoned()));
     }
 
-    /// Nothing is done again for a line that waits, or whose work is over.
+    /// Queued lines and lines whose work is over cost nothing more.
     #[test]
     fn a_line_costs_the_same_however_many_wait() {
         let mut lines = PushedLines::new(Dialect::Gtp);

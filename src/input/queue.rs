@@ -1,7 +1,7 @@
-//! The lines that wait, and what has come after each of them.
+//! The queue of lines, and the interrupts that have arrived after each of them.
 //!
-//! A line gets its tokens when it is taken; what has come meanwhile is marked at the line. So each line costs the same,
-//! however many wait.
+//! A line gets its cancellation tokens when it is taken. Until then, interrupts are marked on the queued line. So the
+//! cost of a line does not depend on the length of the queue.
 
 use std::collections::VecDeque;
 
@@ -9,12 +9,12 @@ use crate::system::Cancel;
 
 use super::Line;
 
-/// How the work that a line asks for is ended.
+/// How the work of a line is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// With the best answer so far.
+    /// It ends with the best answer so far.
     Interrupt,
-    /// Its result is not wanted.
+    /// Its result is discarded.
     Discard,
 }
 
@@ -27,13 +27,13 @@ impl Ending {
     }
 }
 
-/// A line that waits.
+/// A queued line.
 struct Waiting {
     text: String,
     too_long: bool,
-    /// Whether another line has come after it, perhaps a blank one.
+    /// Whether another line, perhaps a blank one, has arrived after it.
     is_followed: bool,
-    /// Where one has come after it, the first.
+    /// The first interrupt that has arrived after it, if any.
     ending: Option<Ending>,
 }
 
@@ -43,28 +43,28 @@ impl Waiting {
     }
 }
 
-/// The lines read so far: those that wait, and the tokens of those taken, as far as work may still depend on them.
+/// The lines read so far: the queued ones, and the tokens of those taken whose work may still be running.
 #[derive(Default)]
 pub struct Queue {
     waiting: VecDeque<Waiting>,
-    /// Of the lines that wait.
+    /// The memory of the queued lines, in bytes.
     bytes: usize,
-    /// Tokens of lines taken that no interrupt has ended.
+    /// Tokens of taken lines that have not been interrupted.
     taken: Vec<Cancel>,
-    /// What the next line cancels, if the last line is taken.
+    /// The token that the next line cancels, if all lines have been taken.
     latest: Option<Cancel>,
-    /// Nobody can interrupt any more.
+    /// No more interrupts can arrive.
     abandoned: bool,
-    /// Nobody reads the output any more.
+    /// The reader of the output has gone.
     closed: bool,
-    /// No more lines come.
+    /// The input has ended.
     ended: bool,
-    /// Nobody takes the lines any more.
+    /// The consumer of the lines has gone.
     left: bool,
 }
 
 impl Queue {
-    /// Adds a line, for which [`next_line`](Self::next_line) has been called.
+    /// Adds a line. Call [`next_line`](Self::next_line) first.
     pub fn add(&mut self, text: String, too_long: bool) {
         let line = Waiting { text, too_long, is_followed: false, ending: None };
         self.bytes += line.bytes();
@@ -95,7 +95,7 @@ impl Queue {
         Some(Line { text: line.text, too_long: line.too_long, cancel, until_next })
     }
 
-    /// A line has come, perhaps a blank one.
+    /// Notes that a line, perhaps a blank one, has arrived.
     pub fn next_line(&mut self) {
         match self.waiting.back_mut() {
             Some(line) => line.is_followed = true,
@@ -103,23 +103,23 @@ impl Queue {
         }
     }
 
-    /// All work asked for so far is to end.
+    /// Cancels the work of all lines so far.
     pub fn interrupt(&mut self, ending: Ending) {
         self.next_line();
         self.taken.drain(..).for_each(|cancel| ending.of(&cancel));
-        // Before a line that has been marked all are.
+        // All lines before a marked one are marked already.
         for line in self.waiting.iter_mut().rev().take_while(|line| line.ending.is_none()) {
             line.ending = Some(ending);
         }
     }
 
-    /// All work is to end, now and later.
+    /// Cancels all work, including that of later lines.
     pub fn close(&mut self) {
         self.closed = true;
         self.interrupt(Ending::Interrupt);
     }
 
-    /// Nobody can interrupt any more.
+    /// No more interrupts can arrive.
     pub fn abandon(&mut self) {
         self.abandoned = true;
         self.next_line();
@@ -132,35 +132,35 @@ impl Queue {
         self.abandon();
     }
 
-    /// Whether no more lines come.
+    /// Whether the input has ended.
     pub fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// Nobody takes the lines any more.
+    /// The consumer of the lines has gone.
     pub fn leave(&mut self) {
         self.left = true;
         self.waiting.clear();
         self.bytes = 0;
     }
 
-    /// Whether nobody takes the lines any more.
+    /// Whether the consumer of the lines has gone.
     pub fn is_left(&self) -> bool {
         self.left
     }
 
-    /// Whether no line waits.
+    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// How many tokens an interrupt would cancel.
+    /// The number of tokens that an interrupt would cancel.
     #[cfg(test)]
     pub fn tokens(&self) -> usize {
         self.taken.len()
     }
 
-    /// Bytes that the lines that wait take.
+    /// The memory of the queued lines, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
