@@ -41,7 +41,10 @@ fn last(input: &str) -> String {
 #[test]
 fn ids_comments_and_blank_lines_are_as_in_gtp() {
     let replies = talk("1 name\r\n\n   \n# nothing\n\t00023 \tname # why\nname\x01\x02\n 7   \n8 quit\n9 name\n");
-    assert_eq!(replies, ["=1 papamu", "=00023 papamu", "= papamu", "?7 unknown command: there is only an id", "=8"]);
+    assert_eq!(
+        replies,
+        ["=1 papamu", "=00023 papamu", "= papamu", "?7 unknown command: the line has only an id", "=8"]
+    );
     assert_eq!(talk("99999999999999999999999999 name"), ["=99999999999999999999999999 papamu"]);
     assert_eq!(talk("-1 name"), ["? unknown command: -1; help lists the commands"]);
     assert_eq!(talk("NAME"), ["? unknown command: NAME; help lists the commands"]);

@@ -166,7 +166,7 @@ fn bad_lines_change_nothing_and_the_engine_answers_on() {
     for go in ["go nodes", "go nodes -5", "go movetime x", "go nodes 99999999999999999999 nodes 10", "go fast nodes 10"]
     {
         talk.send(go);
-        assert!(talk.line().starts_with("info string error: not understood in go"), "{go}");
+        assert!(talk.line().starts_with("info string error: unknown words in go"), "{go}");
         talk.until("bestmove ");
     }
     for go in

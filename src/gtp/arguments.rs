@@ -1,6 +1,6 @@
-//! Parsers of arguments. Syntax only: whether a move is legal or a size possible is not known here.
+//! Parsers of arguments. They check only the syntax, not whether a move is legal or a size is possible.
 //!
-//! Each parser but [`remainder`] reads one argument with the space before it.
+//! Each parser except [`remainder`] reads one argument and the space before it.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub fn word(input: &str) -> Parsed<'_, &str> {
     preceded(space1, take_till1(|c: char| c == ' ')).parse(input)
 }
 
-/// A word that another parser reads whole.
+/// A word that another parser must consume completely.
 fn word_of<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
 ) -> impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>> {
@@ -49,7 +49,7 @@ pub fn integer(input: &str) -> Parsed<'_, u32> {
     word_of(map_res(digit1, str::parse)).parse(input)
 }
 
-/// A number of columns or rows. One that no board has is still a number: it is refused as a size, not as syntax.
+/// A number of columns or rows. An impossible number is rejected later, as a size, not as a syntax error.
 pub fn extent(input: &str) -> Parsed<'_, u32> {
     let number = |digits: &str| digits.parse().unwrap_or(u32::MAX);
     word_of(alt((value(0, (char('-'), digit1)), map(digit1, number)))).parse(input)
@@ -74,7 +74,7 @@ pub fn seconds(input: &str) -> Parsed<'_, Duration> {
     word_of(map(number, Duration::from_secs_f64)).parse(input)
 }
 
-/// Seconds on a clock: a clock that has run out may be shown below zero.
+/// Seconds on a clock. A clock that has run out may be below zero.
 pub fn clock_seconds(input: &str) -> Parsed<'_, Duration> {
     let below = (char('-'), digit1, nom::combinator::opt((char('.'), digit1)));
     alt((value(Duration::ZERO, word_of(recognize(below))), seconds)).parse(input)

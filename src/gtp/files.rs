@@ -1,4 +1,4 @@
-//! The files that commands may use.
+//! Access control for the files that commands may use.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::system::files::{Folder, atomic, open_regular};
 
-/// Which files the commands may use: an engine behind a network should not have all.
+/// The files that commands may use. An engine behind a network should not have access to all.
 #[derive(Clone, Debug, Default)]
 pub struct FileAccess(Access);
 
@@ -19,21 +19,21 @@ enum Access {
 }
 
 impl FileAccess {
-    /// All that the process may.
+    /// All files that the process can access.
     pub const ALL: Self = Self(Access::All);
-    /// None.
+    /// No files.
     pub const NONE: Self = Self(Access::None);
 
-    /// Those in a folder and below it. Names are taken from there.
+    /// The files in a folder and below it. Names are relative to the folder.
     ///
     /// # Errors
-    /// There is no such folder.
+    /// The folder does not exist.
     pub fn within(folder: &Path) -> io::Result<Self> {
         Ok(Self(Access::Within(Folder::open(folder)?)))
     }
 }
 
-/// A file of more bytes than this is not a game.
+/// The largest file that is read as a game, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 impl FileAccess {
@@ -53,7 +53,7 @@ impl FileAccess {
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// Writes a text file; one that is there stays whole if that fails.
+    /// Writes a text file atomically: a failure leaves the old file.
     pub(super) fn write(&self, name: &str, text: &str) -> io::Result<()> {
         let path = Path::new(name);
         let write = |file: &mut dyn io::Write| writeln!(file, "{text}");

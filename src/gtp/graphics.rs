@@ -1,4 +1,4 @@
-//! What GoGui asks for besides GTP: the rules of the game, and graphics on its board.
+//! The texts of GoGui's extensions of GTP: the rules of the game, and graphics on the board.
 
 use std::fmt::Write;
 
@@ -6,7 +6,8 @@ use crate::board::{Shape, Vertex};
 use crate::game::{Color, Drawing, Mark, Style};
 use crate::session::{Analysis, Session, Variation};
 
-/// The background of the last turn, of clicks under way, and of the best moves from best to worst.
+/// The background colours of the last turn, of the clicks of an unfinished turn, and of the best moves from best to
+/// worst.
 const LAST_TURN: &str = "#f2d16b";
 const CLICKED: &str = "#7fc4ff";
 const SHADES: [&str; 4] = ["#58c05b", "#98d478", "#c9e29a", "#e8ecc4"];
@@ -20,7 +21,7 @@ pub fn board_size(shape: Shape) -> String {
     }
 }
 
-/// The board in the rectangle around it, top row first; `?` is no cell.
+/// The bounding rectangle of the board, top row first; `?` marks places that are not cells.
 pub fn board(session: &dyn Session) -> String {
     let cells: Vec<_> = session.rows().into_iter().flatten().collect();
     let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
@@ -32,14 +33,14 @@ pub fn board(session: &dyn Session) -> String {
     grid(session.shape(), |vertex| sign(vertex).to_owned())
 }
 
-/// A text for each place of the rectangle around the board, top row first.
+/// A text for each place of the bounding rectangle, top row first.
 fn grid(shape: Shape, text: impl Fn(Vertex) -> String) -> String {
     let (columns, rows) = shape.extent();
     let row = |row| (0..columns).map(|column| text(Vertex::new(column, row))).collect::<Vec<_>>().join(" ");
     (0..rows).rev().map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// Last turn, clicks under way and where they can go on, and the captures.
+/// The last turn, the clicks of an unfinished turn and their continuations, and the captures.
 pub fn board_graphics(session: &dyn Session) -> String {
     let mut text = String::new();
     let mut line = |head: &str, on: &[Vertex]| {
@@ -51,7 +52,7 @@ pub fn board_graphics(session: &dyn Session) -> String {
     let last_turn = session.last_turn();
     line(&format!("COLOR {LAST_TURN}"), &last_turn);
     if matches!(session.shape(), Shape::Hexagon { .. }) {
-        line("SQUARE", &last_turn); // stones hide the colour of a hexagon
+        line("SQUARE", &last_turn); // stones cover the colour of a hexagonal cell
     }
     line(&format!("COLOR {CLICKED}"), clicks);
     line("MARK", &session.taken());
@@ -83,7 +84,7 @@ pub fn title(session: &dyn Session) -> String {
     }
 }
 
-/// The lines of the menu of analyses: type, label and command.
+/// The lines of GoGui's analysis menu: type, label and command.
 pub fn analyze_commands(session: &dyn Session) -> String {
     let views = session.views().iter().map(|view| {
         let kind = if view.numbers { "dboard" } else { "gfx" };
@@ -100,7 +101,7 @@ pub fn analyze_commands(session: &dyn Session) -> String {
     lines.chain(settings.iter().map(|line| (*line).to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-/// A picture: graphics, or a number for each place where it is nothing but numbers.
+/// A picture as graphics or, if `numbers` is set, as a grid of numbers.
 pub fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
     if numbers {
         let number = |vertex| drawing.numbers.iter().find(|(cell, _)| *cell == vertex).map_or(0.0, |&(_, n)| n);
@@ -130,8 +131,8 @@ pub fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
     lines.join("\n")
 }
 
-/// The best moves on the board: the share of the visits in percent on each, the best ones greenest; and the best of them
-/// in words. Several moves that begin on the same vertex are one there.
+/// The best moves on the board: each with its share of the visits in percent, the best ones greenest, and the best one
+/// in words. Moves that begin on the same vertex are combined.
 pub fn best_moves(analysis: &Analysis) -> String {
     let Some(best) = analysis.variations.first() else {
         return "TEXT There is no move.".to_owned();
@@ -158,7 +159,7 @@ pub fn win_rates(analysis: &Analysis) -> String {
     by_vertex(analysis).into_iter().map(pair).collect::<Vec<_>>().join(" ")
 }
 
-/// The vertices on which moves begin, each with these, best first.
+/// The vertices on which moves begin, each with its moves, best first.
 fn by_vertex(analysis: &Analysis) -> Vec<(Vertex, Vec<&Variation>)> {
     let mut found: Vec<(Vertex, Vec<&Variation>)> = Vec::new();
     for variation in &analysis.variations {
@@ -171,7 +172,7 @@ fn by_vertex(analysis: &Analysis) -> Vec<(Vertex, Vec<&Variation>)> {
     found
 }
 
-/// The best play, each vertex with its player.
+/// The principal variation, each vertex with its player.
 pub fn variation(analysis: &Analysis) -> String {
     let turns = analysis.variations.first().into_iter().flat_map(|variation| &variation.turns);
     let clicks = turns.flat_map(|turn| turn.clicks.iter().map(|vertex| format!("{} {vertex}", turn.color.letter())));

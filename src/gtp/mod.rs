@@ -1,8 +1,8 @@
-//! The line protocol: GTP version 2, extended; `protocol.md` describes it for its users.
+//! The line protocol, an extension of GTP version 2. `protocol.md` describes it for users.
 //!
 //! A line becomes a [`Request`], [`Gtp`] looks its command up in the [list of commands](commands) and runs it on the
-//! [`Engine`](crate::engine::Engine), and the driver here writes the reply, what a long command reports before its reply
-//! is complete, and graphics for GoGui.
+//! [`Engine`](crate::engine::Engine), and the driver in this module writes the reply, the reports of long commands, and
+//! graphics for GoGui.
 
 mod arguments;
 pub mod commands;
@@ -26,7 +26,7 @@ use crate::input::{self, Line, Lines};
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
 /// # Errors
-/// Any error of writing, except that nobody reads the output any more, which is a normal end.
+/// Write errors, except a closed output, which is a normal end.
 pub fn run(gtp: &mut Gtp, lines: &mut Lines, output: impl Write) -> io::Result<()> {
     match answer_all(gtp, lines, BufWriter::new(output)) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -45,7 +45,7 @@ fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::R
         };
         let Some(line) = lines.next(wait)? else { return Ok(()) };
         let answered = answer(gtp, &line, &mut false, &mut output)?;
-        // Not when the input pauses: the next line may take long.
+        // Flush after every reply, even if more lines are waiting: the next one may take long.
         output.flush()?;
         if answered == Answered::Quit {
             return Ok(());
@@ -54,7 +54,7 @@ fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::R
     }
 }
 
-/// What has become of a line.
+/// The outcome of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answered {
     /// The reply is complete.
@@ -65,7 +65,8 @@ enum Answered {
     Unfinished,
 }
 
-/// Answers a line. `has_begun` tells whether a part of the reply has been written, in this call or an earlier one.
+/// Answers a line. `has_begun` tells whether part of the reply has already been written, in this call or an earlier
+/// one.
 fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Write) -> io::Result<Answered> {
     let request = Request::parse(&line.text);
     let (id, begun, mut broken) = (request.id, has_begun, Ok(()));
@@ -77,7 +78,7 @@ fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Wr
             broken = writeln!(output, "{head}{text}").and_then(|()| output.flush());
         }
         Output::Line(_) => {}
-        // Nobody need look at them.
+        // Graphics are optional, so a write error is ignored.
         Output::Graphics(text) => drop(write!(io::stderr(), "gogui-gfx:\n{text}\n\n")),
     };
     let tokens = Tokens { cancel: &line.cancel, until_next: &line.until_next };
@@ -93,7 +94,7 @@ fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Wr
         log::info!("'{}': {failure}", line.text.chars().take(200).collect::<String>());
     }
     match reply {
-        // The reply has begun; what is left is its last line.
+        // Part of the reply has been written; its last line is still missing.
         Ok(text) if *begun && text.is_empty() => writeln!(output)?,
         Ok(text) if *begun => write!(output, "{text}\n\n")?,
         Err(_) if *begun => writeln!(output)?,

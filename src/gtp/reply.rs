@@ -1,4 +1,4 @@
-//! Replies, and the texts of failures.
+//! Replies and error messages.
 
 use thiserror::Error;
 
@@ -7,19 +7,19 @@ use crate::game::{MoveError, PositionError};
 use crate::session::{PlayError, RedoError, SolveError, UndoError};
 use crate::sgf::SgfError;
 
-/// What a command answers: text of one or more lines, perhaps empty.
+/// The reply of a command: text of one or more lines, which may be empty.
 pub type Reply = Result<String, Failure>;
 
-/// Why a command fails. The texts begin with GTP's own wording where it has one.
+/// Why a command failed. The messages begin with GTP's wording if there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// No such command.
     #[error("unknown command: {0}; help lists the commands")]
     UnknownCommand(String),
     /// An id and nothing else.
-    #[error("unknown command: there is only an id")]
+    #[error("unknown command: the line has only an id")]
     NoCommand,
-    /// The arguments are not what the command takes.
+    /// The arguments are wrong for the command.
     #[error("syntax error: usage: {0}")]
     Usage(String),
     /// The line is longer than allowed.
@@ -52,7 +52,7 @@ pub enum Failure {
     /// Nothing to take back.
     #[error("cannot undo: {0}")]
     Undo(#[from] UndoError),
-    /// A picture that the game does not know.
+    /// A picture that the game does not have.
     #[error("syntax error: no picture '{0}'; pictures: {1}")]
     View(String, String),
     /// A file that cannot be read or written.
@@ -64,13 +64,13 @@ pub enum Failure {
     /// Stones that cannot be set up, or a player who cannot be given the turn.
     #[error("cannot set up: {0}")]
     SetUp(#[from] SetUpError),
-    /// The system does not tell.
-    #[error("cannot tell: the processor time is not known: {0}")]
+    /// The system does not report it.
+    #[error("cannot read the processor time: {0}")]
     CpuTime(String),
     /// The work was not completed.
     #[error("interrupted: on request, or because memory ran out")]
     Interrupted,
-    /// The command has worked for a slice and is to be called again: see [`Sliced`](super::Sliced).
+    /// The command has worked for a slice and must be called again: see [`Sliced`](super::Sliced).
     #[error("unfinished")]
     Unfinished,
 }
@@ -88,13 +88,13 @@ impl From<SgfError> for Failure {
 }
 
 impl From<SequenceError> for Failure {
-    /// Only the reason: the move is named in the line that was sent.
+    /// Keeps only the reason, because the line that was sent names the move.
     fn from(error: SequenceError) -> Self {
         Self::Play(error.reason)
     }
 }
 
-/// What GTP calls it.
+/// GTP's wording for the error.
 fn wording(error: &PlayError) -> &'static str {
     match error {
         PlayError::Move(MoveError::Syntax(..)) => "syntax error",
@@ -103,7 +103,7 @@ fn wording(error: &PlayError) -> &'static str {
     }
 }
 
-/// As for the command that does what the file asks for.
+/// The wording of the command that would do the same as the file.
 fn load_wording(error: &LoadError) -> &'static str {
     match error {
         LoadError::Game { reason, .. } => load_wording(reason),
@@ -114,7 +114,7 @@ fn load_wording(error: &LoadError) -> &'static str {
     }
 }
 
-/// The text of a reply, its id and blank line included.
+/// The text of a reply, including its id and the blank line at the end.
 pub(super) fn render(id: &str, reply: &Reply) -> String {
     let (mark, text) = match reply {
         Ok(text) => ('=', text.clone()),
@@ -124,7 +124,7 @@ pub(super) fn render(id: &str, reply: &Reply) -> String {
     format!("{mark}{id}{space}{text}\n\n")
 }
 
-/// Failures quote what was sent; a long line is not sent back whole.
+/// Shortens a message, because it may quote a long line.
 fn shortened(text: &str) -> String {
     const MOST: usize = 500;
     match text.char_indices().nth(MOST) {

@@ -1,4 +1,4 @@
-//! A line taken apart: id, command, arguments.
+//! Parsing a line into id, command and arguments.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -8,19 +8,19 @@ use nom::sequence::terminated;
 
 use super::arguments::text_of_word;
 
-/// A line taken apart, as the user wrote it.
+/// A parsed line, as the user wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request<'a> {
     /// The id; empty if the line has none.
     pub id: &'a str,
     /// The name of the command; empty if there is only an id.
     pub name: &'a str,
-    /// What follows the name.
+    /// The text after the name.
     pub arguments: &'a str,
 }
 
 impl<'a> Request<'a> {
-    /// Takes apart a line that has been cleaned and is not blank.
+    /// Parses a line that has been cleaned and is not blank.
     ///
     /// ```
     /// use papamu::gtp::Request;

@@ -1,5 +1,5 @@
-//! The line protocol for a host with an event loop of its own and no second thread, such as a web worker: long commands
-//! work in slices, and between two slices the host hands over what has come in.
+//! The line protocol for a host with its own event loop and no second thread, such as a web worker. Long commands work
+//! in slices, and the host passes new input between slices.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ use super::{Answered, answer};
 /// session.push(b"param move_time_ms 30\ngenmove b\n");
 /// let mut output = Vec::new();
 /// while session.step(Duration::from_millis(10), &mut output)? != Step::Idle {
-///     // Look after other events, and push what has come in.
+///     // Handle other events, and push new input.
 /// }
 /// assert!(output.starts_with(b"=\n\n= "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,7 +37,7 @@ use super::{Answered, answer};
 pub struct Sliced {
     gtp: Gtp,
     lines: PushedLines,
-    /// The line whose reply is not complete.
+    /// The line whose reply is incomplete.
     current: Option<Current>,
 }
 
@@ -46,44 +46,44 @@ struct Current {
     has_begun: bool,
 }
 
-/// What is to be done after a step.
+/// What to do after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing until more input comes.
+    /// Wait for more input.
     Idle,
-    /// The next step, soon.
+    /// Call the next step soon.
     Working,
     /// The session has ended.
     Ended,
 }
 
 impl Sliced {
-    /// A session that has not read anything.
+    /// A new session.
     pub fn new(gtp: Gtp) -> Self {
         Self { gtp, lines: PushedLines::new(Dialect::Gtp), current: None }
     }
 
-    /// Takes a piece of the input: lines, or parts of them.
+    /// Adds a piece of the input: lines, or parts of lines.
     pub fn push(&mut self, text: &[u8]) {
         self.lines.push(text);
     }
 
-    /// What ends long work from within a step, where the host can see the next lines before it hands them over.
+    /// A handle that interrupts a step, for a host that sees new lines before it can push them.
     pub fn interrupter(&self) -> Interrupter {
         self.lines.interrupter()
     }
 
-    /// Answers a line, or works for about `slice` on the reply to one. Proofs, counts, levels below full strength and
-    /// searches by nodes take one step, however short the slice.
+    /// Answers a line, or works for about `slice` on its reply. Proofs, perft, levels below full strength and searches
+    /// limited by nodes always take one step.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Write errors.
     pub fn step(&mut self, slice: Duration, output: &mut impl Write) -> io::Result<Step> {
         let current = match &mut self.current {
             Some(current) => current,
             None => {
                 let Some(line) = self.lines.take() else { return Ok(Step::Idle) };
-                // A picture that is not sliced must end by itself: nobody can cancel it.
+                // A picture is not sliced, so it cannot be cancelled and must end by itself.
                 line.until_next.abandon();
                 self.gtp.work = Some(Work::new());
                 self.current.insert(Current { line, has_begun: false })
@@ -95,7 +95,7 @@ impl Sliced {
         let answered = answer(&mut self.gtp, &current.line, &mut current.has_begun, output)?;
         output.flush()?;
         Ok(match answered {
-            // An analysis that has found everything waits for the next line.
+            // A finished analysis waits for the next line.
             Answered::Unfinished if self.gtp.work.as_ref().is_some_and(|work| work.found.is_some()) => Step::Idle,
             Answered::Unfinished => Step::Working,
             Answered::Quit => Step::Ended,
@@ -112,11 +112,11 @@ pub(super) struct Work {
     slice: Duration,
     begun: Instant,
     choice: Option<Slices>,
-    /// Nodes of the slices before.
+    /// Nodes searched in earlier slices.
     nodes: u64,
-    /// When the host was last told of the search.
+    /// The time of the last report.
     reported: Option<Instant>,
-    /// The analysis, once it has found all there is to find.
+    /// The analysis, once it is finished.
     found: Option<Analysis>,
 }
 
@@ -127,7 +127,7 @@ impl Work {
     }
 }
 
-/// What the searches of a slice have reported, told no more often than is asked for.
+/// Passes on the reports of a slice's searches, at most at the requested rate.
 struct Throttle<'a> {
     observer: Observer<'a>,
     nodes: u64,
@@ -156,7 +156,7 @@ impl<'a> Throttle<'a> {
         }
     }
 
-    /// What is remembered for the next slice.
+    /// Saves the state for the next slice.
     fn keep(&self, work: &mut Work) {
         work.reported = self.reported;
         work.nodes = self.last.as_ref().map_or(work.nodes, |last| last.nodes);
@@ -164,12 +164,12 @@ impl<'a> Throttle<'a> {
 }
 
 impl Gtp {
-    /// When the work on the request began.
+    /// The time at which the work on the request began.
     pub(super) fn begun(&self) -> Instant {
         self.work.as_ref().map_or_else(Instant::now, |work| work.begun)
     }
 
-    /// Chooses a move: in one go, or slice by slice.
+    /// Chooses a move, at once or in slices.
     pub(super) fn choose(
         &mut self,
         color: Color,
@@ -206,7 +206,7 @@ impl Gtp {
         }
     }
 
-    /// Analyses until `until_next` is cancelled: in one go, or slice by slice.
+    /// Analyses until `until_next` is cancelled, at once or in slices.
     pub(super) fn analyze(
         &mut self,
         color: Color,

@@ -1,4 +1,4 @@
-//! The state that the line protocol adds to the engine, and the answer to a request.
+//! The state that the line protocol adds to the engine, and the dispatch of requests.
 
 use crate::engine::Engine;
 use crate::game::Style;
@@ -14,42 +14,43 @@ use super::sliced::Work;
 pub struct Gtp {
     /// The engine.
     pub engine: Engine,
-    /// How moves are written, and a lone vertex is read.
+    /// How moves are written, and how a single vertex is read.
     pub style: Style,
-    /// Which files the commands may use.
+    /// The files that commands may use.
     pub files: FileAccess,
-    /// Whether to show on GoGui's board what the engine thinks.
+    /// Whether to show the running search on GoGui's board.
     pub(super) live_gfx: bool,
-    /// The request under way, where the host wants it to be worked on in slices.
+    /// The unfinished request, if the host uses slices.
     pub(super) work: Option<Work>,
     has_quit: bool,
 }
 
-/// The tokens that end the work a request asks for.
+/// The cancellation tokens of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens<'a> {
     /// Cancelled by an interrupt.
     pub cancel: &'a Cancel,
-    /// Cancelled by the next line too: for analyses.
+    /// Cancelled by the next line as well; for analyses.
     pub until_next: &'a Cancel,
 }
 
-/// What a command reports before its reply is complete.
+/// Output of a command before its reply is complete.
 #[derive(Clone, Copy, Debug)]
 pub enum Output<'a> {
     /// A line of the reply.
     Line(&'a str),
-    /// Graphics for GoGui's board, not a part of the reply.
+    /// Graphics for GoGui's board, which are not part of the reply.
     Graphics(&'a str),
 }
 
 impl Gtp {
-    /// The protocol on this engine, with moves written so. All files may be used.
+    /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
         Self { engine, style, files: FileAccess::default(), live_gfx: false, work: None, has_quit: false }
     }
 
-    /// Answers a request. One that fails changes nothing. `tell` is given what is reported before the reply is complete.
+    /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is
+    /// complete.
     ///
     /// ```
     /// use papamu::system::Cancel;
@@ -66,7 +67,7 @@ impl Gtp {
     /// ```
     ///
     /// # Errors
-    /// [`Failure`]: what is wrong.
+    /// [`Failure`].
     pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
         self.engine.stop_pondering();
         match commands::find(request.name) {
@@ -78,12 +79,12 @@ impl Gtp {
         }
     }
 
-    /// Thinks on the opponent's time, if the engine is to do that now, until `until_next` is cancelled.
+    /// Ponders, if pondering is on and it is the opponent's turn, until `until_next` is cancelled.
     pub fn ponder(&mut self, until_next: &Cancel) {
         self.engine.ponder(self.style, until_next);
     }
 
-    /// Whether the last request was to end the session.
+    /// Whether a request has ended the session.
     pub fn has_quit(&self) -> bool {
         self.has_quit
     }

@@ -1,4 +1,4 @@
-//! Why a line is refused: told after `info string error: `.
+//! Why a line is rejected, sent after `info string error: `.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use crate::engine::{OpenError, SettingError};
 use crate::game::PositionError;
 use crate::session::PlayError;
 
-/// Why a line is refused.
+/// Why a line is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UgiError {
     /// No such command.
@@ -15,14 +15,14 @@ pub enum UgiError {
     /// Arguments of a command that takes none.
     #[error("'{0}' takes no arguments")]
     Arguments(String),
-    /// The arguments are not what the command takes.
+    /// The arguments are wrong for the command.
     #[error("usage: {0}")]
     Usage(&'static str),
     /// The line is longer than allowed.
     #[error("the line has more than {0} bytes")]
     TooLong(usize),
-    /// Words of `go` that mean nothing.
-    #[error("not understood in go: {0}")]
+    /// Unknown words in `go`.
+    #[error("unknown words in go are ignored: {0}")]
     Go(String),
     /// A game or options that do not exist.
     #[error(transparent)]
@@ -37,9 +37,9 @@ pub enum UgiError {
     #[error("move {0}: {1}")]
     Move(String, PlayError),
     /// A move that cannot be searched.
-    #[error("searchmoves {0}: {1}; it is left out")]
+    #[error("searchmoves {0}: {1}; the move is ignored")]
     SearchMove(String, PlayError),
-    /// The search has failed, and the game with it.
+    /// The search has failed, and its game is lost.
     #[error("there is no game")]
     NoGame,
 }

@@ -1,9 +1,9 @@
-//! UGI, the Universal Game Interface, as cutegames speaks it: UCI for any game of two players. The engine is also the
-//! referee: it says whose turn it is, whether the game is over, and who has won.
+//! UGI, the Universal Game Interface, as cutegames uses it: UCI for any two-player game. The engine is also the
+//! referee: it tells whose turn it is, whether the game is over, and who has won.
 //!
 //! Bad input is answered with `info string error: …` and changes nothing; every `go` is answered with a `bestmove`,
-//! whatever stands in it, for a manager waits for it. A search ends with any line but `isready`, so that the lines after it
-//! are answered at once.
+//! even if it has errors, because the manager waits for it. Any line except `isready` ends a search, so that later
+//! lines are answered at once.
 
 mod error;
 mod request;
@@ -19,7 +19,7 @@ use crate::input::{self, Line, Lines};
 
 use request::{Request, parse};
 
-/// Where all threads write: whole lines, one at a time.
+/// The output of all threads, which write whole lines one at a time.
 #[derive(Clone)]
 struct Output(Arc<Mutex<dyn Write + Send>>);
 
@@ -34,7 +34,7 @@ impl Output {
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
 /// # Errors
-/// Any error of writing, except that nobody reads the output any more, which is a normal end.
+/// Write errors, except a closed output, which is a normal end.
 pub fn run(ugi: &mut Ugi, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
     let output = Output(Arc::new(Mutex::new(output)));
     match answer_all(ugi, lines, &output) {
@@ -55,7 +55,7 @@ fn answer_all(ugi: &mut Ugi, lines: &mut Lines, output: &Output) -> io::Result<(
                 ugi.stop();
                 break;
             }
-            // Asked while a search goes on too: it tells that the engine lives.
+            // Answered during a search as well: it shows that the engine is alive.
             Ok(Request::IsReady) => output.line("readyok")?,
             Ok(Request::Stop) => {} // the reader of the lines has seen it
             Ok(request) => ugi.answer(request, &cancel, output)?,

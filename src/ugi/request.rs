@@ -1,5 +1,4 @@
-//! From lines to requests. A word that is not known is an error, but in `go`, which must be answered with a move
-//! whatever stands in it.
+//! Parsing lines into requests. Unknown words are errors, except in `go`, which must always be answered with a move.
 
 use std::time::Duration;
 
@@ -12,40 +11,40 @@ use nom::{IResult, Parser, branch::alt};
 
 use super::UgiError;
 
-/// A line taken apart.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Who are you.
+    /// Asks for the engine's identity and options.
     Ugi,
-    /// Are you there.
+    /// Asks whether the engine is alive.
     IsReady,
-    /// Change a setting, or the game.
+    /// Changes a setting, or the game.
     SetOption {
         /// Its name.
         name: String,
         /// Its value.
         value: String,
     },
-    /// A new game.
+    /// Starts a new game.
     NewGame,
-    /// A position and the moves made since.
+    /// Sets up a position and the moves played from it.
     Position {
-        /// The position string; `None` is the game's start.
+        /// The position string; `None` is the starting position.
         start: Option<String>,
         /// Whole turns.
         moves: Vec<String>,
     },
     /// A question to the referee.
     Query(Query),
-    /// Think.
+    /// Starts a search.
     Go(Go),
-    /// Stop thinking.
+    /// Stops the search.
     Stop,
-    /// Leave.
+    /// Ends the session.
     Quit,
 }
 
-/// What the referee is asked.
+/// A question to the referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     /// Whether it is the first player's turn.
@@ -58,24 +57,24 @@ pub enum Query {
     Result,
 }
 
-/// How long to think.
+/// The limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Until `stop` comes.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// Time for the move.
+    /// The time for the move.
     pub move_time: Option<Duration>,
-    /// What the players have left.
+    /// The players' remaining times.
     pub times: [Option<Duration>; 2],
-    /// What the players get for each move.
+    /// The players' increments per move.
     pub increments: [Duration; 2],
-    /// Plies.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// Nodes, or playouts.
+    /// The number of nodes (or playouts).
     pub nodes: Option<u64>,
     /// The turns to choose from; any if there are none.
     pub search_moves: Vec<String>,
-    /// Words that are none of these.
+    /// Unknown words.
     pub unknown: Vec<String>,
 }
 
@@ -88,7 +87,7 @@ fn word(input: &str) -> Parsed<'_, &str> {
 /// Parses a line that is not blank.
 ///
 /// # Errors
-/// What is wrong with it.
+/// [`UgiError`].
 pub fn parse(line: &str) -> Result<Request, UgiError> {
     let (arguments, name) = word(line).unwrap_or(("", line));
     let arguments = arguments.trim();
@@ -141,7 +140,7 @@ fn query(input: &str) -> Parsed<'_, Request> {
     map(query, Request::Query).parse(input)
 }
 
-/// A word of `go` with its number.
+/// A limit in `go`, with its value.
 #[derive(Clone, Copy)]
 enum Limit {
     Infinite,
@@ -153,7 +152,7 @@ enum Limit {
 }
 
 fn limit(input: &str) -> Parsed<'_, Limit> {
-    // A clock that has run out is shown below zero; milliseconds without end are as good as very many.
+    // A clock that has run out may be below zero. Huge values are capped.
     let number = |input| map_res(digit1, str::parse::<u64>).parse(input);
     let millis = |input| {
         let below = map((char('-'), digit1), |_| Duration::ZERO);
@@ -178,11 +177,11 @@ fn limit(input: &str) -> Parsed<'_, Limit> {
     .parse(input)
 }
 
-/// The words of `go`: the moves after `searchmoves` end with the next one.
+/// The keywords of `go`. A keyword ends the list of moves after `searchmoves`.
 const WORDS: [&str; 9] =
     ["infinite", "movetime", "p1time", "p2time", "p1inc", "p2inc", "depth", "nodes", "searchmoves"];
 
-/// The moves after `searchmoves`; an error where there are none.
+/// The moves after `searchmoves`, at least one.
 fn search_moves(input: &str) -> Parsed<'_, Vec<String>> {
     let mv = verify(word, |word: &str| !WORDS.contains(&word));
     preceded(tag("searchmoves"), many1(preceded(space1, map(mv, str::to_owned)))).parse(input)

@@ -1,4 +1,4 @@
-//! UGI's state and answers: one engine, and at most one search, which has the engine while it goes on.
+//! The state of UGI and its answers: one engine, and at most one search, which owns the engine while it runs.
 
 use std::io;
 use std::sync::mpsc::channel;
@@ -14,23 +14,23 @@ use crate::system::Cancel;
 use super::request::{Go, Query, Request};
 use super::{Output, UgiError};
 
-/// How often a search reports.
+/// The interval between the reports of a search.
 const INFO_INTERVAL: Duration = Duration::from_millis(500);
 
-/// A setting that has no meaning here: the manager says when to think.
+/// A setting without effect in UGI, because the manager decides when the engine thinks.
 const MEANINGLESS: &str = "ponder";
 
 /// The engine behind UGI.
 pub struct Ugi {
     engine: Holder,
-    /// What the last `position` has set up; `None` if the engine's game did not come about so.
+    /// The game that the last `position` set up; `None` if the engine's game has another origin.
     set_up: Option<SetUp>,
 }
 
-/// A game as `position` gives it.
+/// A game set up by `position`.
 #[derive(Default, PartialEq, Eq)]
 struct SetUp {
-    /// The position string that it began with, where it is not the game's own start.
+    /// The position string of its start; `None` is the game's starting position.
     start: Option<String>,
     moves: Vec<String>,
 }
@@ -38,9 +38,9 @@ struct SetUp {
 /// Where the engine is.
 enum Holder {
     Here(Box<Engine>),
-    /// With the search, which gives it back, at once when it is cancelled.
+    /// Owned by the search, which returns it at the end. Cancelling ends the search at once.
     Searching(JoinHandle<io::Result<Box<Engine>>>, Cancel),
-    /// Nowhere: only while it is moved, or after a search that could not write.
+    /// Missing: only while it is being moved, or after a search that failed to write.
     Lost,
 }
 
@@ -50,7 +50,7 @@ impl Ugi {
         Self { engine: Holder::Here(Box::new(engine)), set_up: None }
     }
 
-    /// The engine. A search that has it is ended first: the lines that wait must be answered.
+    /// The engine. A running search is stopped first, so that waiting lines are answered.
     fn engine(&mut self) -> io::Result<&mut Engine> {
         self.stop();
         self.finish()?;
@@ -60,7 +60,7 @@ impl Ugi {
         }
     }
 
-    /// Makes the search end with the best move that it has, if there is one.
+    /// Stops the search, if there is one, with the best move found so far.
     pub(super) fn stop(&self) {
         if let Holder::Searching(_, cancel) = &self.engine {
             cancel.cancel();
@@ -79,7 +79,7 @@ impl Ugi {
         Ok(())
     }
 
-    /// Answers a request; those that need no engine have been answered.
+    /// Answers a request. Requests that need no engine have already been answered.
     pub(super) fn answer(&mut self, request: Request, cancel: &Cancel, output: &Output) -> io::Result<()> {
         match request {
             Request::Ugi => introduce(self.engine()?, output),
@@ -109,15 +109,15 @@ impl Ugi {
         }
     }
 
-    /// Sets the position up. A manager sends the whole game each time: of a game that goes on, only what is new is
-    /// played.
+    /// Sets the position up. A manager sends the whole game each time; if it extends the current game, only the new
+    /// moves are played.
     fn set_position(&mut self, wanted: SetUp) -> Result<(), UgiError> {
         let Holder::Here(engine) = &mut self.engine else { return Err(UgiError::NoGame) };
         let goes_on = |now: &&SetUp| now.start == wanted.start && wanted.moves.starts_with(&now.moves);
         if let Some(now) = self.set_up.as_ref().filter(goes_on) {
             play_all(engine, &wanted.moves[now.moves.len()..])?;
         } else {
-            // What is wrong with the new game must leave the old one in place.
+            // An error in the new game must not change the old one.
             let mut fresh = engine.fresh();
             if let Some(text) = &wanted.start {
                 fresh.set_position(text)?;
@@ -136,7 +136,7 @@ impl Ugi {
         let engine = self.engine()?;
         let is_over = engine.game().outcome().is_some();
         let mut search_moves = Vec::new();
-        // After the end no move is legal, and none is searched.
+        // A finished game has no legal moves, so `searchmoves` is ignored.
         for token in go.search_moves.iter().filter(|_| !is_over) {
             match engine.game().check_turn(token) {
                 Ok(()) => search_moves.push(token.clone()),
@@ -160,7 +160,7 @@ impl Ugi {
             output.line(&format!("bestmove {best}"))?;
             Ok(engine)
         };
-        // If no thread can be started, the search runs here, and nothing is read meanwhile.
+        // If no thread can be started, the search runs in this one, and no lines are read meanwhile.
         let (give, take) = channel();
         let here = search.clone();
         let started = thread::Builder::new().spawn(move || search(take.recv().map_err(io::Error::other)?));
@@ -206,7 +206,7 @@ fn introduce(engine: &Engine, output: &Output) -> io::Result<()> {
     output.line("ugiok")
 }
 
-/// What an option changed.
+/// What `setoption` changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Changed {
     Game,
@@ -236,7 +236,7 @@ fn play_all(engine: &mut Engine, moves: &[String]) -> Result<(), UgiError> {
     for token in moves {
         let side = engine.game().turn();
         if let Err(error) = engine.play(side, token, Style::Whole) {
-            // As many as were just played can be taken back.
+            // The moves just played can always be taken back.
             let _ = engine.undo(engine.game().played() - before);
             return Err(UgiError::Move(token.chars().take(100).collect(), error));
         }
@@ -259,7 +259,7 @@ fn reply(session: &dyn Session, query: Query) -> &'static str {
     }
 }
 
-/// The limits of a search; those of the settings where `go` has none.
+/// The limits of a search. If `go` has none, those of the settings apply.
 fn limits(go: &Go, settings: &Settings, side: Color) -> Limits {
     if go.infinite {
         return Limits::default();
@@ -297,7 +297,7 @@ fn think(
     let side = engine.game().turn();
     let best = engine.choose_among(search_moves, side, limits, cancel, Some(observer));
     written?;
-    // It is always the turn of the player asked.
+    // The search is always for the player to move, so it cannot fail for that reason.
     Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token))
 }
 

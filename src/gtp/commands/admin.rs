@@ -1,4 +1,4 @@
-//! What every GTP engine answers about itself.
+//! The administrative commands of GTP.
 
 use nom::combinator::opt;
 
@@ -47,7 +47,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "list_commands",
         arguments: "",
-        help: "all commands, one a line",
+        help: "all commands, one per line",
         example: "list_commands",
         run: |call| {
             call.parse_nothing()?;
@@ -57,7 +57,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "help",
         arguments: "[NAME]",
-        help: "what a command does, with an example, or what all of them do",
+        help: "describes a command, with an example, or all commands",
         example: "help play",
         run: help,
     },

@@ -1,4 +1,4 @@
-//! What the engine thinks, reported while it thinks.
+//! Analysis: reports of a search while it runs.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "analyze",
         arguments: REPORT_ARGUMENTS,
-        help: "reports what the engine thinks, until the next line comes",
+        help: "reports the search until the next line arrives",
         example: "analyze b 50 maxmoves 3",
         run: analyze,
     },
@@ -42,7 +42,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "genmove_analyze",
         arguments: GENMOVE_ARGUMENTS,
-        help: "as genmove, and reports what the engine thinks",
+        help: "as genmove, and reports the search",
         example: "genmove_analyze b 20 json",
         run: genmove_analyze,
     },
@@ -56,7 +56,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "show",
         arguments: "NAME",
-        help: "a picture of the position, as graphics for GoGui; gogui-analyze_commands lists them",
+        help: "a picture of the position, as graphics for GoGui; gogui-analyze_commands lists the pictures",
         example: "set_game kanga\nshow connection",
         run: show,
     },
@@ -65,11 +65,11 @@ pub const COMMANDS: &[Command] = &[
 /// How an analysis is reported.
 #[derive(Clone, Copy)]
 struct ReportArgs {
-    /// How often, in hundredths of a second.
+    /// The interval, in hundredths of a second.
     centiseconds: u32,
-    /// Of how many moves at most.
+    /// The most moves to report.
     moves: u32,
-    /// Whether as JSON.
+    /// Whether to report JSON.
     json: bool,
 }
 
@@ -81,13 +81,13 @@ impl ReportArgs {
 }
 
 impl ReportArgs {
-    /// Writes an analysis of a search that began then in the form that is asked for.
+    /// Formats an analysis of a search that began at `begun`.
     fn writer(self, begun: Instant) -> impl Fn(&Analysis) -> String {
         move |analysis| if self.json { report_json(analysis, begun.elapsed()) } else { info(analysis) }
     }
 }
 
-/// An interval, and pairs of a word and a number as Leela Zero and KataGo take them.
+/// An interval, then pairs of a word and a number, as in Leela Zero and KataGo.
 fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
     let default = ReportArgs { centiseconds: 50, moves: 10, json: false };
     let pair = |name| preceded(keyword(name), integer);
@@ -103,7 +103,7 @@ fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
             "interval" => ReportArgs { centiseconds: number, ..args },
             "maxmoves" => ReportArgs { moves: number, ..args },
             "json" => ReportArgs { json: true, ..args },
-            _ => args, // all moves there are to report are reported anyway
+            _ => args, // `minmoves` has no effect, because all moves are reported anyway
         },
     );
     map((opt(integer), pairs), |(interval, args)| match interval {
@@ -129,7 +129,7 @@ fn analyze(call: &mut Call) -> Reply {
     if text != last && !analysis.variations.is_empty() {
         (call.tell)(Output::Line(&text));
     }
-    // A search may have found all there is to find.
+    // The search may end before the next line arrives.
     if !analysis.variations.is_empty() {
         until_next.wait();
     }
@@ -153,7 +153,7 @@ fn genmove_analyze(call: &mut Call) -> Reply {
     done()
 }
 
-/// A picture of the position that the game knows.
+/// Draws one of the game's pictures of the position.
 fn show(call: &mut Call) -> Reply {
     let name = call.parse(word)?;
     let game = call.gtp.engine.game();
@@ -166,7 +166,7 @@ fn show(call: &mut Call) -> Reply {
     Ok(graphics::drawing(&drawing, view.numbers, game.shape()))
 }
 
-/// A line as Leela Zero and KataGo write it: for each move what is known of it.
+/// A report line in the format of Leela Zero and KataGo.
 fn info(analysis: &Analysis) -> String {
     let mut text = String::new();
     for (order, variation) in analysis.variations.iter().enumerate() {
@@ -213,7 +213,7 @@ struct TurnJson<'a> {
     clicks: &'a [Vertex],
 }
 
-/// What a choice answers.
+/// The chosen move.
 #[derive(Serialize)]
 struct ChoiceJson<'a> {
     schema_version: u32,
@@ -262,10 +262,10 @@ fn report_json(analysis: &Analysis, elapsed: Duration) -> String {
     json(&report).unwrap_or_default()
 }
 
-/// How an analysis is told to the caller.
+/// Passes an analysis on to the caller.
 type Tell<'a> = &'a mut dyn FnMut(&mut dyn FnMut(Output), &Analysis);
 
-/// Chooses the rest of the turn, whatever the style, and answers it as JSON.
+/// Chooses the rest of the turn, in any style, and answers it as JSON.
 fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, see: Tell) -> Reply {
     let begun = call.gtp.begun();
     let mut last = Analysis::default();
@@ -294,7 +294,7 @@ fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, 
     })
 }
 
-/// A choice as JSON, without reports.
+/// Answers a choice as JSON, without reports.
 pub(super) fn genmove_json(call: &mut Call, color: Color, commit: bool) -> Reply {
     let report = ReportArgs { centiseconds: u32::MAX / 100, moves: 1, json: true };
     choose_turn(call, color, commit, report, &mut |_, _| {})

@@ -1,4 +1,4 @@
-//! Clocks, and what the engine has used.
+//! Clocks, and the nodes that the engine has searched.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "time_left",
         arguments: "COLOR SECONDS STONES",
-        help: "sets what is left on a clock",
+        help: "sets the time left on a clock",
         example: "time_settings 60 0 0\ntime_left b 42.5 0",
         run: |call| {
             let (color, left, stones) = call.parse((color, clock_seconds, integer))?;
@@ -62,7 +62,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "nodes",
         arguments: "",
-        help: "nodes, or playouts, that the last genmove searched",
+        help: "nodes (or playouts) of the last genmove",
         example: "genmove b\nnodes",
         run: |call| {
             call.parse_nothing()?;

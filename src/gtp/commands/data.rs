@@ -1,4 +1,4 @@
-//! Data for front ends: a line of JSON each.
+//! Data for front ends, one line of JSON per reply.
 
 use nom::branch::alt;
 use nom::combinator::{map, opt};
@@ -16,15 +16,15 @@ use super::super::reply::Reply;
 use super::settings::LIVE_GFX;
 use super::{Call, Command, done};
 
-/// The version of the data below. It changes when a field that exists changes its meaning or goes; new fields may come at any
-/// time.
+/// The version of the data below. It changes when an existing field changes its meaning or is removed. New fields may
+/// be added at any time.
 pub const SCHEMA_VERSION: u32 = 1;
 
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "state",
         arguments: "",
-        help: "everything that a screen needs, as JSON",
+        help: "everything that a front end displays, as JSON",
         example: "set_game konane width=4 height=4\nplay b A4\nstate",
         run: |call| {
             call.parse_nothing()?;
@@ -63,7 +63,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "style",
         arguments: "[whole|steps]",
-        help: "tells how moves are written, or sets it",
+        help: "prints or sets how moves are written",
         example: "style steps\nplay b D5\nstyle",
         run: |call| {
             let whole = map(keyword("whole"), |()| Style::Whole);
@@ -79,10 +79,10 @@ pub const COMMANDS: &[Command] = &[
     },
 ];
 
-/// What `state` answers.
+/// The reply of `state`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StateReply {
-    /// The version of this data. Existing fields keep their meaning while it stays; new fields may come.
+    /// The version of this data. While it stays the same, existing fields keep their meaning; new fields may be added.
     pub schema_version: u32,
     /// How moves are written: `whole` or `steps`.
     pub style: &'static str,
@@ -141,7 +141,7 @@ fn settings(call: &mut Call) -> Reply {
         max: 1,
         default: 0,
         value: u64::from(call.gtp.live_gfx),
-        help: "show on GoGui's board what the engine thinks",
+        help: "show the running search on GoGui's board",
     };
     let settings = SETTINGS.iter().map(info).chain([live_gfx]).collect();
     json(&SettingsReply { schema_version: SCHEMA_VERSION, settings })
@@ -156,7 +156,7 @@ fn style_name(style: Style) -> &'static str {
 
 /// A line of JSON.
 pub(super) fn json(data: &impl Serialize) -> Reply {
-    // Nothing in the data can fail to serialize: keys are strings, numbers are finite.
+    // Serialisation cannot fail, because all keys are strings and all numbers are finite.
     let text = serde_json::to_string(data).or_else(|_| serde_json::to_string(&Value::Null));
     Ok(text.unwrap_or_default())
 }

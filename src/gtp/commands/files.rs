@@ -14,7 +14,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "loadsgf",
         arguments: "FILE [MOVE]",
-        help: "loads a game from a file, up to the move of that number",
+        help: "loads a game from a file, up to but not including move number MOVE",
         example: "play b D5\nsavesgf game.sgf\nloadsgf game.sgf",
         run: |call| {
             let (file, number) = call.parse((file_name, opt(integer)))?;

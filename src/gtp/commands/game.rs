@@ -1,4 +1,4 @@
-//! Which game is played, on which board.
+//! The game and the board.
 
 use nom::combinator::opt;
 
@@ -12,7 +12,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "list_games",
         arguments: "",
-        help: "all games, one a line",
+        help: "all games, one per line",
         example: "list_games",
         run: |call| {
             call.parse_nothing()?;
@@ -22,7 +22,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "set_game",
         arguments: "NAME [KEY=VALUE ...]",
-        help: "starts that game; options not given have their defaults",
+        help: "starts a game; options that are not given have their defaults",
         example: "set_game kanga width=9 height=9",
         run: |call| {
             let (name, options) = call.parse((word, remainder))?;
@@ -44,12 +44,12 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "boardsize",
         arguments: "COLUMNS [ROWS]",
-        help: "starts again on a board of that size, other options unchanged",
+        help: "starts a new game on a board of that size, with the other options unchanged",
         example: "boardsize 6",
         run: |call| {
             let (columns, rows) = call.parse((extent, opt(extent)))?;
             let (present_columns, present_rows) = call.gtp.engine.game().shape().extent();
-            // GoGui, which plays in steps, tells the columns of any board, also of one that is not square.
+            // GoGui, which uses steps style, sends only the number of columns, even for boards that are not square.
             let keeps_rows = call.gtp.style == Style::Steps && columns == present_columns as u32;
             let rows = rows.unwrap_or(if keeps_rows { present_rows as u32 } else { columns });
             call.gtp.engine.resize(columns, rows)?;
@@ -70,7 +70,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "clear_board",
         arguments: "",
-        help: "starts the game again",
+        help: "starts a new game with the same options",
         example: "clear_board",
         run: |call| {
             call.parse_nothing()?;

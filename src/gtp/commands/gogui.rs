@@ -1,4 +1,4 @@
-//! What GoGui asks for besides GTP: analyses for its menu, set-up, and the rules of the game.
+//! GoGui's extensions of GTP: analyses for its menu, set-up, and the rules of the game.
 
 use nom::combinator::opt;
 use nom::multi::many0;
@@ -18,7 +18,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "gogui-analyze_commands",
         arguments: "",
-        help: "the commands for GoGui's menu of analyses",
+        help: "the commands for GoGui's analysis menu",
         example: "gogui-analyze_commands",
         run: |call| {
             call.parse_nothing()?;
@@ -49,7 +49,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "gogui-interrupt",
         arguments: "",
-        help: "nothing: says that the comment '# interrupt' stops the engine",
+        help: "does nothing; its presence tells GoGui that the comment '# interrupt' stops the engine",
         example: "gogui-interrupt",
         run: |call| {
             call.parse_nothing()?;
@@ -70,7 +70,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "gogui-setup",
         arguments: "[COLOR VERTEX ...]",
-        help: "starts again from a position of these stones",
+        help: "starts a new game from a position with these stones",
         example: "set_game kanga\ngogui-setup b C3 w D4",
         run: |call| {
             let stones = call.parse(many0((color, vertex)))?;
@@ -107,14 +107,14 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             call.parse(word)?;
             call.gtp.live_gfx = true;
-            // A person who presses the button for passes does not mean to give the game away.
+            // A person who presses GoGui's pass button does not intend to resign a lost game.
             call.gtp.engine.refuse_losing_pass(true);
             done()
         },
     },
 ];
 
-/// The rules of the game, asked by the copy of the engine that is GoGui's referee.
+/// The rules of the game, for the copy of the engine that serves as GoGui's referee.
 pub const RULES: &[Command] = &[
     Command {
         name: "gogui-rules_game_id",
@@ -129,7 +129,7 @@ pub const RULES: &[Command] = &[
     Command {
         name: "gogui-rules_board_size",
         arguments: "",
-        help: "columns, and the shape of the board where it is not a square",
+        help: "the columns, and the shape of the board if it is not square",
         example: "gogui-rules_board_size",
         run: |call| {
             call.parse_nothing()?;
@@ -139,7 +139,7 @@ pub const RULES: &[Command] = &[
     Command {
         name: "gogui-rules_board",
         arguments: "",
-        help: "the board: X, O, . and ? for what does not exist",
+        help: "the board: X, O, . for empty cells, and ? for places that are not cells",
         example: "gogui-rules_board",
         run: |call| {
             call.parse_nothing()?;
@@ -159,7 +159,7 @@ pub const RULES: &[Command] = &[
     Command {
         name: "gogui-rules_legal_moves",
         arguments: "",
-        help: "what may be clicked",
+        help: "the vertices that may be clicked, and PASS",
         example: "gogui-rules_legal_moves",
         run: |call| {
             call.parse_nothing()?;
@@ -196,7 +196,7 @@ pub const RULES: &[Command] = &[
     },
 ];
 
-/// What the engine thinks of a player's move after the time of a turn, in some form.
+/// Analyses a player's moves for the time of one turn, and formats the result.
 fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
     let color = call.parse(opt(color))?.unwrap_or_else(|| call.gtp.engine.game().turn());
     let (limits, live) = (call.gtp.engine.turn_limits(color), call.gtp.live_gfx);
@@ -207,7 +207,7 @@ fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
         }
     };
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
-    // Without limits the search goes on until the next line comes.
+    // Without limits, the search runs until the next line arrives.
     let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
     let analysis = call.gtp.engine.analyze(color, call.gtp.style, limits, cancel, observer)?;
     if live {

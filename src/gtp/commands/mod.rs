@@ -1,7 +1,7 @@
-//! The commands. Each is one item of a family's list: name, arguments, help, example, parsing and action side by side.
+//! The commands. Each is one item of a family's list, with its name, arguments, help, example, parsing and action.
 //!
 //! To add a command, add an item to a family's `COMMANDS` and document it in `protocol.md`; dispatch, `list_commands`,
-//! `known_command`, `help` and the tests follow from the list.
+//! `known_command`, `help` and the tests use the list.
 
 mod admin;
 mod analysis;
@@ -36,9 +36,9 @@ pub struct Command {
     pub name: &'static str,
     /// The arguments, as a user writes them; may be empty.
     pub arguments: &'static str,
-    /// What it does, in a line.
+    /// A description in one line.
     pub help: &'static str,
-    /// Lines that show it, for a fresh engine; the last one is the command.
+    /// Example lines for a new engine; the last one is the command.
     pub example: &'static str,
     /// Parses the arguments and answers.
     pub(super) run: fn(&mut Call) -> Reply,
@@ -92,15 +92,15 @@ impl Command {
 pub(super) struct Call<'a> {
     pub gtp: &'a mut Gtp,
     pub command: &'static Command,
-    /// What follows the name in the line.
+    /// The text after the name.
     pub arguments: &'a str,
     pub tokens: Tokens<'a>,
-    /// Takes what is reported before the reply is complete.
+    /// Receives output before the reply is complete.
     pub tell: &'a mut dyn FnMut(Output),
 }
 
 impl<'a> Call<'a> {
-    /// The arguments, which `parser` must read whole.
+    /// Parses the arguments, which `parser` must consume completely.
     fn parse<T>(
         &self,
         parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -109,7 +109,7 @@ impl<'a> Call<'a> {
         parsed.map(|(_, arguments)| arguments).map_err(|_| Failure::Usage(self.command.usage()))
     }
 
-    /// Refuses arguments.
+    /// Rejects any arguments.
     fn parse_nothing(&self) -> Result<(), Failure> {
         self.parse(nom::combinator::success(()))
     }
@@ -124,7 +124,7 @@ fn done() -> Reply {
     Ok(String::new())
 }
 
-/// A reply of a line an item.
+/// A reply with one line per item.
 fn lines<T: ToString>(items: impl IntoIterator<Item = T>) -> Reply {
     Ok(items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join("\n"))
 }

@@ -23,7 +23,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "perft_divide",
         arguments: "DEPTH",
-        help: "the same for each first move, a line a move",
+        help: "the same for each first move, one line per move",
         example: "perft_divide 2",
         run: |call| {
             let depth = call.parse(verify(integer, |depth| (1..=DEEPEST).contains(depth)))?;

@@ -1,4 +1,4 @@
-//! Moves: of the user, of the engine, and back.
+//! Moves of the user and of the engine, undo and redo.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use super::super::translator::Output;
 use super::analysis::genmove_json;
 use super::{Call, Command, done};
 
-/// How often graphics are drawn again.
+/// The interval between two updates of the graphics.
 pub(super) const GRAPHICS_INTERVAL: Duration = Duration::from_millis(250);
-/// Moves shown in graphics.
+/// The number of moves shown in graphics.
 pub(super) const GRAPHICS_MOVES: usize = 10;
 
 pub const COMMANDS: &[Command] = &[
@@ -58,7 +58,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "undo_turn",
         arguments: "",
-        help: "takes back the turn under way, or else the last one",
+        help: "takes back the unfinished turn, or else the last one",
         example: "play b D5\nplay w C5\nplay b D7\nundo_turn",
         run: |call| {
             call.parse_nothing()?;
@@ -69,7 +69,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "redo",
         arguments: "",
-        help: "plays the last play or genmove that was taken back again",
+        help: "replays the last play or genmove that was taken back",
         example: "play b D5\nundo\nredo",
         run: |call| {
             call.parse_nothing()?;
@@ -80,7 +80,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "redo_turn",
         arguments: "",
-        help: "plays the turn that was taken back again, or the rest of one",
+        help: "replays a turn that was taken back, or the rest of it",
         example: "play b D5\nundo_turn\nredo_turn",
         run: |call| {
             call.parse_nothing()?;
@@ -91,7 +91,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "gg-undo",
         arguments: "COUNT",
-        help: "takes back that many",
+        help: "takes back COUNT plays or genmoves",
         example: "play b D5\nplay w C5\ngg-undo 2",
         run: |call| {
             let count = call.parse(integer)?;

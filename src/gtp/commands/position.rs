@@ -1,4 +1,4 @@
-//! The game as it stands.
+//! The current position.
 
 use nom::combinator::verify;
 
@@ -33,7 +33,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "set_position",
         arguments: "POSITION",
-        help: "starts again from a position",
+        help: "starts a new game from a position",
         example: "boardsize 4\nset_position xoxo/1xox/xoxo/oxox w",
         run: |call| {
             let text = call.parse(verify(remainder, |text: &str| !text.is_empty()))?;
@@ -54,7 +54,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "final_score",
         arguments: "",
-        help: "the result, or the score as it stands",
+        help: "the result, or the current score",
         example: "set_game send_it\nfinal_score",
         run: |call| {
             call.parse_nothing()?;
@@ -64,7 +64,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "showboard",
         arguments: "",
-        help: "the board for people",
+        help: "the board, drawn for people",
         example: "showboard",
         run: |call| {
             call.parse_nothing()?;

@@ -1,4 +1,4 @@
-//! Games as text, without files.
+//! Games as SGF text, without files.
 
 use nom::combinator::map_res;
 
@@ -11,7 +11,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "loadsgf_inline",
         arguments: "JSON_STRING",
-        help: "loads a game from a JSON string that holds the SGF text, under --files none too",
+        help: "loads a game from a JSON string with the SGF text, even with --files none",
         example: "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
         run: |call| {
             let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;

@@ -1,4 +1,4 @@
-//! Settings: the engine's, and the protocol's own.
+//! The settings of the engine and of the protocol.
 
 use nom::combinator::opt;
 
@@ -9,7 +9,7 @@ use super::super::reply::Reply;
 use super::super::translator::Gtp;
 use super::{Call, Command, done, lines};
 
-/// The setting that is the protocol's own: whether `genmove` shows its search on GoGui's board.
+/// The protocol's own setting: whether `genmove` shows its search on GoGui's board.
 pub(super) const LIVE_GFX: &str = "live_gfx";
 
 pub const COMMANDS: &[Command] = &[Command {

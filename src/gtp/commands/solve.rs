@@ -9,13 +9,13 @@ use crate::search::Limits;
 use super::super::arguments::seconds;
 use super::Command;
 
-/// The time for solving where none is given.
+/// The default time limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
     arguments: "[SECONDS]",
-    help: "who wins with perfect play, proven within that time (10): win MOVE, loss, draw MOVE or unknown",
+    help: "proves who wins with perfect play, within a time limit (default 10): win MOVE, loss, draw MOVE or unknown",
     example: "boardsize 4\nsolve 5",
     run: |call| {
         let time = call.parse(opt(seconds))?.unwrap_or(DEFAULT_TIME);
