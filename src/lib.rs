@@ -48,8 +48,11 @@
 //! | [`input`], [`sgf`] | lines of input; game records |
 //! | [`gtp`], [`ugi`] | the protocols |
 //! | [`matches`] | matches between engines: referee, clocks, records, statistics |
+//! | [`bench`] | the speed of every game |
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
-//! | [`lab`] | suites, regret, tuning, benchmark: for people who change the engine |
+//!
+//! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and for people who change the engine `papamu-lab`
+//! (`src/bin/lab`, `src/lab`: suites, regret, training).
 //!
 //! # Words and units
 //!
@@ -100,7 +103,7 @@ pub mod sgf;
 pub mod gtp;
 pub mod ugi;
 
-pub mod lab;
+pub mod bench;
 #[cfg(not(target_family = "wasm"))]
 pub mod matches;
 #[cfg(feature = "board")]

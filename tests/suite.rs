@@ -1,16 +1,32 @@
-//! The positions to measure with: tactics that are proven, openings that are legal, balanced and all different.
+//! The positions to measure with: tactics that are proven, openings that are legal, balanced and all different. And `papamu-lab`,
+//! whose code is compiled into this test.
+
+#[allow(dead_code)] // `main`
+#[path = "../src/bin/lab/main.rs"]
+mod program;
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
+use clap::{CommandFactory, Parser};
 use papamu::games::{self, GAMES};
-use papamu::lab::regret::{Findings, Regret};
-use papamu::lab::suite;
 use papamu::matches;
 use papamu::search::Limits;
 use papamu::session::SearchParams;
+use program::Program;
+use program::lab::regret::{Findings, Regret};
+use program::lab::suite;
+
+/// Runs `papamu-lab`. Returns whether it succeeds, what it prints and what it reports.
+fn run(arguments: &[&str]) -> (bool, String, String) {
+    let mut output = Vec::new();
+    let error = match Program::try_parse_from([&["papamu-lab"], arguments].concat()) {
+        Ok(program) => program.run(&mut output).err().map(|error| error.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    (error.is_none(), String::from_utf8(output).unwrap(), error.unwrap_or_default())
+}
 
 fn file(folder: &str, game: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder).join(format!("{game}.txt"));
@@ -88,14 +104,9 @@ fn a_suite_says_what_was_not_solved() {
     let lines = "# a comment\nkanga width=3 height=3 | 3/xx1/oo1 b | A3\nkanga width=3 height=3 | 3/xx1/oo1 b | C2\n";
     fs::write(&path, lines).unwrap();
     let run = |more: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
-            .args(["suite", "missed.txt"])
-            .args(more)
-            .current_dir(folder)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
+        let (ok, printed, error) = run(&[&["suite", path.to_str().unwrap()], more].concat());
+        assert!(ok, "{error}");
+        printed.replace(path.to_str().unwrap(), "missed.txt")
     };
     let game = "kanga width=3 height=3 suicide=illegal repetition=3 max_moves=0";
     assert_eq!(
@@ -114,14 +125,6 @@ fn a_suite_says_what_was_not_solved() {
 
 #[test]
 fn the_program_counts_what_it_solves_and_makes_more() {
-    let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
-            .args(arguments)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .unwrap();
-        (output.status.success(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
-    };
     let (_, printed, _) = run(&["suite", "tests/tactics/konane.txt", "--at", "20000,10"]);
     // What is not solved with the last number of nodes has its line there.
     let missed =
@@ -172,4 +175,63 @@ fn a_weak_engine_gives_wins_away_and_a_stronger_one_fewer() {
 fn drawn_positions_are_counted_apart() {
     let found = regret("kangaroo", "size=6", 1, Some(4));
     assert!(found.draws.positions > 0, "{found:?}");
+}
+
+#[test]
+fn every_command_begins_its_help_with_an_example_that_works() {
+    let mut program = Program::command();
+    program.build();
+    let commands: Vec<_> = program.get_subcommands().filter(|command| command.get_name() != "help").collect();
+    assert_eq!(commands.len(), 5);
+    for command in commands {
+        let example = command.get_before_help().unwrap().to_string();
+        let words = shlex::split(example.strip_prefix("Example: papamu-lab ").unwrap()).unwrap();
+        assert_eq!(words[0], command.get_name());
+        let (ok, printed, error) = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(ok && !printed.is_empty(), "{example}: {error}");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    for (arguments, expected) in [
+        (&["tune", "kanga", "--guests", "5"][..], "--guests is for games that count points"),
+        (&["tune", "chess"], "unknown game 'chess'; games: konane kanga send_it kangaroo"),
+        (&["openings", "kanga", "--size", "2"], "'2' is no value of width"),
+        (&["openings", "kanga", "-n", "0"], "0 is not in 1.."),
+        (&["suite", "no-file"], "no-file: "),
+        (&["suite", "no-file", "--time", "5"], "unexpected argument '--time'"),
+        (&["regret", "konane", "--turns", "0..4294967295"], "a number up to 600"),
+        (&["regret", "konane", "--turns", "601"], "a number up to 600"),
+        (&["regret", "konane", "--turns", "9..3"], "a number up to 600"),
+        (&["regret", "konane", "--turns", "many"], "a number up to 600"),
+    ] {
+        let (ok, printed, error) = run(arguments);
+        assert!(!ok && printed.is_empty() && error.contains(expected), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn less_than_was_asked_for_is_an_error() {
+    let (ok, _, error) = run(&["openings", "konane,width=4,height=4", "-n", "50", "--turns", "3", "--nodes", "10"]);
+    assert!(!ok && error.contains("of 50 openings were found"), "{error}");
+    // Black, who begins, loses Kōnane 4×4.
+    let (ok, printed, error) = run(&["regret", "konane,width=4,height=4", "--turns", "0", "-n", "1"]);
+    assert!(!ok && error.contains("only 0 of 1 proven wins were found"), "{error}");
+    assert!(printed.starts_with("0 of 0 proven wins given away"), "{printed}");
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_error() {
+    for arguments in [
+        &["openings", "kanga", "-n", "1", "--nodes", "1"][..],
+        &["tactics", "kanga,width=5,height=5", "-n", "1"],
+        &["suite", "--at", "1", "tests/tactics/kanga.txt"],
+        &["tune", "kanga,width=4,height=4", "-n", "1", "--nodes", "1"],
+    ] {
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let program = Program::try_parse_from([&["papamu-lab"], arguments].concat()).unwrap();
+        assert!(program.run(&mut writer).unwrap_err().is_closed_output(), "{arguments:?}");
+    }
 }

@@ -11,7 +11,8 @@ use papamu::server::{Limits, Server};
 use tempfile::{NamedTempFile, TempDir};
 
 use super::Error;
-use super::options::{EndgamesArgs, GameText, SizeArgs};
+use super::options::EndgamesArgs;
+use super::shared::{GameText, SizeArgs};
 
 /// The port unless another is asked for. Browsers keep a user's choices for an address with its port.
 const PORT: u16 = 7272;
@@ -138,7 +139,7 @@ impl BoardArgs {
 
     /// What the command line asks for, as a part of the page's address: it goes before what the user played last.
     fn wishes(&self) -> String {
-        let name = self.game.as_deref().or(self.size.is_given().then_some(GAMES[0].name));
+        let name = self.game.as_deref().or(self.size.size.map(|_| GAMES[0].name));
         let game = name.and_then(|name| self.size.game(name).ok());
         let game = game
             .map(|(entry, options)| format!("&game={}", [entry.name, &options].join(" ").trim_end().replace(' ', ",")));

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::engine::OpenError;
 use papamu::game::Color;
@@ -21,7 +20,7 @@ use papamu::system::printable;
 use thiserror::Error;
 
 use super::adjudication::AdjudicationArgs;
-use super::options::{GameText, SeedArgs, SizeArgs};
+use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
 
 /// What can go wrong with a match, beside the engines.
 #[derive(Debug, Error)]
@@ -53,9 +52,6 @@ pub enum MatchError {
     /// Writing what it has come to.
     #[error("writing the output: {0}")]
     Output(#[from] io::Error),
-    /// Less than was asked for.
-    #[error("only {0} of {1} {2} were found")]
-    Fewer(usize, usize, &'static str),
     /// Records that are not right.
     #[error("{0} of {1} games are not right")]
     Records(usize, usize),
@@ -73,7 +69,7 @@ pub struct MatchArgs {
     #[arg(short, long = "engine", value_name = "COMMAND", required = true, num_args = 1)]
     engines: Vec<String>,
     /// Games between two engines, an even number: every opening is played twice, with colours swapped
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = some())]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
     games: usize,
     /// The first engine plays all others, and these do not play each other
     #[arg(long)]
@@ -97,7 +93,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "TURNS", default_value_t = 4)]
     random: u32,
     /// Games at a time
-    #[arg(short = 'c', long, value_name = "N", default_value_t = 1, value_parser = some())]
+    #[arg(short = 'c', long, value_name = "N", default_value_t = 1, value_parser = at_least_one())]
     concurrency: usize,
     /// File for the records of the games, a line each
     #[arg(long, value_name = "FILE")]
@@ -141,11 +137,6 @@ struct Forms {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-}
-
-/// A number of things, at least one.
-pub(super) fn some() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..)
 }
 
 /// Seconds, at most a billion: no sum of such times is too long for a clock.

@@ -8,11 +8,9 @@ mod matches;
 mod options;
 mod play;
 mod position;
-mod regret;
 mod serve;
+mod shared;
 mod solve;
-mod suite;
-mod tune;
 
 use std::io;
 use std::path::PathBuf;
@@ -20,12 +18,12 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use papamu::bench;
 use papamu::endgames::EndgamesError;
 use papamu::engine::{OpenError, SettingError};
 use papamu::game::PositionError;
 use papamu::games::GAMES;
 use papamu::gtp::Failure;
-use papamu::lab;
 use papamu::session::PlayError;
 use papamu::solve::ValueError;
 use thiserror::Error;
@@ -93,21 +91,6 @@ enum Command {
     /// Check the records of games
     #[command(before_help = "Example: papamu replay games.jsonl")]
     Replay(#[command(flatten)] matches::ReplayArgs),
-    /// Count the tactical positions of files that the engine solves
-    #[command(before_help = "Example: papamu suite tests/tactics/konane.txt --at 100")]
-    Suite(#[command(flatten)] suite::SuiteArgs),
-    /// Count the proven wins and draws that the engine gives away in random positions
-    #[command(before_help = "Example: papamu regret konane --size 6 --turns 4..12 -n 20 --time 30")]
-    Regret(#[command(flatten)] regret::RegretArgs),
-    /// Print tactical positions of a game with moves that are proven to win soonest
-    #[command(before_help = "Example: papamu tactics kanga,width=5,height=5 -n 1")]
-    Tactics(#[command(flatten)] suite::TacticsArgs),
-    /// Print balanced openings of a game
-    #[command(before_help = "Example: papamu openings konane -n 2 --turns 4")]
-    Openings(#[command(flatten)] suite::OpeningsArgs),
-    /// Learn the weights of a game's evaluation from games of the engine against itself, and print them
-    #[command(before_help = "Example: papamu tune kanga,width=4,height=4 -n 20 --nodes 50")]
-    Tune(#[command(flatten)] tune::TuneArgs),
     /// Print what a shell needs to complete the program's arguments
     #[command(before_help = "Example: papamu completions bash > ~/.local/share/bash-completion/completions/papamu")]
     Completions(#[command(flatten)] manual::CompletionsArgs),
@@ -170,9 +153,6 @@ pub enum Error {
     /// A manual page of a command that does not exist.
     #[error("there is no command '{0}'")]
     NoCommand(String),
-    /// Guests in a game without points.
-    #[error("--guests is for games that count points")]
-    Guests,
     /// No place for an endgame table.
     #[error("the user has no data folder: --endgames DIR")]
     NoFolder,
@@ -243,14 +223,9 @@ impl Cli {
             Command::Match(arguments) => Ok(arguments.run(output)?),
             Command::Results(arguments) => Ok(arguments.run(output)?),
             Command::Replay(arguments) => Ok(arguments.run(output)?),
-            Command::Suite(arguments) => Ok(arguments.run(output)?),
-            Command::Regret(arguments) => arguments.run(output),
-            Command::Tactics(arguments) => Ok(arguments.run(output)?),
-            Command::Openings(arguments) => Ok(arguments.run(output)?),
-            Command::Tune(arguments) => arguments.run(output),
             Command::Completions(arguments) => Ok(arguments.run(output)?),
             Command::Man(arguments) => arguments.run(output),
-            Command::Bench => Ok(lab::bench(GAMES, output)?),
+            Command::Bench => Ok(bench::run(GAMES, output)?),
         };
         done.map(|()| Status::Answered)
     }

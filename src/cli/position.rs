@@ -12,7 +12,8 @@ use papamu::system::Cancel;
 use serde_json::json;
 
 use super::Error;
-use super::options::{EndgamesArgs, GameArgs, JsonArgs, LineArgs, MovesArgs, PlayerArgs};
+use super::options::{EndgamesArgs, LineArgs, MovesArgs, PlayerArgs};
+use super::shared::{GameArgs, JsonArgs};
 
 #[derive(Debug, Args)]
 pub(super) struct GenmoveArgs {

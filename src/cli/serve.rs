@@ -10,7 +10,8 @@ use papamu::input::{Dialect, Lines};
 use papamu::ugi::{self, Ugi};
 
 use super::Error;
-use super::options::{GameText, PlayerArgs, PositionArgs, SizeArgs, StyleArgs};
+use super::options::{PlayerArgs, PositionArgs, StyleArgs};
+use super::shared::{GameText, SizeArgs};
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {

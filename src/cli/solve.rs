@@ -17,7 +17,8 @@ use serde_json::json;
 use thiserror::Error;
 
 use super::Status;
-use super::options::{EndgamesArgs, JsonArgs, LineArgs, MachineArgs};
+use super::options::{EndgamesArgs, LineArgs, MachineArgs};
+use super::shared::JsonArgs;
 
 /// How often a long proof reports.
 const TELL_EVERY: Duration = Duration::from_secs(10);

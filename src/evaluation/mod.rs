@@ -1,5 +1,5 @@
 //! Evaluations with learned weights: a weighted sum of a few features for boards of any size, plus, for some sizes, a
-//! small network that corrects it. [`lab::tune`](crate::lab::tune) learns both.
+//! small network that corrects it. `papamu-lab tune` learns both.
 
 pub(crate) mod linear;
 mod net;

@@ -25,7 +25,7 @@
 //!    printing of moves are derived from these.
 //! 3. *Registry.* [`Entry::of`] makes the entry of a game that is one type. A game on bitboards has several widths;
 //!    `on_bitboards!` picks the narrowest that holds the board.
-//! 4. *Evaluation.* `features` returns the inputs of the evaluation; `papamu tune` learns the weights and writes them to `weights.in`.
+//! 4. *Evaluation.* `features` returns the inputs of the evaluation; `papamu-lab tune` learns the weights and writes them to `weights.in`.
 //! 5. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, preferably counted
 //!    by another program, and add a slow, obvious version of the rules to `tests/reference`.
 //! 6. *Documentation.* Describe the rules and options in `protocol.md`, and add a paragraph to the README.

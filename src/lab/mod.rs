@@ -1,10 +1,5 @@
-//! Matches, suites of positions, training and benchmarks: what the command line offers besides the protocol.
+//! The tools of `papamu-lab`: suites of positions, regret, and training. They use the library as any other program does.
 
-mod bench;
-#[cfg(not(target_family = "wasm"))]
 pub mod regret;
-#[cfg(not(target_family = "wasm"))]
 pub mod suite;
 pub mod tune;
-
-pub use bench::bench;

@@ -1,10 +1,10 @@
 //! Regret: how many proven wins and draws the engine gives away. Where perfect play is known, it measures an engine that no
 //! opponent can measure any more.
 
-use crate::game::Color;
-use crate::rng::{Rng, mix};
-use crate::session::{Choice, SearchParams, Session};
-use crate::solve::Answer;
+use papamu::game::Color;
+use papamu::rng::{Rng, mix};
+use papamu::session::{Choice, SearchParams, Session};
+use papamu::solve::Answer;
 
 /// Random games are cut off after this many turns.
 pub const LONGEST: u32 = 600;

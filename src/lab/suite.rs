@@ -6,13 +6,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::game::{OptionError, PositionError, Style};
-use crate::games::{self, Entry, UnknownGame};
-use crate::rng::{Rng, mix};
-use crate::search::Limits;
-use crate::session::{Choice, SearchParams, Session};
-
-use crate::matches::random_opening;
+use papamu::game::{OptionError, PositionError, Style};
+use papamu::games::{self, Entry, UnknownGame};
+use papamu::matches::random_opening;
+use papamu::rng::{Rng, mix};
+use papamu::search::Limits;
+use papamu::session::{Choice, SearchParams, Session};
 
 /// The most positions of an exhaustive proof.
 const PROOF: u64 = 200_000;
@@ -97,11 +96,13 @@ impl Tactic {
     }
 
     /// The moves that win fastest, proven by exhaustive search, in any order.
+    #[cfg(test)]
     pub fn proven(&self) -> Option<Vec<String>> {
         self.session.forced_wins(*DEPTHS.end(), PROOF)
     }
 
     /// The moves that the suite says are best.
+    #[cfg(test)]
     pub fn best(&self) -> &[String] {
         &self.best
     }

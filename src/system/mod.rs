@@ -5,7 +5,7 @@ pub(crate) mod files;
 mod memory;
 mod printable;
 mod processor;
-pub(crate) mod threads;
+pub mod threads;
 
 pub use cancel::Cancel;
 pub(crate) use memory::memory_mb;

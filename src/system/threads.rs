@@ -6,12 +6,12 @@ use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
 const MOST_PER_CORE: usize = 4;
 
 /// How many of the threads that a user wants a search is to start on this machine.
-pub(crate) fn usable(wanted: usize) -> usize {
+pub fn usable(wanted: usize) -> usize {
     wanted.min(available_parallelism().map_or(1, usize::from) * MOST_PER_CORE)
 }
 
 /// Starts a helper, unless the system has no thread to spare: then the others do the work.
-pub(crate) fn help<'scope, T: Send + 'scope>(
+pub fn help<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {

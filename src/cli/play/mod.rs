@@ -16,7 +16,8 @@ use papamu::session::{PlayError, Snapshot};
 use papamu::system::Cancel;
 
 use super::Error;
-use super::options::{EndgamesArgs, GameText, MachineArgs, PositionArgs, SizeArgs};
+use super::options::{EndgamesArgs, MachineArgs, PositionArgs};
+use super::shared::{GameText, SizeArgs};
 use command::{COMMANDS, Command};
 use reader::Reader;
 

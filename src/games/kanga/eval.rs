@@ -19,7 +19,7 @@ const PLANES: usize = 6;
 pub(super) const UNITS: usize = 48;
 const DISTANCES: usize = 4 * NEAR;
 
-/// Networks for some boards, made by `papamu tune`.
+/// Networks for some boards, made by `papamu-lab tune`.
 static NETS: [Stored<UNITS>; 3] = [
     Stored::new(5, 5, include_str!("nets/5x5.txt")),
     Stored::new(7, 7, include_str!("nets/7x7.txt")),
@@ -106,7 +106,7 @@ impl<const N: usize> Evaluation for Kanga<N> {
 }
 
 impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
-    // Made by `papamu tune kanga`.
+    // Made by `papamu-lab tune kanga`.
     const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
     fn net(&self) -> Option<&'static Net<UNITS>> {

@@ -19,7 +19,7 @@ const PLANES: usize = 8;
 const LEADS: usize = 11;
 const OBLIGATORY: usize = 6;
 
-/// Networks for some boards, made by `papamu tune`.
+/// Networks for some boards, made by `papamu-lab tune`.
 static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 
 /// For the player to move, then the opponent: stones, stones that can jump, and stones that the other side can capture
@@ -123,7 +123,7 @@ impl<const N: usize> Evaluation for Kangaroo<N> {
 }
 
 impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
-    // Made by `papamu tune kangaroo`.
+    // Made by `papamu-lab tune kangaroo`.
     const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
     fn net(&self) -> Option<&'static Net> {

@@ -74,7 +74,7 @@ impl<const N: usize> Evaluation for Konane<N> {
 }
 
 impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
-    // Made by `papamu tune konane`.
+    // Made by `papamu-lab tune konane`.
     const WEIGHTS: &'static [[i32; 6]; 2] = &include!("weights.in");
     const LAST_PART_FROM: i32 = 40;
 
@@ -168,7 +168,7 @@ const PLANES: usize = 9;
 /// Units of the network.
 pub(super) const UNITS: usize = 96;
 
-/// Networks for some boards, made by `papamu tune`.
+/// Networks for some boards, made by `papamu-lab tune`.
 static NETS: [Stored<UNITS>; 4] = [
     Stored::new(6, 6, include_str!("nets/6x6.txt")),
     Stored::new(7, 7, include_str!("nets/7x7.txt")),

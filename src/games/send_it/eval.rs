@@ -24,7 +24,7 @@ const SHARE_OF_FEW: [u32; 2] = [3, 4];
 const PLANES: usize = 2 * (WEAK + 1);
 const DROPS: usize = 5;
 
-/// Networks for some hexagons, made by `papamu tune`.
+/// Networks for some hexagons, made by `papamu-lab tune`.
 static NETS: [Stored; 2] =
     [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
@@ -97,7 +97,7 @@ impl<const N: usize> Evaluation for SendIt<N> {
 }
 
 impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
-    // Made by `papamu tune send_it`.
+    // Made by `papamu-lab tune send_it`.
     const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
     fn net(&self) -> Option<&'static Net> {

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::evaluation::Features;
-use crate::game::Color;
-use crate::rng::{Rng, mix};
-use crate::search::Limits;
-use crate::session::{Choice, SearchParams, Session};
-use crate::system::threads::help;
+use papamu::evaluation::Features;
+use papamu::game::Color;
+use papamu::rng::{Rng, mix};
+use papamu::search::Limits;
+use papamu::session::{Choice, SearchParams, Session};
+use papamu::system::threads::help;
 
 use super::guest;
 
@@ -126,7 +126,7 @@ pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GAMES, find};
+    use papamu::games::{GAMES, find};
 
     fn targets(guests: u32, threads: u64) -> Vec<f32> {
         let tuning = Tuning { games: 6, nodes: 60, random: 4, guests, threads, seed: 1 };

@@ -1,9 +1,9 @@
 //! Games against a guest: an opponent that evaluates by points alone and risks none. Its play differs from self-play.
 
-use crate::game::{Color, Style};
-use crate::rng::Rng;
-use crate::search::Limits;
-use crate::session::{SearchParams, Session};
+use papamu::game::{Color, Style};
+use papamu::rng::Rng;
+use papamu::search::Limits;
+use papamu::session::{SearchParams, Session};
 
 use super::games::{Sample, Seen, samples, take_turn};
 

@@ -1,13 +1,13 @@
 //! The weights of features, by logistic regression on the results of games ("Texel's tuning method", Österlund, 2014).
 
-use crate::evaluation::LOGIT;
+use papamu::evaluation::LOGIT;
 
 use super::Sample;
 
 /// The units of weights in a point: a weight counts 1/16 point, and features are multiplied by 64.
 const PARTS: i32 = 16 * 64;
 
-/// One weight for each feature of [`Features`](crate::evaluation::Features); none without samples. Minimises the cross-entropy with
+/// One weight for each feature of [`Features`](papamu::evaluation::Features); none without samples. Minimises the cross-entropy with
 /// Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015), each feature scaled by its root mean square.
 pub fn fit(samples: &[Sample]) -> Vec<i32> {
     let Some(count) = samples.first().map(|sample| sample.features.linear.len()) else { return Vec::new() };

@@ -3,9 +3,9 @@
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
-use crate::evaluation::{LOGIT, Learned, PARTS};
-use crate::rng::{Rng, mix};
-use crate::system::threads::help;
+use papamu::evaluation::{LOGIT, Learned, PARTS};
+use papamu::rng::{Rng, mix};
+use papamu::system::threads::help;
 
 use super::Sample;
 
@@ -212,7 +212,7 @@ fn descend(weights: &Weights, sample: &Sample, symmetry: &[u16], gradient: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Features, Net, UNITS};
+    use papamu::evaluation::{Features, Net, UNITS};
 
     #[test]
     fn any_number_of_threads_learns_the_same() {

@@ -75,5 +75,5 @@ pub extern "C" fn interrupt(what: u32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn bench() {
     // There is nobody to tell that stdout has failed.
-    let _ = papamu::lab::bench(GAMES, &mut io::stdout());
+    let _ = papamu::bench::run(GAMES, &mut io::stdout());
 }

@@ -1,17 +1,16 @@
-//! The arguments of `papamu regret`.
+//! `papamu-lab regret`.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use papamu::lab::regret::{Count, Findings, LONGEST, Regret};
 use papamu::search::Limits;
 use papamu::session::SearchParams;
 use serde_json::json;
 
 use super::Error;
-use super::matches::MatchError;
-use super::options::{GameArgs, JsonArgs, SeedArgs};
+use super::lab::regret::{Count, Findings, LONGEST, Regret};
+use super::shared::{GameArgs, JsonArgs, SeedArgs};
 
 /// How often progress is logged.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
@@ -58,7 +57,7 @@ fn turns(text: &str) -> Result<(u32, u32), String> {
 
 impl RegretArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let game = self.game.engine()?;
+        let game = self.game.open()?;
         let limits = match self.nodes {
             Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             None => Limits { time: Some(Duration::from_millis(self.time)), ..Limits::default() },
@@ -81,7 +80,7 @@ impl RegretArgs {
             }
         };
         let mistake = |position: &str, played: &str, better: &str| log::info!("{position}: {played}, not {better}");
-        let findings = regret.run(game.game(), |one| mistake(&one.position, &one.played, &one.better), progress);
+        let findings = regret.run(&*game, |one| mistake(&one.position, &one.played, &one.better), progress);
         if self.json.json {
             let count = |count: &Count| {
                 let Count { positions, given_away, unknown } = count;
@@ -98,7 +97,7 @@ impl RegretArgs {
         }
         let found = findings.wins.positions + findings.wins.unknown;
         if found < self.wins {
-            return Err(MatchError::Fewer(found as usize, self.wins as usize, "proven wins").into());
+            return Err(Error::Fewer(found as usize, self.wins as usize, "proven wins"));
         }
         Ok(())
     }

@@ -1,18 +1,16 @@
-//! The arguments of `papamu suite`, `tactics` and `openings`.
+//! `papamu-lab suite`, `tactics` and `openings`.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use papamu::engine::OpenError;
 use papamu::games::GAMES;
-use papamu::lab::suite::{self, Miss};
-use papamu::session::Session;
 use serde_json::json;
 
-use super::matches::{MatchError, some};
-use super::options::{GameArgs, JsonArgs, SeedArgs};
+use super::Error;
+use super::lab::suite::{self, Miss};
+use super::shared::{GameArgs, JsonArgs, SeedArgs, at_least_one};
 
 #[derive(Debug, Args)]
 pub struct SuiteArgs {
@@ -33,13 +31,13 @@ pub struct TacticsArgs {
     make: MakeArgs,
 }
 
-/// How many of what to find.
+/// What to find, and how much of it.
 #[derive(Debug, Args)]
 struct MakeArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// How many
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 60, value_parser = some())]
+    /// Number to find
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 60, value_parser = at_least_one())]
     count: usize,
     #[command(flatten)]
     seed: SeedArgs,
@@ -58,12 +56,11 @@ pub struct OpeningsArgs {
 }
 
 impl SuiteArgs {
-    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         for path in &self.files {
             let name = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
-            let read = suite::read(&text, GAMES).map_err(|error| MatchError::Arguments(format!("{name}: {error}")));
-            let mut tactics = read?;
+            let text = fs::read_to_string(path).map_err(|error| Error::File(name.clone(), error))?;
+            let mut tactics = suite::read(&text, GAMES).map_err(|error| Error::Suite(name.clone(), error))?;
             let of = |nodes| (nodes, tactics.iter_mut().filter_map(|tactic| tactic.miss(nodes)).collect());
             let misses: Vec<(u64, Vec<Miss>)> = self.at.iter().copied().map(of).collect();
             match self.json.json {
@@ -98,31 +95,26 @@ fn print_json(name: &str, positions: usize, misses: &[(u64, Vec<Miss>)], output:
 }
 
 impl MakeArgs {
-    fn game(&self) -> Result<Box<dyn Session>, MatchError> {
-        let (entry, options) = self.game.game()?;
-        Ok(entry.open(&options).map_err(OpenError::from)?)
-    }
-
     fn seed(&self) -> u64 {
         self.seed.seed.unwrap_or(1)
     }
 
     /// An error where fewer were found than were asked for.
-    fn check(&self, found: usize, what: &'static str) -> Result<(), MatchError> {
-        if found < self.count { Err(MatchError::Fewer(found, self.count, what)) } else { Ok(()) }
+    fn check(&self, found: usize, what: &'static str) -> Result<(), Error> {
+        if found < self.count { Err(Error::Fewer(found, self.count, what)) } else { Ok(()) }
     }
 }
 
 impl TacticsArgs {
-    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
-        let found = suite::make(&*self.make.game()?, self.make.count, self.make.seed(), output)?;
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
+        let found = suite::make(&*self.make.game.open()?, self.make.count, self.make.seed(), output)?;
         self.make.check(found, "positions")
     }
 }
 
 impl OpeningsArgs {
-    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
-        let game = self.make.game()?;
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
+        let game = self.make.game.open()?;
         let Self { turns, nodes, .. } = *self;
         let found = suite::make_openings(&*game, turns, self.make.count, nodes, self.make.seed(), output)?;
         self.make.check(found, "openings")

@@ -18,7 +18,7 @@ const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), dept
 ///
 /// # Errors
 /// Errors of writing.
-pub fn bench(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
+pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
     let mut signature = 0u64;
     let mut total = 0.0;
     writeln!(output, "{:<10} {:>16} {:>16} {:>16}", "game", "perft leaves/s", "random games/s", "positions/s")?;

@@ -1,12 +1,12 @@
-//! The arguments of `papamu tune`.
+//! `papamu-lab tune`.
 
 use std::io::Write;
 
 use clap::Args;
-use papamu::lab::tune;
 
 use super::Error;
-use super::options::{GameArgs, SeedArgs};
+use super::lab::tune;
+use super::shared::{GameArgs, SeedArgs};
 
 #[derive(Debug, Args)]
 pub struct TuneArgs {
@@ -37,9 +37,7 @@ pub struct TuneArgs {
 impl TuneArgs {
     /// Plays games, and prints what is learned from them.
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let (entry, options) = self.game.game()?;
-        let open = || entry.open(&options).ok();
-        let Some(session) = open() else { return Ok(()) };
+        let session = self.game.open()?;
         if self.guests > 0 && session.score().is_none() {
             return Err(Error::Guests);
         }
@@ -51,7 +49,7 @@ impl TuneArgs {
             threads: self.threads,
             seed: self.seed.seed.unwrap_or(1),
         };
-        let samples = tune::play(&tuning, open);
+        let samples = tune::play(&tuning, || self.game.open().ok());
         if self.net {
             let threads = tuning.threads as usize;
             let net = tune::fit_net(samples, &session.input_symmetries(), session.units(), tuning.seed, threads);
