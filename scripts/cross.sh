@@ -40,7 +40,7 @@ aarch64)
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
     # Two tests of the protocol start the program as another process, which runs without qemu.
-    check aarch64-unknown-linux-gnu --test protocol --test perft --test search -- \
+    check aarch64-unknown-linux-gnu --test all -- protocol:: perft:: search:: \
         --skip a_fifth_game_is_played_by_the_match_runner --skip pondering_ends_with_the_next_line_and_with_the_input
     ;;
 windows)
@@ -59,7 +59,7 @@ C
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER="$wine" WINEDEBUG=-all
     export WINEPREFIX="${WINEPREFIX:-$PWD/target/wine}"
     # The page's tests drive a browser of this system, not of Windows.
-    check "$target" --test protocol --test perft --test board -- --skip browser
+    check "$target" --test all -- protocol:: perft:: board:: --skip browser
     program=$folder/$target/debug/papamu.exe
     windows=$("$wine" cmd /c echo "Z:$(realpath "$program" | tr / '\\')" | tr -d '\r')
     "$wine" "$program" match kanga,width=5,height=5 --engine "one=$windows" --engine "two=$windows --hash 1" --games 4 --nodes 50

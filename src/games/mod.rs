@@ -26,11 +26,11 @@
 //! 3. *Registry.* [`Entry::of`] makes the entry of a game that is one type. A game on bitboards has several widths;
 //!    `on_bitboards!` picks the narrowest that holds the board.
 //! 4. *Evaluation.* `features` returns the inputs of the evaluation; `papamu-lab tune` learns the weights and writes them to `weights.in`.
-//! 5. *Tests.* Call the suite of `tests/conformance.rs` for it; add rows to `tests/data/perft.tsv`, preferably counted
-//!    by another program, and add a slow, obvious version of the rules to `tests/reference`.
+//! 5. *Tests.* Call the suite of `tests/all/conformance.rs` for it; add rows to `tests/data/perft.tsv`, preferably counted
+//!    by another program, and add a slow, obvious version of the rules to `tests/all/reference`.
 //! 6. *Documentation.* Describe the rules and options in `protocol.md`, and add a paragraph to the README.
 //!
-//! `tests/clobber` is a complete example: a game in one file of 130 lines that runs through the registry, the
+//! `tests/all/clobber.rs` is a complete example: a game in one file of 130 lines that runs through the registry, the
 //! conformance suite, the protocol and the solver.
 
 mod kanga;
@@ -150,7 +150,7 @@ fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
 
 /// The entry of a game on bitboards. It opens the game at the narrowest listed width that holds the board. A build with
 /// debug assertions (such as a test build) contains only the narrowest and the widest, because the searches are
-/// compiled once per width. `tests/conformance.rs` checks that the width makes no difference.
+/// compiled once per width. `tests/all/conformance.rs` checks that the width makes no difference.
 macro_rules! on_bitboards {
     ($game:ident in $folder:ident: $narrowest:literal $($between:literal)* .. $widest:literal) => {
         Entry {

@@ -1,0 +1,92 @@
+//! Certificates, checked by a program that shares no code with papamu.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common;
+
+fn check(file: &Path) -> Output {
+    Command::new("python3").args(["scripts/check-certificate.py".as_ref(), file.as_os_str()]).output().unwrap()
+}
+
+#[test]
+fn the_published_certificates_prove_their_claims() {
+    if !common::long_tests() {
+        return;
+    }
+    for (board, winner) in [("7x7-middle", "black: "), ("6x8", "white: "), ("7x7-corner", "black: ")] {
+        let packed = format!("docs/certificates/konane-{board}.txt.gz");
+        let text = Command::new("gzip").args(["-dc", &packed]).output().unwrap();
+        assert!(text.status.success(), "{text:?}");
+        let file = common::folder("certificates").join(format!("konane-{board}.txt"));
+        std::fs::write(&file, text.stdout).unwrap();
+        let verified = Command::new(env!("CARGO_BIN_EXE_papamu")).arg("verify").arg(&file).output().unwrap();
+        assert!(verified.stdout.starts_with(winner.as_bytes()), "{verified:?}");
+    }
+}
+
+/// Both kinds of certificates of several boards; and what is wrong in them is found.
+#[test]
+fn the_reference_checker_agrees() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3 on the path");
+        return;
+    }
+    let file = &common::folder("certificates").join("checked.txt");
+    for (size, moves, leave, winner) in [
+        ("4", "", "0", "white"),
+        ("4", "", "5", "white"),
+        ("5", "", "0", "black"),
+        ("5", "", "20", "black"),
+        ("4x6", "", "50", "white"),
+        ("4x5", "A5", "20", "white"),
+    ] {
+        let name = file.to_str().unwrap();
+        let mut args = vec!["solve", "konane", "--size", size, "--certificate", name, "--leave", leave];
+        args.extend((!moves.is_empty()).then_some(moves));
+        let solved = Command::new(env!("CARGO_BIN_EXE_papamu")).args(&args).output().unwrap();
+        assert!(solved.status.success(), "{args:?}: {solved:?}");
+        let checked = check(file);
+        assert!(checked.status.success(), "{args:?}: {checked:?}");
+        assert!(checked.stdout.starts_with(winner.as_bytes()), "{args:?}: {checked:?}");
+
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut faulty = vec![
+            text.replacen("certificate ", "certificate 1", 1),
+            text.replacen("game konane", "game kanga", 1),
+            text.lines().take(4).map(|line| format!("{line}\n")).collect(),
+        ];
+        // Where positions are searched, a wrong claim takes the checker a search of the whole game.
+        if leave == "0" {
+            let other = if winner == "white" { "black" } else { "white" };
+            let lines: Vec<&str> = text.trim_end().lines().collect();
+            let count = lines.len() - 5;
+            let lacking = lines[..lines.len() - 1].join("\n");
+            faulty.push(lacking.replacen(
+                &format!("plan {winner} {count}"),
+                &format!("plan {winner} {}", count - 1),
+                1,
+            ));
+            faulty.push(text.replace(&format!(" {winner}"), &format!(" {other}")));
+        }
+        for wrong in faulty {
+            std::fs::write(file, &wrong).unwrap();
+            let checked = check(file);
+            assert_eq!((checked.status.code(), checked.stdout.len()), (Some(1), 0), "{args:?}: {checked:?}\n{wrong}");
+        }
+    }
+}
+
+#[test]
+fn what_a_certificate_may_leave_out_has_a_limit() {
+    for (arguments, reason) in [
+        (&["--leave", "10"][..], "--certificate"),
+        (&["--certificate", "target/none.txt", "--leave", "1000001"], "1000001"),
+    ] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_papamu")).args(["solve", "konane"]).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(reason), "{output:?}");
+    }
+    assert!(!Path::new("target/none.txt").exists());
+}

@@ -1,0 +1,456 @@
+//! What every game must keep to, a fifth one too: the same suite for all.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::Debug;
+
+use papamu::board::{Board, Vertex};
+use papamu::evaluation::PARTS;
+use papamu::game::{Color, Game, Reading, Style, Values};
+use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::rng::Rng;
+use papamu::session::{Display, Match, Play, Snapshot, Turn};
+
+use crate::clobber;
+use crate::common;
+
+/// Games on a small board, and on the largest ones, whose laws take longer to check.
+const GAMES: u64 = 25;
+const GAMES_ON_LARGE_BOARDS: u64 = 5;
+const LARGE: usize = 100;
+const LONGEST: usize = 120;
+
+/// Plays random games and holds every law in every position.
+fn suite<G: Game>(options: &str) {
+    let values = Values::parse(G::OPTIONS, options).unwrap();
+    let game = G::new(&values).unwrap();
+    let mut repeated = 0;
+    let cells = game.board().shape().bits();
+    let games = if cells > LARGE && !common::long_tests() { GAMES_ON_LARGE_BOARDS } else { GAMES };
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = game.start();
+        for _ in 0..LONGEST {
+            position_laws(&game, &position, &mut rng);
+            let Some(mv) = game.random_move(&position, &mut rng) else { break };
+            notation_laws(&game, &position, mv);
+            let (before, mover) = (position.clone(), game.turn(&position));
+            game.play(&mut position, mv);
+            assert_ne!(before, position, "a move changes the position");
+            if !game.turn_begins(&position) {
+                assert_eq!(game.turn(&position), mover, "within a turn the player stays");
+            }
+        }
+        symmetry_laws(&game, &position);
+        session_laws(&game, &values, seed);
+        if seed < GAMES_ON_LARGE_BOARDS {
+            redo_laws(&game, &values, seed);
+        }
+        repeated += repetition_laws(&game, &values, seed);
+        set_up_laws(&game, &values, &position);
+    }
+    table_laws(&game);
+    assert!(repeated == 0 || G::CAN_REPEAT);
+    println!("{}: {repeated} of {games} games ended by repetition", G::NAME);
+}
+
+fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let text = game.write_position(position);
+    for (index, mv) in moves.iter().enumerate() {
+        assert!(!moves[..index].contains(mv), "{text}: {mv:?} is listed twice");
+    }
+    assert_eq!(game.count_moves(position), moves.len() as u64, "{text}");
+    assert_eq!(game.outcome(position).is_some(), moves.is_empty(), "{text}: over if and only if there is no move");
+    for pick in [game.random_move(position, rng), game.playout_move(position, rng)] {
+        assert_eq!(pick.is_none(), moves.is_empty(), "{text}");
+        assert!(pick.is_none_or(|mv| moves.contains(&mv)), "{text}: {pick:?} is not legal");
+    }
+    hints_laws(game, position, &moves);
+    assert!(game.evaluate(position).abs() <= 20_000, "{text}");
+    assert!(game.initial_pn(position).iter().all(|&number| number >= 1), "{text}");
+    assert!(game.decisions_left(position) >= 1, "{text}");
+    let [share, whole] = game.share_of_time(position);
+    assert!((1..=whole).contains(&share), "{text}");
+    assert!(!game.draw(position).contains("\n\n"), "{text}: a blank line would end the reply");
+    if game.outcome(position).is_none() {
+        let again = game.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(&again, position, "{text}");
+        assert_eq!(game.hash(&again), game.hash(position), "{text}: the key comes from the position alone");
+        assert_eq!(game.write_position(&again), text);
+    }
+}
+
+/// The image of a position under a symmetry has the same moves, result, value and key, and the inputs of its network are
+/// the images of the inputs.
+fn symmetry_laws<G: Game>(game: &G, position: &G::Position) {
+    let (text, features) = (game.write_position(position), game.features(position));
+    assert!(features.part < PARTS, "{text}");
+    let inputs: HashSet<u16> = features.inputs.iter().copied().collect();
+    assert_eq!(inputs.len(), features.inputs.len(), "{text}: an input is on twice");
+    let (maps, mut of_images) = (game.input_symmetries(), Vec::new());
+    assert!(maps.is_empty() || maps.len() == game.symmetries().len());
+    for (index, symmetry) in game.symmetries().iter().enumerate() {
+        let image = game.image(position, symmetry);
+        assert!(index > 0 || image == *position, "{text}: the first symmetry moves a cell");
+        assert_eq!(game.turn(&image), game.turn(position), "{text}");
+        assert_eq!(game.outcome(&image), game.outcome(position), "{text}");
+        assert_eq!(game.adjudicate(&image), game.adjudicate(position), "{text}");
+        assert_eq!(game.count_moves(&image), game.count_moves(position), "{text}");
+        assert_eq!(game.stones(&image), game.stones(position), "{text}");
+        let stones = |position| game.rows(position).into_iter().flatten().filter_map(|(at, stone)| Some((at, stone?)));
+        let moved = |at| game.board().image(at, symmetry).unwrap();
+        let expected: HashMap<_, _> = stones(position).map(|(at, stone)| (moved(at), stone)).collect();
+        assert_eq!(stones(&image).collect::<HashMap<_, _>>(), expected, "{text}: a stone is elsewhere");
+        // What follows has its image too.
+        let after = |position| {
+            let mut moves = Vec::new();
+            game.legal_moves(position, &mut moves);
+            moves.into_iter().map(|mv| game.after(position, mv)).collect::<HashSet<_>>()
+        };
+        let expected: HashSet<_> = after(position).iter().map(|after| game.image(after, symmetry)).collect();
+        assert_eq!(after(&image), expected, "{text}");
+        let seen = game.features(&image);
+        assert_eq!((seen.linear, seen.part), (features.linear.clone(), features.part), "{text}");
+        of_images.push(seen.inputs.into_iter().collect::<BTreeSet<_>>());
+    }
+    let image_of = |map: &Vec<u16>| inputs.iter().map(|&input| map[usize::from(input)]).collect::<BTreeSet<_>>();
+    let mut images: Vec<_> = maps.iter().map(image_of).collect();
+    assert!(maps.iter().all(|map| map.iter().collect::<HashSet<_>>().len() == map.len()), "two inputs go to the same");
+    // A network that sees the board from the side of the player to move may have them in another order.
+    images.sort();
+    of_images.sort();
+    assert!(maps.is_empty() || images == of_images, "{text}");
+}
+
+/// The text of a move, in both styles, is read back as that move.
+/// What a search is told must be true: it believes it without looking.
+fn hints_laws<G: Game>(game: &G, position: &G::Position, legal: &[G::Move]) {
+    let text = game.write_position(position);
+    let side = game.turn(position);
+    let after = |mv: G::Move| {
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        after
+    };
+    let wins = |mv: &G::Move| game.outcome(&after(*mv)).and_then(|outcome| outcome.winner()) == Some(side);
+    let at_once = !legal.is_empty() && game.wins_at_once(position);
+    assert!(!at_once || legal.iter().any(wins), "{text}: no move wins at once");
+    let mut searched = Vec::new();
+    game.search_moves(position, &mut searched);
+    assert_eq!(searched.is_empty(), legal.is_empty(), "{text}");
+    assert!(searched.iter().all(|mv| legal.contains(mv)), "{text}: a move is searched that is not legal");
+    // Where there is a win, the others need not be searched; nor those that lose at once.
+    for &mv in legal.iter().filter(|mv| !at_once && !searched.contains(mv)) {
+        let after = after(mv);
+        let lost = match game.outcome(&after) {
+            Some(outcome) => outcome.winner() == Some(!side),
+            None => game.turn(&after) == !side && game.wins_at_once(&after),
+        };
+        assert!(lost, "{text}: {mv:?} is left out, and does not lose at once");
+    }
+    let mut forcing = Vec::new();
+    game.tactical_moves(position, &mut forcing);
+    assert!(forcing.iter().all(|&mv| legal.contains(&mv) && game.is_tactical(position, mv)), "{text}");
+    assert!(legal.iter().all(|&mv| game.history_index(mv) < game.history_size()), "{text}: a kind is out of range");
+}
+
+fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
+    let named = game.named_moves(position, &|| false).unwrap();
+    let mut names: Vec<_> = named.iter().map(|(_, name)| name.clone()).collect();
+    let mut tokens = game.tokens(position, &[], Style::Whole, &|| false).unwrap();
+    names.sort();
+    tokens.sort();
+    assert_eq!(names, tokens);
+    names.dedup();
+    assert_eq!(names.len(), tokens.len(), "no two moves have the same text");
+    assert_eq!(named.len() as u64, game.count_moves(position));
+    for (mv, name) in &named {
+        for text in [name.clone(), name.to_lowercase()] {
+            match game.read(position, &[], &text, Style::Whole) {
+                Ok(Reading::Moves(moves)) => assert_eq!(moves.first(), Some(mv), "{text}"),
+                // A single move of a turn that must have more is no turn: it can only be clicked.
+                other => match game.read(position, &[], &text, Style::Steps) {
+                    Ok(Reading::Moves(moves)) => assert_eq!(moves, [*mv], "{text}: {other:?}"),
+                    clicked => panic!("{text}: {other:?}, {clicked:?}"),
+                },
+            }
+        }
+    }
+    click_through(game, position, played);
+}
+
+/// Clicks a move, each click among those listed, and returns what comes out.
+fn click_through<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Move {
+    let clicks = game.write(position, &[], &[mv], Style::Steps);
+    let mut prefix: Vec<Vertex> = Vec::new();
+    for (index, click) in clicks.iter().enumerate() {
+        assert!(
+            game.tokens(position, &prefix, Style::Steps, &|| false).unwrap().contains(click),
+            "{clicks:?}: {click} is not listed"
+        );
+        if !prefix.is_empty() {
+            let (rest, _) = game.moves_after(position, &prefix, &|| false);
+            assert!(rest.contains(&mv), "{clicks:?} after {prefix:?}");
+            assert_eq!(game.write(position, &prefix, &[mv], Style::Steps), clicks[index..]);
+        }
+        match game.read(position, &prefix, click, Style::Steps).unwrap() {
+            Reading::Prefix(clicked) => prefix = clicked,
+            Reading::Moves(moves) => {
+                assert_eq!(index + 1, clicks.len(), "{clicks:?} ends early");
+                // A pass may stand for several moves (the resignations of Kangaroo); then it is one of them.
+                assert!(moves == [mv] || click == "PASS", "{clicks:?}: {moves:?}");
+                return moves[0];
+            }
+        }
+    }
+    panic!("{clicks:?} is no move");
+}
+
+/// Sessions in both styles stay together, and `undo` brings back everything.
+fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
+    let mut whole = Match::new(game.clone(), values.clone());
+    let mut steps = Match::new(game.clone(), values.clone());
+    let mut rng = Rng::new(!seed);
+    let mut seen = Vec::new();
+    let everything = |session: &Match<G>| {
+        let tokens = [Style::Whole, Style::Steps].map(|style| session.legal_moves(style));
+        (session.position(), tokens, session.turn(), session.outcome(), session.draw())
+    };
+    for _ in 0..LONGEST {
+        refusals_change_nothing(&mut whole);
+        assert_eq!(whole.position(), steps.position());
+        let clicks = steps.legal_moves(Style::Steps);
+        let Some(click) = clicks.get(rng.below(clicks.len() as u32) as usize) else { break };
+        seen.push(everything(&steps));
+        let turn = steps.turn();
+        steps.play(turn, click, Style::Steps).unwrap_or_else(|error| panic!("{click}: {error}"));
+        // The session in whole style takes clicks too; one that reads a lone vertex otherwise is told the style.
+        whole.play(turn, click, Style::Steps).unwrap();
+        assert_eq!(everything(&whole), everything(&steps));
+    }
+    assert_eq!(steps.played(), seen.len());
+    assert!(steps.undo(seen.len() + 1).is_err());
+    for before in seen.iter().rev() {
+        steps.undo(1).unwrap();
+        assert_eq!(&everything(&steps), before);
+    }
+    whole.undo(whole.played()).unwrap();
+    assert_eq!(everything(&whole), everything(&steps));
+}
+
+/// What is taken back and played again is as it was: one token or several, a turn, or turns; also a game that a player has
+/// given up in the middle of a turn, and passes of a player who waits.
+fn redo_laws<G: Game>(game: &G, values: &Values, seed: u64) {
+    let mut session = Match::new(game.clone(), values.clone());
+    let mut rng = Rng::new(seed ^ 0x7777);
+    let given_up = 3 + rng.below(30);
+    for step in 0..given_up + 4 {
+        let turn = session.turn();
+        match rng.below(8) {
+            _ if step == given_up && session.outcome().is_none() => {
+                let word = ["resign", "timeout"][seed as usize % 2];
+                session.play([turn, !turn][rng.below(2) as usize], word, Style::Whole).unwrap();
+            }
+            // Also by both players after the end.
+            0 | 1 => session.play(!turn, "PASS", Style::Steps).unwrap(),
+            2 => drop(session.play_random_turn(&mut rng)),
+            _ => {
+                let clicks = session.legal_moves(Style::Steps);
+                match clicks.get(rng.below(clicks.len().max(1) as u32) as usize) {
+                    Some(click) => session.play(turn, click, Style::Steps).unwrap(),
+                    None => session.play(turn, "PASS", Style::Steps).unwrap(),
+                }
+            }
+        }
+        undo_and_redo(&mut session);
+        // What is taken back stays so, now and then, until something else is played.
+        if session.played() > 0 && rng.below(4) == 0 {
+            session.undo(1).unwrap();
+            undo_and_redo(&mut session);
+        }
+    }
+}
+
+fn undo_and_redo<G: Game>(session: &mut Match<G>) {
+    let everything = |session: &Match<G>| -> (Snapshot, Vec<Turn>, Vec<String>) {
+        (session.snapshot(), session.turns(), session.legal_moves(Style::Whole))
+    };
+    let before = everything(session);
+    for count in 1..=session.played().min(3) {
+        session.undo(count).unwrap();
+        session.redo(count).unwrap();
+        assert_eq!(everything(session), before, "{count} tokens");
+    }
+    // Turn by turn, and back; then the same after a token was taken back, perhaps in the middle of a turn.
+    for tokens in 0..=session.played().min(1) {
+        session.undo(tokens).unwrap();
+        let mut states = vec![everything(session)];
+        while states.len() < 4 && session.undo_turn().is_ok() {
+            states.push(everything(session));
+        }
+        states.pop();
+        while let Some(state) = states.pop() {
+            session.redo_turn().unwrap();
+            assert_eq!(everything(session), state, "a turn");
+        }
+        session.redo(tokens).unwrap();
+        assert_eq!(everything(session), before);
+    }
+    // Without undo_turn, a turn that is played again is one that undo_turn would take back.
+    let count = session.played().min(8);
+    session.undo(count).unwrap();
+    let end = session.undone() - count;
+    while session.undone() > end {
+        let begun = session.played();
+        session.redo_turn().unwrap();
+        let now = everything(session);
+        session.undo_turn().unwrap();
+        assert!(session.played() <= begun, "more is played again than one turn");
+        session.redo_turn().unwrap();
+        assert_eq!(everything(session), now);
+        if session.undone() < end {
+            session.undo(end - session.undone()).unwrap(); // a turn that had been taken back before
+        }
+    }
+    assert_eq!(everything(session), before);
+}
+
+fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {
+    let state = |session: &Match<G>| (session.position(), session.played(), session.legal_moves(Style::Steps));
+    let before = state(session);
+    let turn = session.turn();
+    for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"]
+    {
+        assert!(session.play(turn, token, Style::Whole).is_err(), "{token}");
+    }
+    assert!(session.play(!turn, "A1", Style::Steps).is_err());
+    for text in ["", "x", "8/8 b", "b", "/ b -", "99999999999999999999 b"] {
+        assert!(session.set_position(text).is_err(), "{text}");
+    }
+    assert_eq!(state(session), before);
+}
+
+/// With `repetition=N` a game ends when a position occurs for the Nth time: not one occurrence earlier, and not one later.
+/// The walk prefers moves that lead back to earlier positions. Returns how many games were ended so.
+fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
+    let limit = 2 + seed as u32 % 3;
+    let values = Values::parse(G::OPTIONS, &values.with(&[("repetition", limit.to_string())])).unwrap();
+    let mut session = Match::new(game.clone(), values);
+    let mut rng = Rng::new(seed ^ 0x5555);
+    let mut position = game.start();
+    let mut occurred: HashMap<G::Position, u32> = HashMap::from([(position.clone(), 1)]);
+    for _ in 0..LONGEST {
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        let back = moves.iter().copied().find(|&mv| occurred.contains_key(&game.after(&position, mv)));
+        let random = || moves.get(rng.below(moves.len() as u32) as usize).copied();
+        let Some(mv) = back.filter(|_| seed.is_multiple_of(2)).or_else(random) else { break };
+        for click in game.write(&position, &[], &[mv], Style::Steps) {
+            session.play(session.turn(), &click, Style::Steps).unwrap();
+        }
+        game.play(&mut position, mv);
+        if session.position() != game.write_position(&position) {
+            break; // a click that stands for several moves meant another one
+        }
+        let times = match game.turn_begins(&position) {
+            true => *occurred.entry(position.clone()).and_modify(|times| *times += 1).or_insert(1),
+            false => 0,
+        };
+        match game.outcome(&position) {
+            Some(outcome) => {
+                assert_eq!(session.outcome(), Some(outcome), "the game's own end decides");
+                break;
+            }
+            None => assert_eq!(session.outcome().is_some(), times >= limit, "{times} of {limit}"),
+        }
+        if times >= limit {
+            assert_eq!(session.outcome(), Some(game.adjudicate(&position)));
+            return 1;
+        }
+    }
+    0
+}
+
+/// Stones that are set up stand where they were put, the last one named of a vertex, and a board has the size asked for.
+fn set_up_laws<G: Game>(game: &G, values: &Values, position: &G::Position) {
+    let stones = |position: &G::Position| game.rows(position).into_iter().flatten().collect::<Vec<_>>();
+    let listed: Vec<_> = stones(position).into_iter().filter_map(|(at, stone)| Some((stone?, at))).collect();
+    for turn in Color::BOTH {
+        let Ok(set_up) = game.set_up(&listed, turn) else { continue };
+        assert_eq!(stones(&set_up), stones(position));
+        assert_eq!(game.with_stones(game.occupied(position), turn).unwrap(), set_up);
+        // Named before with the other colour, which then does not count.
+        let twice: Vec<_> = listed.iter().map(|&(stone, at)| (!stone, at)).chain(listed.iter().copied()).collect();
+        assert_eq!(game.set_up(&twice, turn).unwrap(), set_up);
+        assert!(game.turn_begins(&set_up));
+        assert!(game.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
+    }
+    let session = Match::new(game.clone(), values.clone());
+    for (columns, rows) in [(6, 6), (7, 7), (5, 4), (8, 8), (1, 1), (40, 40)] {
+        let Ok(options) = session.resized(columns, rows) else { continue };
+        let Ok(resized) = Values::parse(G::OPTIONS, &options).and_then(|values| G::new(&values)) else { continue };
+        assert_eq!(resized.shape().extent(), (columns as u8, rows as u8), "{options}");
+    }
+}
+
+/// Each number of an endgame table is that of one position, with at most as many stones as numbers of that range have.
+fn table_laws<G: Game>(game: &G) {
+    let mut rng = Rng::new(3);
+    assert_eq!((game.table_size(0), game.table_size(1)), (0, 0), "with one stone there is no game");
+    for stones in 2..5 {
+        let (fewer, size) = (game.table_size(stones - 1), game.table_size(stones));
+        assert!(fewer <= size);
+        for _ in 0..200.min(size - fewer) {
+            let index = fewer + u64::from(rng.below((size - fewer) as u32));
+            if let Some(position) = game.position_at(index) {
+                assert_eq!(game.table_index(&position), Some(index));
+                assert!(game.stones(&position).iter().sum::<u32>() == stones, "{}", game.write_position(&position));
+            }
+        }
+    }
+}
+
+macro_rules! conforms {
+    ($($test:ident: $game:ty, $($options:literal)+;)*) => {$(
+        #[test]
+        fn $test() {
+            $(suite::<$game>($options);)+
+        }
+    )*};
+}
+
+conforms! {
+    konane: Konane<1>, "" "width=5 height=5" "width=4 height=7 a1=white";
+    konane_on_more_words: Konane<4>, "width=16 height=16" "width=6 height=6";
+    kanga: Kanga<1>, "" "width=3 height=4 suicide=allowed" "width=5 height=5";
+    kanga_on_more_words: Kanga<6>, "width=19 height=19" "width=5 height=6";
+    send_it: SendIt<1>, "size=2" "size=4" "board=square size=5 push=true";
+    send_it_on_more_words: SendIt<4>, "" "setup=six" "board=square push=true" "size=3";
+    kangaroo: Kangaroo<1>, "" "size=6 resignation=off obligatory=0" "size=7 penalty=remove";
+    kangaroo_on_more_words: Kangaroo<2>, "size=10" "size=9 resignation=off" "size=6";
+    clobber: clobber::Clobber, "" "width=7 height=1" "width=4 height=4";
+}
+
+/// A board on more words than it needs plays as on fewer.
+#[test]
+fn the_number_of_words_makes_no_difference() {
+    fn line<G: Game>(options: &str) -> Vec<String>
+    where
+        G::Move: Debug,
+    {
+        let values = Values::parse(G::OPTIONS, options).unwrap();
+        let game = G::new(&values).unwrap();
+        let (mut position, mut rng) = (game.start(), Rng::new(7));
+        let mut line = vec![game.write_position(&position)];
+        while let Some(mv) = game.random_move(&position, &mut rng).filter(|_| line.len() < 300) {
+            game.play(&mut position, mv);
+            line.push(game.write_position(&position));
+        }
+        line
+    }
+    assert_eq!(line::<Konane<1>>(""), line::<Konane<3>>(""));
+    assert_eq!(line::<Kanga<1>>(""), line::<Kanga<2>>(""));
+    assert_eq!(line::<SendIt<4>>(""), line::<SendIt<6>>(""));
+    assert_eq!(line::<Kangaroo<1>>("resignation=off"), line::<Kangaroo<2>>("resignation=off"));
+}

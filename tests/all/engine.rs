@@ -1,0 +1,430 @@
+//! The engine as a library, without a protocol.
+
+use std::time::{Duration, Instant};
+
+use papamu::engine::{Engine, LoadError, Progress, SetUpError, SettingError, SizeError, TimeControl};
+use papamu::game::{Color, Points, Style};
+use papamu::games::GAMES;
+use papamu::search::Limits;
+use papamu::session::{Analysis, Observer, PlayError, SearchParams};
+use papamu::sgf;
+use papamu::system::Cancel;
+
+use crate::common;
+use crate::common::EVERY_GAME;
+
+fn engine(game: &str, options: &str) -> Engine {
+    Engine::new(GAMES, game, options).unwrap()
+}
+
+/// Chooses a move in slices, and returns the token with the number of slices.
+fn in_slices(engine: &mut Engine, slice: Duration, cancel: &Cancel) -> (String, u32) {
+    let mut slices = engine.begin_choice(engine.game().turn(), Style::Whole, true);
+    for count in 1.. {
+        match engine.continue_choice(&mut slices, slice, cancel, None).unwrap() {
+            Progress::Searching(choice) => assert!(!choice.token.is_empty()),
+            Progress::Chosen(choice) => return (choice.token, count),
+        }
+    }
+    unreachable!("the loop ends with a move")
+}
+
+#[test]
+fn a_choice_in_slices_plays_a_whole_turn_in_every_game() {
+    for game in GAMES {
+        let mut engine = engine(game.name, "");
+        engine.set("move_time_ms", "60").unwrap();
+        for turn in 1..=3 {
+            let before = engine.game().position();
+            let (token, _) = in_slices(&mut engine, Duration::from_millis(10), &Cancel::default());
+            assert_eq!(engine.game().played(), turn, "{}", game.name);
+            let after = engine.game().position();
+            engine.undo(1).unwrap();
+            assert_eq!(engine.game().position(), before);
+            engine.play(engine.game().turn(), &token, Style::Whole).unwrap();
+            assert_eq!(engine.game().position(), after, "{}: {token}", game.name);
+        }
+    }
+}
+
+/// Each slice enters the search again with the tables of those before, so many short slices find what a long one does: here
+/// the win of Kōnane 6 x 6, which no single slice can prove.
+#[test]
+fn slices_continue_the_search() {
+    let mut engine = engine("konane", "width=6 height=6");
+    engine.play(Color::Black, "D3", Style::Whole).unwrap();
+    engine.set("move_time_ms", "0").unwrap();
+    let mut slices = engine.begin_choice(Color::White, Style::Whole, true);
+    let begun = Instant::now();
+    let (mut searching, mut nodes) = (0, 0);
+    let winrate = loop {
+        match engine.continue_choice(&mut slices, Duration::from_millis(20), &Cancel::default(), None).unwrap() {
+            Progress::Searching(choice) => {
+                assert!(choice.nodes >= nodes, "nodes add up");
+                (searching, nodes) = (searching + 1, choice.nodes);
+            }
+            Progress::Chosen(choice) => break choice.winrate,
+        }
+        assert!(begun.elapsed() < Duration::from_secs(300), "no proof after {searching} slices");
+    };
+    assert_eq!(winrate, Some(1.0));
+    assert!(searching > 0, "one slice was enough, so this shows nothing");
+}
+
+#[test]
+fn a_cancelled_choice_plays_the_best_move_so_far() {
+    let mut engine = engine("kanga", "");
+    engine.set("move_time_ms", "0").unwrap();
+    let cancel = Cancel::default();
+    cancel.cancel();
+    assert_eq!(in_slices(&mut engine, Duration::from_millis(5), &cancel).1, 1);
+    assert_eq!(engine.game().played(), 1);
+}
+
+#[test]
+fn slices_end_by_nodes_and_for_a_finished_game() {
+    let mut engine = engine("konane", "width=6 height=6");
+    engine.set("nodes", "2000").unwrap();
+    let (_, slices) = in_slices(&mut engine, Duration::from_millis(1), &Cancel::default());
+    assert!(slices >= 1 && engine.nodes() >= 2000, "{slices} slices, {} nodes", engine.nodes());
+    engine.play(Color::White, "resign", Style::Whole).unwrap();
+    let played = engine.game().played();
+    let mut slices = engine.begin_choice(Color::White, Style::Whole, true);
+    let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None).unwrap();
+    assert!(matches!(progress, Progress::Chosen(choice) if choice.token == "resign"));
+    assert_eq!(engine.game().played(), played);
+}
+
+#[test]
+fn a_level_is_one_slice_and_plays_as_without_slices() {
+    for game in GAMES {
+        let mut engine = engine(game.name, "");
+        engine.set("level", "4").unwrap();
+        let side = engine.game().turn();
+        let expected = engine.choose(side, Style::Whole, false, &Cancel::default(), None).unwrap();
+        let found = in_slices(&mut engine, Duration::from_micros(1), &Cancel::default());
+        assert_eq!(found, (expected.token, 1), "{}", game.name);
+    }
+}
+
+#[test]
+fn every_verb_refuses_without_changing_anything() {
+    let mut engine = engine("send_it", "size=3");
+    engine.set_komi(Points::from_f64(2.5).unwrap());
+    engine.play(Color::Black, "C3", Style::Whole).unwrap();
+    let before = (engine.state(), engine.komi(), engine.settings().clone());
+    assert!(engine.open("chess", "").is_err() && engine.open("kanga", "width=99").is_err());
+    assert!(matches!(engine.resize(0, 4), Err(SizeError::NoBoard { .. })));
+    assert!(matches!(engine.resize(u32::MAX, u32::MAX), Err(SizeError::Extent(_))));
+    assert!(matches!(engine.resize(6, 6), Err(SizeError::NoBoard { game: "send_it", .. })));
+    assert!(engine.set_position("nonsense").is_err());
+    assert_eq!(engine.set_up_turn(Color::Black), Err(SetUpError::Played));
+    assert!(engine.play(Color::Black, "A1", Style::Whole).is_err());
+    let all = engine.play_all([(Color::White, "A1,A3,E5"), (Color::White, "C5")], Style::Whole).unwrap_err();
+    assert_eq!((all.index, all.token.as_str()), (1, "C5"));
+    assert!(engine.undo(2).is_err());
+    assert!(matches!(engine.set("colour", "red"), Err(SettingError::Name(..))));
+    assert!(matches!(engine.set("threads", "0"), Err(SettingError::Value { min: 1, max: 256, .. })));
+    assert!(matches!(engine.set("hash_mb", "1048576"), Err(SettingError::Memory { .. }) | Ok(())));
+    let record = sgf::read("(;GM[1]RU[send_it size=3]SZ[5];B[aa])").unwrap();
+    assert!(matches!(engine.load(&record, None, &|| false), Err(LoadError::Game { game, is_named: true, reason })
+        if game.starts_with("send_it ") && game.contains(" size=3 ") && matches!(*reason, LoadError::Move { number: 1, color: Color::Black, .. })));
+    engine.set("hash_mb", "64").unwrap();
+    assert_eq!((engine.state(), engine.komi(), engine.settings().clone()), before);
+}
+
+#[test]
+fn a_game_is_not_longer_than_allowed() {
+    let mut engine = engine("kanga", "width=5 height=5");
+    let record = sgf::read("(;SZ[5];B[aa];W[bb];B[cc])").unwrap();
+    engine.load(&record, None, &|| false).unwrap();
+    engine.settings_mut().most.moves = 2;
+    let too_long = PlayError::TooLong(2);
+    let move_3 = |error: LoadError| match error {
+        LoadError::Game { reason, .. } => *reason,
+        error => error,
+    };
+    let loaded = engine.load(&record, None, &|| false).map_err(move_3);
+    assert!(matches!(loaded, Err(LoadError::Move { number: 3, reason, .. }) if reason == too_long));
+    engine.clear();
+    let moves = [(Color::Black, "A1"), (Color::White, "B2"), (Color::Black, "C3")];
+    let refused = engine.play_all(moves, Style::Whole).unwrap_err();
+    assert_eq!((refused.index, refused.reason, engine.game().played()), (2, too_long.clone(), 0));
+    engine.play_all(moves[..2].to_vec(), Style::Whole).unwrap();
+    assert_eq!(engine.play(Color::Black, "C3", Style::Whole), Err(too_long.clone()));
+    assert_eq!(engine.play(Color::Black, "resign", Style::Whole), Err(too_long.clone()));
+    let mut choose = |commit| engine.choose(Color::Black, Style::Whole, commit, &Cancel::default(), None);
+    assert_eq!(choose(true).err(), Some(too_long));
+    assert!(choose(false).is_ok(), "advice is still given");
+    let mut slices = engine.begin_choice(Color::Black, Style::Whole, true);
+    let sliced = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None);
+    assert_eq!(sliced.err(), Some(PlayError::TooLong(2)));
+    engine.undo(1).unwrap();
+    engine.redo(1).unwrap();
+    assert_eq!(engine.game().played(), 2);
+}
+
+/// In Kangaroo a stone may jump to and fro, and every click of a turn is kept.
+#[test]
+fn a_turn_is_not_longer_than_allowed() {
+    let mut engine = engine("kangaroo", "");
+    engine.settings_mut().most.clicks = 6;
+    let too_long = PlayError::LongTurn(6);
+    let black = |token| (Color::Black, token);
+    let path = "B8-B6-B8-B6-B8";
+    assert_eq!(engine.play(Color::Black, path, Style::Whole), Err(too_long.clone()));
+    let clicks: Vec<_> = ["B8", "B6", "B8", "B6", "B8", "B6", "B8"].map(black).to_vec();
+    let refused = engine.play_all(clicks.clone(), Style::Steps).unwrap_err();
+    assert_eq!((refused.index, refused.reason, engine.game().played()), (6, too_long.clone(), 0));
+    engine.play_all(clicks[..6].to_vec(), Style::Steps).unwrap();
+    assert_eq!(engine.play(Color::Black, "B8", Style::Steps), Err(too_long));
+    // Turns are counted one by one.
+    engine.undo(6).unwrap();
+    let turns = [(Color::Black, "B8-B6"), (Color::White, "B1-B3"), (Color::Black, "A8-A6")];
+    engine.play_all(turns, Style::Whole).unwrap();
+}
+
+#[test]
+fn a_record_brings_the_game_back_with_its_komi() {
+    let mut engine = engine("send_it", "size=3");
+    engine.set_komi(Points::from_f64(-1.5).unwrap());
+    for token in ["C3", "A1,A3,E5", "PASS"] {
+        engine.play(engine.game().turn(), token, Style::Whole).unwrap();
+    }
+    let (state, record) = (engine.state(), sgf::read(&engine.sgf()).unwrap());
+    engine.open("konane", "").unwrap();
+    assert_eq!(engine.komi(), Points::default(), "komi lasts until a game is opened by name");
+    engine.load(&record, None, &|| false).unwrap();
+    assert_eq!((engine.game().position(), engine.game().turn()), (state.game.position, state.game.to_move));
+    assert_eq!(engine.komi(), Points::from_f64(-1.5).unwrap());
+    engine.load(&record, Some(2), &|| false).unwrap();
+    assert_eq!(engine.game().turn(), Color::White, "the moves before the second");
+}
+
+#[test]
+fn clocks_limit_a_turn_and_start_again_with_the_game() {
+    let mut engine = engine("kanga", "");
+    let seconds = Duration::from_secs;
+    assert!(engine.turn_limits(Color::Black).time.is_some_and(|time| time < seconds(1)));
+    engine.set_clock(TimeControl::Canadian { main: seconds(100), period: seconds(0), stones: 0 });
+    let fresh = engine.turn_limits(Color::Black);
+    assert!(fresh.soft.unwrap() < fresh.time.unwrap() && fresh.time.unwrap() < seconds(100));
+    engine.set_time_left(Color::Black, seconds(1), 0);
+    assert!(engine.turn_limits(Color::Black).time < Some(seconds(1)));
+    assert_eq!(engine.turn_limits(Color::White), fresh);
+    engine.clear();
+    assert_eq!(engine.turn_limits(Color::Black), fresh);
+    // A choice takes its time off the clock.
+    engine.set_time_left(Color::Black, Duration::from_millis(40), 0);
+    let before = engine.turn_limits(Color::Black);
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    assert!(engine.turn_limits(Color::Black).time < before.time);
+}
+
+/// A player who waits, or whose game is over, uses no time.
+#[test]
+fn only_a_turn_takes_time_off_a_clock() {
+    for game in GAMES {
+        let mut engine = engine(game.name, "");
+        let minute = Duration::from_secs(60);
+        engine.set_clock(TimeControl::Increment { main: minute, increment: Duration::from_secs(1) });
+        let clocks = engine.state().clocks;
+        let ask = |engine: &mut Engine, color: Color| {
+            engine.choose(color, Style::Steps, true, &Cancel::default(), None).unwrap();
+            let mut slices = engine.begin_choice(color, Style::Steps, true);
+            engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None).unwrap();
+        };
+        ask(&mut engine, Color::White);
+        assert_eq!(engine.state().clocks, clocks, "{}: White waits", game.name);
+        assert_eq!(engine.game().played(), 2, "both passes can be taken back");
+        engine.play(Color::Black, "resign", Style::Steps).unwrap();
+        Color::BOTH.into_iter().for_each(|color| ask(&mut engine, color));
+        assert_eq!(engine.state().clocks, clocks, "{}: the game is over", game.name);
+        engine.undo(engine.game().played()).unwrap();
+        engine.set("nodes", "10").unwrap();
+        ask(&mut engine, Color::Black);
+        assert_ne!(engine.state().clocks, clocks, "{}", game.name);
+    }
+}
+
+#[test]
+fn an_analysis_ends_with_its_token() {
+    let mut engine = engine("kangaroo", "");
+    let cancel = Cancel::default();
+    let token = cancel.clone();
+    let mut reports = 0;
+    let mut see = |analysis: &Analysis| {
+        assert!(!analysis.variations.is_empty());
+        reports += 1;
+        token.cancel();
+    };
+    let observer = Observer { every: Duration::from_millis(5), moves: 3, see: &mut see };
+    let analysis = engine.analyze(Color::Black, Style::Whole, Limits::default(), &cancel, observer).unwrap();
+    assert!(analysis.variations.len() <= 3 && analysis.nodes > 0);
+    assert!(analysis.variations[0].turns.iter().all(|turn| !turn.tokens.is_empty() && !turn.clicks.is_empty()));
+    assert!(reports >= 1);
+    assert_eq!(engine.game().played(), 0, "nothing is played");
+}
+
+/// The engine ponders only after its own move, with `ponder` on, and at full strength without a node limit.
+#[test]
+fn pondering_is_for_the_opponents_time() {
+    let ponders = |engine: &mut Engine| {
+        let cancel = Cancel::default();
+        let begun = Instant::now();
+        let token = cancel.clone();
+        let timer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(150));
+            token.cancel();
+        });
+        engine.ponder(Style::Whole, &cancel);
+        let pondered = begun.elapsed() >= Duration::from_millis(140);
+        timer.join().unwrap();
+        pondered
+    };
+    let mut engine = engine("kanga", "");
+    engine.set("move_time_ms", "10").unwrap();
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    assert!(!ponders(&mut engine), "it is off");
+    engine.set("ponder", "1").unwrap();
+    assert!(ponders(&mut engine));
+    engine.set("level", "3").unwrap();
+    assert!(!ponders(&mut engine), "a level has its own time");
+    engine.set("level", "10").unwrap();
+    engine.stop_pondering();
+    assert!(!ponders(&mut engine), "something else was asked");
+    engine.undo(1).unwrap();
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    engine.play(Color::White, "A1", Style::Whole).unwrap();
+    assert!(!ponders(&mut engine), "it is the engine's move");
+
+    engine.open("send_it", "size=3").unwrap();
+    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    let choice = engine.choose(Color::White, Style::Steps, true, &Cancel::default(), None).unwrap();
+    assert_eq!(choice.rest.len(), 2);
+    assert!(!ponders(&mut engine), "the rest of the turn is chosen");
+}
+
+#[test]
+fn search_params_are_full_strength_by_default() {
+    let params = SearchParams::default();
+    assert_eq!((params.threads, params.hash_mb, params.seed, params.level), (1, 64, 1, 10));
+    assert!(params.limits.is_none() && !params.cancel.is_cancelled() && params.resign_below == 0.0);
+}
+
+#[test]
+fn captures_are_counted_for_each_player_and_taken_back() {
+    let mut engine = engine("konane", "");
+    for (token, captures) in [("D5", [0, 0]), ("C5", [0, 0]), ("A5-C5", [1, 0]), ("E5-C5", [1, 0])] {
+        if engine.play(engine.game().turn(), token, Style::Whole).is_ok() {
+            assert_eq!(engine.game().captures(), captures, "{token}");
+        }
+    }
+    while engine.game().outcome().is_none() {
+        let side = engine.game().turn();
+        let token = engine.game().legal_moves(Style::Whole).remove(0);
+        let before = engine.game().captures();
+        engine.play(side, &token, Style::Whole).unwrap();
+        let after = engine.game().captures();
+        assert!(after[side.index()] > before[side.index()], "each jump takes a stone: {token}");
+        assert_eq!(after[(!side).index()], before[(!side).index()]);
+    }
+    engine.undo(engine.game().played()).unwrap();
+    assert_eq!(engine.game().captures(), [0, 0]);
+}
+
+/// What was taken back does not count as an occurrence, and everything before it still does.
+#[test]
+fn repetition_is_counted_after_taking_back() {
+    let mut engine = engine("kangaroo", "size=6");
+    engine.set_position("o1o1xx/o4o/5o/xoox2/4xx/o1xx2 b -").unwrap();
+    let cycle = ["C1-E1", "A6-A4", "E1-C1", "A4-A6"];
+    for (index, token) in cycle.into_iter().cycle().take(8).enumerate() {
+        // Each move is taken back once before it stands.
+        for again in [true, false] {
+            engine.play(engine.game().turn(), token, Style::Whole).unwrap();
+            assert_eq!(engine.game().outcome().is_some(), index == 7, "move {index}");
+            if again {
+                engine.undo(1).unwrap();
+            }
+        }
+    }
+}
+
+/// The turns of a game of Kangaroo that the engine plays against itself, at most 200.
+fn turns_of_kangaroo(contempt: u64) -> u32 {
+    let mut engine = engine("kangaroo", "");
+    engine.set("nodes", "300").unwrap();
+    engine.set("contempt", &contempt.to_string()).unwrap();
+    while engine.game().outcome().is_none() && engine.game().played() < 200 {
+        engine.choose(engine.game().turn(), Style::Whole, true, &Cancel::default(), None).unwrap();
+    }
+    engine.game().played() as u32
+}
+
+/// Both players wait for each other unless they have more contempt than by default.
+#[test]
+fn much_contempt_for_draws_ends_games_of_kangaroo() {
+    let [patient, hasty] = [20, 400].map(turns_of_kangaroo);
+    assert!(2 * hasty < patient, "{hasty} turns, {patient} by default");
+}
+
+/// However a turn is written, it takes the nodes of one turn, and is the same turn.
+#[test]
+fn a_turn_costs_the_same_in_both_styles() {
+    for (game, options) in EVERY_GAME.into_iter().chain([("send_it", "size=5")]) {
+        for (name, value) in [("nodes", "4000"), ("level", "5")] {
+            let mut engines = [Style::Whole, Style::Steps].map(|style| (engine(game, options), style));
+            let mut played = Vec::new();
+            for (engine, style) in &mut engines {
+                engine.set(name, value).unwrap();
+                let mut turns = Vec::new();
+                while turns.len() < 6 && engine.game().outcome().is_none() {
+                    let mut nodes = 0;
+                    loop {
+                        let side = engine.game().turn();
+                        let choice = engine.choose(side, *style, true, &Cancel::default(), None).unwrap();
+                        nodes += engine.nodes();
+                        if choice.rest.is_empty() {
+                            break;
+                        }
+                    }
+                    turns.push((engine.game().position(), nodes));
+                }
+                played.push(turns);
+            }
+            assert_eq!(played[0], played[1], "{game} {options}: {name} {value}");
+            let most = played[0].iter().map(|&(_, nodes)| nodes).max().unwrap();
+            assert!(most > 100 && most < 4_064, "{game} {options}: {most} nodes");
+        }
+    }
+}
+
+/// The values of parameters that no protocol sends.
+#[test]
+fn no_value_of_a_parameter_panics() {
+    let limits =
+        Limits { time: Some(Duration::MAX), soft: Some(Duration::MAX), nodes: Some(50), depth: Some(u32::MAX) };
+    for (game, options) in EVERY_GAME {
+        for (threads, extreme) in [(0, 0), (1, u64::MAX)] {
+            let params = SearchParams {
+                threads,
+                hash_mb: extreme,
+                seed: extreme,
+                level: extreme,
+                contempt: extreme,
+                resign_below: f64::NAN,
+                ..SearchParams::within(limits)
+            };
+            let mut session = common::open(game, options);
+            let side = session.turn();
+            let every = Duration::MAX;
+            let observer = Observer { every, moves: usize::MAX, see: &mut |_| {} };
+            session.analyze(side, &params, observer).unwrap();
+            session.solve(&params, None).unwrap();
+            let observer = Observer { every, moves: 0, see: &mut |_| {} };
+            session.choose(side, true, &params, Some(observer)).unwrap();
+            session.ponder(&params);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Engines of other makers: what they need not understand, UGI, and games that the referee ends early.
+
+use std::fs;
+
+use papamu::games::GAMES;
+use papamu::matches::GameRecord;
+
+use super::{PAPAMU, path, play, records, run, script, text};
+
+/// An engine that resigns, and refuses every command but the five that the referee needs and those of the cases.
+fn minimal(name: &str, cases: &str) -> String {
+    let needed = "set_game|set_position|play) printf '=\\n\\n' ;;\ngenmove) printf '= resign\\n\\n' ;;\nquit) exit ;;";
+    script(name, &format!("{cases}\n{needed}\n*) printf '? unknown command\\n\\n' ;;"))
+}
+
+/// Plays two games of papamu against an engine, and returns the records and the log.
+fn against(name: &str, engine: &str, arguments: &[&str]) -> (Vec<GameRecord>, String) {
+    let (file, log) = (path(&format!("{name}.jsonl")), path(&format!("{name}.log")));
+    let (good, other) = (format!("good={PAPAMU}"), format!("other={engine}"));
+    let files = ["--records", file.to_str().unwrap(), "--log", log.to_str().unwrap()];
+    play(&[&["-e", &good, "-e", &other, "-n", "2", "--margin", "2000"], arguments, &files].concat());
+    let records = records(&file);
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert_eq!(record.reason, None, "{name}");
+        record.check(GAMES).unwrap();
+    }
+    (records, fs::read_to_string(log).unwrap())
+}
+
+/// Whether the log says that these lines were sent to `other`, in this order.
+fn were_sent(log: &str, lines: &[&str]) -> bool {
+    let sent = log.lines().filter(|line| line.contains(" other(")).filter_map(|line| line.split_once(" > "));
+    let mut sent = sent.map(|(_, line)| line);
+    lines.iter().all(|line| sent.any(|found| found == *line))
+}
+
+#[test]
+fn five_commands_are_enough_with_every_time_control() {
+    let engine = minimal("minimal", "");
+    for (number, (time, sent)) in [
+        (["--clock", "10+0.1"], &["time_settings 10 0 0", "time_left b 10 0", "genmove b"][..]),
+        (["--clock", "10"], &["time_settings 10 0 0", "time_left b 10 0", "genmove b"]),
+        (["--clock", "0+2.5"], &["time_settings 0 2.5 1", "time_left b 2.5 0", "time_left b 2 0", "genmove b"]),
+        (["--time", "50"], &["time_settings 0 0.05 1", "time_left b 0.05 1", "genmove b"]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (_, log) = against(&format!("minimal-{number}"), &engine, &time);
+        assert!(were_sent(&log, sent), "{time:?}: {log}");
+    }
+}
+
+#[test]
+fn an_increment_is_told_to_engines_that_understand_it() {
+    let kata = "list_commands) printf '= genmove\\nkata-time_settings\\n\\n' ;;";
+    let known = "known_command) case $rest in kata-time_settings*) printf '= true\\n\\n' ;; *) printf '= false\\n\\n' ;; esac ;;";
+    let (told, untold) = ("kata-time_settings) printf '=\\n\\n' ;;", "");
+    let fischer = ["kata-time_settings fischer 10 0.5", "time_left b 10 0", "genmove b"];
+    for (name, cases, sent) in [
+        ("listed", format!("{kata}\n{told}"), &fischer[..]),
+        ("known", format!("{known}\n{told}"), &fischer),
+        ("listed-and-refused", format!("{kata}\n{untold}"), &["time_settings 10 0 0", "time_left b 10 0", "genmove b"]),
+    ] {
+        let (_, log) = against(name, &minimal(name, &cases), &["--clock", "10+0.5"]);
+        assert!(were_sent(&log, sent), "{name}: {log}");
+    }
+    // papamu is one of them.
+    let (_, log) = against("own", PAPAMU, &["kanga,width=4,height=4", "--clock", "10+0.1", "--random", "0"]);
+    assert!(were_sent(&log, &["kata-time_settings fischer 10 0.1", "time_left b 10 0", "genmove b"]), "{log}");
+    // Without an increment, standard GTP says all.
+    let engine = minimal("no-increment", &format!("{kata}\n{told}"));
+    let (_, log) = against("no-increment", &engine, &["--clock", "10"]);
+    assert!(were_sent(&log, &["time_settings 10 0 0", "genmove b"]) && !log.contains("fischer"), "{log}");
+}
+
+#[test]
+fn engines_that_read_whole_seconds_are_told_those() {
+    let whole = "time_settings|time_left) case $rest in *.*) printf '? no\\n\\n' ;; *) printf '=\\n\\n' ;; esac ;;";
+    let (_, log) = against("whole", &minimal("whole", whole), &["--clock", "7.5+0.1"]);
+    assert!(were_sent(&log, &["time_settings 7 0 0", "time_left b 7.5 0", "time_left b 7 0", "genmove b"]), "{log}");
+}
+
+#[test]
+fn engines_that_speak_ugi_play_too() {
+    let engine = format!("ugi:{PAPAMU} --ugi");
+    for game in ["konane,width=4,height=4", "kanga,width=4,height=4", "send_it,size=2", "kangaroo,size=6,max_moves=20"]
+    {
+        let (records, log) = against("ugi", &engine, &[game, "--nodes", "60", "--seed", "3"]);
+        assert!(records.iter().all(|record| record.moves.len() >= record.opening), "{game}");
+        let other = usize::from(records[0].white == "other");
+        assert!(records[0].nodes[other] > 0, "{game}: {records:?}");
+        assert!(were_sent(&log, &["ugi", "uginewgame", "isready", "go nodes 60"]), "{log}");
+    }
+    let (_, log) = against("ugi-clock", &engine, &["kanga,width=4,height=4", "--clock", "5+0.1", "--random", "0"]);
+    assert!(log.contains(" > go p1time 5000 p2time 5000 p1inc 100 p2inc 100"), "{log}");
+    let (_, log) = against("ugi-time", &engine, &["kanga,width=4,height=4", "--time", "20"]);
+    assert!(log.contains(" > go movetime 20"), "{log}");
+    // From a position of its own.
+    let openings = path("ugi-openings.txt");
+    fs::write(&openings, "8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b\n").unwrap();
+    let (_, log) = against("ugi-position", &engine, &["--openings", openings.to_str().unwrap(), "--nodes", "20"]);
+    assert!(were_sent(&log, &["position fen 8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b"]), "{log}");
+}
+
+/// A script that speaks UGI, with these cases.
+fn ugi_script(name: &str, cases: &str) -> String {
+    let file = path(&format!("{name}.sh"));
+    let rest = "ugi) echo hello; echo ugiok ;;\nisready) echo readyok ;;\nquit) exit ;;";
+    let text = format!("while read -r command rest; do case $command in\n{cases}\n{rest}\nesac; done\n");
+    fs::write(&file, text).unwrap();
+    format!("ugi:sh '{}'", file.display())
+}
+
+#[test]
+fn engines_that_misbehave_in_ugi_lose() {
+    for (name, cases, reason) in [
+        ("ugi-illegal", "go) echo bestmove Z9 ;;", "White illegal move Z9"),
+        ("ugi-none", "go) echo bestmove ;;", "White malformed reply"),
+        ("ugi-hasty", "position) echo bestmove D5 ;;", "White unexpected reply: bestmove D5"),
+        ("ugi-crash", "go) exit ;;", "White crashed"),
+        ("ugi-flood", "go) exec yes info ;;", "White silent for"),
+        ("ugi-refusing", "position) echo info string error: move D5: no ;;", "White refused 'position startpos"),
+    ] {
+        let file = path(&format!("{name}.jsonl"));
+        let engine = ugi_script(name, cases);
+        let arguments = ["match", "-e", PAPAMU, "-e", &engine, "-n", "2", "--nodes", "1", "--timeout", "3000"];
+        let output = run(&[&arguments[..], &["--records", file.to_str().unwrap()]].concat());
+        let records = records(&file);
+        let found = records[0].reason.as_deref().unwrap_or_default();
+        assert!(found.starts_with(reason), "{name}: {found} {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_proven_game_is_ended() {
+    let file = path("proven.jsonl");
+    let name = file.to_str().unwrap();
+    let board = ["kanga,width=3,height=3", "-n", "2", "--nodes", "1", "--random", "0"];
+    let printed = play(&[&["-e", PAPAMU, "-e", PAPAMU, "--prove", "60", "--records", name], &board[..]].concat());
+    assert!(!printed.contains("forfeit"), "{printed}");
+    let records = records(&file);
+    for record in &records {
+        // Black wins on 3x3, as docs/solved.md says.
+        let found = (record.result.as_str(), record.adjudication.as_deref(), record.moves.len());
+        assert_eq!(found, ("B+R", Some("proven"), 0));
+        record.check(GAMES).unwrap();
+    }
+    assert_eq!(text(&run(&["replay", name]).stdout), "2 games are right\n");
+    // A match without the rule is another one.
+    let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU, "--records", name, "--resume"], &board[..]].concat());
+    let told = text(&output.stderr);
+    assert!(told.contains("game 1 is of another match: ended early by the rule 'proven'"), "{told}");
+    // A rule that cannot have given the result is not believed.
+    for (rule, result) in [("draw", "B+R"), ("resign", "0"), ("proven", "B+1"), ("whim", "B+R")] {
+        let (adjudication, result) = (Some(rule.to_owned()), result.to_owned());
+        let wrong = GameRecord { adjudication, result, ..records[0].clone() };
+        assert!(wrong.check(GAMES).is_err(), "{rule}");
+    }
+}
+
+#[test]
+fn the_win_rates_of_engines_end_games_if_the_user_says_so() {
+    let analysis = "list_commands) printf '= lz-genmove_analyze\\n\\n' ;;\nlz-genmove_analyze) \
+                    case $rest in b*) move=D4 ;; *) move=A1 ;; esac; \
+                    printf '= \\ninfo move %s visits 1 winrate 42 order 0 pv %s\\nplay %s\\n\\n' $move $move $move ;;";
+    let engine = minimal("hopeless", analysis);
+    let board = ["kanga", "--time", "50", "--random", "0"];
+    let (records, _) = against("hopeless", &engine, &[&board[..], &["--resign", "moves=1", "winrate=0.5"]].concat());
+    for record in &records {
+        let winner = if record.black == "other" { "W+R" } else { "B+R" };
+        assert_eq!((record.result.as_str(), record.adjudication.as_deref()), (winner, Some("resign")));
+        assert!(record.moves.len() <= 2, "{record:?}");
+    }
+    // Two that expect a draw get one, but not before two moves were made.
+    let file = path("even.jsonl");
+    let even = minimal("even", &analysis.replace("winrate 42", "winrate 5050"));
+    let rule = ["--draw", "moves=1", "winrate=1", "after=2", "--records", file.to_str().unwrap()];
+    play(&[&["-e", &even, "-e", &even, "-n", "2"][..], &board, &rule].concat());
+    for record in super::records(&file) {
+        let found = (record.result.as_str(), record.adjudication.as_deref(), record.moves.len());
+        assert_eq!(found, ("0", Some("draw"), 2));
+        record.check(GAMES).unwrap();
+    }
+    for (arguments, told) in [
+        (&["--resign", "moves=0"][..], "--resign moves=0: allowed is a whole number from 1 to 1000000"),
+        (&["--resign", "winrate=nan"], "--resign winrate=NaN: allowed is a number from 0 to 50"),
+        (&["--draw", "score=1"], "--draw has no 'score'; it has moves, winrate, after"),
+        (&["--prove", "0"], "there is no time to prove anything"),
+        (&["--prove", "nan"], "'nan' is no number of seconds from 0 to 1000000000"),
+        (&["--clock", "0"], "there is no time to play"),
+    ] {
+        let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU], arguments].concat());
+        assert!(!output.status.success() && text(&output.stderr).contains(told), "{told}: {}", text(&output.stderr));
+    }
+}

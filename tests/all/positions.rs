@@ -1,0 +1,200 @@
+//! The diagrams of the games' sources and what must hold in them: `data/positions.json`.
+
+use std::collections::BTreeMap;
+
+use papamu::game::{Color, Style};
+use papamu::session::Session;
+use serde_json::Value;
+
+use crate::common;
+use crate::reference;
+use crate::reference::board::{read_board, rectangle, vertex};
+
+/// The rows of a board from the top, as in position strings, by a way of its own.
+fn rows(session: &dyn Session) -> Vec<Vec<(i32, i32)>> {
+    let values = session.values();
+    let size = values.number("size") as i32;
+    match (session.name(), values.get("board")) {
+        ("send_it", "hex") => reference::send_it::hexagon(size),
+        ("send_it" | "kangaroo", _) => rectangle(size, size),
+        _ => rectangle(values.number("width") as i32, values.number("height") as i32),
+    }
+}
+
+/// Every stone by its vertex.
+fn stones(session: &dyn Session) -> BTreeMap<String, char> {
+    let position = session.position();
+    let board = read_board(position.split(' ').next().unwrap(), &rows(session));
+    board.into_iter().filter(|&(_, stone)| stone != '.').map(|(cell, stone)| (vertex(cell), stone)).collect()
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    let mut list: Vec<_> = value.as_array().unwrap().iter().map(|item| item.as_str().unwrap().to_owned()).collect();
+    list.sort();
+    list
+}
+
+fn play(session: &mut dyn Session, token: &str) -> Result<(), String> {
+    let color = session.turn();
+    session.play(color, token, Style::Whole).map_err(|error| error.to_string())
+}
+
+/// The enemy stones that a move takes, by looking at the board before and after; the move is taken back.
+fn taken(session: &mut dyn Session, token: &str) -> Vec<String> {
+    let enemy = if session.turn() == Color::Black { 'o' } else { 'x' };
+    let before = stones(session);
+    play(session, token).unwrap();
+    let after = stones(session);
+    session.undo(1).unwrap();
+    before.into_iter().filter(|(at, stone)| *stone == enemy && !after.contains_key(at)).map(|(at, _)| at).collect()
+}
+
+/// Whether the player to move wins, by trying everything.
+fn wins(session: &mut dyn Session) -> bool {
+    !winning(session).is_empty()
+}
+
+/// The moves that win, by trying everything.
+fn winning(session: &mut dyn Session) -> Vec<String> {
+    let mut found = Vec::new();
+    for token in session.legal_moves(Style::Whole) {
+        let side = session.turn();
+        play(session, &token).unwrap();
+        let won = match session.outcome() {
+            Some(outcome) => outcome.winner() == Some(side),
+            None => !wins(session),
+        };
+        session.undo(1).unwrap();
+        if won {
+            found.push(token);
+        }
+    }
+    found
+}
+
+/// The moves that end the game at once as won.
+fn wins_at_once(session: &mut dyn Session) -> Vec<String> {
+    let side = session.turn();
+    let mut found = Vec::new();
+    for token in session.legal_moves(Style::Whole) {
+        play(session, &token).unwrap();
+        if session.outcome().and_then(|outcome| outcome.winner()) == Some(side) {
+            found.push(token);
+        }
+        session.undo(1).unwrap();
+    }
+    found
+}
+
+/// Checks one expectation; `false` if it is not known.
+fn holds(session: &mut dyn Session, case: &Value, key: &str, expected: &Value, name: &str) -> bool {
+    match key {
+        "about" | "name" | "source" | "game" | "options" | "position" | "line" | "other_moves_capture" => {}
+        "legal" | "legal_after" => assert_eq!(session.legal_moves(Style::Whole), strings(expected), "{name}"),
+        "legal_count" => {
+            assert_eq!(session.legal_moves(Style::Whole).len() as u64, expected.as_u64().unwrap(), "{name}")
+        }
+        "jumps" => {
+            let jumps = session.legal_moves(Style::Whole).iter().filter(|token| !token.contains('@')).count();
+            assert_eq!(jumps as u64, expected.as_u64().unwrap(), "{name}");
+        }
+        "winning" | "winning_after" => assert_eq!(winning(session), strings(expected), "{name}"),
+        "wins_at_once" => assert_eq!(wins_at_once(session), strings(expected), "{name}"),
+        "every_reply_lets_the_other_win_at_once" => {
+            for token in session.legal_moves(Style::Whole) {
+                play(session, &token).unwrap();
+                assert!(!wins_at_once(session).is_empty(), "{name}: {token}");
+                session.undo(1).unwrap();
+            }
+        }
+        "captures" => {
+            let expected = expected.as_object().unwrap();
+            for (token, stones) in expected {
+                assert_eq!(taken(session, token), strings(stones), "{name}: {token}");
+            }
+            if case["other_moves_capture"] == Value::Bool(false) {
+                for token in session.legal_moves(Style::Whole).iter().filter(|token| !expected.contains_key(*token)) {
+                    assert!(taken(session, token).is_empty(), "{name}: {token}");
+                }
+            }
+        }
+        "rows" => {
+            let rows = rows(session);
+            assert_eq!(rows.len(), expected.as_array().unwrap().len(), "{name}");
+            // A stone on the first and the last cell of each row stands where the row of the string says.
+            for (index, expected) in expected.as_array().unwrap().iter().enumerate() {
+                for (place, mark) in [(0, &expected[0]), (rows[index].len() - 1, &expected[1])] {
+                    session.play(Color::Black, mark.as_str().unwrap(), Style::Whole).unwrap();
+                    let position = session.position();
+                    let row: String = position.split(['/', ' ']).nth(index).unwrap().to_owned();
+                    let before = if place == 0 { String::new() } else { place.to_string() };
+                    assert!(row.starts_with(&format!("{before}x")), "{name}: {mark} in {position}");
+                    session.undo(1).unwrap();
+                }
+                assert_eq!(rows[index].len() as u64, expected[2].as_u64().unwrap(), "{name}");
+            }
+        }
+        "stones" | "last_turns" => {
+            let board = stones(session);
+            for (side, stone) in [("b", 'x'), ("w", 'o')] {
+                let found: Vec<_> = board.iter().filter(|&(_, s)| *s == stone).map(|(at, _)| at.clone()).collect();
+                match key {
+                    "stones" => assert_eq!(found, strings(&expected[side]), "{name}"),
+                    _ => assert!(strings(&expected[side]).iter().all(|at| found.contains(at)), "{name}"),
+                }
+            }
+        }
+        "counts" => {
+            let count = |stone| stones(session).values().filter(|&&s| s == stone).count() as u64;
+            let expected = ["black", "white"].map(|side| expected[side].as_u64().unwrap());
+            assert_eq!(['x', 'o'].map(count), expected, "{name}");
+        }
+        "illegal" => {
+            for token in strings(expected) {
+                let before = session.position();
+                assert!(play(session, &token).is_err(), "{name}: {token}");
+                assert_eq!(session.position(), before, "{name}: {token}");
+            }
+        }
+        "legal_turns" => {
+            for token in strings(expected) {
+                play(session, &token).unwrap_or_else(|error| panic!("{name}: {token}: {error}"));
+                session.undo(1).unwrap();
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+#[test]
+fn every_expectation_holds() {
+    let file: Value = serde_json::from_str(include_str!("../data/positions.json")).unwrap();
+    let cases = file["cases"].as_array().unwrap();
+    assert!(cases.len() >= 17);
+    for case in cases {
+        let text = |key: &str| case[key].as_str().unwrap();
+        let name = text("name");
+        let mut session = common::open(text("game"), text("options"));
+        session.set_position(text("position")).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(session.position(), text("position"), "{name}");
+        for step in case["line"].as_array().into_iter().flatten() {
+            let (side, token) = step["play"].as_str().unwrap().split_once(' ').unwrap();
+            assert_eq!(session.turn().letter().to_string(), side, "{name}: {token}");
+            if !step["takes"].is_null() {
+                assert_eq!(taken(&mut *session, token), strings(&step["takes"]), "{name}: {token}");
+            }
+            play(&mut *session, token).unwrap_or_else(|error| panic!("{name}: {token}: {error}"));
+            if let Some(position) = step["position"].as_str() {
+                assert_eq!(session.position(), position, "{name}: {token}");
+            }
+            if let Some(result) = step["result"].as_str() {
+                let found = session.outcome().map_or("none".to_owned(), |outcome| outcome.to_string());
+                assert_eq!(found, result, "{name}: {token}");
+            }
+        }
+        for (key, expected) in case.as_object().unwrap() {
+            assert!(holds(&mut *session, case, key, expected, name), "{name}: nothing checks '{key}'");
+        }
+    }
+}

@@ -1,0 +1,912 @@
+//! The solver against plain exhaustive search, on random small or late positions.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use papamu::board::write_row;
+use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
+use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::rng::Rng;
+use papamu::search::{Control, Limits};
+use papamu::session::{Match, Observer, Play, SearchParams, Session, Solve, SolveError};
+use papamu::solve::verify::{Flaw, Leaves};
+use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, Progress, ValueError};
+use papamu::system::Cancel;
+
+use crate::clobber::Clobber;
+use crate::common::{folder, open};
+
+/// Positions that are compared in each game.
+const POSITIONS: usize = 2_000;
+/// Positions that may arise from one that is compared.
+const MOST: usize = 2_000;
+
+/// Who can force a win in each of the positions that may arise from one; `None` where there are too many.
+///
+/// Wins are those of games that end; whoever cannot be forced to lose can go on for ever or until the game is stopped.
+fn truth<G: Game>(game: &G, position: &G::Position) -> Option<HashMap<G::Position, Option<Color>>> {
+    let mut winners = HashMap::from([(position.clone(), None)]);
+    let mut children = HashMap::new();
+    let mut open = vec![position.clone()];
+    while let Some(position) = open.pop() {
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        let play = |mv| {
+            let mut after = position.clone();
+            game.play(&mut after, mv);
+            after
+        };
+        let after: Vec<G::Position> = moves.into_iter().map(play).collect();
+        for position in &after {
+            if !winners.contains_key(position) {
+                winners.insert(position.clone(), None);
+                open.push(position.clone());
+            }
+        }
+        children.insert(position, after);
+        if winners.len() > MOST {
+            return None;
+        }
+    }
+    loop {
+        let mut changed = false;
+        for (position, after) in &children {
+            let side = game.turn(position);
+            let winner = match game.outcome(position) {
+                Some(outcome) => outcome.winner(),
+                None if after.iter().any(|after| winners[after] == Some(side)) => Some(side),
+                None if after.iter().all(|after| winners[after] == Some(!side)) => Some(!side),
+                None => None,
+            };
+            changed |= winner != winners[position];
+            winners.insert(position.clone(), winner);
+        }
+        if !changed {
+            return Some(winners);
+        }
+    }
+}
+
+fn compare<G: Game>(options: &str) {
+    let values = Values::parse(G::OPTIONS, options).unwrap();
+    let game = G::new(&values).unwrap();
+    let (mut compared, mut without_list) = (0, 0);
+    for seed in 0.. {
+        let mut rng = Rng::new(seed);
+        let mut position = game.start();
+        let mut line = vec![position.clone()];
+        while let Some(mv) = game.random_move(&position, &mut rng) {
+            game.play(&mut position, mv);
+            line.push(position.clone());
+            if line.len() > 300 {
+                break;
+            }
+        }
+        line.retain(|position| game.outcome(position).is_none());
+        for position in line.iter().rev() {
+            let Some(truth) = truth(&game, position) else { break };
+            if compared >= POSITIONS {
+                assert!(2 * without_list > compared, "{without_list} of {compared} solved with little memory");
+                return;
+            }
+            check_keys(&game, &truth);
+            compared += 1;
+            without_list += usize::from(check(&game, position, &truth, 1 + compared % 2));
+            if compared % 20 == 0 {
+                check_certificate(&game, &values, position);
+            }
+        }
+    }
+}
+
+/// Positions that share a key have the same winner, and images of a position share its key.
+fn check_keys<G: Game>(game: &G, truth: &HashMap<G::Position, Option<Color>>) {
+    let mut winners = HashMap::new();
+    for (position, winner) in truth {
+        let text = || game.write_position(position);
+        let key = game.key(position);
+        let (other, shared) = winners.entry((key.word, key.side)).or_insert((position, winner));
+        assert_eq!(winner, *shared, "{} and {} share a key", text(), game.write_position(other));
+        assert_eq!(game.turn(position), game.turn(other), "{} and {} share a key", text(), game.write_position(other));
+    }
+}
+
+/// Solves the position with memory enough, and with so little that positions cannot be listed, and that tables are full.
+/// Whether it was solved that way too.
+fn check<G: Game>(
+    game: &G,
+    position: &G::Position,
+    truth: &HashMap<G::Position, Option<Color>>,
+    threads: usize,
+) -> bool {
+    let with_memory = check_with(game, position, truth, threads, 4 << 20, 300_000);
+    // Where points are counted, play that goes round in circles is not solved.
+    assert!(with_memory || G::COUNTS_POINTS && truth[position].is_none(), "{}", game.write_position(position));
+    check_with(game, position, truth, threads, 1 << 10, 20_000)
+}
+
+fn check_with<G: Game>(
+    game: &G,
+    position: &G::Position,
+    truth: &HashMap<G::Position, Option<Color>>,
+    threads: usize,
+    bytes: usize,
+    nodes: u64,
+) -> bool {
+    let text = game.write_position(position);
+    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() }, &Cancel::default());
+    let problem = Problem {
+        rules: game,
+        position,
+        repetition: Repetition::off(),
+        turns_left: None,
+        endgames: None,
+        bytes,
+        threads,
+    };
+    let (side, winner) = (game.turn(position), truth[position]);
+    let after = |mv| {
+        let mut after = position.clone();
+        game.play(&mut after, mv);
+        truth[&after]
+    };
+    let answer = problem.solve(&control).answer;
+    match answer {
+        Answer::Win(mv) => assert_eq!((winner, after(mv)), (Some(side), Some(side)), "{text}"),
+        Answer::Loss => assert_eq!(winner, Some(!side), "{text}"),
+        Answer::Draw(mv) => assert_eq!((winner, after(mv)), (None, None), "{text}"),
+        Answer::Unknown => {}
+    }
+    answer != Answer::Unknown
+}
+
+/// What is proven can be written down, read, and checked; with a turn missing or another claim it proves nothing.
+fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position) {
+    let text = game.write_position(position);
+    let mut session = Match::new(game.clone(), values.clone());
+    session.set_position(&text).unwrap();
+    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+    let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }, None) {
+        Err(SolveError::Unproven) if G::COUNTS_POINTS => return,
+        result => result.unwrap(),
+    };
+    let mut file = Vec::new();
+    certificate.write(&mut file).unwrap();
+    let read = Certificate::read(&file[..]).unwrap();
+    assert_eq!(read, certificate, "{text}");
+    session.verify(&read, Leaves::Quick, &|| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
+
+    for plan in 0..read.plans.len() {
+        let mut lacking = read.clone();
+        lacking.plans[plan].turns.pop();
+        let complete = lacking == read; // a player who never comes to move needs no turns
+        assert_eq!(session.verify(&lacking, Leaves::Quick, &|| false).is_ok(), complete, "{text}");
+    }
+    let mut other = read.clone();
+    (other.claim, other.plans[0].side) = match read.claim {
+        Claim::Wins(winner) => (Claim::Wins(!winner), !winner),
+        Claim::Draw => (Claim::Wins(Color::Black), Color::Black),
+    };
+    other.plans.truncate(1);
+    session.verify(&other, Leaves::Quick, &|| false).unwrap_err();
+}
+
+#[test]
+fn konane_is_solved_rightly() {
+    compare::<Konane<1>>("width=5 height=5");
+    compare::<Konane<1>>("width=6 height=4");
+}
+
+#[test]
+fn kanga_is_solved_rightly() {
+    compare::<Kanga<1>>("width=3 height=3");
+}
+
+#[test]
+fn send_it_is_solved_rightly() {
+    compare::<SendIt<1>>("size=2");
+}
+
+/// Random games of Kangaroo rarely come to positions from which few arise: these have few stones from the beginning.
+#[test]
+fn kangaroo_is_solved_rightly() {
+    let values = Values::parse(Kangaroo::<1>::OPTIONS, "size=6").unwrap();
+    let game = Kangaroo::<1>::new(&values).unwrap();
+    let (mut rng, mut compared, mut without_list) = (Rng::new(1), 0, 0);
+    while compared < POSITIONS {
+        // A stone or none in each row, at a random place.
+        let row = |_| {
+            let place = rng.below(6) as usize;
+            let empty = |count: usize| if count > 0 { count.to_string() } else { String::new() };
+            let stone = ["x", "o", "1"][rng.below(3) as usize];
+            if stone == "1" { "6".to_owned() } else { empty(place) + stone + &empty(5 - place) }
+        };
+        let rows: Vec<String> = (0..6).map(row).collect();
+        let text = format!("{} {} -", rows.join("/"), ["b", "w"][compared % 2]);
+        let position = game.read_position(&text).unwrap();
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        if let Some(truth) = truth(&game, &position) {
+            compared += 1;
+            without_list += usize::from(check(&game, &position, &truth, 1));
+            if compared % 20 == 0 {
+                check_certificate(&game, &values, &position);
+            }
+        }
+    }
+    assert!(2 * without_list > compared, "{without_list} of {compared} solved with little memory");
+}
+
+/// Solves the position that a session stands in.
+fn solve(session: &dyn Session, limits: Limits) -> String {
+    session.solve(&SearchParams { threads: 2, ..SearchParams::within(limits) }, None).unwrap().to_string()
+}
+
+#[test]
+fn what_the_literature_knows_of_konane() {
+    // White wins on 4 x 4 and 6 x 6, Black on 5 x 5 (Norvig's notebook on Kōnane).
+    for (options, loses) in [("width=4 height=4", true), ("width=5 height=5", false), ("width=6 height=6", true)] {
+        assert_eq!(solve(&*open("konane", options), Limits::default()) == "loss", loses, "{options}");
+    }
+}
+
+/// Who begins wins (or loses) on these, as docs/solved.md says: small boards that took long, or could not be solved, when all
+/// positions were listed.
+#[test]
+fn small_boards_are_solved_soon() {
+    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    for (game, options, wins) in [
+        ("kanga", "width=3 height=5", true),
+        ("kanga", "width=3 height=10", true),
+        ("kanga", "width=4 height=4", true),
+        ("send_it", "size=2", true),
+        ("send_it", "board=square size=3", false),
+        ("send_it", "board=square size=4", false),
+    ] {
+        let answer = solve(&*open(game, options), limits);
+        assert!(if wins { answer.starts_with("win ") } else { answer == "loss" }, "{game} {options}: {answer}");
+    }
+}
+
+/// A move that does not stop the other from winning at once can still end the game before, where it repeats a position.
+#[test]
+fn a_repetition_saves_a_lost_position() {
+    for (repetition, answer) in [(2, "draw A1"), (0, "loss")] {
+        let mut session = open("kanga", &format!("width=5 height=5 suicide=allowed repetition={repetition}"));
+        session.set_position("3o1/2x1o/2x2/xxxx1/1xx2 b").unwrap();
+        session.play(Color::Black, "E5", Style::Whole).unwrap();
+        assert_eq!(solve(&*session, Limits { nodes: Some(300_000), ..Limits::default() }), answer, "{repetition}");
+    }
+}
+
+/// The way to a win never goes round in circles, though play can: that of a board with many such games is checked by the rules.
+#[test]
+fn a_plan_goes_round_in_no_circles() {
+    let session = open("kanga", "width=4 height=4");
+    let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }, None).unwrap();
+    assert_eq!(certificate.claim, Claim::Wins(Color::Black));
+    assert!(session.verify(&certificate, Leaves::Quick, &|| false).unwrap() > 10_000);
+}
+
+/// A plan without what a plain search decides is shorter, and proves the same; without the search it proves nothing.
+#[test]
+fn a_plan_may_leave_out_what_a_search_decides() {
+    for (options, winner) in [("width=5 height=6", Color::White), ("width=5 height=5", Color::Black)] {
+        let session = open("konane", options);
+        let params = SearchParams { hash_mb: 256, ..SearchParams::default() };
+        let whole = session.certify(0, &params, None).unwrap();
+        let short = session.certify(100, &params, None).unwrap();
+        assert_eq!([whole.claim, short.claim], [Claim::Wins(winner); 2]);
+        let [many, few] = [&whole, &short].map(|certificate| certificate.plans[0].turns.len());
+        assert!(0 < few && 10 * few < many, "{few} of {many}");
+        for leaves in [Leaves::Quick, Leaves::ByRules] {
+            assert!(session.verify(&short, leaves, &|| false).unwrap() > 100);
+        }
+
+        let mut file = Vec::new();
+        short.write(&mut file).unwrap();
+        assert!(file.starts_with(b"papamu certificate 2\n"));
+        assert_eq!(Certificate::read(&file[..]).unwrap(), short);
+
+        let unsearched = Certificate { searched: 0, ..short.clone() };
+        assert!(matches!(session.verify(&unsearched, Leaves::Quick, &|| false), Err(Flaw::Missing(..))));
+        let hardly_searched = Certificate { searched: 1, ..short.clone() };
+        assert!(matches!(session.verify(&hardly_searched, Leaves::Quick, &|| false), Err(Flaw::Missing(..))));
+        let mut wrong = Certificate { claim: Claim::Wins(!winner), searched: u64::MAX, ..short };
+        wrong.plans[0].side = !winner;
+        wrong.plans[0].turns.clear();
+        for leaves in [Leaves::Quick, Leaves::ByRules] {
+            assert!(matches!(session.verify(&wrong, leaves, &|| false), Err(Flaw::Missed(..))));
+        }
+    }
+    let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default(), None);
+    assert_eq!(kanga.unwrap_err(), SolveError::NotSearched);
+}
+
+#[test]
+fn what_cannot_be_proven_in_time_is_unknown() {
+    let session = open("kanga", "");
+    assert_eq!(solve(&*session, Limits { time: Some(Duration::from_millis(50)), ..Limits::default() }), "unknown");
+    assert_eq!(solve(&*session, Limits { nodes: Some(500), ..Limits::default() }), "unknown");
+}
+
+/// Positions of a stone with tens of thousands of moves, whose lists would soon fill the memory; and one in which it wins with
+/// one of them.
+#[test]
+fn positions_with_very_many_moves_fill_no_memory() {
+    let mut session = open("kangaroo", "size=10");
+    let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
+    session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/xxxxxxxxxx/xxxxxxxxxx w -").unwrap();
+    assert_eq!(solve(&*session, limits), "unknown");
+    session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
+    let answer = solve(&*session, Limits::default());
+    let win = answer.strip_prefix("win ").unwrap();
+    session.play(Color::White, win, Style::Whole).unwrap();
+    assert!(session.outcome().is_some_and(|outcome| outcome.winner() == Some(Color::White)), "{answer}");
+}
+
+#[test]
+fn a_certificate_that_is_none_is_refused_with_the_line() {
+    let good = "papamu certificate 1\ngame konane width=4\nposition 4/4/4/4 b\nclaim white\nplan white 0\n";
+    assert!(Certificate::read(good.as_bytes()).is_ok());
+    for (line, bad) in [
+        (1, good.replace("certificate 1", "certificate 3")),
+        (5, good.replace("certificate 1", "certificate 2")),
+        (5, good.replace("certificate 1", "certificate 2").replace("plan", "search 1000001\nplan")),
+        (2, good.replace("game konane ", "game konane")),
+        (3, good.replace("position ", "")),
+        (4, good.replace("claim white", "claim red")),
+        (5, good.replace("white 0", "white -1")),
+        (6, good.replace("white 0", "white 18446744073709551615")),
+        (6, format!("{good}D4 4/4/4/4 w\n")),
+        (1, String::new()),
+    ] {
+        let error = Certificate::read(bad.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("line {line}: ")), "{bad}: {error}");
+    }
+}
+
+#[test]
+fn a_long_proof_goes_on_where_it_was_saved() {
+    let file = folder("solve").join("proof");
+    let _ = std::fs::remove_file(&file);
+    let session = open("konane", "width=6 height=6");
+    fn journal<'a>(file: &Path, session: &dyn Session, see: &'a mut dyn FnMut(&Progress)) -> Journal<'a> {
+        Journal {
+            file: file.to_owned(),
+            subject: format!("{} {}", session.name(), session.values()),
+            merged: Vec::new(),
+            least: 1,
+            save_every: Duration::from_millis(500),
+            tell_every: Duration::from_millis(5),
+            see,
+        }
+    }
+    let run = |session: &dyn Session, nodes: Option<u64>| {
+        let limits = Limits { nodes, ..Limits::default() };
+        let mut counts = Vec::new();
+        let mut see = |progress: &Progress| counts.push(progress.nodes);
+        let mut journal = journal(&file, session, &mut see);
+        let answer = session.solve(&SearchParams::within(limits), Some(&mut journal));
+        (answer.map(|answer| answer.to_string()), counts.last().copied())
+    };
+    let (answer, nodes) = run(&*session, Some(10_000));
+    assert_eq!(answer.unwrap(), "unknown");
+    assert!(nodes.unwrap() >= 10_000);
+    let (answer, all) = run(&*session, None);
+    assert_eq!(answer.unwrap(), "loss");
+    assert!(all > nodes);
+    // All is known now: one look is enough.
+    let (_, again) = run(&*session, None);
+    assert!(again.unwrap() <= all.unwrap() + 10, "{again:?} {all:?}");
+    let mut nodes = 0;
+    let mut see = |progress: &Progress| nodes = progress.nodes;
+    let mut continued = journal(&file, &*session, &mut see);
+    let size = std::fs::metadata(&file).unwrap().len();
+    // Half of the memory would hold fewer positions than there are.
+    let params = SearchParams { hash_mb: 2, ..SearchParams::default() };
+    let certificate = session.certify(50_000, &params, Some(&mut continued)).unwrap();
+    let left = std::fs::metadata(&file).unwrap().len();
+    // How much is lost depends on when the checkpoint was saved, and so on the machine.
+    assert!(size - left < size / 6, "the checkpoint keeps its positions: {left} of {size} bytes");
+    assert!(nodes <= again.unwrap() + 10, "{nodes} {again:?}");
+    assert_eq!(certificate.claim, Claim::Wins(Color::White));
+    session.verify(&certificate, Leaves::Quick, &|| false).unwrap();
+
+    let saved = std::fs::read(&file).unwrap();
+    let (answer, _) = run(&*open("konane", "width=5 height=6"), None);
+    assert!(matches!(answer, Err(SolveError::Journal(JournalError::Other { .. }))), "{answer:?}");
+    assert_eq!(std::fs::read(&file).unwrap(), saved, "what is not gone on with is left alone");
+    let mut damaged: Vec<Vec<u8>> = [0, 10, saved.len() / 2, saved.len() - 1].map(|end| saved[..end].to_vec()).into();
+    let mut changed = saved.clone();
+    changed[saved.len() / 2] ^= 1;
+    damaged.extend([changed, [&saved[..], &[0; 16]].concat()]);
+    for bytes in damaged {
+        std::fs::write(&file, &bytes).unwrap();
+        let (answer, _) = run(&*session, None);
+        assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotAProof(_)))), "{}: {answer:?}", bytes.len());
+    }
+    let (answer, _) = run(&*open("kanga", "width=3 height=3"), None);
+    assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotKept))), "{answer:?}");
+    let kanga = open("kanga", "width=3 height=3");
+    let certificate = kanga.certify(0, &SearchParams::default(), Some(&mut journal(&file, &*kanga, &mut |_| ())));
+    assert_eq!(certificate.unwrap_err(), SolveError::Journal(JournalError::NotKept));
+}
+
+/// A proof in jobs: each goes on with a copy of the checkpoint, and what all have found is merged, without what took few nodes.
+#[test]
+fn a_proof_is_split_into_jobs_and_merged() {
+    let folder = folder("solve").join("split");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let main = folder.join("main");
+    let root = open("konane", "width=6 height=6");
+    let subject = format!("{} {}", root.name(), root.values());
+    let params = || SearchParams::default();
+    // Searches until the file has this many nodes more, and returns its nodes too.
+    let run = |session: &dyn Session, file: &Path, merged: &[PathBuf], most: u64| {
+        let mut nodes = 0;
+        let mut journal = Journal {
+            file: file.to_owned(),
+            subject: subject.clone(),
+            merged: merged.to_vec(),
+            least: 50,
+            save_every: Duration::from_secs(60),
+            tell_every: Duration::from_secs(60),
+            see: &mut |progress| nodes = progress.nodes,
+        };
+        let limits = Limits { nodes: Some(most), ..Limits::default() };
+        let answer = session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
+        (answer.to_string(), nodes)
+    };
+    let (mut answer, mut nodes) = run(&*root, &main, &[], 2_000);
+    let mut rounds = 0;
+    while answer == "unknown" {
+        rounds += 1;
+        assert!(rounds < 200, "{nodes} nodes");
+        let jobs = root.split(&main, &subject, 5, &params()).unwrap();
+        assert!((1..=5).contains(&jobs.len()), "{jobs:?}");
+        let mut positions = HashSet::new();
+        let (mut files, mut sum) = (Vec::new(), nodes);
+        for (number, job) in jobs.iter().enumerate() {
+            let mut session = open("konane", "width=6 height=6");
+            for turn in job {
+                session.play(session.turn(), turn, Style::Whole).unwrap();
+            }
+            assert!(session.outcome().is_none() && positions.insert(session.position()), "{jobs:?}");
+            let file = folder.join(format!("job-{number}"));
+            std::fs::copy(&main, &file).unwrap();
+            let (_, after) = run(&*session, &file, &[], nodes + 5_000);
+            assert!(after > nodes);
+            sum += after - nodes;
+            files.push(file);
+        }
+        (answer, nodes) = run(&*root, &main, &files, sum + 500);
+        assert!(nodes > sum && nodes < sum + 5_000, "{nodes} {sum}");
+    }
+    assert_eq!(answer, "loss");
+    assert!(rounds > 2 && nodes < 2_000_000, "{rounds} rounds, {nodes} nodes");
+    assert!(root.split(&main, &subject, 5, &params()).unwrap().is_empty(), "it is solved");
+    let bytes = std::fs::metadata(&main).unwrap().len();
+    // 16 bytes a position, of which fewer than one in eight took so many nodes.
+    assert!(bytes < 2 * nodes, "{bytes} bytes for {nodes} nodes: small positions are left out");
+
+    let saved = std::fs::read(&main).unwrap();
+    let other = folder.join("other");
+    std::fs::write(&other, &saved[..saved.len() - 1]).unwrap();
+    let mut see = |_: &papamu::solve::Progress| ();
+    let mut journal = Journal {
+        file: main.clone(),
+        subject: subject.clone(),
+        merged: vec![other.clone()],
+        least: 1,
+        save_every: Duration::from_secs(60),
+        tell_every: Duration::from_secs(60),
+        see: &mut see,
+    };
+    let refused = root.solve(&params(), Some(&mut journal)).unwrap_err();
+    assert_eq!(refused, SolveError::Journal(JournalError::NotAProof(other.clone())));
+    assert_eq!(std::fs::read(&main).unwrap(), saved, "a bad file spoils nothing");
+    for (session, refused) in [
+        (open("kanga", "width=3 height=3"), JournalError::NotKept),
+        (open("konane", "width=6 height=6"), JournalError::NotAProof(other.clone())),
+    ] {
+        assert_eq!(session.split(&other, &subject, 5, &params()), Err(SolveError::Journal(refused)));
+    }
+}
+
+/// A checkpoint that is a symbolic link stays one, and the file that it points to is replaced.
+#[test]
+#[cfg(unix)]
+fn a_checkpoint_behind_a_link_stays_behind_it() {
+    let folder = folder("solve");
+    let (file, link) = (folder.join("linked-proof"), folder.join("proof-link"));
+    for path in [&file, &link] {
+        let _ = std::fs::remove_file(path);
+    }
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let session = open("konane", "width=6 height=6");
+    for nodes in [5_000, 10_000] {
+        let mut journal = Journal {
+            file: link.clone(),
+            subject: "a proof".to_owned(),
+            merged: Vec::new(),
+            least: 1,
+            save_every: Duration::from_millis(1),
+            tell_every: Duration::from_millis(1),
+            see: &mut |_| (),
+        };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(std::fs::read(&file).unwrap().starts_with(b"papamu proofs 1 "));
+    }
+}
+
+/// Whether the best move of an analysis without limits, which ends with a proof, wins, is proven to, or to lose.
+fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
+    let mut session = open("konane", options);
+    for mv in moves {
+        session.play(session.turn(), mv, Style::Whole).unwrap();
+    }
+    let params = SearchParams::within(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() });
+    let observer = Observer { every: Duration::from_secs(60), moves: 1, see: &mut |_| {} };
+    let analysis = session.analyze(session.turn(), &params, observer).unwrap();
+    (analysis.variations[0].winrate, analysis.variations[0].proven)
+}
+
+#[test]
+fn what_is_proven_shows_in_an_analysis() {
+    assert_eq!(analysis("width=5 height=5", &[]), (1.0, Some(true)));
+    assert_eq!(analysis("width=5 height=5", &["C3"]), (0.0, Some(false)));
+}
+
+/// Where the game is stopped after so many turns, the search proves nothing that the solver does not: a turn may be several
+/// moves, and a position is another one with fewer turns left.
+#[test]
+fn a_search_counts_turns_as_the_rules_do() {
+    let (mut compared, mut proven) = (0, 0);
+    for seed in 0..150 {
+        let mut rng = Rng::new(seed);
+        let games = [("send_it", "board=square size=3"), ("kanga", "width=3 height=3"), ("kangaroo", "size=6")];
+        let (game, options) = games[seed as usize % 3];
+        let mut played = open(game, options);
+        for _ in 0..2 + rng.below(5) {
+            played.play_random_turn(&mut rng);
+        }
+        let most = 1 + rng.below(4);
+        // Where repetition ends the game too, the search proves nothing by a lead at the limit.
+        let mut session = open(game, &format!("{options} max_moves={most} repetition=0"));
+        if session.set_position(&played.position()).is_err() || session.outcome().is_some() {
+            continue;
+        }
+        let params = |nodes| SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
+        let answer = session.solve(&params(300_000), None).unwrap();
+        let observer = Observer { every: Duration::from_secs(100), moves: 1, see: &mut |_| () };
+        let analysis = session.analyze(session.turn(), &params(20_000), observer).unwrap();
+        let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };
+        proven += 1;
+        match answer {
+            Answer::Unknown => continue,
+            Answer::Win(_) => assert!(claim, "{game} {options}: {}", session.position()),
+            Answer::Loss => assert!(!claim, "{game} {options}: {}", session.position()),
+            Answer::Draw(_) => panic!("{game} {options}: {} is a draw", session.position()),
+        }
+        compared += 1;
+    }
+    assert!(compared > 60, "{compared} of {proven} proven");
+}
+
+/// Positions that can arise from each other have hashes of their own: what else there is in a position does not stand for stones.
+#[test]
+fn no_two_positions_share_a_hash() {
+    fn check<G: Game>(options: &str) {
+        let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+        let mut known: HashMap<u64, G::Position> = HashMap::new();
+        let mut open = vec![game.start()];
+        let mut rng = Rng::new(1);
+        while let Some(position) = open.pop() {
+            if known.len() > 100_000 {
+                break;
+            }
+            if let Some(other) = known.insert(game.hash(&position), position.clone()) {
+                assert!(other == position, "{} and {}", game.write_position(&other), game.write_position(&position));
+                continue;
+            }
+            let mut moves = Vec::new();
+            game.legal_moves(&position, &mut moves);
+            for mv in moves {
+                let mut after = position.clone();
+                game.play(&mut after, mv);
+                let place = rng.below(open.len() as u32 + 1) as usize;
+                open.push(after);
+                let last = open.len() - 1;
+                open.swap(place, last);
+            }
+        }
+    }
+    check::<Kanga<1>>("width=3 height=3");
+    check::<Kanga<1>>("width=3 height=4");
+    check::<Konane<1>>("width=4 height=4");
+    check::<SendIt<1>>("board=square size=3");
+    check::<SendIt<1>>("size=3");
+    check::<Kangaroo<1>>("size=6");
+}
+
+/// Where a stone has so many captures that the search looks at some of them only, it does not take the position for lost when these
+/// lose.
+#[test]
+fn some_of_the_moves_prove_no_loss() {
+    for position in [
+        "x2ooxox/1xxo1x1x/x1x1x2x/1o5x/1xxx1ox1/1x1x1o2/xx1xx1xx/1oo2x2 w -",
+        "x1xoo1xo/1xox1x1x/xoxxx2o/1x2xx1x/xx2xx1x/1o1x4/ooxx1oox/1x3x2 w -",
+        "1xxo1x1x/1o2xx2/xxo2x1o/ox1x1x1x/x1xoo2o/1x1x1x1o/ox1xx1oo/1o1o3x w -",
+    ] {
+        for monte_carlo in [false, true] {
+            let mut session = open("kangaroo", "");
+            session.set_position(position).unwrap();
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let params = SearchParams { monte_carlo, ..SearchParams::within(limits) };
+            let observer = Observer { every: Duration::from_secs(100), moves: 3, see: &mut |_| () };
+            let analysis = session.analyze(Color::White, &params, observer).unwrap();
+            assert!(!analysis.variations.is_empty());
+            assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
+        }
+    }
+}
+
+/// A stone with tens of thousands of moves takes all that it can.
+#[test]
+fn of_very_many_moves_a_large_capture_is_played() {
+    let mut session = open("kangaroo", "size=10");
+    session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
+    let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
+    session.choose(Color::White, true, &params, None).unwrap();
+    assert!(!session.position().contains('x'), "{}", session.position());
+}
+
+/// From a position that is won, the engine wins against every defence that comes to mind at random.
+#[test]
+fn a_proven_win_is_played_to_its_end() {
+    for seed in 0..20 {
+        let mut session = open("konane", "width=5 height=5");
+        let params = SearchParams::within(Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
+        let mut rng = Rng::new(seed);
+        while session.outcome().is_none() {
+            let side = session.turn();
+            if side == Color::Black {
+                session.choose(side, true, &params, None).unwrap();
+            } else {
+                let moves = session.legal_moves_until(Style::Whole, &|| false).unwrap();
+                session.play(side, &moves[rng.below(moves.len() as u32) as usize], Style::Whole).unwrap();
+            }
+        }
+        assert_eq!(session.outcome().and_then(|outcome| outcome.winner()), Some(Color::Black));
+    }
+}
+
+/// Rows of stones of alternating colour with room at both ends: those of an even length are nimbers, those of an odd length
+/// as many moves for the one whose stones are fewer as these are (Ernst, "Playing Konane mathematically", UMAP Journal 16, 1995).
+#[test]
+fn rows_of_stones_have_the_values_of_the_literature() {
+    let mut session = open("konane", "width=10 height=4");
+    for (stones, value) in
+        [("x", "0"), ("xo", "*"), ("xox", "-1"), ("xoxo", "0"), ("xoxox", "-2"), ("xoxoxo", "*"), ("xoxoxox", "-3")]
+    {
+        let mirrored: String = stones.chars().map(|stone| if stone == 'x' { 'o' } else { 'x' }).collect();
+        for (stones, value) in [(stones.to_owned(), value), (mirrored, value.trim_start_matches('-'))] {
+            session.set_position(&format!("1{stones}{}/10/10/10 w", 9 - stones.len())).unwrap();
+            assert_eq!(session.value(&|| false).unwrap(), value, "{stones}");
+        }
+    }
+}
+
+/// A value tells who wins, whoever begins.
+#[test]
+fn values_agree_with_the_solver() {
+    let game = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, "width=5 height=5").unwrap()).unwrap();
+    let (mut session, mut compared) = (open("konane", "width=5 height=5"), 0);
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let mut position = game.start();
+        while let Some(mv) = game.random_move(&position, &mut rng) {
+            game.play(&mut position, mv);
+            if game.stones(&position).iter().sum::<u32>() > 12 {
+                continue;
+            }
+            let text = game.write_position(&position);
+            let [black_begins, white_begins] = ["b", "w"].map(|side| {
+                session.set_position(&format!("{} {side}", &text[..text.len() - 2])).unwrap();
+                session.outcome().is_none() && solve(&*session, Limits::default()).starts_with("win")
+            });
+            let value = session.value(&|| false).unwrap();
+            let number = match value.split_once('/') {
+                None => value.parse().ok(),
+                Some((numerator, denominator)) => {
+                    numerator.parse().ok().zip(denominator.parse::<f64>().ok()).map(|(n, d): (f64, f64)| n / d)
+                }
+            };
+            compared += 1;
+            match number {
+                Some(number) => {
+                    assert_eq!((black_begins, white_begins), (number > 0.0, number < 0.0), "{text}: {value}")
+                }
+                None => assert!(black_begins || white_begins, "{text}: {value}"),
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+    assert_eq!(open("kanga", "").value(&|| false), Err(ValueError::NotNormalPlay));
+    assert_eq!(open("konane", "").value(&|| false), Err(ValueError::Opening));
+}
+
+/// Clobber is a textbook of values. The rows are those of Albert, Grossman, Nowakowski and Wolfe, "An introduction to
+/// Clobber", Integers 5(2), 2005: a row of n stones against one at its end is worth n - 1 ups, with a star where n is odd.
+#[test]
+fn what_the_literature_knows_of_clobber() {
+    for (rows, value) in [
+        ("xx2", "0"),
+        ("xo2", "*"),
+        ("xxo1", "^"),
+        ("oox1", "v"),
+        ("xxxo", "^2*"),
+        ("ooox", "v2*"),
+        ("xxxxo", "^3"),
+        ("xxxxxo", "^4*"),
+        ("xxo1xo", "^*"),
+        ("oox1ox", "v*"),
+        ("xo1xo", "0"),
+        ("xxo1oox", "0"),
+        ("xxo1xxo", "^2"),
+        ("xo/ox", "*"),
+        ("xx/xo", "^2*"),
+    ] {
+        let (high, wide) = (rows.split('/').count(), rows.split('/').next().unwrap());
+        let width: usize = wide.chars().map(|c| c.to_digit(10).unwrap_or(1) as usize).sum();
+        assert_eq!(clobber_value(width, high, rows), value, "{rows}");
+    }
+}
+
+fn clobber_value(width: usize, height: usize, rows: &str) -> String {
+    let values = Values::parse(Clobber::OPTIONS, &format!("width={width} height={height}")).unwrap();
+    let game = Clobber::new(&values).unwrap();
+    let position = game.read_position(&format!("{rows} b")).unwrap();
+    papamu::solve::value(&game, &position, &|| false).unwrap()
+}
+
+/// Two rows of the same value, one of them with the colours exchanged, are a sum that the second player wins, whoever that
+/// is; two of different values are not.
+#[test]
+fn values_are_equal_where_play_says_so() {
+    let mut rng = Rng::new(9);
+    let rows: Vec<String> =
+        (0..18).map(|_| (0..5).map(|_| ['x', 'o', 'x', 'o', '.'][rng.below(5) as usize]).collect()).collect();
+    let values: Vec<String> = rows.iter().map(|row| clobber_value(5, 1, &write_row(row.chars()))).collect();
+    let exchanged = |row: &str| row.replace('x', "?").replace('o', "x").replace('?', "o");
+    let mut equal = 0;
+    for (first, value) in rows.iter().zip(&values) {
+        for (second, other) in rows.iter().zip(&values) {
+            let sum = write_row(format!("{first}.{}", exchanged(second)).chars());
+            let loses = |side| {
+                let game = Clobber::new(&Values::parse(Clobber::OPTIONS, "width=11 height=1").unwrap()).unwrap();
+                let position = game.read_position(&format!("{sum} {side}")).unwrap();
+                truth(&game, &position).unwrap()[&position] != Some(game.turn(&position))
+            };
+            assert_eq!(loses("b") && loses("w"), value == other, "{sum}: {value} and {other}");
+            equal += u32::from(value == other);
+        }
+    }
+    assert!(equal > 20 && equal < 300, "{equal}");
+}
+
+#[test]
+fn clobber_is_solved_and_certified() {
+    let values = Values::parse(Clobber::OPTIONS, "width=4 height=3").unwrap();
+    let game = Clobber::new(&values).unwrap();
+    check_certificate(&game, &values, &game.start());
+}
+
+/// Positions that nobody can have played to: stones on vertices of the other colour, where the occupied vertices tell nothing.
+#[test]
+fn konane_with_displaced_stones_is_solved_rightly() {
+    let values = Values::parse(Konane::<1>::OPTIONS, "width=4 height=4").unwrap();
+    let game = Konane::<1>::new(&values).unwrap();
+    let (mut rng, mut compared) = (Rng::new(5), 0);
+    let mut all = vec!["o1xo/oo1x/xxo1/oxox b".to_owned()];
+    while all.len() < POSITIONS {
+        let row = |_| (0..4).map(|_| ["x", "o", "x", "o", "1"][rng.below(5) as usize]).collect::<String>();
+        let rows: Vec<String> = (0..4).map(row).collect();
+        all.push(format!("{} {}", rows.join("/"), ["b", "w"][all.len() % 2]));
+    }
+    let reads = |text: &String| game.read_position(text).ok();
+    for position in all.iter().filter_map(reads).filter(|position| game.outcome(position).is_none()) {
+        if let Some(truth) = truth(&game, &position) {
+            compared += 1;
+            check(&game, &position, &truth, 1 + compared % 2);
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+/// That a position stands for the last time before the game would be stopped is no obstacle to winning from it.
+#[test]
+fn a_win_is_a_win_wherever_repetition_stops_the_game() {
+    for options in ["width=3 height=3 repetition=2", "width=3 height=3 repetition=3", "width=3 height=3 repetition=0"] {
+        assert!(solve(&*open("kanga", options), Limits::default()).starts_with("win"), "{options}");
+    }
+    assert!(solve(&*open("send_it", "size=2 repetition=2"), Limits::default()).starts_with("win"));
+    let mut session = open("kangaroo", "size=6");
+    session.set_position("o1o1xx/o4o/5o/xoox2/4xx/o1xx2 b -").unwrap();
+    for mv in ["C1-E1", "A6-A4", "E1-C1", "A4-A6"] {
+        session.play(session.turn(), mv, Style::Whole).unwrap();
+    }
+    assert!(solve(&*session, Limits::default()).starts_with("win"));
+}
+
+/// What a certificate with these lines says, on a small board where only Black can move: A4 takes B4.
+fn flaw(options: &str, claim: &str, lines: &[&str]) -> String {
+    let text = format!(
+        "papamu certificate 1\ngame konane {options}\nposition xo2/4/4/4 b\nclaim {claim}\nplan {claim} {}\n{}\n",
+        lines.len(),
+        lines.join("\n")
+    );
+    let certificate = Certificate::read(text.trim_end().as_bytes()).unwrap();
+    let session = open(&certificate.game, &certificate.options);
+    match session.verify(&certificate, Leaves::Quick, &|| false) {
+        Ok(_) => "none".to_owned(),
+        Err(flaw) => format!("{flaw:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
+    }
+}
+
+#[test]
+fn a_certificate_that_proves_nothing_has_a_flaw() {
+    let board = "width=4 height=4";
+    for (claim, lines, expected) in [
+        ("black", &["A4-C4 xo2/4/4/4 b"][..], "none"),
+        ("black", &[], "Missing"),
+        ("black", &["A4-D4 xo2/4/4/4 b"], "Illegal"),
+        ("black", &["A4 xo2/4/4/4 b"], "Illegal"), // half a move
+        ("black", &["A4-C4 xo2/4/4 b"], "Position"),
+        ("white", &[], "Missed"),
+    ] {
+        assert_eq!(flaw(board, claim, lines), expected, "{claim} {lines:?}");
+    }
+    assert_eq!(flaw("width=4 height=4 max_moves=1", "black", &["A4-C4 xo2/4/4/4 b"]), "Limited");
+
+    // Both jump to and fro for ever: that wins nothing, and where points are counted it is no draw either.
+    for (claim, sides) in [("white", &["white"][..]), ("draw", &["white", "black"])] {
+        let plans: String = sides.iter().map(|side| format!("plan {side} 0\n")).collect();
+        let text = format!(
+            "papamu certificate 1\ngame kangaroo size=6 resignation=off\nposition xx4/6/6/6/6/oo4 b -\nclaim {claim}\n{plans}"
+        );
+        let certificate = Certificate::read(text.as_bytes()).unwrap();
+        let mut filled = certificate.clone();
+        // A plan that always makes the first move there is.
+        for plan in &mut filled.plans {
+            let mut session = open("kangaroo", "size=6 resignation=off");
+            let mut open_positions = vec![certificate.position.clone()];
+            while let Some(position) = open_positions.pop() {
+                session.set_position(&position).unwrap();
+                if session.outcome().is_some() || plan.turns.iter().any(|(known, _)| *known == position) {
+                    continue;
+                }
+                let mut tokens = session.legal_moves_until(Style::Whole, &|| false).unwrap();
+                if session.turn() == plan.side {
+                    tokens.truncate(1);
+                    plan.turns.push((position.clone(), tokens[0].clone()));
+                } else if plan.turns.len() > 300 {
+                    break;
+                }
+                for token in tokens {
+                    session.set_position(&position).unwrap();
+                    session.play(session.turn(), &token, Style::Whole).unwrap();
+                    open_positions.push(session.position());
+                }
+            }
+        }
+        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, Leaves::Quick, &|| false).unwrap_err();
+        assert!(matches!(flaw, Flaw::Circle(_)), "{flaw:?}");
+    }
+}
