@@ -24,15 +24,15 @@ import { ICONS, Toolbar } from "./view/toolbar.js";
 import { button, drawTurn } from "./view/turn.js";
 import { TurnList } from "./view/turns.js";
 
-/** Milliseconds before another try to connect. */
+/** The delays between attempts to connect, in milliseconds. */
 const RETRIES = [300, 1000, 2000, 5000];
 
 const table = new Table();
 let choices = loadChoices();
-/** The games that the engine knows.
+/** The games of the engine.
  * @type {import("./types.js").GameInfo[]} */
 let games = [];
-/** The line of the analysis that the pointer is on.
+/** The line of the analysis under the pointer.
  * @type {number | null} */
 let hovered = null;
 
@@ -46,18 +46,18 @@ const board = new BoardView(byId("board-place"), {
 const turns = new TurnList(byId("turns"), table);
 const toolbar = new Toolbar(byId("tools"), table, [
   { name: "Take back", title: "Take your last turn back", icon: ICONS.back, action: () => void table.takeBack(), isEnabled: canTakeBack },
-  { name: "Redo", title: "Play the turn that was taken back again", icon: ICONS.redo, action: () => void table.redo(), isEnabled: ({ node }) => node.next() !== null },
+  { name: "Redo", title: "Replay the turn that was taken back", icon: ICONS.redo, action: () => void table.redo(), isEnabled: ({ node }) => node.next() !== null },
   { name: "Hint", title: "Ask papamu what it would play", icon: ICONS.hint, action: () => void table.askHint(), isEnabled: canAsk },
   {
     name: "Analyse",
-    title: "Show what papamu thinks of each position",
+    title: "Show papamu's analysis of each position",
     icon: ICONS.analyse,
     action: () => void table.setAnalysing(!table.analysing),
     isPressed: ({ analysing }) => analysing,
   },
   { name: "Solve", title: "Try to prove who wins, for ten seconds", icon: ICONS.solve, action: () => void table.solve(), isEnabled: canAsk },
-  { name: "Flip", title: "Turn the board", icon: ICONS.flip, action: () => table.flip() },
-  { name: "Resign", title: "Give the game up", icon: ICONS.resign, action: resign, isEnabled: (table) => canAsk(table) && table.isPersonToMove && table.node === table.live },
+  { name: "Flip", title: "Flip the board", icon: ICONS.flip, action: () => table.flip() },
+  { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: (table) => canAsk(table) && table.isPersonToMove && table.node === table.live },
 ]);
 byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
@@ -120,14 +120,14 @@ function hover(line) {
   }
 }
 
-// The lines are made anew while the pointer rests on one.
+// The lines are re-created while the pointer rests on one.
 byId("analysis").addEventListener("pointerover", ({ target }) => {
   const line = target instanceof Element ? target.closest("[data-line]") : null;
   hover(line ? Number(line.getAttribute("data-line")) : null);
 });
 byId("analysis").addEventListener("pointerleave", () => hover(null));
 
-/** The options that are worth a mention.
+/** The options that differ from their defaults.
  * @param {import("./types.js").State} state */
 function nonDefaults(state) {
   const options = games.find(({ name }) => name === state.game)?.options ?? [];
@@ -144,9 +144,9 @@ table.addEventListener("turn", (event) => {
   }
 });
 
-// What the buttons open.
+// The dialogs of the buttons.
 
-/** Starts a game and stores it as the choice for the next time; returns what is wrong, or nothing.
+/** Starts a game and stores its setup for the next time. Returns an error message, or nothing.
  * @param {import("./game/table.js").Setup} setup @param {boolean} [isStored] */
 async function start(setup, isStored = true) {
   await table.start(setup);
@@ -156,7 +156,7 @@ async function start(setup, isStored = true) {
   return table.message;
 }
 
-/** What went wrong with an action, or nothing.
+/** The error message of an action, or nothing.
  * @param {Promise<void>} action */
 async function wrong(action) {
   await action;
@@ -182,7 +182,7 @@ function review() {
 function resign() {
   const player = table.state?.to_move;
   if (player) {
-    askFirst("Resign", `${nameOf(player)} gives the game up, and ${nameOf(opponent(player))} wins.`, "Resign", () => {
+    askFirst("Resign", `${nameOf(player)} resigns, and ${nameOf(opponent(player))} wins.`, "Resign", () => {
       void table.forfeit(player, "resign");
     });
   }
@@ -266,7 +266,7 @@ setInterval(() => {
   }
 }, 100);
 
-// The game outlives the page.
+// The game is stored, so that it survives a reload.
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let saving;
@@ -337,11 +337,11 @@ function asSentence(words) {
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What the address asks for; used once. */
+/** The requests in the page's address, which are used once. */
 let wishes = { query: new URLSearchParams(location.search), fragment: location.hash };
 
 /**
- * Shows the game that the address asks for, the one before a reload, or a new one.
+ * Shows the game in the page's address, the one before a reload, or a new one.
  * @param {import("./engine/protocol.js").Engine} engine
  */
 async function begin(engine) {
@@ -355,7 +355,7 @@ async function begin(engine) {
   }
   await table.attach(engine);
   if (!table.state) {
-    // What was stored cannot be played.
+    // The stored game cannot be played.
     await table.start(DEFAULT_SETUP);
   } else if (isFirst && !isRestored) {
     table.orient();
@@ -385,7 +385,7 @@ async function openLink(fragment) {
   }
 }
 
-/** Takes the game of this tab, if there is one. */
+/** Restores the game of this tab, if there is one. */
 function restore() {
   const data = loadGame();
   try {
@@ -400,7 +400,7 @@ function restore() {
 
 addEventListener("hashchange", () => void openLink(location.hash));
 
-/** The token and the game do not stay in the address: it may be copied. */
+/** Removes the token and the game from the address, because it may be copied. */
 function stripAddress() {
   history.replaceState(null, "", location.pathname);
 }

@@ -1,5 +1,5 @@
 /**
- * The data that the engine answers; protocol.md documents every field.
+ * The data in the engine's replies. protocol.md documents every field.
  *
  * @typedef {"black" | "white"} Color
  *

@@ -1,9 +1,9 @@
 /**
- * papamu in a worker: commands of the line protocol go in, the lines of its replies come out. It has the interface of a
- * `Worker`, in browsers and in Node.
+ * papamu in a worker: you send commands of the line protocol and receive the lines of the replies. It has the interface
+ * of a `Worker`, in browsers and in Node.
  */
 export class Papamu {
-  /** Starts the engine. Commands may be sent at once: they wait until it has been loaded. */
+  /** Starts the engine. You can send commands at once; they wait until the engine has been loaded. */
   constructor(options?: {
     /** Where `papamu.wasm` is, if not beside `papamu.js`. */
     wasm?: string | URL;
@@ -11,15 +11,15 @@ export class Papamu {
 
   /** Called with each line of a reply, without its line feed. An empty line ends a reply. */
   onmessage: ((event: { data: string }) => void) | null;
-  /** Called when the engine cannot be loaded or has failed; it is of no use any more. Without it the error is thrown. */
+  /** Called when the engine cannot be loaded or has failed; it is then unusable. Without a listener the error is thrown. */
   onerror: ((error: Error) => void) | null;
   /** Called when the engine has ended after `quit` or `end`. */
   onexit: (() => void) | null;
 
   /** Sends a command, or several of them with line feeds between. */
   postMessage(text: string): void;
-  /** Tells that no more commands come: the engine answers those it has, and ends. */
+  /** Ends the input: the engine answers the remaining commands, then ends. */
   end(): void;
-  /** Ends the engine at once, whatever it does. */
+  /** Kills the engine at once. */
   terminate(): Promise<void>;
 }

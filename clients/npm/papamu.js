@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * papamu, an engine for Kōnane, Kanga, Send It and Kangaroo, in a worker. It speaks the line protocol: commands go in as
- * messages, the lines of its replies come out.
+ * papamu, an engine for Kōnane, Kanga, Send It and Kangaroo, in a worker. It speaks the line protocol: you send
+ * commands as messages and receive the lines of the replies.
  *
  * This file is three things:
  * - a module: `import { Papamu } from "papamu"` starts the engine in a worker;
@@ -13,22 +13,22 @@
 
 const inNode = typeof process === "object" && typeof process.versions?.node === "string";
 
-/** How long the engine works before it looks for messages, in milliseconds. */
+/** The time that the engine works before it checks for messages, in milliseconds. */
 const SLICE_MS = 40;
-/** The same where a shared array tells it of messages while it works. */
+/** The same if a shared array reports messages while the engine works. */
 const WHOLE_MS = 0xffff_ffff;
 
-/** What a message does to the work under way, by its number in the shared array: what the engine's `interrupt` takes. */
+/** The kinds of interruption: indices of the shared array, and arguments of the engine's `interrupt`. */
 const KINDS = { line: 1, interrupt: 2, cancel: 3, end: 4 };
 
 /**
- * What a message does to work under way, as the engine's own reader says.
+ * The kinds of interruption that a message causes. This matches the engine's own reader.
  * @param {string} text
  */
 function kindsOf(text) {
   const kinds = [KINDS.line];
   for (const line of text.split("\n")) {
-    // Control characters do not count.
+    // Control characters are ignored.
     const found = /^[ \t]*\d*[ \t]*#[ \t]*(interrupt|cancel)[ \t]*$/.exec(line.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, ""));
     if (found) {
       kinds.push(found[1] === "interrupt" ? KINDS.interrupt : KINDS.cancel);
@@ -37,7 +37,7 @@ function kindsOf(text) {
   return kinds;
 }
 
-/** A message need not end with a line feed; another one would be a blank line, which ends an analysis. @param {string} text */
+/** Adds a line feed if there is none. A second one would be a blank line, which ends an analysis. @param {string} text */
 function ended(text) {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
@@ -52,15 +52,15 @@ export class Papamu {
     /** Called with each line of a reply; an empty line ends a reply. As with a worker, the line is in `data`.
      * @type {((event: { data: string }) => void) | null} */
     this.onmessage = null;
-    /** Called when the engine cannot be loaded or has failed; it is of no use any more. Without it the error is thrown.
+    /** Called when the engine cannot be loaded or has failed; it is then unusable. Without a listener the error is thrown.
      * @type {((error: Error) => void) | null} */
     this.onerror = null;
     /** Called when the engine has ended after `quit`.
      * @type {(() => void) | null} */
     this.onexit = null;
-    // Without cross-origin isolation a page has no shared memory, and the engine works in slices.
+    // Without cross-origin isolation, a page has no shared memory, so the engine works in slices.
     const shares = inNode || globalThis.crossOriginIsolated === true;
-    /** By kind, the number of the last message that has it. */
+    /** For each kind, the number of the last message of that kind. */
     this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 5)) : null;
     this.sent = 0;
     /** @type {Promise<import("node:worker_threads").Worker> | Worker} */
@@ -96,7 +96,7 @@ export class Papamu {
     }
   }
 
-  /** An error that nobody listens for must not go unnoticed. @param {Error} error */
+  /** Reports an error. Without a listener it is thrown, so that it does not go unnoticed. @param {Error} error */
   fail(error) {
     void this.terminate();
     if (this.onerror === null) {
@@ -128,7 +128,7 @@ export class Papamu {
     this.send({ text: ended(text), number: this.sent });
   }
 
-  /** Tells that no more commands come: the engine answers those it has, and ends. */
+  /** Ends the input: the engine answers the remaining commands, then ends. */
   end() {
     this.sent += 1;
     if (this.latest !== null) {
@@ -138,28 +138,28 @@ export class Papamu {
     this.send({ text: "\n", number: this.sent, end: true });
   }
 
-  /** Ends the engine at once, whatever it does. */
+  /** Kills the engine at once. */
   async terminate() {
     (await this.worker).terminate();
   }
 }
 
-/** The engine inside the worker: a module of WebAssembly, and the few functions of its system that it needs. */
+/** The engine inside the worker: a WebAssembly module, and the few system functions that it needs. */
 class Instance {
   /** @param {Output} output */
   constructor(output) {
     this.output = output;
-    /** Bytes that have come.
+    /** The bytes received, in pieces.
      * @type {Uint8Array[]} */
     this.input = [];
-    /** How many of these pieces the engine has read; taking each off the front would cost the time of all that wait. */
+    /** The number of pieces that the engine has read. Removing each from the front would take time proportional to the rest. */
     this.inputRead = 0;
     this.line = "";
     this.decoder = new TextDecoder();
     this.encoder = new TextEncoder();
     /** @type {Int32Array | null} */
     this.latest = null;
-    /** The number of the last message that has come. */
+    /** The number of the last message received. */
     this.received = 0;
     this.hasEnded = false;
     this.isScheduled = false;
@@ -178,7 +178,7 @@ class Instance {
     this.schedule();
   }
 
-  /** Memory may have moved since the last call. */
+  /** A view of the memory, made anew each time because the memory may have moved. */
   get memory() {
     return new DataView(/** @type {NonNullable<typeof this.exports>} */ (this.exports).memory.buffer);
   }
@@ -248,7 +248,7 @@ class Instance {
     return new Proxy(known, { get: (functions, name) => functions[String(name)] ?? (() => BAD_FILE) });
   }
 
-  /** Called whenever the engine reads the clock: tells it of messages that have been sent and cannot come while it works. */
+  /** Called whenever the engine reads the clock. It reports messages that have been sent but cannot arrive while it works. */
   look() {
     if (this.latest === null || Atomics.load(this.latest, KINDS.line) <= this.received) {
       return;
@@ -260,7 +260,7 @@ class Instance {
     }
   }
 
-  /** @param {string} text what the engine prints */
+  /** @param {string} text the engine's output */
   write(text) {
     const lines = (this.line + text).split("\n");
     this.line = lines.pop() ?? "";
@@ -273,7 +273,7 @@ class Instance {
     this.schedule();
   }
 
-  /** No more input comes. */
+  /** Ends the input. */
   endInput() {
     this.hasEnded = true;
     this.exports?.interrupt(KINDS.end);
@@ -289,7 +289,7 @@ class Instance {
   work() {
     this.isScheduled = false;
     if (this.hasEnded) {
-      this.endInput(); // also for lines that came before the engine was loaded
+      this.endInput(); // also for lines that arrived before the engine was loaded
     }
     const state = this.exports?.step(this.latest === null ? SLICE_MS : WHOLE_MS);
     if (state === 1) {
@@ -301,7 +301,7 @@ class Instance {
 }
 
 /**
- * Runs a function after the messages that have come; a timer would wait for milliseconds.
+ * Runs a function after the messages that have arrived. A timer would wait for milliseconds.
  * @type {(work: () => void) => void}
  */
 const soon = (() => {
@@ -318,9 +318,9 @@ const soon = (() => {
   };
 })();
 
-/** The program itself, or its address.
+/** Loads the WebAssembly module, as bytes or as a response to stream.
  *
- * @param {string} [wasm] where it is, if not beside this file
+ * @param {string} [wasm] its address, if it is not beside this file
  */
 async function load(wasm) {
   const url = wasm === undefined ? new URL("papamu.wasm", import.meta.url) : new URL(wasm, import.meta.url);
@@ -337,7 +337,7 @@ async function load(wasm) {
 }
 
 /**
- * The worker: messages are lines of the protocol as text, or what `Papamu` sends.
+ * The worker. Its messages are lines of the protocol as text, or the objects that `Papamu` sends.
  * @param {(data: unknown) => void} post
  * @param {() => void} close
  */
@@ -347,7 +347,7 @@ function serve(post, close) {
   let wasm;
   /** @param {unknown} error */
   const fail = (error) => post({ error: error instanceof Error ? error.message : String(error) });
-  // The first message of `Papamu` says where the engine is, and comes at once.
+  // The first message of `Papamu` contains the address of the engine, and arrives at once.
   let loading = false;
   const start = () => {
     if (!loading) {
@@ -376,7 +376,7 @@ function serve(post, close) {
   };
 }
 
-/** The program for Node: the protocol on stdin and stdout; `papamu bench` measures the engine's speed. */
+/** The program for Node: it speaks the protocol on stdin and stdout. `papamu bench` measures the engine's speed. */
 async function main() {
   if (process.argv[2] === "bench") {
     const instance = new Instance({ post: (line) => console.log(line), end: () => {} });
@@ -391,7 +391,7 @@ async function main() {
     process.exitCode = 1;
     process.stdin.destroy();
   };
-  // That nobody reads any more is a normal end.
+  // A closed output is a normal end.
   process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => process.exit(error.code === "EPIPE" ? 0 : 1));
   engine.onexit = () => process.stdin.destroy();
   let rest = "";
@@ -409,7 +409,7 @@ async function main() {
   });
 }
 
-/** Does what this file is for where it has been loaded. */
+/** Starts the role of this file: worker, program, or only a module. */
 async function begin() {
   if (!inNode) {
     beginInPage();
@@ -427,7 +427,7 @@ async function begin() {
   }
 }
 
-/** Serves as a worker, unless a page or a worker of somebody else's uses this file as a module. */
+/** Serves as a worker, unless a page or another worker imports this file as a module. */
 function beginInPage() {
   const isThisFile = self.location.href.split(/[?#]/)[0] === import.meta.url.split(/[?#]/)[0];
   if (typeof document === "undefined" && isThisFile) {

@@ -1,9 +1,9 @@
 /**
- * Keeps the files of the site, so that it works without a network, and isolates its pages, which gives the engine shared
+ * Caches the files of the site, so that it works offline. It also isolates the pages, which gives the engine shared
  * memory on hosts that cannot set headers. `scripts/web.sh site` fills in the version and the files.
  */
 
-/** Other sites of the same host have caches of their own. */
+/** The prefix of this site's caches; other sites on the same host have other caches. */
 const PREFIX = `papamu ${new URL("./", location.href).pathname} `;
 const VERSION = `${PREFIX}{{version}}`;
 /** @type {string[]} */
@@ -12,7 +12,7 @@ const FILES = JSON.parse('{{files}}');
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 scope.addEventListener("install", (event) => {
-  // Not from the browser's own cache, which may hold files of another version.
+  // Bypass the browser's HTTP cache, which may hold files of another version.
   const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(requests)));
   void scope.skipWaiting();

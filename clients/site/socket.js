@@ -1,20 +1,20 @@
-/** The engine in a worker: what takes the place of `engine/socket.js` where there is no server. */
+/** The engine in a worker. This file replaces `engine/socket.js` if there is no server. */
 
 import { Papamu } from "./papamu.js";
 import { Engine } from "./protocol.js";
 
-/** A worker refuses nobody. */
+/** Never thrown, because a worker refuses no connection. */
 export class Refused extends Error {}
 
-/** There is no token. */
+/** Does nothing: there is no token. */
 export function offerToken() {}
 
-/** Any site can link to this one: nothing that an address asks for is stored. */
+/** False: any site can link to this one, so no setting from an address is stored. */
 export function isOwnAddress() {
   return false;
 }
 
-/** There is no token. */
+/** Does nothing: there is no token. */
 export function onNewToken() {}
 
 /**
@@ -42,5 +42,5 @@ export async function connect() {
   return engine;
 }
 
-// Keeps the site for use without a network.
+// Caches the site for offline use.
 void navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.url)).catch(() => {});

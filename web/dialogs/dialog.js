@@ -1,9 +1,9 @@
-/** Windows over the page. */
+/** Dialogs. */
 
 import { h } from "../view/dom.js";
 
 /**
- * Opens a window. It closes with Escape, with its cross, and with a click beside it.
+ * Opens a dialog. Escape, its close button or a click outside closes it.
  * @param {string} title
  * @param {...(Node | string | null | false)} children
  */
@@ -30,7 +30,7 @@ export function openDialog(title, ...children) {
 }
 
 /**
- * Asks before something that cannot be undone.
+ * Asks for confirmation before something that cannot be undone.
  * @param {string} title @param {string} text @param {string} yes @param {() => void} action
  */
 export function askFirst(title, text, yes, action) {
@@ -41,13 +41,13 @@ export function askFirst(title, text, yes, action) {
       "p",
       { class: "buttons" },
       h("button", { type: "button", class: "primary", onclick: () => (dialog.close(), action()) }, yes),
-      h("button", { type: "button", onclick: () => dialog.close() }, "No, go on"),
+      h("button", { type: "button", onclick: () => dialog.close() }, "Keep playing"),
     ),
   );
 }
 
 /**
- * A choice of a few words.
+ * A drop-down list.
  * @param {string} label
  * @param {[value: string, text: string][]} entries
  * @param {string} value
@@ -61,7 +61,7 @@ export function choice(label, entries, value, onchange) {
 }
 
 /**
- * A switch.
+ * A check box.
  * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onchange
  */
 export function check(label, checked, onchange) {

@@ -1,5 +1,5 @@
 /**
- * The window in which stones are set up by hand.
+ * The dialog for setting up stones by hand.
  *
  * @typedef {import("../types.js").State} State
  * @typedef {import("../types.js").Color} Color
@@ -54,7 +54,7 @@ export function openEditor(state, flipped, setUp) {
       coordinates: true,
       stones: { black: of("black"), white: of("white") },
       fading: { black: [], white: [] },
-      // What a stone can be dragged from, or be put on.
+      // The cells from which a stone can be dragged, or on which one can be placed.
       choices: brush ? state.cells.map(({ name }) => name) : [...stones.keys()],
       showChoices: false,
       toMove: brush ?? toMove,
@@ -84,7 +84,7 @@ export function openEditor(state, flipped, setUp) {
   };
   const dialog = openDialog(
     "Edit the board",
-    h("div", { class: "brushes", role: "radiogroup", "aria-label": "What a click puts" }, ...brushes),
+    h("div", { class: "brushes", role: "radiogroup", "aria-label": "What a click places" }, ...brushes),
     place,
     choice("To move", [["black", "Black"], ["white", "White"]], toMove, (value) => (toMove = /** @type {Color} */ (value))).element,
     message,
@@ -108,7 +108,7 @@ export function openEditor(state, flipped, setUp) {
         "Play from this position",
       ),
       h("button", { type: "button", onclick: change(() => stones.clear()) }, "Clear"),
-      h("button", { type: "button", onclick: change(put) }, "As it was"),
+      h("button", { type: "button", onclick: change(put) }, "Reset"),
     ),
   );
 }

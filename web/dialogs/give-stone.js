@@ -1,5 +1,5 @@
 /**
- * The window that asks which stone to give for the end of the game.
+ * The dialog that asks which stone to give up to end the game.
  *
  * @typedef {import("../types.js").State} State
  */
@@ -13,7 +13,7 @@ import { openDialog } from "./dialog.js";
  * @param {(token: string) => void} give
  */
 export function openGiveStone({ resignations, to_move }, give) {
-  /** Stones by the result that they lead to, the best for the player first.
+  /** Stones grouped by the result they lead to, best for the player first.
    * @type {Map<string, State["resignations"]>} */
   const groups = new Map();
   for (const resignation of resignations) {

@@ -1,5 +1,5 @@
 /**
- * The window that starts a game.
+ * The dialog that starts a game.
  *
  * @typedef {import("../types.js").GameInfo} GameInfo
  * @typedef {import("../types.js").GameOption} GameOption
@@ -11,12 +11,12 @@ import { h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 import { playerFields } from "./players.js";
 
-/** The options that everybody looks for; others come after them. */
+/** The most common options, which are shown first. */
 const FIRST = ["board", "width", "height", "size"];
 
 /**
  * @param {GameInfo[]} games
- * @param {Setup} setup of the game under way
+ * @param {Setup} setup of the current game
  * @param {Record<string, string>} lastOptions of each game
  * @param {(setup: Setup) => Promise<string>} start starts the game, or returns what is wrong
  */
@@ -95,7 +95,7 @@ function optionFields(game, given) {
     ...fields.filter((_, index) => isFirst(index)),
     h("details", {}, h("summary", {}, "More rules"), ...fields.filter((_, index) => !isFirst(index))),
   ];
-  /** Only what differs from the defaults. */
+  /** Only the options that differ from their defaults. */
   const read = () =>
     game.options
       .map((option) => ({ option, value: inputs.get(option.key)?.value.trim() ?? "" }))

@@ -1,5 +1,5 @@
 /**
- * The fields for who plays, how strong the engine is, and how long it thinks.
+ * The fields for the players, the level of the engine and its thinking time.
  *
  * @typedef {import("../game/table.js").Setup} Setup
  * @typedef {import("../game/table.js").Pace} Pace
@@ -18,7 +18,7 @@ const SIDES = [
 ];
 
 const SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
-/** Minutes, and the seconds added after each turn. */
+/** Minutes, and the increment in seconds per turn. */
 const CLOCKS = [
   [1, 0],
   [3, 2],

@@ -1,4 +1,4 @@
-/** The window with the rules. */
+/** The dialog with the rules. */
 
 import { RULES } from "../rules/index.js";
 import { BoardView } from "../view/board.js";
@@ -9,7 +9,7 @@ import { openDialog } from "./dialog.js";
 export function openRules(game, title) {
   const rules = RULES[game];
   if (!rules) {
-    openDialog(title, h("p", {}, "protocol.md holds the rules of this game."));
+    openDialog(title, h("p", {}, "See protocol.md for the rules of this game."));
     return;
   }
   openDialog(

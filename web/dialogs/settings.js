@@ -1,5 +1,5 @@
 /**
- * The window with the choices of the user, and the players of the game under way.
+ * The dialog with the user's preferences and the players of the current game.
  *
  * @typedef {import("../game/store.js").Choices} Choices
  * @typedef {import("../game/table.js").Setup} Setup
@@ -39,7 +39,7 @@ export function openSettings(choices, onchange, setup, onplayers) {
       choice(
         "Colours",
         [
-          ["auto", "As the system"],
+          ["auto", "Same as system"],
           ["light", "Light"],
           ["dark", "Dark"],
         ],
@@ -56,8 +56,8 @@ export function openSettings(choices, onchange, setup, onplayers) {
         "ul",
         {},
         h("li", {}, "Tab reaches the board, then arrow keys choose a cell and Enter clicks it."),
-        h("li", {}, "Beside the board, ← and → go through the game, Home and End to its first and last turn."),
-        h("li", {}, "Escape takes the begun turn back."),
+        h("li", {}, "Outside the board, ← and → step through the game, and Home and End go to its first and last turn."),
+        h("li", {}, "Escape cancels the current turn."),
       ),
     ),
   );

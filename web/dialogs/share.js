@@ -1,8 +1,8 @@
 /**
- * The window with the game as a link, as a position and as a file.
+ * The dialog with the game as a link, as a position and as a file.
  *
  * @typedef {object} ShareActions
- * @property {(position: string) => Promise<string>} setPosition these return what is wrong, or nothing
+ * @property {(position: string) => Promise<string>} setPosition these return an error message, or nothing
  * @property {(text: string) => Promise<string>} openSgf
  * @property {() => void} edit
  */

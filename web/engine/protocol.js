@@ -1,26 +1,26 @@
 /**
- * The line protocol: commands go out as lines, and replies come back in order. A reply begins with `=` or `?` and ends with a
- * blank line; a long command may write lines of its reply while it works.
+ * The line protocol: commands are sent as lines, and replies arrive in the same order. A reply begins with `=` or `?`
+ * and ends with a blank line. A long command may write lines of its reply while it works.
  */
 
-/** What carries the lines: a WebSocket, or a worker.
+/** The transport of the lines: a WebSocket or a worker.
  *
  * @typedef {object} Transport
  * @property {(text: string) => void} send Sends one or more lines.
  * @property {() => void} close Ends the connection.
- * @property {(text: string) => void} ontext Called with text as it comes; replaced by the user of the transport.
+ * @property {(text: string) => void} ontext Called with text as it arrives; set by the user of the transport.
  * @property {(reason: string) => void} onclose Called once, when the connection has ended.
  */
 
 /** The engine answered `?`. */
 export class EngineError extends Error {
-  /** @param {string} text what the engine says, such as `illegal move: the cell is not empty` */
+  /** @param {string} text the engine's message, such as `illegal move: the cell is not empty` */
   constructor(text) {
     super(text);
     this.name = "EngineError";
   }
 
-  /** What is wrong, without the protocol's own first words. */
+  /** The reason, without the protocol's error class. */
   get reason() {
     const at = this.message.indexOf(": ");
     return at < 0 ? this.message : this.message.slice(at + 2);
@@ -46,10 +46,10 @@ export class Engine {
     /** Requests without a complete reply, oldest first.
      * @type {{resolve: (text: string) => void, reject: (error: Error) => void, online?: (line: string) => void}[]} */
     this.waiting = [];
-    /** Lines of the reply that is coming in.
+    /** The lines of the incomplete reply.
      * @type {string[]} */
     this.lines = [];
-    /** The beginning of a line. */
+    /** The beginning of an incomplete line. */
     this.rest = "";
     /** @type {string | null} */
     this.closed = null;
@@ -62,7 +62,7 @@ export class Engine {
   /**
    * Sends a command and returns the text of its reply.
    * @param {string} command
-   * @param {(line: string) => void} [online] takes the lines of the reply as they come
+   * @param {(line: string) => void} [online] receives the lines of the reply as they arrive
    * @returns {Promise<string>} rejected with an EngineError if the command fails
    */
   ask(command, online) {
@@ -78,7 +78,7 @@ export class Engine {
   }
 
   /**
-   * Sends commands in one go. All are carried out, also those behind one that fails; the first failure is thrown.
+   * Sends several commands at once. All are executed, even after one that fails; the first failure is thrown.
    * @param {string[]} commands
    * @returns {Promise<string[]>}
    */
@@ -99,25 +99,25 @@ export class Engine {
   }
 
   /**
-   * Sends commands in one go and returns the reply to the last one. They go out before this returns, so an interrupt that is
-   * sent later comes behind them.
+   * Sends several commands at once and returns the reply to the last one. They are sent before this returns, so an
+   * interrupt that is sent later arrives after them.
    * @param {string[]} commands
-   * @param {(line: string) => void} [online] takes the lines of the last reply as they come
+   * @param {(line: string) => void} [online] receives the lines of the last reply as they arrive
    */
   async askLast(commands, online) {
     const before = this.enqueue(commands.slice(0, -1));
     const last = this.enqueue(commands.slice(-1), online)[0];
-    last.catch(() => {}); // should an earlier one fail first
+    last.catch(() => {}); // in case an earlier one fails first
     await Promise.all(before);
     return last;
   }
 
-  /** Ends the search under way: it plays or reports what it has. */
+  /** Ends the running search, which plays or reports the best move so far. */
   interrupt() {
     this.send("# interrupt");
   }
 
-  /** Ends the search under way: nothing is played. */
+  /** Ends the running search without playing a move. */
   cancel() {
     this.send("# cancel");
   }

@@ -2,40 +2,40 @@
 
 import { Engine } from "./protocol.js";
 
-/** Where the token is kept: the address that `papamu board` opens holds it, and a reload does not. */
+/** The storage key of the token. The address that `papamu board` opens contains the token, but a reload does not. */
 const KEY = "papamu.token";
 
-/** The token of the page's address. Any site can link to this page with a token of its own, so the server decides first.
+/** The token from the page's address. Any site can link to this page with a token, so it is stored only once the server accepts it.
  * @type {string | null} */
 let offered = null;
 let isAccepted = false;
 
 /**
- * Takes the token of the page's address.
+ * Takes the token from the page's address.
  * @param {URLSearchParams} query of the page's address
  */
 export function offerToken(query) {
   [offered, isAccepted] = [query.get("token"), false];
 }
 
-/** Whether the page's address is one that `papamu board` printed: only then may what it asks for be stored. */
+/** Whether `papamu board` printed the page's address. Only then may its settings be stored. */
 export function isOwnAddress() {
   return isAccepted;
 }
 
-/** The server does not let this page in; it will not change its mind. */
+/** The server rejects this page, and retrying does not help. */
 export class Refused extends Error {}
 
-/** Calls back when another tab has been given a new token.
+/** Calls back when another tab has received a new token.
  * @param {() => void} action */
 export function onNewToken(action) {
   addEventListener("storage", ({ key }) => key === KEY && action());
 }
 
 /**
- * Connects to the engine, with the token of the page's address or else with the stored one. A token that the server accepts is
- * kept for all tabs: one that was opened before the server was started anew can go on.
- * @returns {Promise<Engine>} rejected with the server's words if it refuses
+ * Connects to the engine, with the token from the page's address or else with the stored one. A token that the server
+ * accepts is stored for all tabs, so that a tab opened before a restart of the server can reconnect.
+ * @returns {Promise<Engine>} rejected with the server's message if it refuses
  */
 export async function connect() {
   if (offered) {
@@ -46,7 +46,7 @@ export async function connect() {
       return engine;
     } catch (error) {
       if (!(error instanceof Refused)) {
-        throw error; // the server may be full: it has not decided
+        throw error; // the server may be full, so the token is not rejected
       }
       offered = null;
     }
@@ -83,7 +83,7 @@ function connectWith(token) {
 }
 
 /**
- * A browser does not tell why a WebSocket was refused; the server says it in answer to a plain request.
+ * Browsers do not report why a WebSocket was refused, but the server tells it in reply to a plain request.
  * @param {string} path
  */
 async function whyRefused(path) {

@@ -1,5 +1,5 @@
 /**
- * What the engine is asked besides moves: analyses, hints and proofs. Each works until it is done or the table ends it.
+ * Analyses, hints and proofs. Each runs until it is done or the table ends it.
  *
  * @typedef {import("../types.js").Report} Report
  * @typedef {import("../types.js").Choice} Choice
@@ -9,10 +9,10 @@
 
 import { nameOf, opponent } from "./color.js";
 
-/** How long a proof may take, in seconds. */
+/** The time limit of a proof, in seconds. */
 const PROOF_SECONDS = 10;
 
-/** Shows what the engine thinks of the position, until it is ended.
+/** Shows the engine's analysis of the position until it is ended.
  * @param {Table} table */
 export async function analyse(table) {
   const engine = table.needed();
@@ -57,7 +57,7 @@ export async function prove(table, state) {
     const texts = {
       win: `Proven: ${player} wins with ${move}`,
       loss: `Proven: ${nameOf(opponent(state.to_move))} wins, whatever ${player} plays`,
-      draw: `Proven: a draw, for instance by ${move}`,
+      draw: `Proven: a draw, for example with ${move}`,
     };
     table.proof = texts[word] ?? `Not proven within ${PROOF_SECONDS} seconds`;
     if (word === "win" || word === "loss") {

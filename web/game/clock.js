@@ -1,5 +1,5 @@
 /**
- * The clocks of a game: main time, and an increment after each turn. Times are milliseconds. The page keeps them, because only
+ * The clocks of a game: a main time and an increment per turn, in milliseconds. The page runs the clocks, because only
  * the page knows when a person has seen the board.
  *
  * @typedef {import("../types.js").Color} Color
@@ -23,7 +23,7 @@ export class Clock {
     this.since = 0;
   }
 
-  /** What both players have left; never less than nothing. */
+  /** The remaining times of both players, at least 0. */
   left() {
     const times = { ...this.times };
     if (this.running) {
@@ -49,8 +49,8 @@ export class Clock {
     this.times[player] += this.increment;
   }
 
-  /** Puts both clocks to these times, stopped.
-   * @param {Times | null} times null for the beginning of a game */
+  /** Sets both clocks to these times, and stops them.
+   * @param {Times | null} times null for the start of a game */
   set(times) {
     this.running = null;
     this.times = times ? { ...times } : { black: this.main, white: this.main };

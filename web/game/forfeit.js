@@ -1,4 +1,4 @@
-/** Turns that are only a word. */
+/** Turns that consist of a word instead of clicks. */
 
 /**
  * @param {import("../types.js").Color} player @param {string} text `resign`, `timeout`, or another token without clicks

@@ -1,6 +1,6 @@
 /**
- * A game as a part of an address, behind the `#`: `game=konane&options=width=6,height=6&turns=bD3.wC3`. A link opens on any
- * board of papamu, so it holds no token.
+ * A game as the fragment of an address, after the `#`: `game=konane&options=width=6,height=6&turns=bD3.wC3`. A link
+ * opens on any board of papamu, so it contains no token.
  *
  * @typedef {object} LinkedGame
  * @property {string} game
@@ -21,13 +21,13 @@ export function toFragment({ game, options, start, turns }) {
   if (turns.length > 0) {
     query.set("turns", turns.map(({ player, text }) => player[0] + text).join("."));
   }
-  // These are legal in a fragment, and easier to read than their codes.
+  // These characters are legal in a fragment, and easier to read than their escapes.
   return query.toString().replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("%2F", "/").replaceAll("%40", "@");
 }
 
 /**
  * @param {string} fragment with or without the `#`
- * @returns {LinkedGame | null} null if it holds no game
+ * @returns {LinkedGame | null} null if it contains no game
  * @throws {Error} if it is damaged
  */
 export function fromFragment(fragment) {
@@ -39,7 +39,7 @@ export function fromFragment(fragment) {
   const words = (query.get("turns") ?? "").split(".").filter(Boolean);
   const wrong = words.find((word) => !/^[bw]./.test(word));
   if (wrong) {
-    throw new Error(`the link is damaged: '${wrong}' is no turn`);
+    throw new Error(`the link is damaged: '${wrong}' is not a turn`);
   }
   return {
     game,

@@ -1,6 +1,6 @@
 /**
- * Games from outside: links, positions, files, and stones set up by hand. The engine plays them, and so decides what is a game;
- * what it refuses is thrown.
+ * Loads games from links, positions, files, and stones set up by hand. The engine plays them and so decides what is
+ * legal; if it refuses something, its error is thrown.
  *
  * @typedef {import("../types.js").Turn} Turn
  * @typedef {import("../types.js").Color} Color
@@ -81,12 +81,12 @@ export async function loadSgf(engine, text) {
   };
 }
 
-/** Reads the nodes of a file into a tree: the engine plays each line to its end, and tells its turns.
+/** Reads the nodes of a file into a tree: the engine plays each line to its end and returns its turns.
  * @param {Engine} engine @param {SgfNode} first @param {import("../types.js").Cell[]} cells @param {TreeNode} root */
 async function readVariations(engine, first, cells, root) {
   /** @type {string[]} */
   const commands = [];
-  /** Where the turns of a line are asked for, and whether the game is over after them.
+  /** The indices of the commands that ask for the turns of a line.
    * @type {number[]} */
   const ends = [];
   /** @type {(SgfNode | "undo")[]} */

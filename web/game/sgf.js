@@ -1,6 +1,7 @@
 /**
- * Games with variations as SGF (Smart Game Format, version 4). Each turn is a node with the point of its last click and, in the
- * engine's own property PT, its text, from which papamu plays it. Files of other programs may have a node a click.
+ * Games with variations as SGF (Smart Game Format, version 4). Each turn is a node with the point of its last click
+ * and, in the private property PT, its text, from which papamu plays it. Files of other programs may have one node per
+ * click.
  *
  * @typedef {import("../types.js").Color} Color
  * @typedef {import("../types.js").Cell} Cell
@@ -15,7 +16,7 @@ import { isForfeit } from "./forfeit.js";
 
 /**
  * Writes a tree.
- * @param {string} header the file of the empty game as the engine writes it: one node in brackets
+ * @param {string} header the engine's SGF of the empty game: one node in brackets
  * @param {TreeNode} root
  * @param {Cell[]} cells
  * @param {string | null} result of the main line
@@ -30,7 +31,7 @@ export function write(header, root, cells, result) {
   };
   const clean = header.trim().replace(/\)\s*$/, "").replace(/RE\[[^\]]*\]/, "");
   const parts = [clean + (result ? `RE[${escape(result)}]` : "")];
-  // Not by recursion: a game may be longer than the stack is deep.
+  // No recursion, because a long game would overflow the stack.
   /** @type {(TreeNode | ")")[]} */
   const todo = [];
   const branch = (/** @type {TreeNode[]} */ children) => {
@@ -52,7 +53,7 @@ export function write(header, root, cells, result) {
     const turn = node.turn;
     parts.push(siblings > 1 ? "\n(" : "");
     const name = turn?.player === "black" ? "B" : "W";
-    // A forfeit is no move for other programs.
+    // Other programs do not know forfeits as moves.
     const move = turn && isForfeit(turn) ? `PT[${turn.player} ${turn.text}]` : `${name}[${point(turn?.clicks.at(-1))}]PT[${escape(turn?.text ?? "")}]`;
     parts.push(`;${move}`);
     branch(node.children);
@@ -73,7 +74,7 @@ function escape(text) {
 export function parse(text) {
   let at = 0;
   const fail = () => {
-    throw new Error(`this is no SGF: character ${at + 1} is not what is expected there`);
+    throw new Error(`this is not SGF: unexpected text at character ${at + 1}`);
   };
   const skip = () => {
     while (/[ \t\r\n]/.test(text[at] ?? "")) {
@@ -88,7 +89,7 @@ export function parse(text) {
       }
       if (text[at] === "\\") {
         at += 1;
-        // A line break is one character or two.
+        // A line break is one or two characters.
         const broken = /^(\r\n|\n\r|\n|\r)/.exec(text.slice(at, at + 2));
         if (broken) {
           at += broken[0].length - 1;
@@ -119,7 +120,7 @@ export function parse(text) {
     }
     return { properties, children: /** @type {SgfNode[]} */ ([]) };
   };
-  /** The nodes in which variations are open.
+  /** The nodes of the open variations.
    * @type {(SgfNode | null)[]} */
   const open = [];
   /** @type {SgfNode | null} */
@@ -180,7 +181,7 @@ export function moveOf(node, cells) {
   return { player, token: cell.name, whole: false };
 }
 
-/** The forfeit that a file's result tells of.
+/** The forfeit in a file's result.
  * @param {SgfNode} first
  * @returns {{player: Color, text: string} | null} */
 export function forfeitOf(first) {
@@ -194,7 +195,7 @@ export function forfeitOf(first) {
 }
 
 /**
- * The file of a node alone, as the engine loads it.
+ * A file that contains only this node, for the engine to load.
  * @param {SgfNode} node
  */
 export function writeAlone(node) {

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps: choices for the next time (for all tabs), and the game (for each tab, so that two tabs are two games).
- * A browser that keeps nothing is no error.
+ * The browser's storage: preferences (shared by all tabs) and the game (one per tab, so that two tabs are two games).
+ * The page also works without storage.
  */
 
 const CHOICES = "papamu.choices";
@@ -13,7 +13,7 @@ const GAME = "papamu.game";
  * @property {"auto" | "light" | "dark"} theme
  * @property {boolean} sounds
  * @property {boolean} coordinates
- * @property {boolean} legal whether to show what may be clicked
+ * @property {boolean} legal whether to show the cells that may be clicked
  * @property {boolean} control whether to show controlled cells
  * @property {boolean} arrows whether to draw the best moves of an analysis
  */
@@ -64,6 +64,6 @@ function write(storage, key, value) {
   try {
     storage().setItem(key, JSON.stringify(value));
   } catch {
-    // Full or forbidden: the page works without it.
+    // The storage is full or forbidden. The page works without it.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The table: a game with its variations, the players, the clocks, and the engine's work. It knows no rules: what may be clicked,
- * what a click does and who has won is in the state that the engine answers. Views listen for `change`.
+ * The table: a game with its variations, the players, the clocks, and the engine's work. It knows no rules: the
+ * engine's state tells which cells may be clicked, what a click does and who has won. Views listen for `change`.
  *
  * @typedef {import("../types.js").State} State
  * @typedef {import("../types.js").Turn} Turn
@@ -10,8 +10,8 @@
  * @typedef {import("../engine/protocol.js").Engine} Engine
  * @typedef {"person" | "engine"} Player
  *
- * @typedef {object} Pace How long the engine thinks: a time a move, or a clock for both players.
- * @property {number} seconds a move; not used with a clock
+ * @typedef {object} Pace The engine's thinking time: a time per move, or a clock for both players.
+ * @property {number} seconds per move; not used with a clock
  * @property {number} minutes of the clock; 0: no clock
  * @property {number} increment seconds after each turn
  *
@@ -53,67 +53,67 @@ export class Table extends EventTarget {
     this.root = new TreeNode(null, null);
     /** The node on the board. */
     this.node = this.root;
-    /** The node at which the game goes on; another one on the board is looked at only. */
+    /** The node from which the game continues. Any other node on the board is only being viewed. */
     this.live = this.root;
-    /** The node that the engine has on its board; null if it has another game.
+    /** The node on the engine's board; null if the engine has another game.
      * @type {TreeNode | null} */
     this.at = null;
     /** @type {State | null} */
     this.state = null;
-    /** The state in which the turn under way began.
+    /** The state at the beginning of the current turn.
      * @type {State | null} */
     this.before = null;
     /** What the engine works on.
      * @type {"move" | "analysis" | "hint" | "proof" | null} */
     this.working = null;
-    /** Ends with the work.
+    /** Resolves when the work ends.
      * @type {Promise<void>} */
     this.workEnds = Promise.resolve();
-    /** Whether the engine waits, although it is to move. */
+    /** Whether the engine waits although it is to move. */
     this.paused = false;
     this.analysing = false;
-    /** What the engine thinks of the position on the board.
+    /** The engine's analysis of the position on the board.
      * @type {Report | null} */
     this.report = null;
-    /** The move that the engine advises: its clicks.
+    /** The move that the engine suggests.
      * @type {{clicks: string[], text: string} | null} */
     this.hint = null;
-    /** What `solve` has found here. */
+    /** The result of `solve` in this position. */
     this.proof = "";
-    /** What went wrong, in the engine's words. */
+    /** The error message to show. */
     this.message = "";
-    /** The game without turns as the engine writes it in SGF. */
+    /** The engine's SGF of the game without turns. */
     this.header = "";
     this.clock = new Clock(0, 0);
-    /** Whose strip is below the board.
+    /** The player whose strip is below the board.
      * @type {Color} */
     this.bottom = "white";
-    /** Whether the board is turned by half a turn. */
+    /** Whether the board is rotated by 180 degrees. */
     this.flipped = false;
-    /** Actions, one after the other.
+    /** The queue of actions.
      * @type {Promise<void>} */
     this.queue = Promise.resolve();
     this.queued = 0;
   }
 
-  // What the views ask.
+  // Queries of the views.
 
   get result() {
     return this.state?.result ?? null;
   }
 
-  /** Whether a person is to make a turn on the board as it is shown. */
+  /** Whether a person is to move on the board that is shown. */
   get isPersonToMove() {
     const state = this.state;
     return Boolean(state && !state.result && (this.node !== this.live || this.setup.players[state.to_move] === "person"));
   }
 
-  /** Whether something is being done that ends by itself: an action, or the engine's work but for an analysis. */
+  /** Whether something is running that ends by itself: an action, or any work of the engine except an analysis. */
   get isBusy() {
     return this.queued > 0 || (this.working !== null && this.working !== "analysis");
   }
 
-  /** Whether a turn has been begun. */
+  /** Whether the current turn has any clicks. */
   get isBegun() {
     return Boolean(this.state && this.state.clicks.length > 0);
   }
@@ -122,7 +122,7 @@ export class Table extends EventTarget {
     return this.setup.pace.minutes > 0;
   }
 
-  /** Black's chance at the node on the board. */
+  /** Black's win probability at the node on the board. */
   get chance() {
     const result = this.result;
     if (result) {
@@ -135,10 +135,10 @@ export class Table extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  // Actions. Each waits for those before it and ends the engine's work first.
+  // Actions. Each waits for earlier ones, and ends the engine's work first.
 
   /**
-   * Carries out an action; what goes wrong is shown as a message.
+   * Runs an action. An error is shown as a message.
    * @param {() => Promise<void>} action
    */
   act(action) {
@@ -166,17 +166,17 @@ export class Table extends EventTarget {
   /** @param {unknown} error */
   async fail(error) {
     if (error instanceof ConnectionLost) {
-      return; // shown by whoever reconnects
+      return; // the reconnect code reports it
     }
     this.message = error instanceof EngineError ? error.reason : error instanceof Error ? error.message : String(error);
     try {
       await this.refresh();
     } catch {
-      // The message is what matters.
+      // Ignored: the first error is the one to show.
     }
   }
 
-  /** Takes an engine that has just been connected.
+  /** Attaches a newly connected engine.
    * @param {Engine} engine */
   attach(engine) {
     this.engine = engine;
@@ -185,7 +185,7 @@ export class Table extends EventTarget {
     return this.act(() => this.show(this.node));
   }
 
-  /** The connection was lost. The game stays as it is. */
+  /** Handles a lost connection. The game stays unchanged. */
   detach() {
     this.engine = null;
     this.at = null;
@@ -212,25 +212,25 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Puts the only person below the board, and turns the board if that one's stones would be above. */
+  /** Puts a single human player below the board, and flips the board if that player's stones would be above. */
   orient() {
     const { black, white } = this.setup.players;
     this.bottom = black === "person" && white === "engine" ? "black" : "white";
     const { cells, stones } = /** @type {State} */ (this.state);
     const heights = new Map(cells.map(({ name, y }) => [name, y]));
     const mean = (/** @type {string[]} */ names) => names.reduce((sum, name) => sum + (heights.get(name) ?? 0), 0) / names.length;
-    // By more than a row: where stones alternate, there is no above.
+    // The difference must exceed a row, because on a full Kōnane board neither side is above.
     this.flipped = mean(stones[this.bottom]) > mean(stones[opponent(this.bottom)]) + 1;
   }
 
-  /** Turns the board. */
+  /** Flips the board. */
   flip() {
     this.bottom = opponent(this.bottom);
     this.flipped = !this.flipped;
     this.changed();
   }
 
-  /** Forgets the turns. */
+  /** Clears the turns. */
   reset() {
     this.root = new TreeNode(null, null);
     this.node = this.live = this.root;
@@ -239,24 +239,24 @@ export class Table extends EventTarget {
     this.forget();
   }
 
-  /** Gives both players the time of the game's pace. */
+  /** Resets both clocks to the pace of the game. */
   setClock() {
     const { minutes, increment } = this.setup.pace;
     this.clock = new Clock(minutes * 60_000, increment * 1000);
   }
 
-  /** Forgets what was said of the position on the board. */
+  /** Clears the analysis of the position on the board. */
   forget() {
     this.report = null;
     this.hint = null;
     this.proof = "";
   }
 
-  /** A person clicks a cell. A click on another stone that could begin the turn begins it anew.
+  /** Handles a click on a cell. A click on another stone that could begin the turn restarts the turn.
    * @param {string} vertex */
   click(vertex) {
     if (this.working === "move") {
-      return Promise.resolve(); // the engine goes on thinking
+      return Promise.resolve(); // the engine continues thinking
     }
     return this.act(async () => {
       const state = this.state;
@@ -276,7 +276,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** A person drags a stone: two clicks.
+  /** Handles dragging a stone as two clicks.
    * @param {string} from @param {string} to */
   async drag(from, to) {
     if (this.state?.clicks.at(-1) !== from) {
@@ -287,7 +287,7 @@ export class Table extends EventTarget {
     }
   }
 
-  /** What ends the turn under way, or passes; nothing where it cannot end.
+  /** The token that ends the current turn, or passes; undefined if the turn cannot end.
    * @type {string | undefined} */
   get end() {
     const ends = this.state?.legal_ends ?? [];
@@ -303,13 +303,13 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Plays a token that is no click: one that ends the turn, or a resignation.
+  /** Plays a token that is not a click: one that ends the turn, or a resignation.
    * @param {string} token */
   playToken(token) {
     return this.act(() => this.play(token));
   }
 
-  /** Gives the game up, or loses it on time.
+  /** Resigns the game, or loses it on time.
    * @param {Color} player @param {"resign" | "timeout"} token */
   forfeit(player, token) {
     return this.act(async () => {
@@ -324,7 +324,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Takes the begun turn back. */
+  /** Cancels the current turn. */
   cancelTurn() {
     if (!this.isBegun) {
       return Promise.resolve();
@@ -337,7 +337,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Takes turns back, so that a person is to move; the game goes on from there. */
+  /** Takes turns back until a person is to move. The game continues from there. */
   takeBack() {
     return this.act(async () => {
       if (this.isBegun) {
@@ -347,7 +347,7 @@ export class Table extends EventTarget {
       const { players } = this.setup;
       const isMixed = players.black !== players.white;
       let node = this.node.parent;
-      // The player of the turn that is taken back is to move again.
+      // The player whose turn is taken back is to move again.
       let mover = this.node.turn?.player;
       while (isMixed && node?.parent && mover && players[mover] === "engine") {
         mover = node.turn?.player;
@@ -359,7 +359,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Plays turns that were taken back again, up to one after which a person is to move. */
+  /** Replays turns that were taken back, until a person is to move. */
   redo() {
     return this.act(async () => {
       const { players } = this.setup;
@@ -373,8 +373,9 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Looks at a node. Where the game stands, it goes on.
-   * @param {(from: TreeNode) => TreeNode | null} find the node, from the one on the board when the actions before are done */
+  /** Shows a node. If the game stands at this node, it continues.
+   * @param {(from: TreeNode) => TreeNode | null} find finds the node from the one on the board, after all earlier
+   * actions */
   go(find) {
     return this.act(async () => {
       const node = find(this.node);
@@ -384,12 +385,12 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Goes on with the game from the node on the board. */
+  /** Continues the game from the node on the board. */
   playHere() {
     return this.act(() => this.playFrom(this.node));
   }
 
-  /** Lets the engine move for whoever is to move, once. */
+  /** Lets the engine make one move for the player to move. */
   engineMoves() {
     return this.act(async () => {
       this.paused = false;
@@ -398,7 +399,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Removes the turn on the board and what follows. */
+  /** Removes the turn on the board and all later ones. */
   removeBranch() {
     return this.act(async () => {
       const node = this.node;
@@ -425,23 +426,23 @@ export class Table extends EventTarget {
       this.analysing = on;
       this.report = on ? this.report : null;
     };
-    // The engine goes on thinking about its move.
+    // The engine continues to think about its move.
     return this.working === "move" ? set().then(() => this.changed()) : this.act(set);
   }
 
-  /** Ends the search under way: the engine plays the best move so far. */
+  /** Ends the running search. The engine plays the best move so far. */
   moveNow() {
     this.engine?.interrupt();
   }
 
-  /** Ends the search under way: the engine plays nothing, and waits. */
+  /** Ends the running search. The engine plays nothing and waits. */
   stop() {
     return this.act(async () => {
       this.paused = true;
     });
   }
 
-  /** Asks for advice. */
+  /** Asks for a hint. */
   askHint() {
     return this.act(async () => {
       if (this.state && !this.state.result) {
@@ -459,7 +460,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Changes the players, the level or the pace of the game under way.
+  /** Changes the players, the level or the pace of the current game.
    * @param {Partial<Setup>} change */
   change(change) {
     return this.act(async () => {
@@ -494,7 +495,7 @@ export class Table extends EventTarget {
     return this.load((engine) => loadSgf(engine, text));
   }
 
-  /** Takes a game from outside. If that fails, the old one stays.
+  /** Loads a game. If that fails, the old one stays.
    * @param {(engine: Engine) => Promise<import("./load.js").Loaded>} read */
   load(read) {
     return this.act(async () => {
@@ -523,9 +524,9 @@ export class Table extends EventTarget {
     return write(this.header, this.root, this.state?.cells ?? [], this.root.mainEnd().result);
   }
 
-  // The engine's work: it goes on until it is done or an action ends it.
+  // The engine's work, which runs until it is done or an action ends it.
 
-  /** Goes on with what is to be done when no action is under way. */
+  /** Starts the next work when no action is running. */
   proceed() {
     const { state, engine } = this;
     if (!engine || !state || this.working || this.queued > 0) {
@@ -533,7 +534,7 @@ export class Table extends EventTarget {
     }
     const isLive = this.node === this.live;
     if (this.hasClock) {
-      // It stands while another turn is looked at: the engine does not think then, either.
+      // The clock stops while another turn is viewed, because the engine does not think then either.
       const isRunning = isLive && !state.result && !this.paused && this.node.parent;
       this.clock.run(isRunning ? state.to_move : null);
     }
@@ -548,7 +549,7 @@ export class Table extends EventTarget {
   }
 
   /**
-   * Begins work that an action can end.
+   * Starts work that an action can end.
    * @param {"move" | "analysis" | "hint" | "proof"} kind @param {() => Promise<void>} task
    */
   work(kind, task) {
@@ -558,7 +559,7 @@ export class Table extends EventTarget {
       try {
         await task();
       } catch (error) {
-        // What was cancelled has nothing to say.
+        // Cancelled work reports no error.
         if (!(error instanceof EngineError && error.message.startsWith("interrupted"))) {
           await this.fail(error);
         }
@@ -602,7 +603,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Tells the engine its strength and its time. */
+  /** The commands that set the engine's strength and time. */
   paceCommands() {
     const { level, pace } = this.setup;
     const commands = [`param level ${level}`, `param move_time_ms ${Math.round(pace.seconds * 1000)}`];
@@ -638,7 +639,7 @@ export class Table extends EventTarget {
     this.changed();
   }
 
-  /** Plays a token for the player to move, and completes the turn if it does.
+  /** Plays a token for the player to move, and completes the turn if the token ends it.
    * @param {string} token */
   async play(token) {
     const state = /** @type {State} */ (this.state);
@@ -660,7 +661,7 @@ export class Table extends EventTarget {
   }
 
   /**
-   * Takes a turn that the engine's board has already into the tree.
+   * Adds a turn to the tree that is already on the engine's board.
    * @param {Turn} turn @param {State} [after] the state after it, if it is known
    */
   async take(turn, after) {
@@ -678,7 +679,7 @@ export class Table extends EventTarget {
     if (!wasLive) {
       this.clock.set(child.clocks ?? child.parent?.clocks ?? null);
     }
-    // Whoever plays on wants an answer.
+    // A person who continues from an earlier turn expects a reply.
     if (!wasLive || this.setup.players[turn.player] === "person") {
       this.paused = false;
     }
@@ -725,7 +726,7 @@ export class Table extends EventTarget {
       commands.push(...down.map(({ turn }) => `play ${turn?.player} ${turn?.text}`));
       commands.push("style steps");
     }
-    this.at = null; // should one of them fail
+    this.at = null; // in case one of them fails
     await engine.askAll(commands);
     this.at = node;
     if (this.node !== node) {
@@ -753,7 +754,7 @@ export class Table extends EventTarget {
     };
   }
 
-  /** Takes a game from such data; it is shown when an engine is attached.
+  /** Restores a game from such data. It is shown when an engine is attached.
    * @param {ReturnType<Table["toData"]>} data */
   restore(data) {
     const nodes = fromData(data.nodes);

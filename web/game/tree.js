@@ -1,5 +1,5 @@
 /**
- * The tree of turns: the game and its variations. The engine keeps one line of play at a time; the page keeps all.
+ * The tree of turns: the game and its variations. The engine holds only one line of play; the page holds all.
  *
  * @typedef {import("../types.js").Turn} Turn
  */
@@ -18,15 +18,15 @@ export class TreeNode {
     /** The first child is the main line.
      * @type {TreeNode[]} */
     this.children = [];
-    /** The child that was visited last: where "forward" goes.
+    /** The child that was visited last, which "forward" goes to.
      * @type {TreeNode | null} */
     this.preferred = null;
-    /** Black's chance to win after this turn, from 0 to 1, if the engine has told.
+    /** Black's win probability after this turn, from 0 to 1, if the engine has reported one.
      * @type {number | null} */
     this.chance = null;
-    /** Nodes behind that chance: more nodes replace fewer. */
+    /** The number of nodes searched for that probability. A larger search replaces a smaller one. */
     this.weight = 0;
-    /** What the players had left on their clocks after this turn, in milliseconds.
+    /** The players' remaining times after this turn, in milliseconds.
      * @type {{black: number, white: number} | null} */
     this.clocks = null;
     /** The result after this turn, if the game is over.
@@ -69,7 +69,7 @@ export class TreeNode {
   }
 
   /**
-   * Keeps what the engine expects here; a larger search replaces a smaller one.
+   * Stores the engine's evaluation of this node. A larger search replaces a smaller one.
    * @param {import("../types.js").Color} player @param {number} winrate of that player @param {number} weight
    */
   learn(player, winrate, weight) {
@@ -80,7 +80,7 @@ export class TreeNode {
   }
 
   /**
-   * The child that a turn leads to, made if there is none.
+   * The child for a turn, which is created if there is none.
    * @param {Turn} turn
    */
   add(turn) {
@@ -117,7 +117,7 @@ export class TreeNode {
     return node.parent === null;
   }
 
-  /** Takes this node and all that follows out of the tree. */
+  /** Removes this node and its descendants from the tree. */
   remove() {
     const parent = this.parent;
     if (parent) {
@@ -126,7 +126,7 @@ export class TreeNode {
     }
   }
 
-  /** Whether this node is another one, or lies behind it.
+  /** Whether this node is `other` or one of its descendants.
    * @param {TreeNode} other */
   isWithin(other) {
     let node = /** @type {TreeNode | null} */ (this);
@@ -155,7 +155,7 @@ export function commonAncestor(one, other) {
 }
 
 /**
- * A tree as plain data: nodes in an order in which parents come first, each with the number of its parent.
+ * A tree as plain data: a list of nodes, parents first, each with the index of its parent.
  * @param {TreeNode} root
  */
 export function toData(root) {

@@ -1,5 +1,5 @@
 /**
- * Boards of diagrams.
+ * The boards of the diagrams.
  *
  * @typedef {import("../types.js").Cell} Cell
  */
@@ -29,7 +29,7 @@ export function squares(...rows) {
 }
 
 /**
- * A hexagon of hexagons.
+ * A hexagonal board.
  * @param {number} side @param {string[]} black @param {string[]} white
  */
 export function hexagon(side, black, white) {

@@ -1,6 +1,6 @@
 /**
- * The rules in short, for people. The page plays without them: a game that has none here gets its title and its options from the
- * engine.
+ * Short rules for people. The page does not need them to play: a game without rules here takes its title and options
+ * from the engine.
  *
  * @typedef {import("../types.js").Cell} Cell
  *
@@ -9,10 +9,10 @@
  * @property {"square" | "hexagon"} shape
  * @property {Cell[]} cells
  * @property {{black: string[], white: string[]}} stones
- * @property {{black: string[], white: string[]}} [fading] stones that are being taken
+ * @property {{black: string[], white: string[]}} [fading] stones that are being captured
  * @property {string[]} [choices] cells with a dot or a ring
- * @property {string[]} [clicks] cells of the turn under way
- * @property {string[]} [way] where a stone goes
+ * @property {string[]} [clicks] cells of the current turn
+ * @property {string[]} [way] the path of a stone
  *
  * @typedef {object} Rules
  * @property {string} title as people write it

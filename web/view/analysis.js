@@ -1,5 +1,5 @@
 /**
- * What the engine thinks: a bar with the chances, the best moves, and what it has proven.
+ * The engine's analysis: a bar with the win probability, the best moves, and proven results.
  *
  * @typedef {import("../game/table.js").Table} Table
  * @typedef {import("../types.js").Report} Report
@@ -8,7 +8,7 @@
 import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
 
-/** How many of the best moves are shown. */
+/** The number of best moves shown. */
 export const SHOWN = 4;
 
 /**
@@ -76,7 +76,7 @@ function effort(report) {
     return "Thinking …";
   }
   const depth = report.depth > 0 ? `depth ${report.depth} · ` : "";
-  return `${depth}${short(report.nodes)} nodes · ${short(report.nodes_per_second)} a second`;
+  return `${depth}${short(report.nodes)} nodes · ${short(report.nodes_per_second)} per second`;
 }
 
 /** @param {number} number */

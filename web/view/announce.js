@@ -1,5 +1,5 @@
 /**
- * What a screen reader says of a turn.
+ * The announcement of a turn for screen readers.
  *
  * @typedef {import("../types.js").Turn} Turn
  * @typedef {import("../types.js").State} State
@@ -14,7 +14,7 @@ import { nameOf } from "../game/color.js";
 export function sentenceOf({ player, text, captured }, state) {
   const parts = [`${nameOf(player)} plays ${text ?? "a turn"}.`];
   if (text === "resign" || text === "timeout") {
-    parts[0] = `${nameOf(player)} ${text === "resign" ? "gives up" : "has run out of time"}.`;
+    parts[0] = `${nameOf(player)} ${text === "resign" ? "resigns" : "has run out of time"}.`;
   }
   if (captured.length > 0) {
     parts.push(`Captured: ${captured.join(", ")}.`);

@@ -1,13 +1,13 @@
 /**
- * The board as a picture that can be clicked, dragged upon and walked over with the keyboard. It shows what it is told and
- * reports clicks on cells; it knows no game.
+ * The board as a picture that can be clicked, dragged on and navigated with the keyboard. It draws what it is given and
+ * reports clicks on cells; it knows nothing about the games.
  *
  * @typedef {import("../types.js").Cell} Cell
  * @typedef {import("../types.js").Color} Color
  *
- * @typedef {object} Mark A mark that the engine's advice leaves.
+ * @typedef {object} Mark A mark for a move that the engine suggests.
  * @property {string[]} clicks
- * @property {boolean} drops whether the clicks are stones to drop, and not a way
+ * @property {boolean} drops whether the clicks are stones to drop, not a path
  * @property {string} label
  * @property {number} strength from 0 to 1
  *
@@ -18,11 +18,11 @@
  * @property {boolean} flipped
  * @property {boolean} coordinates
  * @property {{black: string[], white: string[]}} stones
- * @property {{black: string[], white: string[]}} fading stones that the turn under way has taken
+ * @property {{black: string[], white: string[]}} fading stones that the current turn has captured
  * @property {string[]} choices cells that may be clicked
  * @property {boolean} showChoices
  * @property {Color} toMove
- * @property {string[]} clicks of the turn under way
+ * @property {string[]} clicks of the current turn
  * @property {{from: string[], to: string[], captured: string[]}} last the last turn
  * @property {{black: string[], white: string[]} | null} control
  * @property {Mark[]} marks
@@ -37,8 +37,8 @@ const SIDES = /** @type {const} */ (["black", "white"]);
 export class BoardView {
   /**
    * @param {HTMLElement} parent
-   * @param {{click: (name: string) => void, drag: (from: string, to: string) => void} | null} [listener] none for a picture that
-   *   only shows
+   * @param {{click: (name: string) => void, drag: (from: string, to: string) => void} | null} [listener] null for a
+   * static picture
    */
   constructor(parent, listener = null) {
     this.listener = listener;
@@ -60,7 +60,7 @@ export class BoardView {
     /** Stones on the board by side and cell.
      * @type {{black: Map<string, SVGElement>, white: Map<string, SVGElement>}} */
     this.stones = { black: new Map(), white: new Map() };
-    /** The cell that the keyboard is at. */
+    /** The cell with the keyboard focus. */
     this.cursor = "";
     /** @type {{from: string, pointer: number, moved: boolean, stone: SVGElement | null} | null} */
     this.dragging = null;
@@ -126,7 +126,7 @@ export class BoardView {
     this.layers.stones.replaceChildren();
   }
 
-  /** Stones that stay keep their elements; one that goes as another of its colour comes has moved, and glides.
+  /** Stones that stay keep their elements. If one disappears while another of its colour appears, it has moved, and is animated.
    * @param {Picture} picture */
   drawStones({ stones, fading, clicks, last }) {
     for (const side of SIDES) {
@@ -134,7 +134,7 @@ export class BoardView {
       const wanted = new Set([...stones[side], ...fading[side]]);
       const gone = [...shown.keys()].filter((name) => !wanted.has(name));
       const come = [...wanted].filter((name) => !shown.has(name));
-      // The stone of the last turn, or of the turn under way; otherwise the only one that moves.
+      // The stone of the last or the current turn; otherwise the only one that moves.
       const ways = [
         [clicks[0], clicks.at(-1)],
         [last.from[0], last.to.at(-1)],
@@ -324,7 +324,7 @@ export class BoardView {
     }
   }
 
-  /** A pointer takes the keyboard's place along, and leaves the arrow keys to the list of turns.
+  /** Moves the keyboard cursor to where the pointer is, and leaves the arrow keys to the list of turns.
    * @param {string} name */
   leaveTo(name) {
     const { activeElement } = document;
@@ -425,7 +425,7 @@ function cellOf(target) {
   return target instanceof Element ? target.getAttribute("data-cell") : null;
 }
 
-/** Stones with depth: a shadow, a body with light from the upper left, and a rim. */
+/** Three-dimensional stones: a shadow, a body lit from the upper left, and a rim. */
 export function definitions() {
   const gradient = (/** @type {string} */ id, /** @type {[number, string][]} */ stops) =>
     s(

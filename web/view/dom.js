@@ -1,10 +1,11 @@
-/** Small helpers for elements. */
+/** Helpers for DOM elements. */
 
 /**
- * Makes an element.
+ * Creates an element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, unknown>} [properties] `onclick` and the like are listeners, `class` and what has a dash attributes
+ * @param {Record<string, unknown>} [properties] names such as `onclick` are listeners; `class` and names with a dash
+ * are attributes
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -26,7 +27,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * Replaces what an element holds.
+ * Replaces the contents of an element.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  */
@@ -35,12 +36,13 @@ export function fill(element, ...children) {
   element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter(isShown)));
 }
 
-/** What `update` has put into elements.
+/** The contents that `update` has put into elements.
  * @type {WeakMap<Element, string>} */
 const contents = new WeakMap();
 
 /**
- * Replaces what an element holds if it differs from the last time: a button that is being pressed must stay the same.
+ * Replaces the contents of an element if they have changed, because a button that is being pressed must not be
+ * replaced.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {boolean} whether it differed
@@ -57,7 +59,7 @@ export function update(element, ...children) {
 }
 
 /**
- * Makes an SVG element.
+ * Creates an SVG element.
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {...Node} children

@@ -1,6 +1,6 @@
 /**
- * The board in the plane: what can be computed from the cells that the engine tells, for squares and hexagons alike. A cell is
- * UNIT wide; y goes downwards, as on the screen.
+ * The geometry of the board, computed from the engine's cells, for squares and hexagons. A cell is UNIT wide; y points
+ * down, as on the screen.
  *
  * @typedef {import("../types.js").Cell} Cell
  * @typedef {{x: number, y: number}} Point
@@ -12,7 +12,7 @@ export class Geometry {
   /**
    * @param {Cell[]} cells
    * @param {"square" | "hexagon"} shape
-   * @param {boolean} flipped whether the board is turned by half a turn
+   * @param {boolean} flipped whether the board is rotated by 180 degrees
    */
   constructor(cells, shape, flipped) {
     this.cells = cells;
@@ -73,7 +73,7 @@ export class Geometry {
       const [dx, dy] = [x - start.x, y - start.y];
       const along = dx * direction.x + dy * direction.y;
       const aside = Math.abs(dx * direction.y - dy * direction.x);
-      // Within 60 degrees of the direction, the nearest one, straight ones first.
+      // The nearest cell within 60 degrees of the direction; straight ones first.
       if (along > 0.3 * UNIT && aside <= 1.75 * along) {
         const cost = Math.hypot(dx, dy) + aside;
         if (cost < lowest) {
@@ -84,7 +84,7 @@ export class Geometry {
     return best;
   }
 
-  /** Names of columns and rows with the places beside the board where they stand. */
+  /** The labels of columns and rows, with their positions beside the board. */
   labels() {
     /** @param {(cell: Cell) => number} line @param {(cell: Cell) => number} along */
     const ends = (line, along) => {

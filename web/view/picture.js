@@ -1,5 +1,5 @@
 /**
- * What the board shows of a table.
+ * The picture of a table on the board.
  *
  * @typedef {import("../game/table.js").Table} Table
  * @typedef {import("../game/store.js").Choices} Choices
@@ -15,7 +15,7 @@ import { SHOWN } from "./analysis.js";
  * @param {Table} table
  * @param {State} state of the table
  * @param {Choices} choices of the user
- * @param {number | null} hovered the line of the analysis that the pointer is on
+ * @param {number | null} hovered the line of the analysis under the pointer
  * @returns {Picture}
  */
 export function pictureOf(table, state, choices, hovered) {
@@ -31,7 +31,7 @@ export function pictureOf(table, state, choices, hovered) {
   const white = new Set(stones_now.white);
   const begun = new Set(clicks);
   const marked = new Set([...last.from, ...last.to]);
-  // Where nearly every empty cell can be chosen, dots would say nothing.
+  // If nearly every empty cell can be chosen, dots carry no information.
   const empty = cells.length - black.size - white.size;
   const isTelling = shown.some((name) => black.has(name) || white.has(name)) || shown.length < 0.7 * empty;
   return {
@@ -94,12 +94,12 @@ function lastOf(turn) {
 }
 
 /**
- * The engine's advice: the line that the pointer is on, or the best moves.
+ * The marks for the engine's suggestions: the line under the pointer, or the best moves.
  * @param {Table} table @param {State} state @param {Choices} choices @param {number | null} hovered
  * @returns {Mark[]}
  */
 function marksOf(table, state, choices, hovered) {
-  // Where stones are dropped, several clicks are several stones; elsewhere they are the way of one.
+  // In games with drops, several clicks are several stones; elsewhere they are the path of one stone.
   const drops = state.drops_left !== null;
   const { hint, report } = table;
   const moves = table.analysing && report ? report.moves.slice(0, SHOWN) : [];
@@ -113,7 +113,7 @@ function marksOf(table, state, choices, hovered) {
   if (!choices.arrows || state.clicks.length > 0) {
     return [];
   }
-  // The label is a move's share of the search; the list beside the board has the chances.
+  // The label is the move's share of the search; the list beside the board shows the win rates.
   const most = Math.max(1, ...moves.map(({ visits }) => visits));
   const all = Math.max(1, (report?.moves ?? []).reduce((sum, { visits }) => sum + visits, 0));
   return moves.map(({ pv, visits }) => ({

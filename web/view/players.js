@@ -1,5 +1,5 @@
 /**
- * The strips above and below: who plays, captured stones, points and the clock.
+ * The strips above and below the board: player, captured stones, points and clock.
  *
  * @typedef {import("../game/table.js").Table} Table
  * @typedef {import("../types.js").Color} Color

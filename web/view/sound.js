@@ -1,9 +1,9 @@
-/** Sounds of stones, made on the spot: short noise through a filter. */
+/** Synthesised sounds of stones: short noise through a filter. */
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** A stone is put down; a capture sounds deeper.
+/** Plays the sound of a stone being placed; a capture sounds deeper.
  * @param {boolean} isCapture */
 export function playStone(isCapture) {
   context ??= new AudioContext();

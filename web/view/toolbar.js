@@ -10,10 +10,10 @@ import { h } from "./dom.js";
  * @typedef {object} Tool
  * @property {string} name
  * @property {string} title
- * @property {string} icon the path of a picture of 24 by 24
+ * @property {string} icon the path of a 24 by 24 picture
  * @property {() => void} action
  * @property {(table: Table) => boolean} [isEnabled]
- * @property {(table: Table) => boolean} [isPressed] of a tool that is on or off
+ * @property {(table: Table) => boolean} [isPressed] for a tool that is switched on and off
  */
 
 export class Toolbar {
@@ -37,13 +37,13 @@ export class Toolbar {
 /** @param {Tool} tool */
 function toolButton({ name, title, icon, action }) {
   const button = h("button", { type: "button", class: "tool", title, onclick: action });
-  // Paths of this page's own, so that no text of anybody's becomes markup.
+  // The paths are constants of this page, so no outside text becomes markup.
   button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${icon}"/></svg>`;
   button.append(h("span", {}, name));
   return button;
 }
 
-/** Outlines of the tools. */
+/** The icons of the tools. */
 export const ICONS = {
   back: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",

@@ -1,5 +1,5 @@
 /**
- * The turn under way: whose it is, what to do, what is left, and the buttons that end it; after the game, its result.
+ * The current turn: whose it is, what to do, what is left, and the buttons that end it. After the game, its result.
  *
  * @typedef {import("../game/table.js").Table} Table
  * @typedef {import("../types.js").State} State
@@ -16,8 +16,8 @@ import { h, update } from "./dom.js";
  */
 
 /**
- * @param {{words: HTMLElement, buttons: HTMLElement}} places what is said, and the buttons, which stay as they are while the words
- *   change
+ * @param {{words: HTMLElement, buttons: HTMLElement}} places the text, and the buttons, which are kept while the text
+ * changes
  * @param {Table} table
  * @param {TurnActions} actions
  */
@@ -27,7 +27,7 @@ export function drawTurn(places, table, actions) {
   const focused = places.buttons.contains(document.activeElement) ? document.activeElement?.textContent : null;
   const isNew = update(places.buttons, ...(state ? buttons(table, state, actions) : []));
   if (isNew && focused) {
-    // The button that had the focus was made anew.
+    // The button that had the focus has been re-created.
     const again = [...places.buttons.querySelectorAll("button")].find((button) => button.textContent === focused);
     again?.focus({ preventScroll: true });
   }
@@ -59,19 +59,19 @@ function words(table, state) {
 function buttons(table, state, actions) {
   if (state.result) {
     return [
-      button("Rematch", actions.rematch, "The same game with the sides changed", "primary"),
-      !table.analysing && button("Review", actions.review, "Go through the game with the engine's opinion"),
+      button("Rematch", actions.rematch, "The same game with sides swapped", "primary"),
+      !table.analysing && button("Review", actions.review, "Step through the game with the engine's analysis"),
     ];
   }
   if (table.isPersonToMove) {
     const isBrowsing = table.node !== table.live;
     return [
       ...turnButtons(table, state, actions),
-      isBrowsing && button("Play from here", () => table.playHere(), "Go on with the game from this turn"),
+      isBrowsing && button("Play from here", () => table.playHere(), "Continue the game from this turn"),
     ];
   }
   if (table.paused) {
-    return [button("Let papamu move", () => table.engineMoves(), "Let the engine go on")];
+    return [button("Let papamu move", () => table.engineMoves(), "Let the engine continue")];
   }
   return [
     button("Move now", () => table.moveNow(), "Play the best move found so far"),
@@ -79,7 +79,7 @@ function buttons(table, state, actions) {
   ];
 }
 
-/** The engine's words as a sentence. @param {string} words */
+/** The engine's text as a sentence. @param {string} words */
 function sentence(words) {
   return words === "" ? "" : `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
@@ -96,12 +96,12 @@ function left({ drops_left, obligatory_moves_left }) {
 /** @param {Table} table @param {State} state @param {TurnActions} actions */
 function turnButtons(table, state, { giveStone }) {
   const end = table.end;
-  // A PASS that would resign has a button of its own.
+  // A PASS that resigns has a separate button.
   const isResignation = end === "PASS" && !table.isBegun && state.resignations.length > 0;
   return [
     end && !isResignation && button(table.isBegun ? "End turn" : "Pass", () => table.endTurn(), "", "primary"),
-    table.isBegun && button("Cancel turn", () => table.cancelTurn(), "Take the begun turn back (Escape)"),
-    state.resignations.length > 0 && !table.isBegun && button("Give a stone and count …", giveStone, "End the game for the price of a stone"),
+    table.isBegun && button("Cancel turn", () => table.cancelTurn(), "Cancel the current turn (Escape)"),
+    state.resignations.length > 0 && !table.isBegun && button("Give a stone and count …", giveStone, "Give up a stone to end the game"),
   ];
 }
 

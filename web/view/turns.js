@@ -1,5 +1,5 @@
 /**
- * The list of turns with its variations, and the graph of the chances.
+ * The list of turns with its variations, and the graph of the win probability.
  *
  * @typedef {import("../game/table.js").Table} Table
  * @typedef {import("../game/tree.js").TreeNode} TreeNode
@@ -20,7 +20,7 @@ export class TurnList {
       "p",
       { class: "navigation" },
       move("«", "First turn (Home)", () => table.root),
-      move("‹", "Turn before (←)", (node) => node.parent),
+      move("‹", "Previous turn (←)", (node) => node.parent),
       move("›", "Next turn (→)", (node) => node.next()),
       move("»", "Last turn (End)", (node) => node.end()),
     );
@@ -58,7 +58,7 @@ export class TurnList {
       item.setAttribute("aria-current", String(isShown));
       item.classList.toggle("live", node === table.live);
       if (isShown) {
-        // Not scrollIntoView, which would scroll the page too.
+        // scrollIntoView would scroll the page, too.
         const { offsetTop, offsetHeight } = item;
         const { scrollTop, clientHeight } = this.list;
         if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) {
@@ -70,7 +70,7 @@ export class TurnList {
     this.drawGraph();
   }
 
-  /** What the list shows, to draw it only if that has changed.
+  /** A key of the list's contents, so that it is redrawn only if they have changed.
    * @param {TreeNode} root */
   keyOf(root) {
     const parts = [];

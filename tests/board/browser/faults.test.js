@@ -204,7 +204,7 @@ test("papamu answers the first turn after a link", async () => {
 test("a damaged link is refused, and the game stays", async () => {
   const board = await Board.open(browser, server, "game=kanga&level=1");
   for (const [link, words] of [
-    ["#game=kanga&turns=bD4.zz.wE5", /'zz' is no turn/],
+    ["#game=kanga&turns=bD4.zz.wE5", /'zz' is not a turn/],
     ["#game=kanga&options=width=5%0Aname%0Aheight=5", /one line/],
     [`#game=kanga&turns=b${"A".repeat(120)}`, /A{20}/],
     ["#game=chess", /chess/],

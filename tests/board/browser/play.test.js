@@ -140,7 +140,7 @@ test("a stone is given for the end of a game, and the result is shown before", (
 test("giving up asks first", () =>
   onBoard("game=konane,width=6,height=6", async (board) => {
     await board.press("Resign");
-    await board.press("No, go on");
+    await board.press("Keep playing");
     assert.equal(await board.isOver(), false);
     await board.press("Resign");
     await board.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();

@@ -23,5 +23,5 @@ test("other fragments hold no game", () => {
   assert.equal(fromFragment(""), null);
   assert.equal(fromFragment("#top"), null);
   assert.deepEqual(fromFragment("#game=kanga&turns="), { game: "kanga", options: "", start: null, turns: [] });
-  assert.throws(() => fromFragment("#game=kanga&turns=bD4.zz"), /'zz' is no turn/);
+  assert.throws(() => fromFragment("#game=kanga&turns=bD4.zz"), /'zz' is not a turn/);
 });

@@ -54,9 +54,9 @@ test("a long game needs no deep stack", () => {
   assert.equal(length, 50_000);
 });
 
-test("what is no SGF is refused with its place", () => {
+test("text that is not SGF is rejected with the place of the error", () => {
   for (const text of ["", "hello", "(", "(;B[aa]", "(;B[aa)", ";B[aa]", "(;B)", ")", "()"]) {
-    assert.throws(() => parse(text), /this is no SGF: character \d+/, text);
+    assert.throws(() => parse(text), /this is not SGF: unexpected text at character \d+/, text);
   }
 });
 

@@ -1,7 +1,7 @@
-//! papamu for a web worker. The worker (`papamu.js`) calls [`step`] again and again; this reads lines of the protocol from
-//! stdin, which the worker fills, and writes replies to stdout, which it reads. Nothing here blocks.
+//! papamu for a web worker. The worker (`papamu.js`) calls [`step`] repeatedly, which reads lines of the protocol from
+//! stdin and writes replies to stdout. The worker provides both. Nothing here blocks.
 
-#![deny(unsafe_code)] // but for the names of the exports, which the compiler counts as unsafe
+#![deny(unsafe_code)] // except for the names of the exports, which the compiler treats as unsafe
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -18,11 +18,11 @@ thread_local! {
     static SESSION: RefCell<Option<Sliced>> = const { RefCell::new(None) };
 }
 
-/// Ends work from within a step: see [`interrupt`].
+/// Cancels work from within a step: see [`interrupt`].
 static INTERRUPTER: OnceLock<Interrupter> = OnceLock::new();
 
-/// Reads what has come in and works for about that many milliseconds. Returns 0 if there is nothing to do until more
-/// comes, 1 if the next step is to follow soon, and 2 if the session has ended.
+/// Reads new input and works for about this many milliseconds. Returns 0 if there is nothing to do until more input
+/// arrives, 1 if the next step should follow soon, and 2 if the session has ended.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn step(milliseconds: u32) -> u32 {
@@ -45,7 +45,7 @@ fn open() -> Option<Sliced> {
 
 fn advance(session: &mut Sliced, milliseconds: u32) -> u32 {
     let mut buffer = [0; 4096];
-    // The worker says that a read would block once it has no more.
+    // When it has no more input, the worker reports that the read would block.
     while let Ok(read @ 1..) = io::stdin().read(&mut buffer) {
         session.push(&buffer[..read]);
     }
@@ -74,6 +74,6 @@ pub extern "C" fn interrupt(what: u32) {
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn bench() {
-    // There is nobody to tell that stdout has failed.
+    // A failure of stdout cannot be reported.
     let _ = papamu::bench::run(GAMES, &mut io::stdout());
 }

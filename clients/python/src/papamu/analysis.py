@@ -1,4 +1,4 @@
-"""An analysis under way."""
+"""A running analysis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Analysis:
-    """An analysis under way: iterate over it for reports as they come.
+    """A running analysis: iterate over it to receive the reports as they arrive.
 
     The next command ends it, and so does leaving its `with` block, or dropping it.
     """
@@ -34,7 +34,7 @@ class Analysis:
         if error is None:
             self.stop()
         else:
-            # What went wrong in the block matters more than how the analysis ends; the next command waits for that.
+            # The exception in the block matters more than the end of the analysis, which the next command waits for.
             self._process.stop(self._request)
 
     def __del__(self) -> None:

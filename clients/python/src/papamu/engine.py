@@ -20,18 +20,18 @@ from .process import Deadline, EngineProcess
 from .types import Choice, Color, History, State, Turn, read
 
 THINKING = 60.0
-"""The seconds that `genmove` may think if neither it nor `set` was told more."""
+"""The time limit of `genmove` in seconds, unless `seconds` or the setting `move_time_ms` allows more."""
 
 
 def _program() -> str:
-    """The engine that was installed with this module, or else the one on the path."""
+    """The engine installed with this module, or else the one on the path."""
     name = "papamu.exe" if os.name == "nt" else "papamu"
     beside = Path(sys.executable).with_name(name)
     return str(beside) if beside.is_file() else shutil.which(name) or name
 
 
 def _words(command: str | Sequence[str] | None) -> str | list[str]:
-    """The words of a command line; Windows splits a line itself."""
+    """Splits a command line into words, except on Windows, which does so itself."""
     if not command:
         return [_program()]
     if not isinstance(command, str):
@@ -43,7 +43,7 @@ def _words(command: str | Sequence[str] | None) -> str | list[str]:
 
 
 def _count(seconds: float, per_second: int) -> int:
-    """A time in other units, at least one of them."""
+    """Converts a time to other units, at least one of them."""
     if not 0 <= seconds < math.inf:
         raise InvalidArgument(f"{seconds} is not a time: give seconds, not fewer than 0")
     return max(1, round(per_second * seconds))
@@ -52,9 +52,9 @@ def _count(seconds: float, per_second: int) -> int:
 class Engine:
     """An engine with a game.
 
-    `command` is a command line, in one string or in words, by default papamu; any program that speaks the protocol will do.
-    Further keywords are the game's options. `timeout` is how long, in seconds, the engine may take for a whole answer beyond the
-    time that it was given to think; an engine that takes longer is ended, and `EngineTimeout` is raised.
+    `command` is a command line, as one string or as words. The default is papamu; any program that speaks the protocol works.
+    Further keywords are the game's options. `timeout` is the time in seconds that the engine may take for a whole reply beyond the
+    time that it was given to think. An engine that takes longer is killed, and `EngineTimeout` is raised.
 
     Threads may share an engine: a command waits until those of other threads are answered. Only `interrupt` and `close` do not
     wait. After a fork the engine belongs to the parent, and the child gets a `PapamuError`. An engine that is not closed ends
@@ -73,7 +73,7 @@ class Engine:
         self._lock = threading.RLock()
         self._thinking = THINKING
         self._to_restore: list[str] = []
-        """Commands that give the settings back which `genmove` has changed for one move."""
+        """Commands that restore the settings that `genmove` has changed for one move."""
         self._process = EngineProcess(_words(command))
         weakref.finalize(self, self._process.end, 0.0)
         try:
@@ -107,10 +107,10 @@ class Engine:
         self.ask(f"play {color} {move}")
 
     def genmove(self, color: Color, seconds: float | None = None) -> Choice:
-        """Lets the engine choose and play a move, within its settings or in at most this time.
+        """Lets the engine choose and play a move, within its settings or this time limit.
 
-        `seconds` holds for this move only, and wins over the settings `move_time_ms` and `nodes`; a level below 10 and a clock
-        may still end the search sooner. After a KeyboardInterrupt, `state` says whether the move was played before it.
+        `seconds` applies to this move only, and overrides the settings `move_time_ms` and `nodes`. A level below 10 or a clock
+        may still end the search sooner. After a KeyboardInterrupt, `state` tells whether the move was played before it.
         """
         milliseconds = None if seconds is None else _count(seconds, 1000)
         thinking = self._thinking if seconds is None else seconds
@@ -139,11 +139,11 @@ class Engine:
         self.ask("undo_turn")
 
     def redo(self) -> None:
-        """Plays the turn that was taken back last again."""
+        """Replays the turn that was taken back last."""
         self.ask("redo_turn")
 
     def state(self) -> State:
-        """Everything that a board needs."""
+        """Everything that a board displays."""
         return read(State, "state", self.ask("state"))
 
     def history(self) -> list[Turn]:
@@ -155,7 +155,7 @@ class Engine:
         return self.ask("position")
 
     def set_position(self, position: str) -> None:
-        """Sets a position up; the game begins with it."""
+        """Starts a new game from a position."""
         self.ask(f"set_position {position}")
 
     def legal_moves(self) -> list[str]:
@@ -183,7 +183,7 @@ class Engine:
 
     @contextmanager
     def _turn(self, timeout: float) -> Iterator[Deadline]:
-        """This thread's turn to send commands, with the settings as they were before a `genmove` of so many seconds."""
+        """Gives this thread the turn to send commands, after restoring the settings that a `genmove` with `seconds` has changed."""
         self._process.check_process()
         with self._lock:
             deadline = Deadline(timeout)

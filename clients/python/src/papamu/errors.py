@@ -1,8 +1,8 @@
-"""What can go wrong."""
+"""The exceptions."""
 
 
 class PapamuError(Exception):
-    """Anything that goes wrong with an engine."""
+    """The base class of all exceptions of this module."""
 
 
 class InvalidArgument(PapamuError, ValueError):
@@ -10,23 +10,23 @@ class InvalidArgument(PapamuError, ValueError):
 
 
 class CommandFailed(PapamuError):
-    """The engine answered `?`. Nothing has changed, and the engine goes on."""
+    """The engine answered `?`. Nothing has changed, and the engine keeps running."""
 
     def __init__(self, command: str, reason: str) -> None:
         super().__init__(f"{command}: {reason}")
         self.command = command
         """The command that failed."""
         self.reason = reason
-        """The engine's words."""
+        """The engine's error message."""
 
 
 class BadReply(PapamuError):
-    """The reply to a command is complete, but not the data that the command answers. The engine goes on."""
+    """The reply to a command is complete, but not in the expected form. The engine keeps running."""
 
 
 class EngineTimeout(PapamuError):
-    """The engine did not answer in time. It has been ended, because its answers no longer belong to their commands."""
+    """The engine did not answer in time. It has been killed, because later replies could not be matched to their commands."""
 
 
 class EngineDied(PapamuError):
-    """The engine has ended, could not be started, or was ended because it printed something that is not a reply."""
+    """The engine has ended, could not be started, or was killed because it printed something that is not a reply."""

@@ -1,4 +1,4 @@
-"""The engine's process, and which lines of its output belong to which command."""
+"""The engine's process, and the matching of its output to commands."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .errors import CommandFailed, EngineDied, EngineTimeout, InvalidArgument, P
 T = TypeVar("T")
 
 LONGEST_REPLY = 1 << 26
-"""About the bytes that a reply may take in memory. An engine that prints more is ended."""
+"""The approximate limit of a reply in memory, in bytes. An engine that prints more is killed."""
 BYTES_PER_LINE = 64
-"""What a line takes in memory beside its characters, roughly."""
+"""The approximate overhead of a line in memory, beside its characters."""
 MOST_UNREAD_REPORTS = 1000
-"""The reports kept for an analysis that nobody reads at the moment; the oldest are dropped."""
+"""The most unread reports of an analysis; the oldest are dropped."""
 LONGEST_QUOTE = 200
-"""The characters of a command or of the engine's output in a message."""
+"""The most characters of a command or of the engine's output that a message quotes."""
 LONGEST_WAIT = 0.2
-"""The seconds of a single wait: Windows delivers Ctrl-C only between two of them."""
+"""The longest single wait in seconds: Windows delivers Ctrl-C only between two waits."""
 
 
 class Deadline:
-    """The time for an answer. Time during which this program was stopped, as by Ctrl-Z, does not count."""
+    """The time limit for a reply. Time during which this program was suspended, as by Ctrl-Z, does not count."""
 
     def __init__(self, seconds: float) -> None:
         if not seconds >= 0:
@@ -41,7 +41,7 @@ class Deadline:
         self._seen = time.monotonic()
 
     def left(self) -> float:
-        """The seconds left. Whoever waits asks at least each `LONGEST_WAIT`."""
+        """The seconds left. A waiting caller must call this at least once every `LONGEST_WAIT`."""
         now = time.monotonic()
         self._left -= min(now - self._seen, 5 * LONGEST_WAIT)
         self._seen = now
@@ -49,20 +49,20 @@ class Deadline:
 
 
 class Request:
-    """A command, and its reply as far as it has come.
+    """A command, and the part of its reply that has arrived.
 
-    The thread that reads the engine's output fills it. A caller that stops waiting therefore leaves nothing behind that a later
+    The thread that reads the engine's output fills it. So a caller that stops waiting leaves nothing behind that a later
     command could take for its own reply.
     """
 
     def __init__(self, command: str, is_stream: bool) -> None:
         self.command = command if len(command) <= LONGEST_QUOTE else command[:LONGEST_QUOTE] + "…"
-        """As messages quote it."""
+        """The command as messages quote it."""
         self.encoded = _encoded(command)
         self.is_stream = is_stream
-        """Whether the reply is an analysis: it goes on until the next line is sent."""
+        """Whether the reply is an analysis, which runs until the next line is sent."""
         self.lines: SimpleQueue[str | None] = SimpleQueue()
-        """The lines that nobody has read yet; `None` is the end."""
+        """The unread lines; `None` marks the end."""
         self.size = 0
         self.is_stopped = False
         self.is_answered = False
@@ -71,7 +71,7 @@ class Request:
         self._over: SimpleQueue[None] = SimpleQueue()
 
     def end(self) -> None:
-        """No more lines come."""
+        """Marks the reply as over."""
         self.is_over = True
         self._over.put(None)
         self.lines.put(None)
@@ -90,12 +90,12 @@ class EngineProcess:
         self._owner = os.getpid()
         self._outgoing: SimpleQueue[Request | bytes | None] = SimpleQueue()
         self._unanswered: deque[Request] = deque()
-        """What was sent and is not answered, in order. Only the two threads touch it, and no exception interrupts them."""
+        """The unanswered requests, in order. Only the two threads touch it, and no exception interrupts them."""
         self._last: Request | None = None
         self._has_ended = False
         self._why_ended = ""
         try:
-            # A session of its own: Ctrl-C in a terminal reaches this program, and must not end the engine too.
+            # A separate session: Ctrl-C in a terminal reaches this program, but must not end the engine.
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
@@ -118,7 +118,7 @@ class EngineProcess:
     # Requests.
 
     def check_process(self) -> None:
-        """After a fork, the parent still reads the engine's output: the child must not send anything."""
+        """Raises an error in a forked child: the parent still reads the engine's output, so the child must not send anything."""
         if os.getpid() != self._owner:
             raise PapamuError(f"the engine belongs to process {self._owner}; start another Engine in this one")
 
@@ -154,7 +154,7 @@ class EngineProcess:
         return line
 
     def stop(self, request: Request) -> None:
-        """Asks the engine to end its reply, and does not wait for that. Safe in a finalizer: it takes no lock."""
+        """Asks the engine to end its reply, without waiting. Safe in a finalizer, because it takes no lock."""
         if not (request.is_stopped or request.is_over):
             self.post("" if request.is_stream else "# cancel")
             request.is_stopped = True
@@ -167,7 +167,7 @@ class EngineProcess:
         self._wait(request, deadline, request.wait)
 
     def post(self, line: str) -> None:
-        """Sends a line that is not answered."""
+        """Sends a line that gets no reply."""
         if os.getpid() == self._owner:
             self._outgoing.put(line.encode() + b"\n")
 
@@ -183,7 +183,7 @@ class EngineProcess:
         return request
 
     def _unless_left(self, request: Request, work: Callable[[], T]) -> T:
-        """Does this work for a request. If an exception such as KeyboardInterrupt ends it, nobody waits for the reply any more."""
+        """Does this work for a request, and stops the request if an exception such as KeyboardInterrupt ends the work."""
         try:
             return work()
         except PapamuError:
@@ -216,7 +216,7 @@ class EngineProcess:
     # The process.
 
     def end(self, patience: float) -> None:
-        """Ends the engine; before it is killed, it has this many seconds to end by itself."""
+        """Ends the engine, which has this many seconds to end by itself before it is killed."""
         if os.getpid() != self._owner:
             return
         self._why_ended = self._why_ended or "the engine was closed"
@@ -233,12 +233,13 @@ class EngineProcess:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(1.0)
         for thread in self._threads:
-            # The garbage collector may run in one of them. A process that the engine left behind may hold the pipes open.
+            # Do not wait for long: a process that the engine left behind may hold the pipes open. The garbage collector may run
+            # this in one of the two threads.
             if thread is not threading.current_thread():
                 thread.join(LONGEST_WAIT)
 
     def _kill(self) -> None:
-        """Kills the engine, with the processes that it has started."""
+        """Kills the engine and the processes that it has started."""
         if self._process.poll() is not None:
             return
         if sys.platform == "win32":
@@ -274,7 +275,7 @@ class EngineProcess:
         stream = self._process.stdout
         assert stream
         with stream, open(stream.fileno(), "rb", closefd=False) as lines:
-            # What the engine printed last is no reply if its line has no end.
+            # A last line without a line feed is not a reply.
             while (line := lines.readline(LONGEST_REPLY)).endswith(b"\n") or len(line) == LONGEST_REPLY:
                 fault = self._take(line)
                 if fault and not self._why_ended:
@@ -287,7 +288,7 @@ class EngineProcess:
             self._unanswered.popleft().end()
 
     def _take(self, line: bytes) -> str:
-        """Gives a line to the request that it belongs to. Returns what is wrong, or nothing."""
+        """Passes a line to the request that it belongs to. Returns an error message, or an empty string."""
         request = self._unanswered[0] if self._unanswered else None
         text = line.decode("utf-8", "replace").rstrip("\r\n")
         if request is None or request.size == 0:
@@ -313,7 +314,7 @@ class EngineProcess:
 
 
 def _encoded(command: str) -> bytes:
-    """A command as a line. Lines that get no reply would be waited for in vain."""
+    """Encodes a command as a line. Rejects lines that get no reply, because the caller would wait forever."""
     if "\n" in command or "\r" in command:
         raise InvalidArgument(f"{command[:LONGEST_QUOTE]!r} is not a command: a command is one line")
     if not any(character.isprintable() and character != " " for character in command.partition("#")[0]):

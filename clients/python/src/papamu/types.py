@@ -1,4 +1,4 @@
-"""What the engine answers, as dataclasses. protocol.md describes every field; fields that a later engine adds are ignored."""
+"""The engine's replies as dataclasses. protocol.md describes every field; unknown fields of later engines are ignored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Sides(Generic[T]):
-    """Something of each side."""
+    """A value for each side."""
 
     black: T
     white: T
@@ -24,7 +24,7 @@ class Sides(Generic[T]):
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of the board, with its place in the plane in units of a cell; y goes upwards."""
+    """A cell of the board, with its centre in units of a cell; y points up."""
 
     name: str
     column: int
@@ -56,7 +56,7 @@ class History:
 
 @dataclass(frozen=True)
 class Score:
-    """Points as they stand, in games that count them."""
+    """The current points, in games that count them."""
 
     points: Sides[float]
     result: str
@@ -65,7 +65,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Resignation:
-    """A way to end the game by giving a stone, and its result."""
+    """A way to end the game by giving up a stone, and its result."""
 
     token: str
     result: str
@@ -74,7 +74,7 @@ class Resignation:
 
 @dataclass(frozen=True)
 class GameResult:
-    """How the game has ended: `text` such as "B+3", and a sentence for people."""
+    """How the game ended: `text` such as "B+3", and a sentence for people."""
 
     text: str
     winner: Color | None
@@ -85,7 +85,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class State:
-    """Everything that a board needs."""
+    """Everything that a board displays."""
 
     game: str
     title: str
@@ -128,7 +128,7 @@ class VariationTurn:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move that the engine has chosen; `winrate` is the chance of its player, from 0 to 1."""
+    """A move that the engine has chosen; `winrate` is its player's win probability, from 0 to 1."""
 
     player: Color
     move: str
@@ -166,11 +166,11 @@ class Report:
 
 _hints = cache(get_type_hints)
 _NAMES = {"start": "from"}
-"""Fields whose names are words of Python."""
+"""Fields whose JSON names are Python keywords."""
 
 
 def decode(kind: Any, value: Any) -> Any:
-    """Makes a value of this type from JSON."""
+    """Converts parsed JSON to a value of this type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         if value is None:
@@ -189,7 +189,7 @@ def decode(kind: Any, value: Any) -> Any:
 
 
 def read(kind: type[T], command: str, text: str) -> T:
-    """Makes a value of this type from the JSON that a command has answered."""
+    """Converts a command's JSON reply to a value of this type."""
     try:
         value: T = decode(kind, json.loads(text))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
