@@ -70,7 +70,7 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// The position a game starts from.
     fn start(&self) -> Self::Position;
 
-    /// The player to move; of a finished game, the player whose turn would have come.
+    /// The player to move; after the end of the game, the player who would have moved next.
     fn turn(&self, position: &Self::Position) -> Color;
 
     /// How the game ended by its own rules; `None` while it goes on.

@@ -90,7 +90,7 @@ pub trait Play {
     fn clicks(&self) -> &[Vertex];
     /// The game so far, as clicks.
     fn record(&self) -> Record;
-    /// The player to move; of a finished game, whose turn would have come.
+    /// The player to move; after the end of the game, the player who would have moved next.
     fn turn(&self) -> Color;
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;

@@ -1,4 +1,4 @@
-//! Everything that a screen needs of a game, as data.
+//! The data that a front end displays.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,7 +31,7 @@ impl<T> ByPlayer<T> {
 pub enum CellShape {
     /// Squares with sides of 1.
     Square,
-    /// Regular hexagons, centres of neighbours 1 apart, two corners straight up and down.
+    /// Regular hexagons with two corners straight up and down. The centres of neighbours are 1 apart.
     Hexagon,
 }
 
@@ -44,9 +44,9 @@ pub struct Cell {
     pub column: u8,
     /// Row, from 0.
     pub row: u8,
-    /// The centre in the plane, to the right; the leftmost cell is at 0. Neighbours are 1 apart.
+    /// The x coordinate of the centre; the leftmost cell is at 0. Neighbours are 1 apart.
     pub x: f64,
-    /// The centre in the plane, upwards; the lowest cell is at 0.
+    /// The y coordinate of the centre, pointing up; the lowest cell is at 0.
     pub y: f64,
 }
 
@@ -55,31 +55,31 @@ pub struct Cell {
 pub struct Resignation {
     /// The token that plays it in either style: `resign@B2`.
     pub token: String,
-    /// The result that it would lead to: `B+2`.
+    /// The result of playing it: `B+2`.
     pub result: String,
     /// The winner; `null` for a draw.
     pub winner: Option<Color>,
 }
 
-/// The score as it stands.
+/// The current score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Score {
-    /// Points of each player, komi left out.
+    /// The points of each player, without komi.
     pub points: ByPlayer<u32>,
-    /// What the result would be now, komi included: `W+2.5`.
+    /// The result if the game ended now, including komi: `W+2.5`.
     pub result: String,
-    /// The empty cells that each player controls, where the game counts them; a cell may be in both lists.
+    /// The empty cells that each player controls, if the game counts them; a cell may be in both lists.
     pub controlled: Option<ByPlayer<Vec<Vertex>>>,
 }
 
-/// How a game has ended.
+/// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GameResult {
-    /// As `result` prints it: `B+2.5`, `W+1`, `B+R`, `W+T` or `0`.
+    /// The result as the command `result` prints it: `B+2.5`, `W+1`, `B+R`, `W+T` or `0`.
     pub text: String,
     /// The winner; `null` for a draw.
     pub winner: Option<Color>,
-    /// By how many points, 0 for a draw; `null` in games without points, and where points did not decide.
+    /// The margin in points, 0 for a draw; `null` in games without points, or if points did not decide.
     pub margin: Option<f64>,
     /// Why the game is over.
     pub reason: EndReason,
@@ -87,7 +87,7 @@ pub struct GameResult {
     pub sentence: String,
 }
 
-/// Everything that a screen needs of a game.
+/// Everything that a front end displays of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Snapshot {
     /// The game's name in commands.
@@ -104,25 +104,25 @@ pub struct Snapshot {
     pub cell_shape: CellShape,
     /// All cells of the board.
     pub cells: Vec<Cell>,
-    /// The stones as they stood before the turn under way.
+    /// The stones before the current turn.
     pub stones: ByPlayer<Vec<Vertex>>,
-    /// The stones as they stand after the clicks of the turn under way.
+    /// The stones after the clicks of the current turn.
     pub stones_now: ByPlayer<Vec<Vertex>>,
     /// How many stones each player has captured.
     pub captured: ByPlayer<u32>,
-    /// The player to move; of a finished game, whose turn would have come.
+    /// The player to move; after the end of the game, the player who would have moved next.
     pub to_move: Color,
-    /// The number of the turn under way, from 1.
+    /// The number of the current turn, from 1.
     pub turn_number: u32,
-    /// The clicks of the turn under way.
+    /// The clicks of the current turn.
     pub clicks: Vec<Vertex>,
-    /// Enemy stones that the turn under way has taken.
+    /// The enemy stones that the current turn has captured.
     pub taken: Vec<Vertex>,
     /// Whether the turn can end here, by one of `legal_ends`.
     pub can_end: bool,
     /// How many stones may still be dropped in this turn; `null` in games without drops.
     pub drops_left: Option<u32>,
-    /// How many obligatory moves the player to move has left; `null` where there are none.
+    /// How many obligatory moves the player to move has left; `null` if there are none.
     pub obligatory_moves_left: Option<u32>,
     /// The vertices that may be clicked now and that do not end the turn by being clicked again.
     pub legal_clicks: Vec<Vertex>,
@@ -135,24 +135,24 @@ pub struct Snapshot {
     pub instruction: String,
     /// The last complete turn of each player.
     pub last_turns: ByPlayer<Option<Turn>>,
-    /// The score as it stands; `null` in games without points.
+    /// The current score; `null` in games without points.
     pub score: Option<Score>,
-    /// How the game has ended; `null` while it goes on.
+    /// The result; `null` while the game goes on.
     pub result: Option<GameResult>,
     /// Turns played.
     pub turns_played: u32,
     /// Tokens played that `undo` can take back.
     pub undoable: usize,
-    /// Tokens taken back that `redo` can play again.
+    /// Tokens taken back that `redo` can replay.
     pub redoable: usize,
 }
 
-/// Four digits of a coordinate say all.
+/// Rounds a coordinate to four decimal places.
 fn rounded(coordinate: f64) -> f64 {
     (coordinate * 1e4).round() / 1e4
 }
 
-/// The cells of a board, with their centres: on a hexagon, cells of equal row minus column form a line to the right.
+/// The cells of a board, with their centres. On a hexagon, cells with equal row minus column form a horizontal line.
 fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
     let centre = |vertex: &Vertex| {
         let (column, row) = (f64::from(vertex.column), f64::from(vertex.row));
@@ -270,7 +270,7 @@ impl<G: Game> Match<G> {
         Some(GameResult { text: outcome.to_string(), winner, margin, reason, sentence })
     }
 
-    /// How often the present position has occurred at the beginning of a turn.
+    /// How often the current position has occurred at the beginning of a turn.
     fn occurrences(&self) -> u32 {
         let now = &self.now.position;
         let is_begin = self.now.clicks.is_empty() && self.game.turn_begins(now);
