@@ -1,13 +1,11 @@
 //! Vertices and their names: a column letter (without `I`) and a row number from 1, as in GTP.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use nom::character::complete::{char, digit1, satisfy};
 use nom::combinator::{all_consuming, map};
 use nom::multi::separated_list1;
 use nom::{IResult, Parser};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 /// A place on the board, counted from 0: column 0, row 0 is `A1`, the bottom left.
@@ -31,20 +29,6 @@ pub struct Vertex {
 impl Serialize for Vertex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-impl JsonSchema for Vertex {
-    fn schema_name() -> Cow<'static, str> {
-        "Vertex".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "pattern": "^[A-HJ-Z][0-9]+$",
-            "description": "A vertex: a column letter, without I, and a row number; A1 is the bottom left",
-        })
     }
 }
 

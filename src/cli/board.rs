@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -9,6 +10,7 @@ use papamu::engine::{Engine, Most};
 use papamu::games::GAMES;
 use papamu::server::{Limits, Server};
 use tempfile::{NamedTempFile, TempDir};
+use tokio::sync::Notify;
 
 use super::Error;
 use super::options::EndgamesArgs;
@@ -89,6 +91,10 @@ impl BoardArgs {
             idle: Duration::from_secs(60 * u64::from(self.idle)),
             ..Limits::default()
         };
+        let interrupted = Arc::new(Notify::new());
+        let interrupt = interrupted.clone();
+        let handler = ctrlc::set_handler(move || interrupt.notify_one());
+        handler.unwrap_or_else(|error| log::warn!("an interrupt will leave a temporary file behind: {error}"));
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(async {
             let address = SocketAddr::new(self.listen, self.port.unwrap_or(PORT));
@@ -101,8 +107,7 @@ impl BoardArgs {
                 std::future::pending().await
             };
             tokio::select! {
-                biased; // an interrupt is waited for before there is anything to remove
-                _ = tokio::signal::ctrl_c() => Ok(()),
+                () = interrupted.notified() => Ok(()),
                 failed = announced => failed,
                 never = server.run() => match never {},
             }

@@ -1,6 +1,5 @@
 //! A snapshot of the game and its clocks, for front ends.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::game::Color;
@@ -9,7 +8,7 @@ use crate::session::{ByPlayer, Snapshot};
 use super::Engine;
 
 /// The game as it stands.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
     /// The game.
     #[serde(flatten)]
@@ -21,7 +20,7 @@ pub struct State {
 }
 
 /// What a player has left on the clock.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TimeLeft {
     /// Milliseconds.
     pub ms: u64,

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Not;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A player, and the colour of the stones.
@@ -14,7 +13,7 @@ use serde::Serialize;
 /// assert_eq!((!Color::Black).letter(), 'w');
 /// assert_eq!(Color::from_letter("b"), Some(Color::Black));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Moves first; `b` and `x`.

@@ -1,12 +1,11 @@
 //! Why a game is over.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Color;
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// The player to move has no legal move.

@@ -1,6 +1,5 @@
 //! Options of games: what keys there are, what values they take, and the values in force.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use nom::bytes::complete::{is_not, take_while1};
@@ -8,7 +7,6 @@ use nom::character::complete::char;
 use nom::combinator::all_consuming;
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -291,20 +289,6 @@ impl Serialize for Values {
             map.serialize_entry(key, &OptionValue::of(value))?;
         }
         map.end()
-    }
-}
-
-impl JsonSchema for Values {
-    fn schema_name() -> Cow<'static, str> {
-        "Options".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "object",
-            "additionalProperties": { "type": ["integer", "string"] },
-            "description": "The options of a game by key: numbers, or words",
-        })
     }
 }
 

@@ -5,6 +5,7 @@ use papamu::game::Color;
 use papamu::rng::{Rng, mix};
 use papamu::session::{Choice, SearchParams, Session};
 use papamu::solve::Answer;
+use statrs::distribution::{Beta, ContinuousCDF};
 
 /// Random games are cut off after this many turns.
 pub const LONGEST: u32 = 600;
@@ -70,26 +71,9 @@ impl Count {
     /// The upper end of the one-sided 95 % interval of [`rate`](Self::rate) (Clopper and Pearson, "The use of confidence or
     /// fiducial limits illustrated in the case of the binomial", 1934).
     pub fn upper_bound(&self) -> f64 {
-        let (mut low, mut high) = (self.rate(), 1.0);
-        for _ in 0..60 {
-            let middle = (low + high) / 2.0;
-            if self.probability_of_fewer(middle) > 0.05 { low = middle } else { high = middle }
-        }
-        high
-    }
-
-    /// The probability of at most `given_away` among `positions` at this rate.
-    fn probability_of_fewer(&self, rate: f64) -> f64 {
-        let positions = self.positions as f64;
-        let odds = rate.ln() - (-rate).ln_1p();
-        // Logarithms, because the first terms of many positions are smaller than any number.
-        let mut term = positions * (-rate).ln_1p();
-        let mut sum = term.exp();
-        for index in (0..self.given_away).map(|index| index as f64) {
-            term += ((positions - index) / (index + 1.0)).ln() + odds;
-            sum += term.exp();
-        }
-        sum
+        let (given_away, kept) = (self.given_away as f64, (self.positions - self.given_away) as f64);
+        // Without a position that was kept there is no distribution, and no bound below 1.
+        Beta::new(given_away + 1.0, kept).map_or(1.0, |rate| rate.inverse_cdf(0.95))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -18,12 +18,10 @@ use axum::serve::Listener;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use serde::Deserialize;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
-use tower_http::compression::CompressionLayer;
 
 use crate::engine::{Engine, OpenError};
 
@@ -71,12 +69,6 @@ struct Shared {
     limits: Limits,
     seats: Arc<Semaphore>,
     open: OpenEngine,
-}
-
-/// The query of a WebSocket's address.
-#[derive(Debug, Deserialize)]
-struct SessionQuery {
-    token: Option<String>,
 }
 
 impl Server {
@@ -131,7 +123,6 @@ impl Server {
             .route("/session", get(open_session))
             .route("/", get(async || serve_asset("")))
             .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
-            .layer(CompressionLayer::new())
             .layer(middleware::from_fn_with_state(self.shared.clone(), check_and_seal))
             .with_state(self.shared);
         let seats = Arc::new(Semaphore::new(limits.connections));
@@ -203,11 +194,13 @@ fn serve_asset(path: &str) -> Response {
 /// refused, so the page asks again in this way.
 async fn open_session(
     State(shared): State<Shared>,
-    Query(query): Query<SessionQuery>,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    if let Err(refusal) = shared.guard.check_client(&headers, query.token.as_deref()) {
+    let query = query.unwrap_or_default();
+    let token = query.split('&').find_map(|pair| pair.strip_prefix("token="));
+    if let Err(refusal) = shared.guard.check_client(&headers, token) {
         return refuse(&refusal);
     }
     let Ok(permit) = shared.seats.clone().try_acquire_owned() else {

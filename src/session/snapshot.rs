@@ -1,6 +1,5 @@
 //! The data that a front end displays.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::board::{Board, Shape, Vertex};
@@ -11,7 +10,7 @@ use super::state::{Match, Played};
 use super::turns::{Turn, vertices_of};
 
 /// A value for each player.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ByPlayer<T> {
     /// Black's.
     pub black: T,
@@ -26,7 +25,7 @@ impl<T> ByPlayer<T> {
 }
 
 /// The shape of all cells of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CellShape {
     /// Squares with sides of 1.
@@ -36,7 +35,7 @@ pub enum CellShape {
 }
 
 /// A cell of the board.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
     /// Its name in moves.
     pub name: Vertex,
@@ -51,7 +50,7 @@ pub struct Cell {
 }
 
 /// Kangaroo's resignation, which ends the game and counts the stones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Resignation {
     /// The token that plays it in either style: `resign@B2`.
     pub token: String,
@@ -62,7 +61,7 @@ pub struct Resignation {
 }
 
 /// The current score.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The points of each player, without komi.
     pub points: ByPlayer<u32>,
@@ -73,7 +72,7 @@ pub struct Score {
 }
 
 /// The result of a finished game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameResult {
     /// The result as the command `result` prints it: `B+2.5`, `W+1`, `B+R`, `W+T` or `0`.
     pub text: String,
@@ -88,7 +87,7 @@ pub struct GameResult {
 }
 
 /// Everything that a front end displays of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Snapshot {
     /// The game's name in commands.
     pub game: String,

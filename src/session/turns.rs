@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::board::{Board, Vertex, VertexText, vertex_path};
@@ -11,7 +10,7 @@ use crate::game::{Color, Game, Outcome};
 use super::state::{Match, Played, State, Step};
 
 /// A turn that was played, or the one under way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// The player.
     pub player: Color,

@@ -2,18 +2,29 @@
 
 /// Mebibytes of the machine, or what a container may take of them, where the system tells. Systems promise more memory
 /// than they have, and kill the process that uses it, so large requests are checked against this first.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn memory_mb() -> Option<u64> {
-    // A module of WebAssembly has 4 GiB of addresses; tables are copied when they grow.
-    if cfg!(target_family = "wasm") {
-        return Some(2 << 10);
+    use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(memory);
+    let machine = Some(system.total_memory()).filter(|&bytes| bytes > 0)?;
+    let container = system.cgroup_limits().map_or(machine, |limits| limits.total_memory);
+    Some(machine.min(container) >> 20)
+}
+
+/// A module of WebAssembly has 4 GiB of addresses; tables are copied when they grow.
+#[cfg(target_family = "wasm")]
+pub(crate) fn memory_mb() -> Option<u64> {
+    Some(2 << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_system_tells_its_memory() {
+        assert!(memory_mb().is_some_and(|mb| (64..1 << 30).contains(&mb)), "{:?}", memory_mb());
     }
-    let read = |path| std::fs::read_to_string(path).ok();
-    let machine = || {
-        let text = read("/proc/meminfo")?;
-        let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        let kilobytes: u64 = total.split_whitespace().next()?.parse().ok()?;
-        Some(kilobytes >> 10)
-    };
-    let allowed = || Some(read("/sys/fs/cgroup/memory.max")?.trim().parse::<u64>().ok()? >> 20);
-    machine().into_iter().chain(allowed()).min()
 }

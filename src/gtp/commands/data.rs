@@ -2,7 +2,6 @@
 
 use nom::branch::alt;
 use nom::combinator::{map, opt};
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -79,16 +78,14 @@ pub const COMMANDS: &[Command] = &[
     },
 ];
 
-/// The reply of `state`.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct StateReply {
-    /// The version of this data. While it stays the same, existing fields keep their meaning; new fields may be added.
-    pub schema_version: u32,
+/// The reply of `state`, which docs/state.schema.json describes.
+#[derive(Serialize)]
+struct StateReply {
+    schema_version: u32,
     /// How moves are written: `whole` or `steps`.
-    pub style: &'static str,
-    /// The game and its clocks.
+    style: &'static str,
     #[serde(flatten)]
-    pub state: State,
+    state: State,
 }
 
 #[derive(Serialize)]

@@ -20,7 +20,7 @@ mod record;
 mod settings;
 mod solve;
 
-pub use data::{SCHEMA_VERSION, StateReply};
+pub use data::SCHEMA_VERSION;
 
 use nom::Parser;
 use nom::character::complete::space0;
