@@ -92,7 +92,7 @@ test("SGF with variations goes out and comes in again", () =>
     await board.press("Share");
     await board.page.getByLabel("Game in SGF").fill("this is nothing");
     await board.press("Open this text");
-    assert.match(await board.page.getByRole("dialog").getByRole("alert").innerText(), /no SGF/);
+    assert.match(await board.page.getByRole("dialog").getByRole("alert").innerText(), /not SGF/);
     await board.page.locator('input[type="file"]').setInputFiles({ name: "a.sgf", mimeType: "text/plain", buffer: Buffer.from(text) });
     await board.page.getByRole("dialog").waitFor({ state: "detached" });
     await board.settled();
