@@ -4,28 +4,20 @@
 //! game being played, with settings, clocks and the engine's moves.
 //!
 //! ```
-//! use papamu::system::Cancel;
-//! use papamu::engine::Engine;
+//! use papamu::engine::{Engine, Search};
 //! use papamu::game::{Color, Style};
-//! use papamu::games::GAMES;
+//! use papamu::registry::GAMES;
 //!
 //! // Open a game, and play a move.
 //! let mut engine = Engine::new(GAMES, "konane", "width=6 height=6")?;
 //! engine.play(Color::Black, "D3", Style::Whole)?;
 //!
 //! // Let the engine answer.
-//! engine.set("move_time_ms", "20")?;
-//! let choice = engine.choose(Color::White, Style::Whole, true, &Cancel::default(), None)?;
-//! assert!(["C3", "D2", "D4", "E3"].contains(&choice.token.as_str()));
+//! let choice = engine.choose(Search::new().nodes(1_000))?;
+//! engine.play_choice(&choice)?;
+//! assert!(["C3", "D2", "D4", "E3"].contains(&choice.token()));
 //!
-//! // Read the board.
-//! for row in engine.game().rows() {
-//!     for (vertex, stone) in row {
-//!         print!("{vertex}:{} ", stone.map_or('.', Color::letter));
-//!     }
-//!     println!();
-//! }
-//! assert_eq!(engine.game().turn(), Color::Black);
+//! println!("{}", engine.game().draw());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -40,10 +32,11 @@
 //! | [`evaluation`] | learned weights and small networks |
 //! | [`game`] | what a game is: rules, text, and what the searches ask of it; perft |
 //! | [`endgames`] | endgame tables |
-//! | [`search`] | alpha-beta and Monte Carlo tree search |
+//! | [`search`] | the search for a move: alpha-beta |
 //! | [`solve`] | proofs, certificates and their check; exhaustive search |
+//! | [`games`] | the four games: how to add a game |
 //! | [`session`] | a game being played, whichever it is |
-//! | [`games`] | the four games and their registry: how to add a game |
+//! | [`registry`] | the list of games |
 //! | [`engine`] | a session with settings and clocks |
 //! | [`input`], [`sgf`] | lines of input; game records |
 //! | [`gtp`], [`ugi`] | the protocols |
@@ -63,13 +56,13 @@
 //! | token | the text of a move, a turn or a click, as a protocol reads and writes it |
 //! | click | a vertex that a user clicks; a move takes one or more |
 //! | point | the unit of evaluations: 300 points are an expected score of 75 % ([`evaluation::LOGIT`] points a logit). A win in `n` plies scores 30,000 − `n`, an evaluation at most ±20,000 |
-//! | node | a position searched by alpha-beta, or a playout of the Monte Carlo search |
+//! | node | a position visited by a search or a proof |
 //! | part | an eighth of a game, by its progress; networks have an output for each |
 //!
 //! # How a move is chosen
 //!
-//! [`session::Choose::choose`] makes one decision for each move of the turn: an endgame table, if the position is in one; else a proof
-//! of a late position, within four fifths of the time; else [`search`], which is alpha-beta in all four games. If the proof did not
+//! [`engine::Engine::choose`] makes one decision for each move of the turn: an endgame table, if the position is in one; else a proof
+//! of a late position, within four fifths of the time; else [`search`]. If the proof did not
 //! end, it may still overrule the search.
 //!
 //! No code outside a game's own folder and the registry depends on a game (help texts name some).
@@ -92,9 +85,11 @@ pub mod search;
 
 pub mod solve;
 
+pub mod games;
+
 pub mod session;
 
-pub mod games;
+pub mod registry;
 
 pub mod engine;
 pub mod input;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use papamu::engine::{Engine, Most};
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 use papamu::server::{Limits, Server};
 use tempfile::{NamedTempFile, TempDir};
 use tokio::sync::Notify;
@@ -77,14 +77,9 @@ impl BoardArgs {
         model.set("threads", &self.threads.to_string())?;
         model.set("hash_mb", &self.hash_mb.to_string())?;
         self.endgames.apply(&mut model)?;
-        model.settings_mut().most =
-            Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
-        let settings = model.settings().clone();
-        let open = move || {
-            let mut engine = Engine::new(GAMES, entry.name, &options)?;
-            *engine.settings_mut() = settings.clone();
-            Ok(engine)
-        };
+        let most = Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
+        model.configure(|settings| settings.most = most)?;
+        let open = move || Ok(model.fresh());
         let limits = Limits {
             sessions: usize::from(self.sessions),
             messages_per_second: self.rate,

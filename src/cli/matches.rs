@@ -10,11 +10,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::engine::OpenError;
 use papamu::game::Color;
-use papamu::games::GAMES;
 use papamu::matches::{
     self, Fault, GameRecord, Log, Match, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing, Table, Terms,
     TimeControl,
 };
+use papamu::registry::GAMES;
 use papamu::system::Cancel;
 use papamu::system::printable;
 use thiserror::Error;
@@ -107,7 +107,7 @@ pub struct MatchArgs {
     /// Milliseconds a move [default: 100]
     #[arg(long = "time", value_name = "MS")]
     move_time_ms: Option<u64>,
-    /// Limit of nodes (alpha-beta) or playouts (MCTS) per move, instead of the time limit
+    /// Limit of nodes a move, instead of the time limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use clap::Args;
 use etcetera::base_strategy::{BaseStrategy, choose_base_strategy};
 use papamu::engine::{Engine, OpenError, SettingError};
 use papamu::game::Style;
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 
 use super::Error;
 use super::shared::{GameArgs, SeedArgs};
@@ -97,7 +97,7 @@ pub(super) struct MoveArgs {
     /// Milliseconds a move [default: 1000]
     #[arg(long = "time", value_name = "MS", help_heading = "Search")]
     pub(super) move_time_ms: Option<u64>,
-    /// Limit of nodes (alpha-beta) or playouts (MCTS) per move, instead of the time limit
+    /// Limit of nodes a move, instead of the time limit
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(super) nodes: Option<u64>,
 }
@@ -153,8 +153,7 @@ impl EndgamesArgs {
         if let Some(folder) = self.endgames.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(Error::EndgamesFolder(folder.clone()));
         }
-        engine.settings_mut().endgames = self.folder();
-        Ok(())
+        Ok(engine.configure(|settings| settings.endgames = self.folder())?)
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use papamu::endgames::MOST_STONES;
+use papamu::engine::Search;
 use papamu::game::perft::DEEPEST;
 use papamu::gtp::{Failure, Gtp, Request, Tokens};
 use papamu::session::{Choice, PlayError};
@@ -33,9 +34,8 @@ impl GenmoveArgs {
         if let Some(outcome) = engine.game().outcome() {
             return Err(PlayError::Over(outcome).into());
         }
-        let side = engine.game().turn();
-        let choice = engine.choose(side, self.line.style(), false, &Cancel::default(), None)?;
-        let Choice { token, winrate, nodes, .. } = choice;
+        let choice = engine.choose(Search::new().style(self.line.style()))?;
+        let (token, Choice { winrate, nodes, .. }) = (choice.token(), &choice);
         match self.json.json {
             true => writeln!(output, "{}", json!({ "move": token, "winrate": winrate, "nodes": nodes }))?,
             false => writeln!(output, "{token}")?,

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 use papamu::engine::Engine;
-use papamu::games::GAMES;
 use papamu::gtp::{self, FileAccess, Gtp};
 use papamu::input::{Dialect, Lines};
+use papamu::registry::GAMES;
 use papamu::ugi::{self, Ugi};
 
 use super::Error;

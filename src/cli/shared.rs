@@ -6,7 +6,7 @@ use std::iter;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, RangedU64ValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use papamu::engine::OpenError;
-use papamu::games::{self, Entry, GAMES};
+use papamu::registry::{self, Entry, GAMES};
 
 /// The game that a command is about.
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ impl SizeArgs {
     /// The game that a text such as `kanga,suicide=allowed` names, and its options as `set_game` takes them.
     pub(super) fn game(&self, text: &str) -> Result<(&'static Entry, String), OpenError> {
         let (name, options) = text.split_once(',').unwrap_or((text, ""));
-        let entry = games::find(GAMES, name)?;
+        let entry = registry::find(GAMES, name)?;
         let size = match self.size {
             None => String::new(),
             // Games have one option for the size, or one for each side; a wrong size is refused with the rest.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use papamu::engine::Engine;
-use papamu::games::{self, GAMES};
+use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
 use papamu::solve::verify::Leaves;
@@ -187,7 +187,7 @@ impl VerifyArgs {
         let failed = |reason: &dyn ToString| ProofError::file(&self.file, reason.to_string());
         let certificate = Certificate::open(&self.file).map_err(|error| failed(&error))?;
         let Certificate { game, options, position, claim, .. } = &certificate;
-        let entry = games::find(GAMES, game).map_err(|error| failed(&error))?;
+        let entry = registry::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;
         let leaves = if self.rules { Leaves::ByRules } else { Leaves::Quick };
         let checked = session.verify(&certificate, leaves, &|| false);

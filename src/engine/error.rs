@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::game::{OptionError, PositionError};
-use crate::games::UnknownGame;
+use crate::registry::UnknownGame;
 use crate::session::PlayError;
 
 /// Why a game is not opened.
@@ -58,3 +58,8 @@ pub struct SequenceError {
     /// Why it is not played.
     pub reason: PlayError,
 }
+
+/// A position has more legal moves than can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the position has more moves than fit in memory")]
+pub struct TooManyMoves;

@@ -2,32 +2,34 @@
 //! are translators on it.
 //!
 //! ```
-//! use papamu::system::Cancel;
-//! use papamu::engine::Engine;
+//! use papamu::engine::{Engine, Search};
 //! use papamu::game::Style;
-//! use papamu::games::GAMES;
+//! use papamu::registry::GAMES;
 //!
 //! let mut engine = Engine::new(GAMES, "kanga", "width=5 height=5")?;
 //! engine.set("nodes", "500")?;
 //! let side = engine.game().turn();
 //! engine.play(side, "C3", Style::Whole)?;
-//! let choice = engine.choose(!side, Style::Whole, true, &Cancel::default(), None)?;
+//! let choice = engine.choose(Search::new())?;
+//! engine.play_choice(&choice)?;
 //! assert_eq!(engine.game().played(), 2);
-//! println!("{} {:?}\n{}", choice.token, choice.winrate, engine.game().draw());
+//! println!("{} {:?}\n{}", choice.token(), choice.winrate, engine.game().draw());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod clock;
 mod error;
 mod record;
+mod request;
 mod search;
 mod settings;
 mod slices;
 mod state;
 
 pub use clock::{Budget, Clock, TimeControl};
-pub use error::{OpenError, SequenceError, SetUpError, SizeError};
+pub use error::{OpenError, SequenceError, SetUpError, SizeError, TooManyMoves};
 pub use record::{LoadError, sgf};
+pub use request::Search;
 pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
 pub use slices::{Progress, Slices};
 pub use state::{State, TimeLeft};
@@ -36,8 +38,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::Vertex;
-use crate::game::{Color, OptionError, Points, PositionError, Style};
-use crate::games::{self, Entry};
+use crate::game::{Color, OptionError, Outcome, Points, PositionError, Style};
+use crate::registry::{self, Entry};
 use crate::session::{PlayError, RedoError, Session, UndoError};
 
 /// A game being played, and everything a player decides about it. A call that fails changes nothing.
@@ -64,7 +66,7 @@ impl Engine {
     pub fn new(games: &'static [Entry], name: &str, options: &str) -> Result<Self, OpenError> {
         Ok(Self {
             games,
-            session: games::find(games, name)?.open(options)?,
+            session: registry::find(games, name)?.open(options)?,
             settings: Settings::default(),
             clock: Clock::default(),
             komi: None,
@@ -97,12 +99,51 @@ impl Engine {
         &self.settings
     }
 
+    /// The player to move. After the end of the game, the player whose turn would have come.
+    pub fn turn(&self) -> Color {
+        self.session.turn()
+    }
+
+    /// The result, once the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.session.outcome()
+    }
+
+    /// All legal moves in whole style, sorted by bytes; of a turn of several moves, the single moves. None after the end.
+    ///
+    /// # Errors
+    /// [`TooManyMoves`].
+    pub fn legal_moves(&self) -> Result<Vec<String>, TooManyMoves> {
+        self.session.legal_moves_until(Style::Whole, &|| false).ok_or(TooManyMoves)
+    }
+
+    /// A copy of this engine with the game so far, to try moves in. Its search begins with empty tables.
+    ///
+    /// ```
+    /// use papamu::engine::Engine;
+    /// use papamu::game::Style;
+    /// use papamu::registry::GAMES;
+    ///
+    /// let engine = Engine::new(GAMES, "kanga", "width=3 height=3")?;
+    /// for token in engine.legal_moves()? {
+    ///     let mut trial = engine.fork();
+    ///     trial.play(trial.turn(), &token, Style::Whole)?;
+    ///     println!("{token}: {} answers", trial.legal_moves()?.len());
+    /// }
+    /// assert_eq!(engine.game().played(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fork(&self) -> Self {
+        let (settings, clock) = (self.settings.clone(), self.clock.clone());
+        Self { session: self.session.fork(), settings, clock, nodes: 0, has_moved: false, ..*self }
+    }
+
     /// Starts a game by name, with options as in `width=6 height=6`.
     ///
     /// # Errors
     /// [`OpenError`] for a game or options that do not exist.
     pub fn open(&mut self, name: &str, options: &str) -> Result<(), OpenError> {
-        let session = games::find(self.games, name)?.open(options)?;
+        let session = registry::find(self.games, name)?.open(options)?;
         self.komi = None;
         self.start(session);
         Ok(())
@@ -249,17 +290,35 @@ impl Engine {
     /// # Errors
     /// [`SettingError`], which names what is allowed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
-        let before = self.settings.hash_mb;
-        self.settings.set(name, value)?;
-        if self.settings.hash_mb < before {
-            self.session.release_memory();
-        }
-        Ok(())
+        let setting = Setting::find(name)?;
+        let number = setting.read(value)?;
+        self.configure(|settings| setting.put(settings, number))
     }
 
-    /// Changes settings that no protocol offers.
-    pub fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
+    /// Changes settings, those too that no protocol offers.
+    ///
+    /// ```
+    /// use papamu::engine::Engine;
+    /// use papamu::registry::GAMES;
+    ///
+    /// let mut engine = Engine::new(GAMES, "konane", "")?;
+    /// engine.configure(|settings| (settings.level, settings.move_time_ms) = (3, 200))?;
+    /// assert!(engine.configure(|settings| settings.level = 11).is_err());
+    /// assert_eq!(engine.settings().level, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SettingError`], which names what is allowed.
+    pub fn configure(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), SettingError> {
+        let mut settings = self.settings.clone();
+        change(&mut settings);
+        settings.check(&self.settings)?;
+        if settings.hash_mb < self.settings.hash_mb {
+            self.session.release_memory();
+        }
+        self.settings = settings;
+        Ok(())
     }
 
     /// Sets the rules of the clocks, and both clocks to the beginning of a game.
@@ -290,11 +349,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Refuses to choose a move that could not be played. After the end a choice is only an answer.
-    fn check_room(&self, commit: bool) -> Result<(), PlayError> {
+    /// Checks that a move may be played before it is chosen. After the end a choice is only an answer.
+    ///
+    /// # Errors
+    /// [`PlayError::TooLong`].
+    pub fn check_room(&self) -> Result<(), PlayError> {
         let most = self.settings.most.moves;
-        let plays = commit && self.session.outcome().is_none();
-        if plays && self.session.played() >= most { Err(PlayError::TooLong(most)) } else { Ok(()) }
+        let goes_on = self.session.outcome().is_none();
+        if goes_on && self.session.played() >= most { Err(PlayError::TooLong(most)) } else { Ok(()) }
     }
 
     /// Puts a new game in the place of the old one.

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::Shape;
 use crate::game::{Color, Points, PositionError, Stop, Style};
-use crate::games;
+use crate::registry;
 use crate::session::{PlayError, Session};
 use crate::sgf::{self, SgfError, SgfGame};
 use crate::system::files::atomic;
@@ -165,7 +165,7 @@ impl Engine {
 
     /// A game by name, with the komi in force.
     pub(super) fn opened(&self, name: &str, options: &str) -> Result<Box<dyn Session>, OpenError> {
-        let mut session = games::find(self.games, name)?.open(options)?;
+        let mut session = registry::find(self.games, name)?.open(options)?;
         if let Some(komi) = self.komi {
             session.set_komi(komi);
         }

@@ -1,83 +1,48 @@
 //! What the engine searches for: a move, an analysis, a proof.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::game::{Color, Style};
 use crate::search::Limits;
-use crate::session::{Analysis, Choice, MAX_LEVEL, Observer, PlayError, SearchParams, SolveError};
+use crate::session::{Analysis, Choice, MAX_LEVEL, PlayError, SearchParams, SolveError};
 use crate::solve::{Answer, Certificate, Journal};
 use crate::system::Cancel;
 
-use super::Engine;
+use super::{Engine, Search};
 
 /// What a choice costs besides the search, taken off the clock with it.
 pub(super) const OVERHEAD: Duration = Duration::from_millis(1);
 
 impl Engine {
-    /// Chooses a move for a player within the limits of [`turn_limits`](Self::turn_limits) and, if `commit`, plays it.
-    /// `observer` is shown the search.
+    /// Chooses a move without playing it: see [`play_choice`](Self::play_choice).
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`], and [`PlayError::TooLong`] where another move may not be played.
-    pub fn choose(
-        &mut self,
-        color: Color,
-        style: Style,
-        commit: bool,
-        cancel: &Cancel,
-        observer: Option<Observer>,
-    ) -> Result<Choice, PlayError> {
-        let limits = self.turn_limits(color);
-        self.choose_within(color, style, commit, limits, cancel, observer)
+    /// [`PlayError::OutOfTurn`] in whole style, and [`PlayError::Discarded`] where it was cancelled so.
+    pub fn choose(&mut self, search: Search) -> Result<Choice, PlayError> {
+        (self.has_moved, self.nodes) = (false, 0);
+        let player = search.player.unwrap_or_else(|| self.session.turn());
+        let limits = search.limits.unwrap_or_else(|| self.turn_limits(player));
+        let params = SearchParams { only: search.only, ..self.params(search.style, limits, &search.cancel) };
+        let choice = self.session.choose(player, &params, search.observer)?;
+        self.nodes = choice.nodes;
+        Ok(choice)
     }
 
-    /// As [`choose`](Self::choose), within limits of the caller's.
+    /// Plays a move that was chosen, and takes the time that it took off the player's clock. A choice that was made after
+    /// the end of the game changes nothing.
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`], and [`PlayError::TooLong`] where another move may not be played.
-    pub fn choose_within(
-        &mut self,
-        color: Color,
-        style: Style,
-        commit: bool,
-        limits: Limits,
-        cancel: &Cancel,
-        observer: Option<Observer>,
-    ) -> Result<Choice, PlayError> {
-        (self.has_moved, self.nodes) = (false, 0);
-        let (begun, runs) = (Instant::now(), self.clock_runs(color));
-        self.check_room(commit)?;
-        let params = self.params(style, limits, cancel);
-        let choice = self.session.choose(color, commit, &params, observer)?;
-        self.nodes = choice.nodes;
-        if commit {
-            self.has_moved = true;
-            if runs {
-                self.clock.spend(color, begun.elapsed() + OVERHEAD);
-            }
+    /// [`PlayError::TooLong`] where no further move may be played, and others if the position is another one by now.
+    pub fn play_choice(&mut self, choice: &Choice) -> Result<(), PlayError> {
+        self.check_room()?;
+        let runs = self.clock_runs(choice.player);
+        self.session.play_choice(choice)?;
+        self.has_moved = true;
+        if runs {
+            self.clock.spend(choice.player, choice.time + OVERHEAD);
         }
-        Ok(choice)
-    }
-
-    /// Chooses one of these turns of a player, which are written in whole style, without playing it; any turn if none of
-    /// them is legal.
-    ///
-    /// # Errors
-    /// [`PlayError::OutOfTurn`].
-    pub fn choose_among(
-        &mut self,
-        turns: &[String],
-        color: Color,
-        limits: Limits,
-        cancel: &Cancel,
-        observer: Option<Observer>,
-    ) -> Result<Choice, PlayError> {
-        (self.has_moved, self.nodes) = (false, 0);
-        let params = SearchParams { only: turns.to_vec(), ..self.params(Style::Whole, limits, cancel) };
-        let choice = self.session.choose(color, false, &params, observer)?;
-        self.nodes = choice.nodes;
-        Ok(choice)
+        Ok(())
     }
 
     /// Whether a player's clock runs: not after the end of the game, nor on the opponent's turn.
@@ -85,22 +50,16 @@ impl Engine {
         self.session.outcome().is_none() && self.session.turn() == color
     }
 
-    /// Searches for a player without choosing a move, at full strength, and shows `observer` the search. Without limits
-    /// it goes on until it is cancelled or has proven the result.
+    /// Searches for a player at full strength, without choosing a move. Without limits it goes on until it is cancelled or has
+    /// proven the result.
     ///
     /// # Errors
     /// [`PlayError::OutOfTurn`].
-    pub fn analyze(
-        &mut self,
-        color: Color,
-        style: Style,
-        limits: Limits,
-        cancel: &Cancel,
-        observer: Observer,
-    ) -> Result<Analysis, PlayError> {
+    pub fn analyze(&mut self, search: Search) -> Result<Analysis, PlayError> {
         self.has_moved = false;
-        let params = self.params(style, limits, cancel);
-        self.session.analyze(color, &params, observer)
+        let player = search.player.unwrap_or_else(|| self.session.turn());
+        let params = self.params(search.style, search.limits.unwrap_or_default(), &search.cancel);
+        self.session.analyze(player, &params, search.observer)
     }
 
     /// Disables [`ponder`](Self::ponder) until the engine moves again. A front end calls this for every user
@@ -111,11 +70,11 @@ impl Engine {
 
     /// Thinks on the opponent's time until it is cancelled, where that is wanted and the engine has just moved. What it
     /// finds is in its tables for the next choice.
-    pub fn ponder(&mut self, style: Style, cancel: &Cancel) {
+    pub fn ponder(&mut self, cancel: &Cancel) {
         let super::Settings { ponder, level, nodes, .. } = self.settings;
         // A search by nodes starts with empty tables, and a level must not think longer than its own time.
         if self.has_moved && ponder && nodes == 0 && level == MAX_LEVEL {
-            let params = self.params(style, Limits::default(), cancel);
+            let params = self.params(None, Limits::default(), cancel);
             self.session.ponder(&params);
         }
     }
@@ -130,21 +89,21 @@ impl Engine {
         cancel: &Cancel,
         journal: Option<&mut Journal>,
     ) -> Result<Answer<String>, SolveError> {
-        self.session.solve(&self.params(Style::Whole, limits, cancel), journal)
+        self.session.solve(&self.params(None, limits, cancel), journal)
     }
 
     /// Splits a long proof that is saved in a file into `count` jobs for several machines, or fewer (see
-    /// [`Solve::split`](crate::session::Solve::split)).
+    /// [`Solve::split`](crate::session::Session::split)).
     ///
     /// # Errors
     /// [`SolveError`]: there is nothing to solve, or the file cannot be used.
     pub fn split(&self, file: &Path, subject: &str, count: usize) -> Result<Vec<Vec<String>>, SolveError> {
-        let params = self.params(Style::Whole, Limits::default(), &Cancel::default());
+        let params = self.params(None, Limits::default(), &Cancel::default());
         self.session.split(file, subject, count, &params)
     }
 
     /// Solves the position as if the game began with it, and returns the proof, without what an exhaustive search of at most
-    /// `searched` positions decides (see [`Solve::certify`](crate::session::Solve::certify)).
+    /// `searched` positions decides (see [`Solve::certify`](crate::session::Session::certify)).
     ///
     /// # Errors
     /// [`SolveError`]: there is nothing to solve, or no proof that fits in memory.
@@ -155,10 +114,10 @@ impl Engine {
         cancel: &Cancel,
         journal: Option<&mut Journal>,
     ) -> Result<Certificate, SolveError> {
-        self.session.certify(searched, &self.params(Style::Whole, limits, cancel), journal)
+        self.session.certify(searched, &self.params(None, limits, cancel), journal)
     }
 
-    /// Nodes, or playouts, of the last choice.
+    /// Nodes of the last choice.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -168,7 +127,7 @@ impl Engine {
         self.settings.limits(self.clock.budget(color, self.settings.move_overhead()))
     }
 
-    pub(super) fn params(&self, style: Style, limits: Limits, cancel: &Cancel) -> SearchParams {
-        self.settings.params(style, limits, cancel)
+    pub(super) fn params(&self, style: Option<Style>, limits: Limits, cancel: &Cancel) -> SearchParams {
+        self.settings.params(style.unwrap_or(Style::Whole), limits, cancel)
     }
 }

@@ -19,7 +19,7 @@ use super::Budget;
 pub struct Settings {
     /// Threads of a search.
     pub threads: u64,
-    /// Mebibytes for tables and trees.
+    /// Mebibytes for tables.
     pub hash_mb: u64,
     /// Seed of everything random.
     pub seed: u64,
@@ -27,7 +27,7 @@ pub struct Settings {
     pub move_time_ms: u64,
     /// Milliseconds a move kept back from a clock, for what passes between the engine and the clock.
     pub move_overhead_ms: u64,
-    /// Nodes, or playouts, a turn; 0 for no limit.
+    /// Nodes a turn; 0 for no limit.
     pub nodes: u64,
     /// Strength from 1 to 10, full strength.
     pub level: u64,
@@ -37,8 +37,6 @@ pub struct Settings {
     pub contempt: u64,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
-    /// Whether to use Monte Carlo tree search in every game.
-    pub monte_carlo: bool,
     /// The folder with endgame tables, if there is one; no protocol can change it.
     pub endgames: Option<PathBuf>,
     /// The most that may be asked for, where the engine is shared; no protocol can change it.
@@ -50,7 +48,7 @@ pub struct Settings {
 pub struct Most {
     /// Threads of a search.
     pub threads: u64,
-    /// Mebibytes for tables and trees.
+    /// Mebibytes for tables.
     pub hash_mb: u64,
     /// Moves of a game, each as it was sent: a whole turn, or a click.
     pub moves: usize,
@@ -78,7 +76,6 @@ impl Default for Settings {
             resign_threshold: 0,
             contempt: SearchParams::default().contempt,
             ponder: false,
-            monte_carlo: false,
             endgames: None,
             most: Most::default(),
         }
@@ -157,15 +154,43 @@ impl Setting {
     pub fn read(&self, value: &str) -> Result<u64, SettingError> {
         let &Self { name, min, max, .. } = self;
         let digits = value.bytes().all(|b| b.is_ascii_digit());
-        let number = digits.then(|| value.parse().ok()).flatten().filter(|number| (min..=max).contains(number));
-        number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })
+        let number = digits.then(|| value.parse().ok()).flatten();
+        let number = number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })?;
+        self.check(number).map(|()| number)
+    }
+
+    /// Refuses a value out of range.
+    fn check(&self, number: u64) -> Result<(), SettingError> {
+        let &Self { name, min, max, .. } = self;
+        let is_allowed = (min..=max).contains(&number);
+        is_allowed.then_some(()).ok_or_else(|| SettingError::Value { name, value: number.to_string(), min, max })
+    }
+
+    /// Changes its value in `settings`.
+    pub(super) fn put(&self, settings: &mut Settings, number: u64) {
+        let threads = number as usize;
+        if self.name == "threads" && usable(threads) < threads {
+            log::warn!("{threads} threads: a search starts {} on this machine, four a core", usable(threads));
+        }
+        match self.field {
+            Field::Number(field) => *field(settings) = number,
+            Field::Switch(field) => *field(settings) = number == 1,
+        }
+    }
+
+    /// The setting of that name.
+    ///
+    /// # Errors
+    /// [`SettingError::Name`].
+    pub(super) fn find(name: &str) -> Result<&'static Self, SettingError> {
+        SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| SettingError::unknown(name, []))
     }
 }
 
 /// All settings, in the order in which they are listed.
 pub const SETTINGS: &[Setting] = &[
     Setting::number("threads", 1, 256, |settings| &mut settings.threads, "threads of a search"),
-    Setting::number("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables and trees"),
+    Setting::number("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables"),
     Setting::number("seed", 0, u64::MAX, |settings| &mut settings.seed, "seed of everything random"),
     Setting::number(
         "move_time_ms",
@@ -181,7 +206,7 @@ pub const SETTINGS: &[Setting] = &[
         |settings| &mut settings.move_overhead_ms,
         "milliseconds a move kept back from a clock, for delays between the engine and the clock",
     ),
-    Setting::number("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes, or playouts, a turn; 0: no limit"),
+    Setting::number("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes a turn; 0: no limit"),
     Setting::number("level", 1, MAX_LEVEL, |settings| &mut settings.level, "strength; 10 is full strength"),
     Setting::number(
         "resign_threshold",
@@ -198,7 +223,6 @@ pub const SETTINGS: &[Setting] = &[
         "points by which a draw is worse than an even position, for the engine's side",
     ),
     Setting::switch("ponder", |settings| &mut settings.ponder, "think on the opponent's time"),
-    Setting::switch("monte_carlo", |settings| &mut settings.monte_carlo, "use Monte Carlo tree search in every game"),
 ];
 
 /// Why a setting is refused.
@@ -248,30 +272,20 @@ impl SettingError {
 }
 
 impl Settings {
-    /// Changes a setting.
+    /// Checks that all values are in range, and what takes the place of `before` within what the machine has.
     ///
     /// # Errors
-    /// [`SettingError`], which names what is allowed.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
-        let setting = SETTINGS.iter().find(|setting| setting.name == name);
-        let setting = setting.ok_or_else(|| SettingError::unknown(name, []))?;
-        let number = setting.read(value)?;
-        let most = setting.most(self);
-        if number > most {
-            return Err(SettingError::Limit { name: setting.name, wanted: number, most });
+    /// [`SettingError`]: what is allowed for the first that is not.
+    pub(super) fn check(&self, before: &Self) -> Result<(), SettingError> {
+        for setting in SETTINGS {
+            let (name, number, most) = (setting.name, setting.value(self), setting.most(self));
+            setting.check(number)?;
+            if number > most {
+                return Err(SettingError::Limit { name, wanted: number, most });
+            }
         }
-        if let Some(available) = memory_mb().filter(|&available| name == "hash_mb" && number > available) {
-            return Err(SettingError::Memory { wanted: number, available });
-        }
-        let threads = number as usize;
-        if name == "threads" && usable(threads) < threads {
-            log::warn!("{threads} threads: a search starts {} on this machine, four a core", usable(threads));
-        }
-        match setting.field {
-            Field::Number(field) => *field(self) = number,
-            Field::Switch(field) => *field(self) = number == 1,
-        }
-        Ok(())
+        let available = memory_mb().filter(|&available| self.hash_mb > available.max(before.hash_mb));
+        available.map_or(Ok(()), |available| Err(SettingError::Memory { wanted: self.hash_mb, available }))
     }
 
     /// What a search within these limits obeys.
@@ -285,7 +299,6 @@ impl Settings {
             seed: self.seed,
             level: self.level,
             contempt: self.contempt,
-            monte_carlo: self.monte_carlo,
             resign_below: self.resign_threshold as f64 / 100.0,
             endgames: self.endgames.clone(),
             ..SearchParams::default()

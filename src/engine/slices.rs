@@ -8,7 +8,6 @@ use crate::session::{Choice, MAX_LEVEL, Observer, PlayError};
 use crate::system::Cancel;
 
 use super::Engine;
-use super::search::OVERHEAD;
 
 /// The longest slice of a search without limits.
 const LONGEST_SLICE: Duration = Duration::from_secs(1);
@@ -18,7 +17,6 @@ const LONGEST_SLICE: Duration = Duration::from_secs(1);
 pub struct Slices {
     color: Color,
     style: Style,
-    commit: bool,
     limits: Limits,
     begun: Instant,
     nodes: u64,
@@ -29,15 +27,15 @@ pub struct Slices {
 pub enum Progress {
     /// The best move so far; the search goes on with the next slice.
     Searching(Choice),
-    /// The move that was chosen; it has been played if it was to be.
+    /// The move that was chosen.
     Chosen(Choice),
 }
 
 impl Engine {
-    /// Begins to choose a move for a player within the limits of [`turn_limits`](Self::turn_limits), written in a style, to
-    /// be played if `commit`. Nothing is searched yet.
-    pub fn begin_choice(&self, color: Color, style: Style, commit: bool) -> Slices {
-        Slices { color, style, commit, limits: self.turn_limits(color), begun: Instant::now(), nodes: 0 }
+    /// Begins to choose a move for a player within the limits of [`turn_limits`](Self::turn_limits), written in a style.
+    /// Nothing is searched yet.
+    pub fn begin_choice(&self, color: Color, style: Style) -> Slices {
+        Slices { color, style, limits: self.turn_limits(color), begun: Instant::now(), nodes: 0 }
     }
 
     /// Searches for about `slice`, entering the search again with the tables of the slices before, and chooses the move
@@ -50,23 +48,24 @@ impl Engine {
     /// use papamu::system::Cancel;
     /// use papamu::engine::{Engine, Progress};
     /// use papamu::game::{Color, Style};
-    /// use papamu::games::GAMES;
+    /// use papamu::registry::GAMES;
     ///
     /// let mut engine = Engine::new(GAMES, "konane", "")?;
     /// engine.set("move_time_ms", "60")?;
-    /// let mut slices = engine.begin_choice(Color::Black, Style::Whole, true);
+    /// let mut slices = engine.begin_choice(Color::Black, Style::Whole);
     /// let choice = loop {
     ///     match engine.continue_choice(&mut slices, Duration::from_millis(10), &Cancel::default(), None)? {
-    ///         Progress::Searching(so_far) => println!("{}", so_far.token), // and look after other events
+    ///         Progress::Searching(so_far) => println!("{}", so_far.token()), // and look after other events
     ///         Progress::Chosen(choice) => break choice,
     ///     }
     /// };
+    /// engine.play_choice(&choice)?;
     /// assert_eq!(engine.game().played(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`], [`PlayError::Discarded`], and [`PlayError::TooLong`].
+    /// [`PlayError::OutOfTurn`] and [`PlayError::Discarded`].
     pub fn continue_choice(
         &mut self,
         slices: &mut Slices,
@@ -74,8 +73,7 @@ impl Engine {
         cancel: &Cancel,
         observer: Option<Observer>,
     ) -> Result<Progress, PlayError> {
-        let Slices { color, style, commit, limits, begun, .. } = *slices;
-        self.check_room(commit)?;
+        let Slices { color, style, limits, begun, .. } = *slices;
         let left = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(begun.elapsed()));
         // A search without a limit looks up now and then: the input may have ended.
         let slice = if limits.is_none() { slice.min(LONGEST_SLICE) } else { slice };
@@ -86,25 +84,16 @@ impl Engine {
         let nodes = limits.nodes.filter(|_| is_whole);
         let part = Limits { time, soft: left(limits.soft), nodes, depth: limits.depth };
         let slice_begun = Instant::now();
-        let mut choice = self.session.choose(color, false, &self.params(style, part, cancel), observer)?;
+        let mut choice = self.session.choose(color, &self.params(Some(style), part, cancel), observer)?;
         slices.nodes += choice.nodes;
         // A search that has found everything returns at once when it is entered again.
         let is_exhausted = slice_begun.elapsed() < slice / 8;
         let is_decided = is_whole || is_exhausted || choice.nodes == 0 || matches!(choice.winrate, Some(0.0 | 1.0));
         let is_cancelled = cancel.is_cancelled() || limits.is_none() && cancel.is_abandoned();
         let is_spent = [limits.time, limits.soft].into_iter().flatten().any(|limit| begun.elapsed() >= limit);
-        choice.nodes = slices.nodes;
+        (choice.nodes, choice.time) = (slices.nodes, begun.elapsed());
         if !is_decided && !is_spent && !is_cancelled {
             return Ok(Progress::Searching(choice));
-        }
-        // After the end a choice is only an answer.
-        if commit && self.session.outcome().is_none() {
-            let runs = self.clock_runs(color);
-            self.session.play_choice(color, &choice, style)?;
-            self.has_moved = true;
-            if runs {
-                self.clock.spend(color, begun.elapsed() + OVERHEAD);
-            }
         }
         self.nodes = choice.nodes;
         Ok(Progress::Chosen(choice))

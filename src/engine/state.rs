@@ -34,7 +34,7 @@ impl Engine {
     /// ```
     /// use papamu::engine::Engine;
     /// use papamu::game::{Color, Style};
-    /// use papamu::games::GAMES;
+    /// use papamu::registry::GAMES;
     ///
     /// let mut engine = Engine::new(GAMES, "konane", "")?;
     /// engine.play(Color::Black, "D5", Style::Whole)?;

@@ -1,59 +1,56 @@
 //! Why a game is over.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Color;
 
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EndReason {
-    /// The player to move has no legal move.
-    NoMove,
-    /// A group connects two opposite edges.
-    ConnectedEdges,
-    /// Both players passed in succession.
-    TwoPasses,
-    /// A player ended the game by the resignation that belongs to its rules.
-    Resignation,
-    /// A player could not jump until the opponent's obligatory moves were made, or neither could.
-    Stranded,
-    /// A player has no stones.
-    NoStones,
-    /// A player gave the game up.
-    Forfeit,
-    /// A player's time ran out.
-    Time,
-    /// A position came for the last time that the options allow.
-    Repetition,
-    /// The number of moves that the options allow has been made.
-    MoveLimit,
+/// Why a game is over: a word for programs and a sentence for people. A game names its own endings; those of all games are
+/// here.
+///
+/// ```
+/// use papamu::game::{Color, EndReason};
+///
+/// let checkmate = EndReason::new("checkmate", "{loser} is checkmated");
+/// assert_eq!(checkmate.word(), "checkmate");
+/// assert_eq!(checkmate.sentence(Some(Color::White)), "Black is checkmated");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndReason {
+    word: &'static str,
+    sentence: &'static str,
 }
 
 impl EndReason {
+    /// The player to move has no legal move, and loses by that.
+    pub const NO_MOVE: Self = Self::new("no_move", "{loser} cannot move");
+    /// A player gave the game up.
+    pub const FORFEIT: Self = Self::new("forfeit", "{loser} has resigned");
+    /// A player's time ran out.
+    pub const TIME: Self = Self::new("time", "{loser} has no time left");
+    /// A position came for the last time that the options allow.
+    pub const REPETITION: Self = Self::new("repetition", "the position was repeated");
+    /// The number of moves that the options allow has been made.
+    pub const MOVE_LIMIT: Self = Self::new("move_limit", "the move limit was reached");
+
+    /// An ending with a word such as `no_move`, and a clause in which `{winner}` and `{loser}` stand for the players.
+    pub const fn new(word: &'static str, sentence: &'static str) -> Self {
+        Self { word, sentence }
+    }
+
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        self.word
+    }
+
     /// The reason as the end of a sentence about the result, `Black cannot move`.
-    ///
-    /// ```
-    /// use papamu::game::{Color, EndReason};
-    ///
-    /// assert_eq!(EndReason::NoMove.sentence(Some(Color::White)), "Black cannot move");
-    /// ```
     pub fn sentence(self, winner: Option<Color>) -> String {
-        let (winner, loser) = match winner {
-            Some(winner) => (winner.to_string(), (!winner).to_string()),
-            None => ("a player".to_owned(), "a player".to_owned()),
-        };
-        match self {
-            Self::NoMove => format!("{loser} cannot move"),
-            Self::ConnectedEdges => format!("{winner} connects two opposite edges"),
-            Self::TwoPasses => "both players passed".to_owned(),
-            Self::Resignation => "a player resigned and the stones were counted".to_owned(),
-            Self::Stranded => "the player to move is stranded".to_owned(),
-            Self::NoStones => "a player has no stones left".to_owned(),
-            Self::Forfeit => format!("{loser} has resigned"),
-            Self::Time => format!("{loser} has no time left"),
-            Self::Repetition => "the position was repeated".to_owned(),
-            Self::MoveLimit => "the move limit was reached".to_owned(),
-        }
+        let name = |color: Option<Color>| color.map_or("a player".to_owned(), |color| color.to_string());
+        self.sentence.replace("{winner}", &name(winner)).replace("{loser}", &name(winner.map(|winner| !winner)))
+    }
+}
+
+impl Serialize for EndReason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word)
     }
 }

@@ -3,6 +3,7 @@
 //! A game's value holds the rules with their options set and the tables of the board; a position is plain
 //! data, small and cheap to copy. Everything above this module works for any [`Game`].
 
+mod bitboards;
 mod color;
 mod end_reason;
 mod endgame_tables;
@@ -15,10 +16,12 @@ mod outcome;
 pub mod perft;
 mod repetition;
 mod rules;
+mod small;
 mod solving;
 mod view;
 mod weighed;
 
+pub use bitboards::OnBitboards;
 pub use color::Color;
 pub use end_reason::EndReason;
 pub use endgame_tables::EndgameTables;
@@ -26,18 +29,19 @@ pub use evaluation::Evaluation;
 pub use memo::Memo;
 pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, counted, on_board};
 pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values, option_infos};
-pub use ordering::{Algorithm, LateMoves, Level, Ordering};
+pub use ordering::{LateMoves, Level, Ordering};
 pub use outcome::{Outcome, Points};
 pub use repetition::Repetition;
 pub use rules::{Benchmark, Rules, Stop};
-pub use solving::{Exhausted, Key, Settled, Solving};
+pub use small::{Exhausted, Settled, SmallPositions};
+pub use solving::{Key, Solving};
 pub use view::{Drawing, Mark, View, Views};
 pub use weighed::Weighed;
 
 /// What searching and solving need of a game: all of it but text and pictures.
-pub trait Searchable: Rules + Ordering + Evaluation + Solving + EndgameTables {}
+pub trait Searchable: Rules + Ordering + Evaluation + Solving + SmallPositions + EndgameTables {}
 
-impl<R: Rules + Ordering + Evaluation + Solving + EndgameTables> Searchable for R {}
+impl<R: Rules + Ordering + Evaluation + Solving + SmallPositions + EndgameTables> Searchable for R {}
 
 /// A game that can be played: what a search needs, text, and pictures.
 pub trait Game: Searchable + Notation + Views {}

@@ -1,22 +1,11 @@
-//! What the searches for a move ask: the order of moves, what may be pruned, playouts, levels.
-
-use crate::rng::Rng;
+//! What the searches for a move ask: the order of moves, what may be pruned, levels.
 
 use super::Rules;
-
-/// The kind of search that suits a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Iterative-deepening alpha-beta; the game should have an [`evaluate`](super::Evaluation::evaluate).
-    AlphaBeta,
-    /// Monte Carlo tree search; the game should have a fast [`playout_move`](Ordering::playout_move).
-    MonteCarlo,
-}
 
 /// A strength below full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Nodes, or playouts, a turn.
+    /// Nodes a turn.
     pub nodes: u64,
     /// The largest error added to the evaluation, to either side, in points.
     pub noise: i32,
@@ -62,9 +51,6 @@ impl LateMoves {
 
 /// What the searches for a move ask of a game. Everything has a default that is right, but slow or ignorant.
 pub trait Ordering: Rules {
-    /// The search that plays the game.
-    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
-
     /// The levels below full strength, weakest first. Each should score about 20 % against the next.
     const LEVELS: [Level; 9] = LEVELS;
 
@@ -112,11 +98,6 @@ pub trait Ordering: Rules {
         false
     }
 
-    /// Whether the player to move loses at once without a defence. It may be `false` where that is costly to know.
-    fn is_threatened(&self, _position: &Self::Position) -> bool {
-        false
-    }
-
     /// Whether the game has tactical moves: captures, above all, which change the value of a position so much that it must
     /// not be evaluated before they are played out (quiescence search).
     const HAS_TACTICS: bool = false;
@@ -128,11 +109,6 @@ pub trait Ordering: Rules {
 
     /// Appends the tactical moves.
     fn tactical_moves(&self, _position: &Self::Position, _moves: &mut Vec<Self::Move>) {}
-
-    /// A move for the playouts of a Monte Carlo search: random, but not plainly bad.
-    fn playout_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
-        self.random_move(position, rng)
-    }
 
     /// About how many decisions are left in the turn, this one included.
     fn decisions_left(&self, _position: &Self::Position) -> u32 {

@@ -76,10 +76,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// How the game ended by its own rules; `None` while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// Why a finished game is over, by its rules.
-    fn end_reason(&self, _position: &Self::Position) -> EndReason {
-        EndReason::NoMove
-    }
+    /// Why a game is over that has ended by its own rules.
+    fn end_reason(&self, position: &Self::Position) -> EndReason;
 
     /// The outcome if the game were stopped here, by repetition or a move limit.
     fn adjudicate(&self, _position: &Self::Position) -> Outcome {

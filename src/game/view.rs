@@ -1,8 +1,10 @@
 //! Pictures of a position: what a game can show of it on a board.
 
+use serde_json::Value;
+
 use crate::board::Vertex;
 
-use super::{Color, Outcome, Rules, Stop};
+use super::{Color, Rules, Stop};
 
 /// A picture that a game knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,18 +50,9 @@ pub trait Views: Rules {
     /// The pictures.
     const VIEWS: &'static [View] = &[];
 
-    /// How many stones the player to move may still drop in this turn, in a game of drops.
-    fn drops_left(&self, _position: &Self::Position) -> Option<u32> {
-        None
-    }
-
-    /// How many moves the player to move must still make in a row, while that is so.
-    fn obligatory_moves_left(&self, _position: &Self::Position) -> Option<u32> {
-        None
-    }
-
-    /// The resignations that the rules allow, as tokens, with the outcome of each.
-    fn resignations(&self, _position: &Self::Position) -> Vec<(String, Outcome)> {
+    /// What a screen needs of this game alone, by name: further fields of the command `state`, always the same ones. `clicks`
+    /// are those of a move not yet complete, and `goes_on` tells whether the game goes on.
+    fn extras(&self, _position: &Self::Position, _clicks: &[Vertex], _goes_on: bool) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
 

@@ -23,6 +23,8 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 
 use crate::input::{self, Line, Lines};
 
+use sliced::Work;
+
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
 /// # Errors
@@ -87,7 +89,7 @@ fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Wr
         false => gtp.answer(&request, tokens, &mut tell),
     };
     broken?;
-    if reply == Err(Failure::Unfinished) {
+    if gtp.work.as_ref().is_some_and(Work::is_unfinished) && reply.is_ok() {
         return Ok(Answered::Unfinished);
     }
     if let Err(failure) = &reply {

@@ -70,9 +70,6 @@ pub enum Failure {
     /// The work was not completed.
     #[error("interrupted: on request, or because memory ran out")]
     Interrupted,
-    /// The command has worked for a slice and must be called again: see [`Sliced`](super::Sliced).
-    #[error("unfinished")]
-    Unfinished,
 }
 
 impl From<LoadError> for Failure {

@@ -4,10 +4,9 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Progress, Slices};
+use crate::engine::{Progress, Search, Slices};
 use crate::game::{Color, Style};
 use crate::input::{Dialect, Interrupter, Line, PushedLines};
-use crate::search::Limits;
 use crate::session::{Analysis, Choice, Observer};
 use crate::system::Cancel;
 
@@ -21,7 +20,7 @@ use super::{Answered, answer};
 /// use std::time::Duration;
 /// use papamu::engine::Engine;
 /// use papamu::game::Style;
-/// use papamu::games::GAMES;
+/// use papamu::registry::GAMES;
 /// use papamu::gtp::{Gtp, Sliced, Step};
 ///
 /// let engine = Engine::new(GAMES, "konane", "")?;
@@ -90,7 +89,7 @@ impl Sliced {
             }
         };
         if let Some(work) = &mut self.gtp.work {
-            work.slice = slice;
+            (work.slice, work.is_unfinished) = (slice, false);
         }
         let answered = answer(&mut self.gtp, &current.line, &mut current.has_begun, output)?;
         output.flush()?;
@@ -111,6 +110,8 @@ impl Sliced {
 pub(super) struct Work {
     slice: Duration,
     begun: Instant,
+    /// Whether the command is to be called again.
+    is_unfinished: bool,
     choice: Option<Slices>,
     /// Nodes searched in earlier slices.
     nodes: u64,
@@ -123,7 +124,12 @@ pub(super) struct Work {
 impl Work {
     fn new() -> Self {
         let (slice, begun) = (Duration::ZERO, Instant::now());
-        Self { slice, begun, choice: None, nodes: 0, reported: None, found: None }
+        Self { slice, begun, is_unfinished: false, choice: None, nodes: 0, reported: None, found: None }
+    }
+
+    /// Whether the command has worked for a slice and is to be called again.
+    pub fn is_unfinished(&self) -> bool {
+        self.is_unfinished
     }
 }
 
@@ -169,19 +175,22 @@ impl Gtp {
         self.work.as_ref().map_or_else(Instant::now, |work| work.begun)
     }
 
-    /// Chooses a move, at once or in slices.
+    /// Chooses a move, at once or in slices. `None` if the choice goes on in the next slice.
     pub(super) fn choose(
         &mut self,
         color: Color,
         style: Style,
-        commit: bool,
         cancel: &Cancel,
         observer: Option<Observer>,
-    ) -> Result<Choice, Failure> {
+    ) -> Result<Option<Choice>, Failure> {
         let Some(work) = &mut self.work else {
-            return Ok(self.engine.choose(color, style, commit, cancel, observer)?);
+            let search = Search::new().player(color).style(style).cancel(cancel);
+            return Ok(Some(match observer {
+                None => self.engine.choose(search),
+                Some(observer) => self.engine.choose(search.observe(observer)),
+            }?));
         };
-        let mut slices = work.choice.take().unwrap_or_else(|| self.engine.begin_choice(color, style, commit));
+        let mut slices = work.choice.take().unwrap_or_else(|| self.engine.begin_choice(color, style));
         let (slice, begun) = (work.slice, work.begun);
         let mut throttle = observer.map(|observer| Throttle::new(work, observer));
         let progress = match &mut throttle {
@@ -196,38 +205,38 @@ impl Gtp {
         match progress {
             Progress::Chosen(choice) => {
                 throttle.iter_mut().for_each(Throttle::tell);
-                Ok(choice)
+                Ok(Some(choice))
             }
             Progress::Searching(_) => {
                 throttle.iter().for_each(|throttle| throttle.keep(work));
-                work.choice = Some(slices);
-                Err(Failure::Unfinished)
+                (work.choice, work.is_unfinished) = (Some(slices), true);
+                Ok(None)
             }
         }
     }
 
-    /// Analyses until `until_next` is cancelled, at once or in slices.
+    /// Analyses until `until_next` is cancelled: at once or in slices. `None` if the analysis goes on in the next slice.
     pub(super) fn analyze(
         &mut self,
         color: Color,
         until_next: &Cancel,
         observer: Observer,
-    ) -> Result<Analysis, Failure> {
-        let Some(work) = &mut self.work else {
-            return Ok(self.engine.analyze(color, self.style, Limits::default(), until_next, observer)?);
-        };
+    ) -> Result<Option<Analysis>, Failure> {
+        let search = Search::new().player(color).style(self.style).cancel(until_next);
+        let Some(work) = &mut self.work else { return Ok(Some(self.engine.analyze(search.observe(observer))?)) };
+        work.is_unfinished = !until_next.is_cancelled();
         if let Some(found) = &work.found {
-            return if until_next.is_cancelled() { Ok(found.clone()) } else { Err(Failure::Unfinished) };
+            return Ok((!work.is_unfinished).then(|| found.clone()));
         }
         let (slice, begun, slice_begun) = (work.slice, work.begun, Instant::now());
         let mut throttle = Throttle::new(work, observer);
         let (every, moves) = (throttle.observer.every, throttle.observer.moves);
         let mut see = |analysis: &Analysis| throttle.see(begun, analysis);
         let observer = Observer { every, moves, see: &mut see };
-        let limits = Limits { time: Some(slice), ..Limits::default() };
-        let analysis = self.engine.analyze(color, self.style, limits, until_next, observer)?;
+        let analysis = self.engine.analyze(search.time(slice).observe(observer))?;
         if analysis.variations.is_empty() {
-            return Ok(analysis);
+            work.is_unfinished = false;
+            return Ok(Some(analysis));
         }
         throttle.see(begun, &analysis);
         let is_found = slice_begun.elapsed() < slice && !until_next.is_cancelled();
@@ -236,10 +245,7 @@ impl Gtp {
         }
         throttle.keep(work);
         work.found = throttle.last.filter(|_| is_found);
-        if until_next.is_cancelled() {
-            Ok(Analysis { nodes: work.nodes, ..analysis })
-        } else {
-            Err(Failure::Unfinished)
-        }
+        work.is_unfinished = !until_next.is_cancelled();
+        Ok((!work.is_unfinished).then_some(Analysis { nodes: work.nodes, ..analysis }))
     }
 }

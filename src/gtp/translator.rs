@@ -56,7 +56,7 @@ impl Gtp {
     /// use papamu::system::Cancel;
     /// use papamu::engine::Engine;
     /// use papamu::game::Style;
-    /// use papamu::games::GAMES;
+    /// use papamu::registry::GAMES;
     /// use papamu::gtp::{Gtp, Request, Tokens};
     ///
     /// let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "")?, Style::Whole);
@@ -81,7 +81,7 @@ impl Gtp {
 
     /// Ponders, if pondering is on and it is the opponent's turn, until `until_next` is cancelled.
     pub fn ponder(&mut self, until_next: &Cancel) {
-        self.engine.ponder(self.style, until_next);
+        self.engine.ponder(until_next);
     }
 
     /// Whether a request has ended the session.

@@ -3,7 +3,7 @@
 
 use papamu::game::Color;
 use papamu::rng::{Rng, mix};
-use papamu::session::{Choice, SearchParams, Session};
+use papamu::session::{SearchParams, Session};
 use papamu::solve::Answer;
 use statrs::distribution::{Beta, ContinuousCDF};
 
@@ -121,14 +121,17 @@ impl Regret {
                 Answer::Loss | Answer::Unknown => continue,
             };
             let position = session.position();
-            let Ok(Choice { token, .. }) = session.choose(side, true, &self.engine, None) else { continue };
+            let Ok(choice) = session.choose(side, &self.engine, None) else { continue };
+            if session.play_choice(&choice).is_err() {
+                continue;
+            }
             match self.known(&*session, side) {
                 None => count.unknown += 1,
                 Some(after) => {
                     count.positions += 1;
                     if after < known {
                         count.given_away += 1;
-                        found(&Mistake { position, played: token, better });
+                        found(&Mistake { position, played: choice.token().to_owned(), better });
                     }
                 }
             }

@@ -7,11 +7,11 @@ use serde::Serialize;
 use thiserror::Error;
 
 use papamu::game::{OptionError, PositionError, Style};
-use papamu::games::{self, Entry, UnknownGame};
 use papamu::matches::random_opening;
+use papamu::registry::{self, Entry, UnknownGame};
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
-use papamu::session::{Choice, SearchParams, Session};
+use papamu::session::{SearchParams, Session};
 
 /// The most positions of an exhaustive proof.
 const PROOF: u64 = 200_000;
@@ -82,8 +82,8 @@ impl Tactic {
     pub fn miss(&mut self, nodes: u64) -> Option<Miss> {
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let side = self.session.turn();
-        let choice = self.session.choose(side, false, &params, None);
-        let played = choice.map_or_else(|error| error.to_string(), |Choice { token, .. }| token);
+        let choice = self.session.choose(side, &params, None);
+        let played = choice.map_or_else(|error| error.to_string(), |choice| choice.token().to_owned());
         // The first move of a turn counts.
         let is_solved = self.best.iter().any(|best| played == *best || played.starts_with(&format!("{best},")));
         (!is_solved).then(|| Miss {
@@ -128,7 +128,7 @@ fn parse(line: usize, text: &str, games: &[Entry]) -> Result<Tactic, InvalidTact
         return Err(InvalidTactic::Parts);
     };
     let (name, options) = game.split_once(' ').unwrap_or((game, ""));
-    let mut session = games::find(games, name)?.open(options)?;
+    let mut session = registry::find(games, name)?.open(options)?;
     session.set_position(position)?;
     let (best, legal): (Vec<_>, _) =
         (moves.split_whitespace().map(str::to_owned).collect(), session.legal_moves(Style::Whole));
@@ -202,7 +202,8 @@ pub fn make_openings(
             continue;
         }
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
-        if (session.estimate(&params) - 0.5).abs() > UNBALANCED {
+        let winrate = session.analyze(session.turn(), &params, None).ok().and_then(|analysis| analysis.winrate());
+        if winrate.is_none_or(|winrate| (winrate - 0.5).abs() > UNBALANCED) {
             continue;
         }
         seen.insert(session.canonical_position());

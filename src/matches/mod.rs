@@ -48,7 +48,7 @@ use thiserror::Error;
 
 use crate::engine::OpenError;
 use crate::game::Color;
-use crate::games::{self, Entry};
+use crate::registry::{self, Entry};
 use crate::rng::mix;
 use crate::session::Session;
 use crate::system::Cancel;
@@ -194,7 +194,7 @@ impl Match {
         jobs: &'a Jobs,
         stop: &'a Cancel,
     ) -> Result<Running<'a>, MatchError> {
-        let entry = games::find(games, &self.game).map_err(OpenError::from)?;
+        let entry = registry::find(games, &self.game).map_err(OpenError::from)?;
         let options = entry.open(&self.options).map_err(OpenError::from)?.values().to_string();
         let draw = Mutex::new(Draw::new(self.random_turns, self.seed));
         let mut running = Running { described: self, jobs, entry, options, known: BTreeSet::new(), draw, stop };

@@ -178,11 +178,11 @@ impl Draw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{self, GAMES};
+    use crate::registry::{self, GAMES};
 
     #[test]
     fn no_opening_is_drawn_twice_while_there_are_new_ones() {
-        let game = &*games::find(GAMES, "kangaroo").unwrap().open("size=6").unwrap();
+        let game = &*registry::find(GAMES, "kangaroo").unwrap().open("size=6").unwrap();
         let drawn = |turns: u32, count: usize| {
             let mut draw = Draw::new(turns, 1);
             let openings: Vec<_> = (0..count).map(|round| draw.opening(round, game)).collect();

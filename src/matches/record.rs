@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Color, Outcome, Style};
-use crate::games::{self, Entry, UnknownGame};
+use crate::registry::{self, Entry, UnknownGame};
 use crate::session::{PlayError, Session};
 use crate::system::files::{lock, open_regular};
 use crate::system::printable;
@@ -151,7 +151,7 @@ impl GameRecord {
 
     /// The same, with the player of each move.
     fn replay_moves(&self, games: &[Entry]) -> Result<(Box<dyn Session>, String), ReplayError> {
-        let mut session = games::find(games, &self.game)?
+        let mut session = registry::find(games, &self.game)?
             .open(&self.options)
             .map_err(|error| ReplayError::Start(error.to_string()))?;
         if let Some(start) = &self.start {

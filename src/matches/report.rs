@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::engine;
 use crate::game::Points;
-use crate::games::Entry;
+use crate::registry::Entry;
 use crate::system::files::atomic;
 use crate::system::printable;
 
@@ -70,7 +70,7 @@ pub struct EngineRow {
     pub points: f64,
     /// Milliseconds a move.
     pub millis_per_move: f64,
-    /// Nodes, or playouts, a move; 0 if the engine does not report them.
+    /// Nodes a move; 0 if the engine does not report them.
     pub nodes_per_move: f64,
     /// Games that it forfeited, by what it did wrong.
     pub forfeits: BTreeMap<String, u64>,

@@ -13,10 +13,9 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Time after which no new iteration begins, unless the best move has just changed.
     pub soft: Option<Duration>,
-    /// Nodes: steps of the search, which are positions visited in alpha-beta search and in proofs, and playouts in Monte Carlo
-    /// search.
+    /// Nodes: positions visited by a search or a proof.
     pub nodes: Option<u64>,
-    /// Plies of an alpha-beta search.
+    /// Plies.
     pub depth: Option<u32>,
 }
 

@@ -2,19 +2,17 @@
 
 mod alphabeta;
 mod control;
-mod mcts;
 mod report;
 mod table;
 
 pub use control::{Control, Limits};
-pub use mcts::{LOOK_BACK, Tree};
-pub use report::{Line, Report, Watch};
+pub use report::{Line, Report, Verdict, Watch};
 pub use table::Table;
 
 use std::fmt::Debug;
 
 use crate::endgames::Endgames;
-use crate::game::{Algorithm, Color, Repetition, Rules, Searchable};
+use crate::game::{Color, Repetition, Rules, Searchable};
 
 /// The contempt of an engine that nobody set (measured: docs/lab/strength.md). More of it makes a search prefer
 /// [progress](crate::game::Evaluation::progress).
@@ -34,13 +32,13 @@ pub struct Task<'a, R: Searchable> {
     pub moves: &'a [R::Move],
     /// Whether the position is lost if they all lose.
     pub complete: bool,
+    /// The result, if it is proven already: the search then ranks the moves, and its reports say so.
+    pub verdict: Option<Verdict<R::Move>>,
     /// The positions whose next occurrence ends the game. A position that repeats one of them, or one on the search path, scores
     /// as a repetition at once. One that repeats another of the game so far is searched on, because the opponent may deviate.
     pub repetition: &'a Repetition,
     /// The key of the position in which the turn under way began: the beginning of the search path.
     pub turn_start: u64,
-    /// The last positions of the game and the moves made in them, in order: by these a kept tree is found.
-    pub recent: &'a [(R::Position, R::Move)],
     /// Turns until the move limit ends the game, if there is one.
     pub turns_left: Option<u32>,
     /// The player that the engine plays, for contempt.
@@ -101,35 +99,28 @@ pub fn moves_to_search<R: Searchable>(
 
 /// What a search needs besides its task.
 #[derive(Debug)]
-pub struct Resources<'a, R: Searchable> {
-    /// The search to use.
-    pub algorithm: Algorithm,
+pub struct Resources<'a> {
     /// Threads to use, at least 1.
     pub threads: usize,
-    /// Bytes for tables and trees.
+    /// Bytes for the transposition table.
     pub bytes: usize,
     /// Seed of everything random.
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut Table,
-    /// The tree of the last Monte Carlo search, to go on with.
-    pub tree: &'a mut Option<Tree<R>>,
 }
 
-/// Chooses a move, with the search that suits the game. Returns as soon as `control` says stop, with the best
-/// move known by then; at once if there is no choice and nobody watches.
-pub fn choose<R: Searchable>(
+/// Searches for the best move. Returns as soon as `control` says stop, with the best move known by then; at once if there
+/// is no choice and nobody watches.
+pub fn search<R: Searchable>(
     task: &Task<R>,
-    resources: &mut Resources<R>,
+    resources: &mut Resources,
     control: &Control,
     watch: Option<Watch<R::Move>>,
 ) -> Option<Report<R::Move>> {
     match *task.moves {
         [] => None,
         [best] if watch.is_none() => Some(Report::of(best)),
-        _ => Some(match resources.algorithm {
-            Algorithm::AlphaBeta => alphabeta::search(task, resources, control, watch),
-            Algorithm::MonteCarlo => mcts::search(task, resources, control, watch),
-        }),
+        _ => Some(alphabeta::search(task, resources, control, watch)),
     }
 }

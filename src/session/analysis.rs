@@ -13,9 +13,9 @@ use super::state::single_vertex;
 pub struct Analysis {
     /// The best moves, best first.
     pub variations: Vec<Variation>,
-    /// Positions searched, or playouts.
+    /// Positions searched.
     pub nodes: u64,
-    /// Plies searched in full, or the length of the most visited variation.
+    /// Plies searched in full.
     pub depth: u32,
 }
 
@@ -24,7 +24,7 @@ pub struct Analysis {
 pub struct Variation {
     /// The turns of the principal variation, at least one.
     pub turns: Vec<VariationTurn>,
-    /// How often the search has gone there: nodes, or playouts.
+    /// Nodes spent on it.
     pub visits: u64,
     /// What the player to move may expect, from 0 (a loss) to 1 (a win).
     pub winrate: f64,
@@ -71,6 +71,11 @@ pub struct Observer<'a> {
 }
 
 impl Analysis {
+    /// What the player to move may expect with the best move; `None` after the end.
+    pub fn winrate(&self) -> Option<f64> {
+        Some(self.variations.first()?.winrate)
+    }
+
     /// A report in the text of moves: the search was of the position `chosen` moves after `start`, where `clicks` have
     /// been made.
     pub(super) fn of<G: Game>(

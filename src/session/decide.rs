@@ -1,13 +1,14 @@
-//! One decision of the engine: what is proven of it, or else what a search finds.
+//! One decision of the engine. What is known of the position comes from one of three sources: an endgame table, a proof, or a
+//! search.
 
 use crate::board::Vertex;
 use crate::endgames::Known;
-use crate::game::{Algorithm, Color, Game, Level};
+use crate::game::{Color, Game, Level};
 use crate::rng::mix;
-use crate::search::{self, Control, Report, Resources, Task, Watch, moves_to_search};
+use crate::search::{Control, Report, Resources, Task, Verdict, Watch, moves_to_search, search};
 use crate::solve::{Answer, Solution};
 
-use super::late_proof::{table_bytes, with_proof};
+use super::late_proof::table_bytes;
 use super::state::Match;
 use super::{MAX_CONTEMPT, SearchParams};
 
@@ -17,32 +18,43 @@ pub(super) struct Decision<G: Game> {
     /// The player whom the engine plays.
     pub engine: Color,
     pub position: G::Position,
-    /// The moves that lead from the position of the match to that one.
-    pub chosen: Vec<G::Move>,
     /// The moves to choose from.
     pub moves: Vec<G::Move>,
     /// Whether the position is lost if they all lose.
     pub complete: bool,
-    /// Whether a search reads what is proven of late positions.
-    pub reads_proofs: bool,
+    /// The result, where it is proven.
+    pub verdict: Option<Verdict<G::Move>>,
+    /// Whether the search uses what an unfinished proof knows of later positions.
+    pub uses_proofs: bool,
 }
 
 impl<G: Game> Decision<G> {
     /// The decision of the player to move.
     pub fn here(session: &Match<G>, control: &Control) -> Self {
-        Self::new(session, session.now.position.clone(), &session.now.clicks, Vec::new(), control)
+        Self::new(session, session.now.position.clone(), &session.now.clicks, &[], &[], control)
     }
 
-    /// The decision in a position that is `chosen` moves after that of the match, after these clicks.
+    /// The decision in a position that follows that of the match by the moves `chosen`, after these clicks. If there are turns
+    /// in `only`, it is between the moves that continue `chosen` to one of these.
     pub fn new(
         session: &Match<G>,
         position: G::Position,
         clicks: &[Vertex],
-        chosen: Vec<G::Move>,
+        chosen: &[G::Move],
+        only: &[Vec<G::Move>],
         control: &Control,
     ) -> Self {
         let game = &session.game;
-        let (mut moves, complete) = if clicks.is_empty() {
+        let (mut moves, mut complete) = if !only.is_empty() {
+            let next = |turn: &Vec<G::Move>| turn.strip_prefix(chosen)?.first().copied();
+            let mut moves: Vec<G::Move> = Vec::new();
+            for mv in only.iter().filter_map(next) {
+                if !moves.contains(&mv) {
+                    moves.push(mv);
+                }
+            }
+            (moves, false)
+        } else if clicks.is_empty() {
             let mut moves = Vec::new();
             let complete = moves_to_search(game, &position, &session.repetition(), session.turns_left(), &mut moves);
             (moves, complete)
@@ -52,22 +64,8 @@ impl<G: Game> Decision<G> {
         if session.refuses_losing_pass {
             moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
         }
-        Self { engine: game.turn(&position), position, chosen, moves, complete, reads_proofs: false }
-    }
-
-    /// The same decision between the moves that go on with one of these turns, if there are any.
-    pub fn among(mut self, turns: &[Vec<G::Move>]) -> Self {
-        let (moves, chosen) = (&mut self.moves, &self.chosen);
-        if !turns.is_empty() {
-            moves.clear();
-            self.complete = false;
-        }
-        for mv in turns.iter().filter(|turn| turn.starts_with(chosen)).filter_map(|turn| turn.get(chosen.len())) {
-            if !moves.contains(mv) {
-                moves.push(*mv);
-            }
-        }
-        self
+        complete &= only.is_empty();
+        Self { engine: game.turn(&position), position, moves, complete, verdict: None, uses_proofs: false }
     }
 }
 
@@ -75,65 +73,87 @@ impl<G: Game> Match<G> {
     /// The engine's move: by an endgame table, by a proof, or by a search.
     pub(super) fn decide(
         &mut self,
-        decision: &Decision<G>,
+        mut decision: Decision<G>,
         control: &Control,
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
-        let Decision { position, moves, .. } = decision;
-        let table = self.endgame_table(params).filter(|_| level::<G>(params).is_none());
-        if let Some((known, best)) = table.and_then(|table| table.best(&self.game, position, moves)) {
-            log::debug!("endgame table: {known:?}");
+        match self.look_up(&decision, params) {
             // A cycle may be scored instead of drawn: the search decides. Other moves win nothing.
-            if known == Known::Draw {
-                return self.search(&Decision { moves: best, ..decision.clone() }, control, params, watch);
+            Some((Known::Draw, best)) => {
+                decision.moves = best;
+                return self.search(&decision, control, params, watch);
             }
-            if watch.is_none() {
+            Some((known, best)) if watch.is_none() => {
                 let value = f64::from(u8::from(matches!(known, Known::Win(_))));
                 return best.first().map(|&best| Report { value, proven: true, ..Report::of(best) });
             }
+            _ => {}
         }
         // An analysis ranks the moves by their scores.
         let ranks = watch.as_ref().is_some_and(|watch| watch.exact > 1);
-        let strongest = level::<G>(params).is_none() && algorithm::<G>(params) == Algorithm::AlphaBeta;
-        let proof = match moves[..] {
-            [_, _, ..] if strongest => self.prove_late(position, control, params, ranks),
-            _ => None,
-        };
+        let proof = self.prove(&decision, control, params, ranks);
         let control = &control.rest();
-        // Clicks may have excluded the winning move.
-        let proof = proof.filter(|proof| !matches!(proof.answer, Answer::Win(mv) if !moves.contains(&mv)));
-        let Some(Solution { answer, nodes }) = proof else {
-            return self.search(decision, control, params, watch);
-        };
-        if matches!(answer, Answer::Unknown) {
-            let wanted = watch.as_ref().map_or(0, |watch| watch.lines);
-            let reading = Decision { reads_proofs: true, ..decision.clone() };
-            let mut report = self.search(&reading, control, params, watch)?;
-            if !report.proven && !ranks {
-                self.reconsider(position, moves, &mut report);
-                report.lines.truncate(wanted);
+        match proof {
+            None => self.search(&decision, control, params, watch),
+            Some(Solution { answer: Answer::Unknown, .. }) => self.search_with_proofs(decision, control, params, watch),
+            Some(Solution { answer: Answer::Win(best), nodes }) if !ranks => {
+                let mut report = Report { nodes, ..Report::of(best) };
+                report.add(Verdict::Win(best));
+                Some(report)
             }
-            return Some(report);
-        }
-        log::debug!("solved: {answer:?}");
-        let mut report = match (watch, answer) {
-            (watch, Answer::Win(best)) if watch.as_ref().is_none_or(|watch| watch.exact == 1) => {
-                Report { nodes, positions: nodes, ..Report::of(best) }
-            }
-            (None, _) => self.search(decision, control, params, None)?,
-            (Some(mut watch), _) => {
-                let (lines, exact, every) = (watch.lines, watch.exact, watch.every());
-                let mut see = |report: &Report<_>| {
-                    let mut report = report.clone();
-                    with_proof(&mut report, &answer);
-                    watch.show(&report);
+            Some(Solution { answer, .. }) => {
+                decision.verdict = match answer {
+                    Answer::Win(best) => Some(Verdict::Win(best)),
+                    Answer::Loss => Some(Verdict::Loss),
+                    Answer::Draw(_) | Answer::Unknown => None,
                 };
-                let watch = Watch::new(lines, exact, every, &mut see);
-                self.search(decision, control, params, Some(watch))?
+                self.search(&decision, control, params, watch)
             }
-        };
-        with_proof(&mut report, &answer);
+        }
+    }
+
+    /// What the endgame table knows of the position, with the moves that keep its value.
+    fn look_up(&self, decision: &Decision<G>, params: &SearchParams) -> Option<(Known, Vec<G::Move>)> {
+        let table = self.endgame_table(params).filter(|_| level::<G>(params).is_none())?;
+        let (known, best) = table.best(&self.game, &decision.position, &decision.moves)?;
+        log::debug!("endgame table: {known:?}");
+        Some((known, best))
+    }
+
+    /// A proof of a late position, finished or not, where there is a choice and the engine plays at full strength.
+    fn prove(
+        &mut self,
+        decision: &Decision<G>,
+        control: &Control,
+        params: &SearchParams,
+        ranks: bool,
+    ) -> Option<Solution<G::Move>> {
+        if decision.moves.len() < 2 || level::<G>(params).is_some() {
+            return None;
+        }
+        let proof = self.prove_late(&decision.position, control, params, ranks)?;
+        log::debug!("late proof: {:?}", proof.answer);
+        // Clicks may have excluded the winning move.
+        let is_excluded = matches!(proof.answer, Answer::Win(mv) if !decision.moves.contains(&mv));
+        (!is_excluded).then_some(proof)
+    }
+
+    /// The move that a search finds with the help of an unfinished proof.
+    fn search_with_proofs(
+        &mut self,
+        decision: Decision<G>,
+        control: &Control,
+        params: &SearchParams,
+        watch: Option<Watch<G::Move>>,
+    ) -> Option<Report<G::Move>> {
+        let (lines, exact) = watch.as_ref().map_or((0, 1), |watch| (watch.lines, watch.exact));
+        let decision = Decision { uses_proofs: true, ..decision };
+        let mut report = self.search(&decision, control, params, watch)?;
+        if !report.proven && exact == 1 {
+            self.reconsider(&decision.position, &decision.moves, &mut report);
+            report.lines.truncate(lines);
+        }
         Some(report)
     }
 
@@ -145,43 +165,35 @@ impl<G: Game> Match<G> {
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
-        let Decision { engine, position, chosen, moves, complete, reads_proofs } = decision;
+        let Decision { engine, position, moves, complete, verdict, uses_proofs } = decision;
         let has_table = self.endgame_table(params).is_some() && level::<G>(params).is_none();
         let repetition = self.repetition();
-        let recent = self.recent(chosen);
         let task = Task {
             rules: &self.game,
             position,
             moves,
             complete: *complete,
+            verdict: *verdict,
             repetition: &repetition,
             turn_start: self.game.hash(self.turn_positions.last().unwrap_or(position)),
-            recent: &recent,
             turns_left: self.turns_left(),
             engine: *engine,
             contempt: params.contempt.min(MAX_CONTEMPT) as i32,
             noise: level::<G>(params).map_or(0, |level| level.noise),
             by_points: params.by_points,
             endgames: self.endgames.opened().filter(|_| has_table),
-            proofs: if *reads_proofs { Some(&self.proofs) } else { None },
+            proofs: if *uses_proofs { Some(&self.proofs) } else { None },
         };
         let mut resources = Resources {
-            algorithm: algorithm::<G>(params),
             threads: params.threads.max(1),
             bytes: table_bytes::<G>(params),
             seed: mix(params.seed ^ self.game.hash(position)),
             table: &mut self.table,
-            tree: &mut self.tree,
         };
-        let report = search::choose(&task, &mut resources, control, watch)?;
+        let report = search(&task, &mut resources, control, watch)?;
         log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);
         Some(report)
     }
-}
-
-/// The search to use: Monte Carlo where it is asked for, else the game's own.
-pub(super) fn algorithm<G: Game>(params: &SearchParams) -> Algorithm {
-    if params.monte_carlo { Algorithm::MonteCarlo } else { G::ALGORITHM }
 }
 
 /// The level to play at, where it is below full strength.

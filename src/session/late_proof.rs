@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use crate::game::{Game, Repetition};
-use crate::search::{Control, Line, Report};
-use crate::solve::{Answer, Problem, Solution};
+use crate::search::{Control, Report};
+use crate::solve::{Problem, Solution};
 
 use super::SearchParams;
 use super::state::Match;
@@ -58,7 +58,7 @@ impl<G: Game> Match<G> {
         if let Some(better) = much_harder(report.best, others, hardness) {
             log::debug!("the unfinished proof prefers {better:?} to {:?}", report.best);
             report.best = better;
-            first_line(report, better);
+            report.put_first(better);
         }
     }
 }
@@ -70,40 +70,10 @@ fn much_harder<M: Copy>(chosen: M, moves: impl Iterator<Item = M>, hardness: imp
     (hardest > OVERRULES * hardness(chosen)).then_some(mv)
 }
 
-/// Puts the line of a move first, with what the search knows of it.
-fn first_line<M: Copy + PartialEq>(report: &mut Report<M>, mv: M) -> &mut Line<M> {
-    let place = report.lines.iter().position(|line| line.moves.first() == Some(&mv));
-    let place = place.unwrap_or_else(|| {
-        report.lines.push(Line { moves: vec![mv], visits: 0, value: report.value, proven: None });
-        report.lines.len() - 1
-    });
-    report.lines[..=place].rotate_right(1);
-    &mut report.lines[0]
-}
-
 /// Bytes of the search's table: games with late proofs need half of the memory for these.
 pub(super) fn table_bytes<G: Game>(params: &SearchParams) -> usize {
     let all = params.bytes();
     if G::LATE.is_some() { all / 2 } else { all }
-}
-
-/// Puts what is proven into the report of a search.
-pub(super) fn with_proof<M: Copy + PartialEq>(report: &mut Report<M>, answer: &Answer<M>) {
-    match *answer {
-        Answer::Win(mv) => {
-            (report.best, report.value, report.proven) = (mv, 1.0, true);
-            let visits = report.nodes;
-            let line = first_line(report, mv);
-            (line.visits, line.value, line.proven) = (visits, 1.0, Some(true));
-        }
-        Answer::Loss => {
-            (report.value, report.proven) = (0.0, true);
-            for line in &mut report.lines {
-                (line.value, line.proven) = (0.0, Some(false));
-            }
-        }
-        Answer::Draw(_) | Answer::Unknown => {}
-    }
 }
 
 #[cfg(test)]
@@ -112,19 +82,14 @@ mod tests {
     use crate::games::Konane;
     use crate::rng::Rng;
     use crate::search::{Limits, Watch};
-    use crate::solve::Memory;
+    use crate::solve::{Answer, Memory};
     use crate::system::Cancel;
 
+    use super::super::Session;
     use super::super::decide::Decision;
-    use super::super::play::Play;
     use super::*;
 
     type Move = <Konane<1> as Rules>::Move;
-
-    fn report() -> Report<char> {
-        let line = |mv, value| Line { moves: vec![mv, 'z'], visits: 5, value, proven: None };
-        Report { nodes: 20, lines: vec![line('a', 0.6), line('b', 0.4)], ..Report::of('a') }
-    }
 
     /// Who wins, without a limit.
     fn solve<G: Game>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
@@ -132,27 +97,6 @@ mod tests {
         let (bytes, threads) = (1 << 24, 1);
         let problem = Problem { rules, position, repetition, turns_left, endgames, bytes, threads };
         problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).answer
-    }
-
-    #[test]
-    fn a_proven_win_stands_first_with_what_the_search_knows_of_it() {
-        let mut known = report();
-        with_proof(&mut known, &Answer::Win('b'));
-        assert_eq!((known.best, known.value, known.proven), ('b', 1.0, true));
-        let moves: Vec<_> = known.lines.iter().map(|line| (&line.moves[..], line.proven)).collect();
-        assert_eq!(moves, [(&['b', 'z'][..], Some(true)), (&['a', 'z'][..], None)]);
-
-        let mut unknown = report();
-        with_proof(&mut unknown, &Answer::Win('c'));
-        assert_eq!((unknown.lines[0].moves[0], unknown.lines.len()), ('c', 3));
-    }
-
-    #[test]
-    fn of_a_proven_loss_all_moves_lose_and_the_searched_one_stays() {
-        let mut lost = report();
-        with_proof(&mut lost, &Answer::Loss);
-        assert_eq!((lost.best, lost.value, lost.proven), ('a', 0.0, true));
-        assert!(lost.lines.iter().all(|line| line.proven == Some(false) && line.value == 0.0));
     }
 
     #[test]
@@ -168,17 +112,6 @@ mod tests {
         assert_eq!(much_harder('a', "abcd"), Some('d'));
         assert_eq!(much_harder('c', "ca"), Some('a'), "it is refuted");
         assert_eq!(much_harder('c', "c"), None, "all are");
-    }
-
-    #[test]
-    fn the_line_of_a_move_comes_first_with_what_the_search_knows_of_it() {
-        let mut report = report();
-        assert_eq!(first_line(&mut report, 'b').value, 0.4);
-        let moves = |report: &Report<char>| -> String { report.lines.iter().map(|line| line.moves[0]).collect() };
-        assert_eq!(moves(&report), "ba");
-        let new = first_line(&mut report, 'c');
-        assert_eq!((&new.moves[..], new.visits, new.value, new.proven), (&['c'][..], 0, 0.5, None));
-        assert_eq!(moves(&report), "cba");
     }
 
     /// A match of Kōnane on a square board after some random turns, not over, with at least two moves.
@@ -275,12 +208,12 @@ mod tests {
             session.table.clear();
             session.proofs = loses(&session, found).1;
             let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
-            let report = session.decide(&decision, &control(), &params, Some(watch)).unwrap();
+            let report = session.decide(decision.clone(), &control(), &params, Some(watch)).unwrap();
             assert_eq!((report.lines.len(), report.lines[0].moves[0]), (1, report.best));
             if ranked > 1 {
                 session.table.clear();
                 let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
-                let reading = Decision { reads_proofs: true, ..decision };
+                let reading = Decision { uses_proofs: true, ..decision };
                 let search = session.search(&reading, &control(), &params, Some(watch)).unwrap();
                 assert_eq!(report.best, search.best, "{}", session.position());
             } else {

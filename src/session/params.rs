@@ -32,7 +32,7 @@ pub struct SearchParams {
     pub cancel: Cancel,
     /// Threads; 0 is taken for 1.
     pub threads: usize,
-    /// Mebibytes for tables and trees.
+    /// Mebibytes for tables.
     pub hash_mb: u64,
     /// Seed of everything random.
     pub seed: u64,
@@ -42,8 +42,6 @@ pub struct SearchParams {
     /// [`MAX_CONTEMPT`]. More than [`DEFAULT_CONTEMPT`] also makes the search prefer
     /// [progress](crate::game::Evaluation::progress).
     pub contempt: u64,
-    /// Use Monte Carlo tree search in every game.
-    pub monte_carlo: bool,
     /// Judge positions by the points alone, as a beginner may: for learning.
     pub by_points: bool,
     /// Resign where the expected score, from 0 to 1, is below this.
@@ -64,7 +62,6 @@ impl Default for SearchParams {
             seed: 1,
             level: MAX_LEVEL,
             contempt: DEFAULT_CONTEMPT as u64,
-            monte_carlo: false,
             by_points: false,
             resign_below: 0.0,
             endgames: None,
@@ -78,7 +75,7 @@ impl SearchParams {
         Self { limits, ..Self::default() }
     }
 
-    /// Bytes for tables and trees.
+    /// Bytes for tables.
     pub(super) fn bytes(&self) -> usize {
         usize::try_from(self.hash_mb.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }

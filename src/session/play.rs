@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::Vertex;
-use crate::game::{Color, EndReason, Game, MoveError, Outcome, Points, PositionError, Reading, Stop, Style, Values};
+use crate::game::{Color, EndReason, Game, MoveError, Outcome, Reading, Stop, Style};
 use crate::rng::Rng;
 
 use super::state::{Match, Played, State, Undone};
@@ -51,173 +50,8 @@ pub struct RedoError {
     pub undone: usize,
 }
 
-/// Setting a game up and playing it. Failed calls change nothing.
-pub trait Play {
-    /// The game's name in commands.
-    fn name(&self) -> &'static str;
-    /// The game's name for people.
-    fn title(&self) -> &'static str;
-    /// The options in force.
-    fn values(&self) -> &Values;
-    /// The options of the game on a board of this many columns and rows.
-    ///
-    /// # Errors
-    /// There is no such board: what boards there are, in words.
-    fn resized(&self, columns: u32, rows: u32) -> Result<String, &'static str>;
-    /// Sets the komi; games without points ignore it.
-    fn set_komi(&mut self, komi: Points);
-    /// Starts again from the game's start position.
-    fn clear(&mut self);
-    /// Another game with the same options, at its start.
-    fn new_game(&self) -> Box<dyn Session>;
-    /// Starts again from a position.
-    ///
-    /// # Errors
-    /// [`PositionError`] where the text does not fit the board or cannot stand.
-    fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
-    /// Starts again from a position of these stones and this player to move, everything else as on a fresh turn.
-    ///
-    /// # Errors
-    /// [`PositionError`] where a stone is off the board, or the position cannot stand.
-    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError>;
-    /// The position string. Clicks of a move not yet complete do not show.
-    fn position(&self) -> String;
-    /// A position string that is the same for all images of a position under the symmetries of the game.
-    fn canonical_position(&self) -> String;
-    /// The numbers of stones that Black and White have captured.
-    fn captures(&self) -> [u32; 2];
-    /// The clicks of a move not yet complete.
-    fn clicks(&self) -> &[Vertex];
-    /// The game so far, as clicks.
-    fn record(&self) -> Record;
-    /// The player to move; after the end of the game, the player who would have moved next.
-    fn turn(&self) -> Color;
-    /// The result, once the game is over.
-    fn outcome(&self) -> Option<Outcome>;
-    /// The result, or in games with points the score as it stands.
-    fn score(&self) -> Option<Outcome>;
-    /// Why the game is over, once it is.
-    fn end_reason(&self) -> Option<EndReason>;
-    /// Whether the game counts points.
-    fn counts_points(&self) -> bool;
-    /// What a board that is clicked on expects next; nothing once the game is over.
-    fn instruction(&self) -> String;
-    /// Whether to refuse a `PASS` that would end the game and lose it, and never to choose one: on a board with a button
-    /// for passes it is pressed by mistake. It stays possible to forfeit.
-    fn refuse_losing_pass(&mut self, refuse: bool);
-    /// The number of accepted `play` and `genmove` that can be taken back.
-    fn played(&self) -> usize;
-    /// The text of all legal moves, sorted by bytes. `None` once `stop` says so, or where there are more than fit in
-    /// memory.
-    fn legal_moves_until(&self, style: Style, stop: Stop) -> Option<Vec<String>>;
-    /// The same without a way to stop; empty where there are too many.
-    fn legal_moves(&self, style: Style) -> Vec<String> {
-        self.legal_moves_until(style, &|| false).unwrap_or_default()
-    }
-    /// Plays a token.
-    ///
-    /// # Errors
-    /// [`PlayError`]: out of turn, after the end, or not a legal move.
-    fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError>;
-    /// Plays all of the tokens, or none.
-    ///
-    /// # Errors
-    /// [`PlayError`], and the number of the token that is not played.
-    fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, PlayError)>;
-    /// Plays a random turn, as short as it can be, without passing or resigning. Returns its text; `None` if there is none.
-    fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String>;
-    /// Takes back the last `count` accepted tokens.
-    ///
-    /// # Errors
-    /// [`UndoError`] where fewer have been played.
-    fn undo(&mut self, count: usize) -> Result<(), UndoError>;
-    /// Takes back the turn under way, or else the last one, whatever it took to play it.
-    ///
-    /// # Errors
-    /// [`UndoError`] where nothing has been played.
-    fn undo_turn(&mut self) -> Result<(), UndoError>;
-    /// Plays the last `count` tokens that were taken back again. Whatever else is played ends that.
-    ///
-    /// # Errors
-    /// [`RedoError`] where fewer have been taken back.
-    fn redo(&mut self, count: usize) -> Result<(), RedoError>;
-    /// Plays a turn that was taken back again, or the rest of one.
-    ///
-    /// # Errors
-    /// [`RedoError`] where none has been taken back.
-    fn redo_turn(&mut self) -> Result<(), RedoError>;
-    /// How many tokens that were taken back can be played again.
-    fn undone(&self) -> usize;
-    /// Checks that a token is the whole turn of the player to move, or the rest of it. A forfeit is none.
-    ///
-    /// # Errors
-    /// [`PlayError`]: the game is over, or it is no legal turn.
-    fn check_turn(&self, token: &str) -> Result<(), PlayError>;
-}
-
-impl<G: Game> Play for Match<G> {
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn title(&self) -> &'static str {
-        G::TITLE
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn resized(&self, columns: u32, rows: u32) -> Result<String, &'static str> {
-        G::resize(&self.values, columns, rows).map(|changes| self.values.with(&changes))
-    }
-
-    fn set_komi(&mut self, komi: Points) {
-        self.game.set_komi(komi);
-        self.table.clear();
-        self.tree = None;
-        self.recount();
-    }
-
-    fn clear(&mut self) {
-        self.start_from(self.game.start());
-    }
-
-    fn new_game(&self) -> Box<dyn Session> {
-        Box::new(Self::new(self.game.clone(), self.values.clone()))
-    }
-
-    fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
-        let position = self.game.read_position(text)?;
-        self.start_from(position);
-        Ok(())
-    }
-
-    fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError> {
-        let position = self.game.set_up(stones, turn)?;
-        self.start_from(position);
-        Ok(())
-    }
-
-    fn position(&self) -> String {
-        self.game.write_position(&self.now.position)
-    }
-
-    fn canonical_position(&self) -> String {
-        let (game, position) = (&self.game, &self.now.position);
-        let images = game.symmetries().iter().map(|map| game.write_position(&game.image(position, map)));
-        images.min().unwrap_or_else(|| self.position())
-    }
-
-    fn captures(&self) -> [u32; 2] {
-        self.now.captures
-    }
-
-    fn clicks(&self) -> &[Vertex] {
-        &self.now.clicks
-    }
-
-    fn record(&self) -> Record {
+impl<G: Game> Match<G> {
+    pub(super) fn record(&self) -> Record {
         let own_start = self.start == self.game.start();
         let stones = self.game.rows(&self.start).into_iter().flatten();
         let stones = stones.filter_map(|(vertex, stone)| Some((stone?, vertex)));
@@ -234,49 +68,18 @@ impl<G: Game> Play for Match<G> {
         }
     }
 
-    fn turn(&self) -> Color {
-        self.game.turn(&self.now.position)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.now.outcome
-    }
-
-    fn score(&self) -> Option<Outcome> {
-        self.now.outcome.or_else(|| G::COUNTS_POINTS.then(|| self.game.adjudicate(&self.now.position)))
-    }
-
-    fn end_reason(&self) -> Option<EndReason> {
+    pub(super) fn end_reason(&self) -> Option<EndReason> {
         let position = &self.now.position;
         self.now.outcome.map(|outcome| match outcome {
-            Outcome::Forfeit { .. } => EndReason::Forfeit,
-            Outcome::Time { .. } => EndReason::Time,
+            Outcome::Forfeit { .. } => EndReason::FORFEIT,
+            Outcome::Time { .. } => EndReason::TIME,
             _ if self.game.outcome(position).is_some() => self.game.end_reason(position),
-            _ if self.turns_left() == Some(0) => EndReason::MoveLimit,
-            _ => EndReason::Repetition,
+            _ if self.turns_left() == Some(0) => EndReason::MOVE_LIMIT,
+            _ => EndReason::REPETITION,
         })
     }
 
-    fn counts_points(&self) -> bool {
-        G::COUNTS_POINTS
-    }
-
-    fn instruction(&self) -> String {
-        match self.now.outcome {
-            None => self.game.instruction(&self.now.position, &self.now.clicks),
-            Some(_) => String::new(),
-        }
-    }
-
-    fn refuse_losing_pass(&mut self, refuse: bool) {
-        self.refuses_losing_pass = refuse;
-    }
-
-    fn played(&self) -> usize {
-        self.history.len()
-    }
-
-    fn legal_moves_until(&self, style: Style, stop: Stop) -> Option<Vec<String>> {
+    pub(super) fn legal_moves_until(&self, style: Style, stop: Stop) -> Option<Vec<String>> {
         if self.now.outcome.is_some() {
             return Some(Vec::new());
         }
@@ -290,7 +93,7 @@ impl<G: Game> Play for Match<G> {
         Some(tokens)
     }
 
-    fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+    pub(super) fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
         // Managers that alternate strictly pass for the player who waits, and for both once the game is over.
         let waits = self.now.outcome.is_some() || color != self.turn();
         if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
@@ -318,7 +121,7 @@ impl<G: Game> Play for Match<G> {
         Ok(())
     }
 
-    fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, PlayError)> {
+    pub(super) fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, PlayError)> {
         let undone = self.undone.clone();
         for (index, (color, token)) in moves.iter().enumerate() {
             if let Err(error) = self.play(*color, token, style) {
@@ -331,7 +134,7 @@ impl<G: Game> Play for Match<G> {
         Ok(())
     }
 
-    fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String> {
+    pub(super) fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String> {
         if self.now.outcome.is_some() || !self.now.clicks.is_empty() {
             return None;
         }
@@ -360,7 +163,7 @@ impl<G: Game> Play for Match<G> {
         Some(text)
     }
 
-    fn undo(&mut self, count: usize) -> Result<(), UndoError> {
+    pub(super) fn undo(&mut self, count: usize) -> Result<(), UndoError> {
         let played = self.history.len();
         let left = played.checked_sub(count).ok_or(UndoError { played })?;
         for _ in left..played {
@@ -373,7 +176,7 @@ impl<G: Game> Play for Match<G> {
         Ok(())
     }
 
-    fn redo(&mut self, count: usize) -> Result<(), RedoError> {
+    pub(super) fn redo(&mut self, count: usize) -> Result<(), RedoError> {
         let undone = self.undone.len();
         let left = undone.checked_sub(count).ok_or(RedoError { undone })?;
         while self.undone.len() > left {
@@ -389,11 +192,7 @@ impl<G: Game> Play for Match<G> {
         Ok(())
     }
 
-    fn undone(&self) -> usize {
-        self.undone.len()
-    }
-
-    fn undo_turn(&mut self) -> Result<(), UndoError> {
+    pub(super) fn undo_turn(&mut self) -> Result<(), UndoError> {
         let begin = self.turn_begin(self.history.len()).ok_or(UndoError { played: 0 })?;
         let before = self.undone.len();
         self.undo(self.history.len() - begin)?;
@@ -403,7 +202,7 @@ impl<G: Game> Play for Match<G> {
         Ok(())
     }
 
-    fn redo_turn(&mut self) -> Result<(), RedoError> {
+    pub(super) fn redo_turn(&mut self) -> Result<(), RedoError> {
         loop {
             let ends_turn = self.undone.last().is_some_and(|undone| undone.ends_turn);
             self.redo(1)?;
@@ -417,10 +216,6 @@ impl<G: Game> Play for Match<G> {
                 return Ok(());
             }
         }
-    }
-
-    fn check_turn(&self, token: &str) -> Result<(), PlayError> {
-        self.read_turn(token).map(drop)
     }
 }
 

@@ -1,11 +1,14 @@
 //! The data that a front end displays.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::board::{Board, Shape, Vertex};
 use crate::game::{Color, EndReason, Game, Outcome, Stones, Style, Values};
 
-use super::Play;
+use super::Session;
 use super::state::{Match, Played};
 use super::turns::{Turn, vertices_of};
 
@@ -47,17 +50,6 @@ pub struct Cell {
     pub x: f64,
     /// The y coordinate of the centre, pointing up; the lowest cell is at 0.
     pub y: f64,
-}
-
-/// Kangaroo's resignation, which ends the game and counts the stones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Resignation {
-    /// The token that plays it in either style: `resign@B2`.
-    pub token: String,
-    /// The result of playing it: `B+2`.
-    pub result: String,
-    /// The winner; `null` for a draw.
-    pub winner: Option<Color>,
 }
 
 /// The current score.
@@ -119,17 +111,10 @@ pub struct Snapshot {
     pub taken: Vec<Vertex>,
     /// Whether the turn can end here, by one of `legal_ends`.
     pub can_end: bool,
-    /// How many stones may still be dropped in this turn; `null` in games without drops.
-    pub drops_left: Option<u32>,
-    /// How many obligatory moves the player to move has left; `null` if there are none.
-    pub obligatory_moves_left: Option<u32>,
     /// The vertices that may be clicked now and that do not end the turn by being clicked again.
     pub legal_clicks: Vec<Vertex>,
-    /// The tokens that end the turn here: `PASS`, or the last vertex again. In Kangaroo, `PASS` at the beginning of a turn is
-    /// a resignation.
+    /// The tokens that end the turn here: `PASS`, or the last vertex again.
     pub legal_ends: Vec<String>,
-    /// Kangaroo's resignations, with the result of each.
-    pub resignations: Vec<Resignation>,
     /// What to click next, in English; empty once the game is over.
     pub instruction: String,
     /// The last complete turn of each player.
@@ -144,6 +129,9 @@ pub struct Snapshot {
     pub undoable: usize,
     /// Tokens taken back that `redo` can replay.
     pub redoable: usize,
+    /// What this game alone has to tell.
+    #[serde(flatten)]
+    pub extras: BTreeMap<&'static str, Value>,
 }
 
 /// Rounds a coordinate to four decimal places.
@@ -209,11 +197,8 @@ impl<G: Game> Match<G> {
             clicks,
             taken,
             can_end: !legal_ends.is_empty(),
-            drops_left: self.while_it_goes_on(|| game.drops_left(&now.position)),
-            obligatory_moves_left: self.while_it_goes_on(|| game.obligatory_moves_left(&now.position)),
             legal_clicks,
             legal_ends,
-            resignations: self.resignations(),
             instruction: self.instruction(),
             last_turns: ByPlayer::new(Color::BOTH.map(complete)),
             score: self.score_now(),
@@ -221,11 +206,8 @@ impl<G: Game> Match<G> {
             turns_played: now.turns,
             undoable: self.played(),
             redoable: self.undone(),
+            extras: game.extras(&now.position, &now.clicks, now.outcome.is_none()).into_iter().collect(),
         }
-    }
-
-    fn while_it_goes_on<T>(&self, value: impl FnOnce() -> Option<T>) -> Option<T> {
-        if self.now.outcome.is_none() { value() } else { None }
     }
 
     /// The tokens that end the turn, and the other vertices that may be clicked.
@@ -235,18 +217,6 @@ impl<G: Game> Match<G> {
         let (ends, clicks): (Vec<_>, Vec<_>) =
             tokens.partition(|token| token.eq_ignore_ascii_case("pass") || Some(token) == last.as_ref());
         (ends, clicks.iter().filter_map(|token| super::state::single_vertex(token)).collect())
-    }
-
-    fn resignations(&self) -> Vec<Resignation> {
-        if self.now.outcome.is_some() || !self.now.clicks.is_empty() {
-            return Vec::new();
-        }
-        let resignation = |(token, outcome): (String, Outcome)| Resignation {
-            token,
-            result: outcome.to_string(),
-            winner: outcome.winner(),
-        };
-        self.game.resignations(&self.now.position).into_iter().map(resignation).collect()
     }
 
     fn score_now(&self) -> Option<Score> {

@@ -1,18 +1,14 @@
 //! Proven results: who wins, certificates, endgame tables, values.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::endgames::{EndgamesError, Tally};
-use crate::game::{Game, Outcome, Repetition, Stop, Style};
+use crate::game::{Game, Outcome, Repetition, Style};
 use crate::search::{Control, Limits};
-use crate::solve::exhaustive::forced_wins;
-use crate::solve::verify::{Flaw, Leaves, verify};
-use crate::solve::{
-    Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy, ValueError, value,
-};
+use crate::solve::verify::{Leaves, verify};
+use crate::solve::{Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy};
 
 use super::SearchParams;
 use super::state::Match;
@@ -43,66 +39,12 @@ pub enum SolveError {
     NotSearched,
 }
 
-/// Proven results.
-pub trait Solve {
-    /// Who wins with perfect play, for the player to move, with the whole turn that keeps it; a turn whose later
-    /// decisions cannot be proven is unknown. A long proof can be saved in a journal.
-    ///
-    /// # Errors
-    /// [`SolveError`]: there is nothing to solve.
-    fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError>;
-    /// Splits a proof that is saved in a file, about `subject` (see [`Journal`]), into `count` jobs for several machines, or
-    /// fewer: each the turns from this position to one that the proof needs next.
-    ///
-    /// # Errors
-    /// [`SolveError`]: there is nothing to solve, or the file cannot be used.
-    fn split(
+impl<G: Game> Match<G> {
+    pub(super) fn solve(
         &self,
-        file: &Path,
-        subject: &str,
-        count: usize,
         params: &SearchParams,
-    ) -> Result<Vec<Vec<String>>, SolveError>;
-    /// Solves the position as if the game began with it, and returns the proof. It leaves out what an exhaustive search of at
-    /// most `searched` positions decides; that may be more than none in games of
-    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY) only. A long proof can be saved in a journal.
-    ///
-    /// # Errors
-    /// [`SolveError`]: there is nothing to solve, or no proof that fits.
-    fn certify(
-        &self,
-        searched: u64,
-        params: &SearchParams,
-        journal: Option<&mut Journal>,
-    ) -> Result<Certificate, SolveError>;
-    /// Checks a certificate of this game with these options, and returns how many positions that took.
-    ///
-    /// # Errors
-    /// [`Flaw`]: why it proves nothing.
-    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: Stop) -> Result<u64, Flaw>;
-    /// Builds the table of endgames with at most this many stones, or as many as fit in a gibibyte, and writes it to a
-    /// file in the folder. Returns the file, and how many positions are won, drawn and lost.
-    ///
-    /// # Errors
-    /// [`EndgamesError`].
-    fn write_endgames(
-        &self,
-        stones: Option<u32>,
-        threads: usize,
-        folder: &Path,
-    ) -> Result<(PathBuf, Tally), EndgamesError>;
-    /// The value of the position in combinatorial game theory, whoever is to move; Left is Black.
-    ///
-    /// # Errors
-    /// [`ValueError`].
-    fn value(&self, stop: Stop) -> Result<String, ValueError>;
-    /// The moves that force a win within `depth` moves, and soonest, by exhaustive search of at most `most` positions;
-    /// `None` where that is not enough.
-    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;
-}
-
-impl<G: Game> Solve for Match<G> {
-    fn solve(&self, params: &SearchParams, mut journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError> {
+        mut journal: Option<&mut Journal>,
+    ) -> Result<Answer<String>, SolveError> {
         self.check_unsolved()?;
         let start = &self.now.position;
         let side = self.game.turn(start);
@@ -131,7 +73,7 @@ impl<G: Game> Solve for Match<G> {
         }
     }
 
-    fn split(
+    pub(super) fn split(
         &self,
         file: &Path,
         subject: &str,
@@ -154,7 +96,7 @@ impl<G: Game> Solve for Match<G> {
         Ok(jobs.into_iter().map(turns).collect())
     }
 
-    fn certify(
+    pub(super) fn certify(
         &self,
         searched: u64,
         params: &SearchParams,
@@ -200,32 +142,6 @@ impl<G: Game> Solve for Match<G> {
             SolveError::TooLong
         })?;
         Ok(certificate)
-    }
-
-    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: Stop) -> Result<u64, Flaw> {
-        if self.values.number("max_moves") > 0 {
-            return Err(Flaw::Limited);
-        }
-        verify(&self.game, certificate, leaves, stop)
-    }
-
-    fn write_endgames(
-        &self,
-        stones: Option<u32>,
-        threads: usize,
-        folder: &Path,
-    ) -> Result<(PathBuf, Tally), EndgamesError> {
-        self.build_endgames(stones, threads, folder)
-    }
-
-    fn value(&self, stop: Stop) -> Result<String, ValueError> {
-        value(&self.game, &self.now.position, stop)
-    }
-
-    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {
-        let position = &self.now.position;
-        let wins = forced_wins(&self.game, position, depth, most)?;
-        Some(wins.into_iter().map(|mv| self.game.write(position, &[], &[mv], Style::Whole).concat()).collect())
     }
 }
 

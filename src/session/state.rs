@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use crate::board::{Vertex, VertexText, vertex_list};
 use crate::game::{Color, Game, Outcome, Reading, Repetition, Style, Values};
-use crate::search::{LOOK_BACK, Table, Tree};
+use crate::search::Table;
 use crate::solve::Memory;
 
 use super::endgames::EndgameTable;
-use super::{Choose, Click, Play};
+use super::{Click, Session};
 
 /// A game of `G` being played.
 #[derive(Debug)]
@@ -23,7 +23,6 @@ pub struct Match<G: Game> {
     /// The positions at the beginning of each turn, the first one included: what repetition is decided by.
     pub(super) turn_positions: Vec<G::Position>,
     pub(super) table: Table,
-    pub(super) tree: Option<Tree<G>>,
     /// Proofs of late positions.
     pub(super) proofs: Memory,
     pub(super) endgames: EndgameTable,
@@ -98,12 +97,25 @@ impl<G: Game> Match<G> {
             history: Vec::new(),
             turn_positions,
             table: Table::default(),
-            tree: None,
             proofs: Memory::default(),
             endgames: EndgameTable::default(),
             refuses_losing_pass: false,
             undone: Vec::new(),
             begun: Instant::now(),
+        }
+    }
+
+    /// The same game, with empty tables.
+    pub(super) fn copy(&self) -> Self {
+        Self {
+            now: self.now.clone(),
+            start: self.start.clone(),
+            history: self.history.clone(),
+            turn_positions: self.turn_positions.clone(),
+            undone: self.undone.clone(),
+            refuses_losing_pass: self.refuses_losing_pass,
+            begun: self.begun,
+            ..Self::new(self.game.clone(), self.values.clone())
         }
     }
 
@@ -172,24 +184,6 @@ impl<G: Game> Match<G> {
                 self.now.outcome = Some(self.game.adjudicate(&self.now.position));
             }
         }
-    }
-
-    /// The latest positions of the game and the moves made in them, `chosen` ones after those played.
-    pub(super) fn recent(&self, chosen: &[G::Move]) -> Vec<(G::Position, G::Move)> {
-        let first = self.history.len().saturating_sub(LOOK_BACK);
-        let played = self.history[first..].iter().map(|step| match &step.played {
-            Played::Moves(moves) => (&step.before.position, &moves[..]),
-            _ => (&step.before.position, &[][..]),
-        });
-        let mut recent = Vec::new();
-        for (start, moves) in played.chain([(&self.now.position, chosen)]) {
-            let mut position = start.clone();
-            for &mv in moves {
-                recent.push((position.clone(), mv));
-                self.game.play(&mut position, mv);
-            }
-        }
-        recent
     }
 
     /// Whether a state is one in which a turn begins, no click made.

@@ -86,8 +86,7 @@ impl<G: Game> Match<G> {
         let [own_after, _] = self.cells_of(after, player);
         let (left, arrived) = (gone(&own_before, &own_after), gone(&own_after, &own_before));
         // A stone that jumps may end where it began.
-        let drops = self.game.drops_left(&before.position).is_some();
-        let from = clicks.first().filter(|first| !drops && own_before.contains(first)).or(left.first()).copied();
+        let from = clicks.first().filter(|first| own_before.contains(first)).or(left.first()).copied();
         let to = from.and_then(|_| clicks.last()).filter(|_| clicks.len() > 1).copied();
         Turn {
             player,

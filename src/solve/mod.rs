@@ -50,11 +50,11 @@ const LISTED: usize = 1 << 9;
 /// The result with perfect play, for the player to move.
 ///
 /// ```
-/// use papamu::games::{self, GAMES};
+/// use papamu::registry::{self, GAMES};
 /// use papamu::session::SearchParams;
 /// use papamu::solve::Answer;
 ///
-/// let session = games::find(GAMES, "konane")?.open("width=4 height=4")?;
+/// let session = registry::find(GAMES, "konane")?.open("width=4 height=4")?;
 /// assert_eq!(session.solve(&SearchParams::default(), None)?, Answer::Loss);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

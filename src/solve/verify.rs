@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, Solving, Stop, Style};
+use crate::game::{
+    Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, SmallPositions, Stop, Style,
+};
 use crate::solve::exhaustive::Winners;
 use crate::solve::{Certificate, Claim, MOST_SEARCHED, Plan};
 
@@ -44,7 +46,7 @@ pub enum Flaw {
 /// How to search the positions that a plan leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
-    /// With the game's own search, if it has one ([`Solving::exhaust`]).
+    /// With the game's own search, if it has one ([`SmallPositions::exhaust`]).
     Quick,
     /// By the rules alone, about fourteen times slower.
     ByRules,
@@ -54,11 +56,11 @@ pub enum Leaves {
 /// checked.
 ///
 /// ```
-/// use papamu::games::{self, GAMES};
+/// use papamu::registry::{self, GAMES};
 /// use papamu::session::SearchParams;
 /// use papamu::solve::verify::Leaves;
 ///
-/// let session = games::find(GAMES, "kanga")?.open("width=3 height=3")?;
+/// let session = registry::find(GAMES, "kanga")?.open("width=3 height=3")?;
 /// let certificate = session.certify(0, &SearchParams::default(), None)?;
 /// assert_eq!(certificate.claim.to_string(), "black");
 /// assert!(session.verify(&certificate, Leaves::ByRules, &|| false)? > 0);
@@ -67,7 +69,7 @@ pub enum Leaves {
 ///
 /// # Errors
 /// [`Flaw`]: why the certificate proves nothing.
-pub fn verify<G: Solving + Notation>(
+pub fn verify<G: SmallPositions + Notation>(
     game: &G,
     certificate: &Certificate,
     leaves: Leaves,
@@ -113,7 +115,7 @@ struct Searcher<'a, G: Rules> {
     nodes: u64,
 }
 
-impl<G: Solving> Searcher<'_, G> {
+impl<G: SmallPositions> Searcher<'_, G> {
     /// Whether the player to move wins. The game's own search is tried first, then the search by the rules: earlier
     /// versions wrote certificates with it, and it may need fewer positions. Remembered results shorten most searches,
     /// but they can also lengthen one, because results below a remembered position may have been dropped. So a search
@@ -150,7 +152,7 @@ struct Check<'a, G: Rules> {
     searcher: Searcher<'a, G>,
 }
 
-impl<'a, G: Solving + Notation> Check<'a, G> {
+impl<'a, G: SmallPositions + Notation> Check<'a, G> {
     fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate, leaves: Leaves) -> Result<Self, Flaw> {
         let most = if G::NORMAL_PLAY { certificate.searched.min(MOST_SEARCHED) } else { 0 };
         let turn = |(position, turn): &'a (String, String)| {

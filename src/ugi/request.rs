@@ -70,7 +70,7 @@ pub struct Go {
     pub increments: [Duration; 2],
     /// The depth in plies.
     pub depth: Option<u32>,
-    /// The number of nodes (or playouts).
+    /// Nodes.
     pub nodes: Option<u64>,
     /// The turns to choose from; any if there are none.
     pub search_moves: Vec<String>,

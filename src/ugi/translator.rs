@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Clock, Engine, SETTINGS, Setting, Settings, TimeControl};
+use crate::engine::{Clock, Engine, SETTINGS, Search, Setting, Settings, TimeControl};
 use crate::game::{Color, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, Session};
@@ -196,10 +196,7 @@ fn introduce(engine: &Engine, output: &Output) -> io::Result<()> {
     for setting in settings() {
         let (name, min, max) = (setting.name, setting.min, setting.max);
         let value = setting.value(engine.settings());
-        output.line(&match setting.is_switch() {
-            true => format!("option name {name} type check default {}", value == 1),
-            false => format!("option name {name} type spin default {value} min {min} max {max}"),
-        })?;
+        output.line(&format!("option name {name} type spin default {value} min {min} max {max}"))?;
     }
     let game = engine.game();
     output.line(&format!("option name Game type string default {} {}", game.name(), game.values()))?;
@@ -219,14 +216,7 @@ fn set_option(engine: &mut Engine, name: &str, value: &str) -> Result<Changed, U
         engine.open(game, options)?;
         return Ok(Changed::Game);
     }
-    let name = name.to_ascii_lowercase();
-    let is_switch = SETTINGS.iter().any(|setting| setting.name == name && setting.is_switch());
-    let value = match value {
-        "true" if is_switch => "1",
-        "false" if is_switch => "0",
-        value => value,
-    };
-    engine.set(&name, value)?;
+    engine.set(&name.to_ascii_lowercase(), value)?;
     Ok(Changed::Setting)
 }
 
@@ -294,16 +284,15 @@ fn think(
         }
     };
     let observer = Observer { every: INFO_INTERVAL, moves: 1, see: &mut see };
-    let side = engine.game().turn();
-    let best = engine.choose_among(search_moves, side, limits, cancel, Some(observer));
+    let best = engine.choose(Search::new().among(search_moves).within(limits).cancel(cancel).observe(observer));
     written?;
-    // The search is always for the player to move, so it cannot fail for that reason.
-    Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token))
+    // It is always the turn of the player asked.
+    Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token().to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::games::GAMES;
+    use crate::registry::GAMES;
 
     use super::super::request::parse;
     use super::*;

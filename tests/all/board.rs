@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 use papamu::server::{self, Limits};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{HOST, ORIGIN};

@@ -44,15 +44,14 @@ fn choices() -> String {
             for (search, params) in [
                 ("depth 1", SearchParams::within(depth(1))),
                 ("nodes 400", SearchParams::within(nodes(400))),
-                ("playouts 60", SearchParams { monte_carlo: true, ..SearchParams::within(nodes(60)) }),
                 ("level 3", SearchParams { level: 3, ..SearchParams::default() }),
             ] {
                 let mut fresh = common::open(game, options);
                 fresh.set_position(&session.position()).unwrap();
-                let choice = fresh.choose(fresh.turn(), false, &params, None).unwrap();
+                let choice = fresh.choose(fresh.turn(), &params, None).unwrap();
                 let value = choice.winrate.map_or("-".to_owned(), |winrate| format!("{:.0}", 1000.0 * winrate));
                 let position = session.position();
-                let _ = writeln!(table, "{game}\t{options}\t{position}\t{search}\t{}\t{value}", choice.token);
+                let _ = writeln!(table, "{game}\t{options}\t{position}\t{search}\t{}\t{value}", choice.token());
             }
         }
     }

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 
 use crate::common::folder;
 
@@ -84,7 +84,7 @@ fn arguments_choose_the_start() {
         text(&run(&["--time", "5", "--nodes", "7", "--threads", "2", "--hash", "3", "--seed", "9"], "param").stdout);
     assert_eq!(
         params,
-        "= [string] threads 2\n[string] hash_mb 3\n[string] seed 9\n[string] move_time_ms 5\n[string] move_overhead_ms 30\n[string] nodes 7\n[string] level 10\n[string] resign_threshold 0\n[string] contempt 20\n[bool] ponder 0\n[bool] monte_carlo 0\n[bool] live_gfx 0\n\n"
+        "= [string] threads 2\n[string] hash_mb 3\n[string] seed 9\n[string] move_time_ms 5\n[string] move_overhead_ms 30\n[string] nodes 7\n[string] level 10\n[string] resign_threshold 0\n[string] contempt 20\n[bool] ponder 0\n[bool] live_gfx 0\n\n"
     );
     assert_eq!(text(&run(&["--steps"], "genmove w").stdout), "= PASS\n\n");
 }

@@ -4,8 +4,8 @@
 
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    Color, EndgameTables, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome, PositionError,
-    Rules, Solving, Values, Views,
+    Color, EndReason, EndgameTables, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome,
+    PositionError, Rules, SmallPositions, Solving, Values, Views,
 };
 
 /// Clobber on a board of at most 16 columns and 8 rows.
@@ -65,6 +65,10 @@ impl Rules for Clobber {
         (!self.board.beside(own).meets(enemy)).then(|| Outcome::win(!position.turn))
     }
 
+    fn end_reason(&self, _: &Self::Position) -> EndReason {
+        EndReason::NO_MOVE
+    }
+
     fn legal_moves(&self, position: &Position, moves: &mut Vec<[u8; 2]>) {
         let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
         for from in own {
@@ -121,6 +125,8 @@ impl Notation for Clobber {
 
 impl Ordering for Clobber {}
 impl Evaluation for Clobber {}
+impl SmallPositions for Clobber {}
+
 impl Solving for Clobber {}
 impl EndgameTables for Clobber {}
 impl Views for Clobber {}

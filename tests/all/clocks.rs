@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::{Color, Style};
-use papamu::games::GAMES;
 use papamu::gtp::{Gtp, Request, Tokens};
+use papamu::registry::GAMES;
 use papamu::system::Cancel;
 
 const MOVES: u32 = 300;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 use papamu::session::Session;
 
 /// A small board of every game, with its options.

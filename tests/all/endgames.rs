@@ -228,7 +228,8 @@ fn the_engine_plays_by_the_table() {
             let endgames = Some(folder.clone()).filter(|_| session.turn() == side);
             let limits = Limits { nodes: Some(50), ..Limits::default() };
             let params = SearchParams { endgames, ..SearchParams::within(limits) };
-            session.choose(session.turn(), true, &params, None).unwrap();
+            let choice = session.choose(session.turn(), &params, None).unwrap();
+            session.play_choice(&choice).unwrap();
         }
         assert_eq!(session.outcome().unwrap().winner(), Some(side), "{}", game.write_position(&position));
         assert!(moves <= within, "{moves} moves, not {within}: {}", game.write_position(&position));

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::engine::{Engine, LoadError, Progress, SetUpError, SettingError, SizeError, TimeControl};
+use papamu::engine::{Engine, LoadError, Progress, Search, SetUpError, SettingError, SizeError, TimeControl};
 use papamu::game::{Color, Points, Style};
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 use papamu::search::Limits;
-use papamu::session::{Analysis, Observer, PlayError, SearchParams};
+use papamu::session::{Analysis, Choice, Observer, PlayError, SearchParams};
 use papamu::sgf;
 use papamu::system::Cancel;
 
@@ -17,13 +17,23 @@ fn engine(game: &str, options: &str) -> Engine {
     Engine::new(GAMES, game, options).unwrap()
 }
 
-/// Chooses a move in slices, and returns the token with the number of slices.
+/// Chooses a move and plays it.
+fn genmove(engine: &mut Engine, color: Color, style: Style) -> Choice {
+    let choice = engine.choose(Search::new().player(color).style(style)).unwrap();
+    engine.play_choice(&choice).unwrap();
+    choice
+}
+
+/// Chooses a move in slices and plays it. Returns the token with the number of slices.
 fn in_slices(engine: &mut Engine, slice: Duration, cancel: &Cancel) -> (String, u32) {
-    let mut slices = engine.begin_choice(engine.game().turn(), Style::Whole, true);
+    let mut slices = engine.begin_choice(engine.turn(), Style::Whole);
     for count in 1.. {
         match engine.continue_choice(&mut slices, slice, cancel, None).unwrap() {
-            Progress::Searching(choice) => assert!(!choice.token.is_empty()),
-            Progress::Chosen(choice) => return (choice.token, count),
+            Progress::Searching(choice) => assert!(!choice.token().is_empty()),
+            Progress::Chosen(choice) => {
+                engine.play_choice(&choice).unwrap();
+                return (choice.token().to_owned(), count);
+            }
         }
     }
     unreachable!("the loop ends with a move")
@@ -54,7 +64,7 @@ fn slices_continue_the_search() {
     let mut engine = engine("konane", "width=6 height=6");
     engine.play(Color::Black, "D3", Style::Whole).unwrap();
     engine.set("move_time_ms", "0").unwrap();
-    let mut slices = engine.begin_choice(Color::White, Style::Whole, true);
+    let mut slices = engine.begin_choice(Color::White, Style::Whole);
     let begun = Instant::now();
     let (mut searching, mut nodes) = (0, 0);
     let winrate = loop {
@@ -89,9 +99,9 @@ fn slices_end_by_nodes_and_for_a_finished_game() {
     assert!(slices >= 1 && engine.nodes() >= 2000, "{slices} slices, {} nodes", engine.nodes());
     engine.play(Color::White, "resign", Style::Whole).unwrap();
     let played = engine.game().played();
-    let mut slices = engine.begin_choice(Color::White, Style::Whole, true);
+    let mut slices = engine.begin_choice(Color::White, Style::Whole);
     let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None).unwrap();
-    assert!(matches!(progress, Progress::Chosen(choice) if choice.token == "resign"));
+    assert!(matches!(progress, Progress::Chosen(choice) if choice.token() == "resign"));
     assert_eq!(engine.game().played(), played);
 }
 
@@ -101,9 +111,9 @@ fn a_level_is_one_slice_and_plays_as_without_slices() {
         let mut engine = engine(game.name, "");
         engine.set("level", "4").unwrap();
         let side = engine.game().turn();
-        let expected = engine.choose(side, Style::Whole, false, &Cancel::default(), None).unwrap();
+        let expected = engine.choose(Search::new().player(side)).unwrap();
         let found = in_slices(&mut engine, Duration::from_micros(1), &Cancel::default());
-        assert_eq!(found, (expected.token, 1), "{}", game.name);
+        assert_eq!(found, (expected.token().to_owned(), 1), "{}", game.name);
     }
 }
 
@@ -138,7 +148,7 @@ fn a_game_is_not_longer_than_allowed() {
     let mut engine = engine("kanga", "width=5 height=5");
     let record = sgf::read("(;SZ[5];B[aa];W[bb];B[cc])").unwrap();
     engine.load(&record, None, &|| false).unwrap();
-    engine.settings_mut().most.moves = 2;
+    engine.configure(|settings| settings.most.moves = 2).unwrap();
     let too_long = PlayError::TooLong(2);
     let move_3 = |error: LoadError| match error {
         LoadError::Game { reason, .. } => *reason,
@@ -153,12 +163,9 @@ fn a_game_is_not_longer_than_allowed() {
     engine.play_all(moves[..2].to_vec(), Style::Whole).unwrap();
     assert_eq!(engine.play(Color::Black, "C3", Style::Whole), Err(too_long.clone()));
     assert_eq!(engine.play(Color::Black, "resign", Style::Whole), Err(too_long.clone()));
-    let mut choose = |commit| engine.choose(Color::Black, Style::Whole, commit, &Cancel::default(), None);
-    assert_eq!(choose(true).err(), Some(too_long));
-    assert!(choose(false).is_ok(), "advice is still given");
-    let mut slices = engine.begin_choice(Color::Black, Style::Whole, true);
-    let sliced = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None);
-    assert_eq!(sliced.err(), Some(PlayError::TooLong(2)));
+    assert_eq!(engine.check_room(), Err(too_long.clone()));
+    let choice = engine.choose(Search::new().nodes(50)).expect("advice is still given");
+    assert_eq!(engine.play_choice(&choice), Err(too_long));
     engine.undo(1).unwrap();
     engine.redo(1).unwrap();
     assert_eq!(engine.game().played(), 2);
@@ -168,7 +175,7 @@ fn a_game_is_not_longer_than_allowed() {
 #[test]
 fn a_turn_is_not_longer_than_allowed() {
     let mut engine = engine("kangaroo", "");
-    engine.settings_mut().most.clicks = 6;
+    engine.configure(|settings| settings.most.clicks = 6).unwrap();
     let too_long = PlayError::LongTurn(6);
     let black = |token| (Color::Black, token);
     let path = "B8-B6-B8-B6-B8";
@@ -217,7 +224,7 @@ fn clocks_limit_a_turn_and_start_again_with_the_game() {
     // A choice takes its time off the clock.
     engine.set_time_left(Color::Black, Duration::from_millis(40), 0);
     let before = engine.turn_limits(Color::Black);
-    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    genmove(&mut engine, Color::Black, Style::Whole);
     assert!(engine.turn_limits(Color::Black).time < before.time);
 }
 
@@ -230,9 +237,11 @@ fn only_a_turn_takes_time_off_a_clock() {
         engine.set_clock(TimeControl::Increment { main: minute, increment: Duration::from_secs(1) });
         let clocks = engine.state().clocks;
         let ask = |engine: &mut Engine, color: Color| {
-            engine.choose(color, Style::Steps, true, &Cancel::default(), None).unwrap();
-            let mut slices = engine.begin_choice(color, Style::Steps, true);
-            engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None).unwrap();
+            genmove(engine, color, Style::Steps);
+            let mut slices = engine.begin_choice(color, Style::Steps);
+            let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None);
+            let Ok(Progress::Chosen(choice)) = progress else { panic!("{progress:?}") };
+            engine.play_choice(&choice).unwrap();
         };
         ask(&mut engine, Color::White);
         assert_eq!(engine.state().clocks, clocks, "{}: White waits", game.name);
@@ -259,7 +268,7 @@ fn an_analysis_ends_with_its_token() {
         token.cancel();
     };
     let observer = Observer { every: Duration::from_millis(5), moves: 3, see: &mut see };
-    let analysis = engine.analyze(Color::Black, Style::Whole, Limits::default(), &cancel, observer).unwrap();
+    let analysis = engine.analyze(Search::new().cancel(&cancel).observe(observer)).unwrap();
     assert!(analysis.variations.len() <= 3 && analysis.nodes > 0);
     assert!(analysis.variations[0].turns.iter().all(|turn| !turn.tokens.is_empty() && !turn.clicks.is_empty()));
     assert!(reports >= 1);
@@ -277,14 +286,14 @@ fn pondering_is_for_the_opponents_time() {
             std::thread::sleep(Duration::from_millis(150));
             token.cancel();
         });
-        engine.ponder(Style::Whole, &cancel);
+        engine.ponder(&cancel);
         let pondered = begun.elapsed() >= Duration::from_millis(140);
         timer.join().unwrap();
         pondered
     };
     let mut engine = engine("kanga", "");
     engine.set("move_time_ms", "10").unwrap();
-    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    genmove(&mut engine, Color::Black, Style::Whole);
     assert!(!ponders(&mut engine), "it is off");
     engine.set("ponder", "1").unwrap();
     assert!(ponders(&mut engine));
@@ -294,13 +303,13 @@ fn pondering_is_for_the_opponents_time() {
     engine.stop_pondering();
     assert!(!ponders(&mut engine), "something else was asked");
     engine.undo(1).unwrap();
-    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
+    genmove(&mut engine, Color::Black, Style::Whole);
     engine.play(Color::White, "A1", Style::Whole).unwrap();
     assert!(!ponders(&mut engine), "it is the engine's move");
 
     engine.open("send_it", "size=3").unwrap();
-    engine.choose(Color::Black, Style::Whole, true, &Cancel::default(), None).unwrap();
-    let choice = engine.choose(Color::White, Style::Steps, true, &Cancel::default(), None).unwrap();
+    genmove(&mut engine, Color::Black, Style::Whole);
+    let choice = genmove(&mut engine, Color::White, Style::Steps);
     assert_eq!(choice.rest.len(), 2);
     assert!(!ponders(&mut engine), "the rest of the turn is chosen");
 }
@@ -357,7 +366,8 @@ fn turns_of_kangaroo(contempt: u64) -> u32 {
     engine.set("nodes", "300").unwrap();
     engine.set("contempt", &contempt.to_string()).unwrap();
     while engine.game().outcome().is_none() && engine.game().played() < 200 {
-        engine.choose(engine.game().turn(), Style::Whole, true, &Cancel::default(), None).unwrap();
+        let turn = engine.turn();
+        genmove(&mut engine, turn, Style::Whole);
     }
     engine.game().played() as u32
 }
@@ -383,7 +393,7 @@ fn a_turn_costs_the_same_in_both_styles() {
                     let mut nodes = 0;
                     loop {
                         let side = engine.game().turn();
-                        let choice = engine.choose(side, *style, true, &Cancel::default(), None).unwrap();
+                        let choice = genmove(engine, side, *style);
                         nodes += engine.nodes();
                         if choice.rest.is_empty() {
                             break;
@@ -420,10 +430,11 @@ fn no_value_of_a_parameter_panics() {
             let side = session.turn();
             let every = Duration::MAX;
             let observer = Observer { every, moves: usize::MAX, see: &mut |_| {} };
-            session.analyze(side, &params, observer).unwrap();
+            session.analyze(side, &params, Some(observer)).unwrap();
             session.solve(&params, None).unwrap();
             let observer = Observer { every, moves: 0, see: &mut |_| {} };
-            session.choose(side, true, &params, Some(observer)).unwrap();
+            let choice = session.choose(side, &params, Some(observer)).unwrap();
+            session.play_choice(&choice).unwrap();
             session.ponder(&params);
         }
     }

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::games::GAMES;
 use papamu::gtp::{self, Gtp};
 use papamu::input::{Dialect, Lines};
+use papamu::registry::GAMES;
 
 const SCRIPT: &str = "1 set_game kanga width=3 height=3\nplay b B2 # why\r\n\t2 genmove w\nundo\nlegal_moves\n\
     3 set_position 3/1x1/2o b\nprintsgf\nanalyze b 5\n\nperft 2\nparam level 3\n# interrupt\nsolve 1\nquit\n";

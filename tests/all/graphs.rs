@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use papamu::game::{
-    Color, EndgameTables, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Points, Repetition, Rules,
-    Solving, Values,
+    Color, EndReason, EndgameTables, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Points,
+    Repetition, Rules, SmallPositions, Solving, Values,
 };
 use papamu::rng::{Rng, mix};
-use papamu::search::{Control, Limits, Resources, Table, Task, choose, moves_to_search};
+use papamu::search::{Control, Limits, Resources, Table, Task, moves_to_search, search};
 use papamu::solve::{Answer, Problem};
 use papamu::system::Cancel;
 
@@ -68,6 +68,10 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
 
     fn turn_begins(&self, &position: &u8) -> bool {
         self.0[usize::from(position)].begins
+    }
+
+    fn end_reason(&self, _: &Self::Position) -> EndReason {
+        EndReason::NO_MOVE
     }
 
     fn legal_moves(&self, &position: &u8, moves: &mut Vec<u8>) {
@@ -130,6 +134,8 @@ impl<const POINTS: bool> Evaluation for Graph<POINTS> {
         (self.hash(position) % 1_000) as i32 - 500
     }
 }
+
+impl<const POINTS: bool> SmallPositions for Graph<POINTS> {}
 
 impl<const POINTS: bool> Solving for Graph<POINTS> {}
 impl<const POINTS: bool> EndgameTables for Graph<POINTS> {}
@@ -328,9 +334,9 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                 position,
                 moves: &moves,
                 complete,
+                verdict: None,
                 repetition: &occurred,
                 turn_start,
-                recent: &[],
                 turns_left: history.turns_left,
                 engine: graph.turn(position),
                 contempt: rng.below(2) as i32 * 20,
@@ -339,18 +345,11 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                 endgames: None,
                 proofs: None,
             };
-            let mut resources = Resources {
-                algorithm: papamu::game::Algorithm::AlphaBeta,
-                threads,
-                bytes: 1 << 16,
-                seed,
-                table: &mut table,
-                tree: &mut None,
-            };
+            let mut resources = Resources { threads, bytes: 1 << 16, seed, table: &mut table };
             let limits = Limits { depth: Some(1 + rng.below(12)), ..Limits::default() };
             let mut see = |_: &_| {};
             let watch = papamu::search::Watch::new(3, 3, std::time::Duration::from_secs(3600), &mut see);
-            let report = choose(&task, &mut resources, &Control::new(limits, &Cancel::default()), Some(watch)).unwrap();
+            let report = search(&task, &mut resources, &Control::new(limits, &Cancel::default()), Some(watch)).unwrap();
             if report.proven {
                 let value = if report.value > 0.5 { 1 } else { -1 };
                 assert_eq!(value, best, "search: {report:?}, {}", context());

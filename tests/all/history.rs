@@ -338,10 +338,9 @@ fn follow(subject: &Subject, graph: &mut Graph, seed: u64, most: u32, tally: &mu
             // Searches by depth keep the tables of those before.
             params.limits = Limits { depth: Some(2 + rng.below(7)), ..Limits::default() };
             tally.lines += told.check_analysis(&mut *session, &params);
-            params.monte_carlo = rng.below(4) == 0;
             params.level = if rng.below(2) == 0 { MAX_LEVEL } else { u64::from(1 + rng.below(9)) };
             tally.choices += told.check_choice(&mut *session, &params);
-            (params.level, params.monte_carlo) = (MAX_LEVEL, false);
+            params.level = MAX_LEVEL;
         }
         // Every other move goes where the game has been before, if one does.
         let children = brute.graph.children(history.at);
@@ -400,7 +399,7 @@ impl Told<'_> {
         let observer = Observer { every: Duration::from_secs(3600), moves: 4, see: &mut see };
         let style = if self.game == "send_it" { Style::Steps } else { Style::Whole };
         let params = SearchParams { style, ..params.clone() };
-        let analysis = session.analyze(session.turn(), &params, observer).unwrap();
+        let analysis = session.analyze(session.turn(), &params, Some(observer)).unwrap();
         self.check_variations(&analysis)
     }
 
@@ -423,12 +422,12 @@ impl Told<'_> {
         let mut last = Analysis::default();
         let mut see = |analysis: &Analysis| last = analysis.clone();
         let observer = Observer { every: Duration::from_secs(3600), moves: 3, see: &mut see };
-        let choice = session.choose(session.turn(), false, params, Some(observer)).unwrap();
+        let choice = session.choose(session.turn(), params, Some(observer)).unwrap();
         self.check_variations(&last);
         let Some(winrate) = choice.winrate else { return 0 };
         assert_eq!(choice.proven.is_some(), matches!(winrate, 0.0 | 1.0), "{}: {choice:?}", self.context);
         let Some(wins) = choice.proven else { return 0 };
-        let truth = if wins { self.value_of(&choice.token) } else { self.best() };
+        let truth = if wins { self.value_of(&choice.token()) } else { self.best() };
         assert_eq!(truth, if wins { 1 } else { -1 }, "{}: {choice:?} is {}", self.context, name(truth));
         1
     }
@@ -487,19 +486,19 @@ fn what_was_once_called_proven_wrongly_is_true() {
     let params = SearchParams::within(Limits { depth: Some(12), ..Limits::default() });
     for token in "C3-A1 E2-E4-C4 A1-C3 C4-E4 C3-A1 D4-F4 A1-C3 F4-D4 C3-A1".split(' ') {
         let color = session.turn();
-        session.choose(color, false, &params, None).unwrap();
+        session.choose(color, &params, None).unwrap();
         session.play(color, token, Style::Whole).unwrap();
     }
-    let choice = session.choose(Color::Black, false, &params, None).unwrap();
-    assert_eq!((choice.token.as_str(), choice.proven), ("D4-F4", None));
+    let choice = session.choose(Color::Black, &params, None).unwrap();
+    assert_eq!((choice.token(), choice.proven), ("D4-F4", None));
 
     let mut session = common::open("kanga", "width=5 height=5 suicide=allowed");
     session.set_position("3x1/4x/oooo1/o2o1/1o3 w").unwrap();
     for token in ["E5", "A1", "E5"] {
         session.play(session.turn(), token, Style::Whole).unwrap();
     }
-    let choice = session.choose(Color::Black, false, &params, None).unwrap();
-    assert_eq!((choice.token.as_str(), choice.proven), ("A1", None));
+    let choice = session.choose(Color::Black, &params, None).unwrap();
+    assert_eq!((choice.token(), choice.proven), ("A1", None));
 
     // After bad drops of a weak level the rest of the turn may be lost, and the turn is not.
     let mut lost_later = 0;
@@ -511,7 +510,8 @@ fn what_was_once_called_proven_wrongly_is_true() {
             let mut see = |analysis: &Analysis| reports.push(analysis.variations[0].clone());
             let observer = Observer { every: Duration::from_secs(3600), moves: 1, see: &mut see };
             let side = session.turn();
-            let choice = session.choose(side, true, &params, Some(observer)).unwrap();
+            let choice = session.choose(side, &params, Some(observer)).unwrap();
+            session.play_choice(&choice).unwrap();
             let is_lost = |variation: &Variation| variation.proven == Some(false);
             assert!(!reports.iter().any(is_lost) || choice.proven == Some(false), "{seed}: {choice:?} {reports:?}");
             lost_later += u32::from(choice.proven.is_none() && reports.iter().any(|report| report.winrate < 0.001));

@@ -51,7 +51,7 @@ fn depth_zero_is_one_and_a_finished_game_has_no_moves() {
 #[test]
 fn the_benchmark_keeps_its_signature() {
     let mut output = Vec::new();
-    papamu::bench::run(papamu::games::GAMES, &mut output).unwrap();
+    papamu::bench::run(papamu::registry::GAMES, &mut output).unwrap();
     let output = String::from_utf8(output).unwrap();
     assert!(output.contains("\nsignature 246715089 "), "{output}");
 }

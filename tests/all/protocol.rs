@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::games::{Entry, GAMES};
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{Failure, FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
 use papamu::matches::{Adjudication, Match, Schedule, Terms, TimeControl};
+use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 
 use crate::{clobber, common};
@@ -171,7 +171,7 @@ fn failures_have_the_wording_of_gtp() {
         ),
         (
             "param colour red",
-            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms move_overhead_ms nodes level resign_threshold contempt ponder monte_carlo live_gfx",
+            "? syntax error: unknown parameter 'colour'; parameters: threads hash_mb seed move_time_ms move_overhead_ms nodes level resign_threshold contempt ponder live_gfx",
         ),
         ("set_game kanga\nplay b C3-C4", "? syntax error: 'C3-C4' is not a move; moves look like D4"),
         ("perft", "? syntax error: usage: perft DEPTH"),
@@ -333,7 +333,7 @@ fn one_repetition_proves_nothing() {
 /// A game is not given away for want of time to look at it, and what there is to tell of nothing is no blank line.
 #[test]
 fn a_search_cut_short_gives_nothing_away() {
-    let interrupted = "set_game kangaroo\nparam monte_carlo 1\nlz-genmove_analyze b 1\n# interrupt";
+    let interrupted = "set_game kangaroo\nlz-genmove_analyze b 1\n# interrupt";
     let found = last(interrupted);
     // On a busy machine there is something to report before the interrupt comes.
     let lines: Vec<&str> = found.lines().collect();
@@ -343,8 +343,8 @@ fn a_search_cut_short_gives_nothing_away() {
     for nodes in 1..5 {
         let won = "set_position x6x/4o1o1/3o4/2xx4/8/oo6/4x3/x2o2x1 b -";
         assert_eq!(last(&format!("set_game kangaroo\nparam nodes {nodes}\n{won}\ngenmove b\nresult")), "= B+1");
-        let level = format!("set_game kangaroo\nparam monte_carlo 1\nparam nodes {nodes}\ngenmove b\nresult");
-        assert_eq!(last(&level), "= none");
+        let even = format!("set_game kangaroo\nparam nodes {nodes}\ngenmove b\nresult");
+        assert_eq!(last(&even), "= none");
     }
 }
 
@@ -364,12 +364,9 @@ fn a_move_without_a_choice_is_no_reason_to_resign() {
 
 /// White would connect, but the game is stopped before.
 #[test]
-fn a_limit_of_moves_saves_a_game_for_every_search() {
+fn a_limit_of_moves_saves_a_game() {
     let threat = "set_game kanga max_moves=1\nset_position 2o4/2o4/2o4/oooooo1/2o4/2o4/x6 b\nparam nodes 500\n";
-    for monte_carlo in [0, 1] {
-        let script = format!("{threat}param monte_carlo {monte_carlo}\nparam resign_threshold 10\ngenmove b\nresult");
-        assert_eq!(last(&script), "= 0");
-    }
+    assert_eq!(last(&format!("{threat}param resign_threshold 10\ngenmove b\nresult")), "= 0");
 }
 
 #[test]

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
-    Algorithm, Color, EndgameTables, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome,
-    Repetition, Rules, Searchable, Solving, Values,
+    Color, EndReason, EndgameTables, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome,
+    Repetition, Rules, Searchable, SmallPositions, Solving, Values,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
-use papamu::search::{Control, Limits, Proven, Report, Resources, Table, Task, choose};
+use papamu::search::{Control, Limits, Proven, Report, Resources, Table, Task, search as search_task};
 use papamu::system::Cancel;
 
 /// A position won or lost within so many moves is known by looking at everything.
@@ -55,34 +55,27 @@ fn forced<G: Game>(
     result
 }
 
-fn search<G: Searchable>(
-    game: &G,
-    position: &G::Position,
-    algorithm: Algorithm,
-    threads: usize,
-) -> Option<Report<G::Move>> {
+fn search<G: Searchable>(game: &G, position: &G::Position, threads: usize) -> Option<Report<G::Move>> {
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-    search_as(game, position, algorithm, threads, limits)
+    search_as(game, position, threads, limits)
 }
 
 fn search_within<G: Searchable>(game: &G, position: &G::Position, limits: Limits) -> Option<Report<G::Move>> {
-    search_as(game, position, Algorithm::AlphaBeta, 1, limits)
+    search_as(game, position, 1, limits)
 }
 
 fn search_as<G: Searchable>(
     game: &G,
     position: &G::Position,
-    algorithm: Algorithm,
     threads: usize,
     limits: Limits,
 ) -> Option<Report<G::Move>> {
-    search_with(game, position, algorithm, threads, limits, None)
+    search_with(game, position, threads, limits, None)
 }
 
 fn search_with<G: Searchable>(
     game: &G,
     position: &G::Position,
-    algorithm: Algorithm,
     threads: usize,
     limits: Limits,
     proofs: Option<&dyn Proven<G>>,
@@ -90,7 +83,7 @@ fn search_with<G: Searchable>(
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let engine = game.turn(position);
-    let (recent, turns_left, noise, by_points) = (&[][..], None, 0, false);
+    let (turns_left, noise, by_points) = (None, 0, false);
     let (repetition, turn_start) = (&Repetition::off(), game.hash(position));
     let (complete, endgames, contempt) = (true, None, 20);
     let task = Task {
@@ -98,9 +91,9 @@ fn search_with<G: Searchable>(
         position,
         moves: &moves,
         complete,
+        verdict: None,
         repetition,
         turn_start,
-        recent,
         turns_left,
         engine,
         contempt,
@@ -109,9 +102,8 @@ fn search_with<G: Searchable>(
         endgames,
         proofs,
     };
-    let (mut table, mut tree) = (Table::default(), None);
-    let mut resources = Resources { algorithm, threads, bytes: 1 << 22, seed: 1, table: &mut table, tree: &mut tree };
-    choose(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
+    let mut resources = Resources { threads, bytes: 1 << 22, seed: 1, table: &mut Table::default() };
+    search_task(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
 }
 
 /// Positions, by their hashes, and whether the player to move wins there.
@@ -143,7 +135,7 @@ fn a_search_believes_what_was_proven_before() {
         let found = |claims: &[(u64, bool)], threads| {
             let claims = Claims(claims.iter().copied().collect());
             let limits = Limits { depth: Some(4), ..Limits::default() };
-            search_with(&game, &position, Algorithm::AlphaBeta, threads, limits, Some(&claims)).unwrap()
+            search_with(&game, &position, threads, limits, Some(&claims)).unwrap()
         };
         let after = |mv| game.after(&position, mv);
         let plain = found(&[], 1);
@@ -185,15 +177,12 @@ fn compare<G: Game>(options: &str, games: u64) -> u32 {
         for position in line.iter().rev().filter(|position| game.outcome(position).is_none()).take(4) {
             let text = game.write_position(position);
             let truth = forced(&game, position, DEPTH, &mut HashMap::new());
-            let (alphabeta, monte_carlo) = (Algorithm::AlphaBeta, Algorithm::MonteCarlo);
             for (what, report) in [
-                ("alpha-beta", search(&game, position, alphabeta, 1)),
-                ("alpha-beta, 2 threads", search(&game, position, alphabeta, 2)),
-                ("Monte Carlo", search(&game, position, monte_carlo, 1)),
-                ("Monte Carlo, 2 threads", search(&game, position, monte_carlo, 2)),
-                ("plain alpha-beta", search(&Varied::<G, Plain>::of(&game), position, alphabeta, 1)),
-                ("futility pruning and quiescence", search(&Varied::<G, Futility>::of(&game), position, alphabeta, 1)),
-                ("late moves pruned and reduced", search(&Varied::<G, Late>::of(&game), position, alphabeta, 1)),
+                ("alpha-beta", search(&game, position, 1)),
+                ("alpha-beta, 2 threads", search(&game, position, 2)),
+                ("plain alpha-beta", search(&Varied::<G, Plain>::of(&game), position, 1)),
+                ("futility pruning and quiescence", search(&Varied::<G, Futility>::of(&game), position, 1)),
+                ("late moves pruned and reduced", search(&Varied::<G, Late>::of(&game), position, 1)),
             ] {
                 let report = report.unwrap();
                 let mut after = position.clone();
@@ -202,7 +191,7 @@ fn compare<G: Game>(options: &str, games: u64) -> u32 {
                 if report.proven && report.value != 0.5 && truth.is_some() {
                     assert_eq!(Some(report.value > 0.5), truth, "{text}: {what}: {report:?}");
                 }
-                if truth == Some(true) && !what.starts_with("Monte Carlo") {
+                if truth == Some(true) {
                     let held = match forced(&game, &after, DEPTH + 1, &mut HashMap::new()) {
                         Some(wins) => wins == (mover == next),
                         None => true, // a longer way
@@ -361,6 +350,10 @@ impl<G: Game, M: Manner> Rules for Varied<G, M> {
         self.0.turn_begins(position)
     }
 
+    fn end_reason(&self, position: &Self::Position) -> EndReason {
+        self.0.end_reason(position)
+    }
+
     fn legal_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
         self.0.legal_moves(position, moves);
     }
@@ -380,7 +373,6 @@ impl<G: Game, M: Manner> Rules for Varied<G, M> {
 
 /// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
 impl<G: Game, M: Manner> Ordering for Varied<G, M> {
-    const ALGORITHM: Algorithm = G::ALGORITHM;
     const HAS_TACTICS: bool = M::TACTICS;
     const LATE_MOVES: LateMoves = LateMoves {
         pruned_from: match (M::LATE, G::LATE_MOVES.pruned_from) {
@@ -419,6 +411,8 @@ impl<G: Game, M: Manner> Evaluation for Varied<G, M> {
     }
 }
 
+impl<G: Game, M: Manner> SmallPositions for Varied<G, M> {}
+
 impl<G: Game, M: Manner> Solving for Varied<G, M> {}
 
 impl<G: Game, M: Manner> EndgameTables for Varied<G, M> {}
@@ -433,8 +427,7 @@ fn play_with_collisions<G: Game>(options: &str) {
         }
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
-        let algorithm = if ply % 4 == 3 { Algorithm::MonteCarlo } else { Algorithm::AlphaBeta };
-        let best = search(&game, &position, algorithm, 1 + ply % 2).unwrap().best;
+        let best = search(&game, &position, 1 + ply % 2).unwrap().best;
         assert!(moves.contains(&best), "{best:?}");
         game.play(&mut position, best);
     }

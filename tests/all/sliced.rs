@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::games::GAMES;
 use papamu::gtp::{Gtp, Sliced, Step};
+use papamu::registry::GAMES;
 
 fn session(commands: &str) -> Sliced {
     let mut session = Sliced::new(Gtp::new(Engine::new(GAMES, GAMES[0].name, "").unwrap(), Style::Whole));

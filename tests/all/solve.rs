@@ -9,7 +9,7 @@ use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
-use papamu::session::{Match, Observer, Play, SearchParams, Session, Solve, SolveError};
+use papamu::session::{Match, Observer, SearchParams, Session, SolveError};
 use papamu::solve::verify::{Flaw, Leaves};
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, Progress, ValueError};
 use papamu::system::Cancel;
@@ -553,7 +553,7 @@ fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
     }
     let params = SearchParams::within(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() });
     let observer = Observer { every: Duration::from_secs(60), moves: 1, see: &mut |_| {} };
-    let analysis = session.analyze(session.turn(), &params, observer).unwrap();
+    let analysis = session.analyze(session.turn(), &params, Some(observer)).unwrap();
     (analysis.variations[0].winrate, analysis.variations[0].proven)
 }
 
@@ -585,7 +585,7 @@ fn a_search_counts_turns_as_the_rules_do() {
         let params = |nodes| SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let answer = session.solve(&params(300_000), None).unwrap();
         let observer = Observer { every: Duration::from_secs(100), moves: 1, see: &mut |_| () };
-        let analysis = session.analyze(session.turn(), &params(20_000), observer).unwrap();
+        let analysis = session.analyze(session.turn(), &params(20_000), Some(observer)).unwrap();
         let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };
         proven += 1;
         match answer {
@@ -644,16 +644,13 @@ fn some_of_the_moves_prove_no_loss() {
         "x1xoo1xo/1xox1x1x/xoxxx2o/1x2xx1x/xx2xx1x/1o1x4/ooxx1oox/1x3x2 w -",
         "1xxo1x1x/1o2xx2/xxo2x1o/ox1x1x1x/x1xoo2o/1x1x1x1o/ox1xx1oo/1o1o3x w -",
     ] {
-        for monte_carlo in [false, true] {
-            let mut session = open("kangaroo", "");
-            session.set_position(position).unwrap();
-            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-            let params = SearchParams { monte_carlo, ..SearchParams::within(limits) };
-            let observer = Observer { every: Duration::from_secs(100), moves: 3, see: &mut |_| () };
-            let analysis = session.analyze(Color::White, &params, observer).unwrap();
-            assert!(!analysis.variations.is_empty());
-            assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
-        }
+        let mut session = open("kangaroo", "");
+        session.set_position(position).unwrap();
+        let params = SearchParams::within(Limits { nodes: Some(20_000), ..Limits::default() });
+        let observer = Observer { every: Duration::from_secs(100), moves: 3, see: &mut |_| () };
+        let analysis = session.analyze(Color::White, &params, Some(observer)).unwrap();
+        assert!(!analysis.variations.is_empty());
+        assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
     }
 }
 
@@ -663,7 +660,8 @@ fn of_very_many_moves_a_large_capture_is_played() {
     let mut session = open("kangaroo", "size=10");
     session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
     let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
-    session.choose(Color::White, true, &params, None).unwrap();
+    let choice = session.choose(Color::White, &params, None).unwrap();
+    session.play_choice(&choice).unwrap();
     assert!(!session.position().contains('x'), "{}", session.position());
 }
 
@@ -677,7 +675,8 @@ fn a_proven_win_is_played_to_its_end() {
         while session.outcome().is_none() {
             let side = session.turn();
             if side == Color::Black {
-                session.choose(side, true, &params, None).unwrap();
+                let choice = session.choose(side, &params, None).unwrap();
+                session.play_choice(&choice).unwrap();
             } else {
                 let moves = session.legal_moves_until(Style::Whole, &|| false).unwrap();
                 session.play(side, &moves[rng.below(moves.len() as u32) as usize], Style::Whole).unwrap();

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::games::GAMES;
 use papamu::gtp::{Gtp, Output, Request, Tokens};
+use papamu::registry::GAMES;
 use papamu::rng::Rng;
 use papamu::system::Cancel;
 use serde_json::{Value, json};
@@ -440,7 +440,7 @@ fn obligatory_moves_are_counted() {
 /// A jump is no resignation: it is played even if it ends the game and loses, where losing passes are refused.
 #[test]
 fn the_last_obligatory_move_is_counted() {
-    let game = papamu::games::find(GAMES, "kangaroo").unwrap();
+    let game = papamu::registry::find(GAMES, "kangaroo").unwrap();
     let mut session = game.open("").unwrap();
     session.refuse_losing_pass(true);
     session.set_position("xo6/8/8/8/8/8/8/o2o3o b 1").unwrap();
@@ -478,7 +478,7 @@ fn a_refused_jump_is_told_from_a_stone_that_cannot_jump() {
 /// What a player owns in the end of every playout is owned wholly, what nobody owns yet in part.
 #[test]
 fn ownership_is_a_share_of_playouts() {
-    let session = papamu::games::find(GAMES, "send_it").unwrap().open("size=3").unwrap();
+    let session = papamu::registry::find(GAMES, "send_it").unwrap().open("size=3").unwrap();
     let numbers = session.view("ownership", &|| false).unwrap().numbers;
     assert_eq!(numbers.len(), 19);
     assert!(numbers.iter().all(|(_, number)| number.abs() <= 1.0), "{numbers:?}");

@@ -3,11 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::engine::Engine;
+use papamu::engine::{Engine, Search};
 use papamu::game::{Color, Style};
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 use papamu::rng::Rng;
-use papamu::system::Cancel;
 
 /// Games of the matches: those of the default sizes, and one without the resignations that end most random
 /// games of Kangaroo soon.
@@ -35,7 +34,8 @@ fn play(game: &str, options: &str, games: u32, (name, value): (&str, &str)) -> T
             let color = player.game().turn();
             if color == engine {
                 let begun = Instant::now();
-                player.choose(color, Style::Whole, true, &Cancel::default(), None).unwrap();
+                let choice = player.choose(Search::new().player(color)).unwrap();
+                player.play_choice(&choice).unwrap();
                 tally.slowest = tally.slowest.max(begun.elapsed());
                 tally.turns += 1;
             } else {

@@ -10,8 +10,8 @@ use std::fs;
 use std::path::Path;
 
 use clap::{CommandFactory, Parser};
-use papamu::games::{self, GAMES};
 use papamu::matches;
+use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SearchParams;
 use program::Program;
@@ -161,7 +161,7 @@ fn regret(game: &str, options: &str, level: u64, stones: Option<u32>) -> Finding
     let (engine, proof) = (SearchParams { level, ..limits(1_000) }, limits(30_000));
     let regret = Regret { wins: 30, turns: (6, 10), stones, seed: 1, engine, proof };
     let mut mistakes = 0;
-    let findings = regret.run(&*games::find(GAMES, game).unwrap().open(options).unwrap(), |_| mistakes += 1, |_| ());
+    let findings = regret.run(&*registry::find(GAMES, game).unwrap().open(options).unwrap(), |_| mistakes += 1, |_| ());
     assert_eq!(mistakes, findings.wins.given_away + findings.draws.given_away);
     assert_eq!(findings.wins.positions + findings.wins.unknown, 30);
     findings

@@ -230,27 +230,6 @@ fn a_piped_script_is_answered_to_its_last_line() {
     assert!(output.contains("response false"));
 }
 
-#[test]
-fn a_switch_is_set_by_true_and_false() {
-    let mut talk = Talk::start(&["--ugi"]);
-    let mut told = |value: &str| {
-        talk.send(&format!("setoption name monte_carlo value {value}"));
-        talk.send("ugi");
-        let mut lines = std::iter::repeat_with(|| talk.line()).take_while(|line| line != "ugiok");
-        let option = lines.find(|line| line.starts_with("option name monte_carlo "));
-        lines.for_each(drop);
-        option.unwrap()
-    };
-    assert_eq!(told("true"), "option name monte_carlo type check default true");
-    assert_eq!(told("false"), "option name monte_carlo type check default false");
-    assert_eq!(told("1"), "option name monte_carlo type check default true");
-    assert_eq!(
-        talk.ask("setoption name threads value true"),
-        "info string error: 'true' is no value of threads; allowed: 1 to 256"
-    );
-    talk.ends_well();
-}
-
 /// Searches that would take hours.
 const LONG: [&str; 4] =
     ["go infinite", "go movetime 10000000", "go p1time 900000000 p2time 900000000", "go depth 1000"];
@@ -346,17 +325,14 @@ fn only_the_moves_that_are_named_are_searched() {
     ] {
         talk.send(&format!("setoption name Game value {game}"));
         talk.send(&format!("position {position}"));
-        for monte_carlo in [false, true] {
-            talk.send(&format!("setoption name monte_carlo value {monte_carlo}"));
-            let list = moves.join(" ");
-            for go in [format!("go searchmoves {list} nodes 300"), format!("go movetime 50 searchmoves {list}")] {
-                let found = talk.best(&go);
-                assert!(moves.contains(&found.as_str()), "{game}: {found} is not one of {moves:?}");
-            }
-            // The tables and trees of such a search do not restrict the next one.
-            let found = talk.best("go nodes 2000");
-            assert!(best.is_none_or(|best| best == found), "{game}: {found}");
+        let list = moves.join(" ");
+        for go in [format!("go searchmoves {list} nodes 300"), format!("go movetime 50 searchmoves {list}")] {
+            let found = talk.best(&go);
+            assert!(moves.contains(&found.as_str()), "{game}: {found} is not one of {moves:?}");
         }
+        // The table of such a search does not restrict the next one.
+        let found = talk.best("go nodes 2000");
+        assert!(best.is_none_or(|best| best == found), "{game}: {found}");
     }
     // Illegal turns are reported and left out. If none is left, all moves are searched.
     talk.send("setoption name Game value kanga width=5 height=5");

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::games::GAMES;
 use papamu::gtp::{self, FileAccess, Gtp, Request, Tokens};
 use papamu::input::{Dialect, Lines};
 use papamu::matches::GameRecord;
+use papamu::registry::GAMES;
 use papamu::session::Session;
 use papamu::solve::Certificate;
 use papamu::solve::verify::Leaves;

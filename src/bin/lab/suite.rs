@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 use serde_json::json;
 
 use super::Error;

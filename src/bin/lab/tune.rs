@@ -52,7 +52,8 @@ impl TuneArgs {
         let samples = tune::play(&tuning, || self.game.open().ok());
         if self.net {
             let threads = tuning.threads as usize;
-            let net = tune::fit_net(samples, &session.input_symmetries(), session.units(), tuning.seed, threads);
+            let training = session.training();
+            let net = tune::fit_net(samples, &training.input_symmetries, training.units, tuning.seed, threads);
             return Ok(write!(output, "{}", net.unwrap_or_default())?);
         }
         let weights = tune::fit_linear(&samples);

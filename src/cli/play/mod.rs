@@ -10,8 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anstyle::{AnsiColor, Style as Ansi};
 use clap::{Args, ValueEnum};
 use papamu::engine::Engine;
+use serde::Deserialize;
+
+use papamu::engine::Search;
 use papamu::game::{Color, Style};
-use papamu::games::GAMES;
+use papamu::registry::GAMES;
 use papamu::session::{PlayError, Snapshot};
 use papamu::system::Cancel;
 
@@ -69,7 +72,14 @@ impl Side {
 }
 
 /// The search that an interrupt stops; without one, an interrupt ends the program.
-type Search = Arc<Mutex<Option<Cancel>>>;
+/// An end of the game by its own rules, among what a game tells besides what all have.
+#[derive(Deserialize)]
+struct Resignation {
+    token: String,
+    result: String,
+}
+
+type Running = Arc<Mutex<Option<Cancel>>>;
 
 impl PlayArgs {
     pub(super) fn run(&self) -> Result<(), Error> {
@@ -82,7 +92,7 @@ impl PlayArgs {
         if let Some(time) = self.move_time_ms {
             engine.set("move_time_ms", &time.to_string())?;
         }
-        let search = Search::default();
+        let search = Running::default();
         let running = search.clone();
         let handler = ctrlc::set_handler(move || match running.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(search) => search.cancel(),
@@ -101,7 +111,7 @@ impl PlayArgs {
 struct Table {
     engine: Engine,
     side: Side,
-    search: Search,
+    search: Running,
     output: anstream::Stdout,
 }
 
@@ -230,21 +240,22 @@ impl Table {
 
     /// The engine's turn.
     fn answer(&mut self) -> io::Result<()> {
-        let turn = self.engine.game().turn();
-        let choice = self.search(|engine, cancel| engine.choose(turn, Style::Whole, true, cancel, None));
+        let choice = self.search(|engine, cancel| {
+            let choice = engine.choose(Search::new().cancel(cancel))?;
+            engine.play_choice(&choice).map(|()| choice)
+        });
         match choice {
-            Ok(choice) => writeln!(self.output, "{turn} plays {}", choice.token)?,
+            Ok(choice) => writeln!(self.output, "{} plays {}", choice.player, choice.token())?,
             Err(error) => return Err(io::Error::other(error)),
         }
         self.draw()
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let turn = self.engine.game().turn();
-        match self.search(|engine, cancel| engine.choose(turn, Style::Whole, false, cancel, None)) {
+        match self.search(|engine, cancel| engine.choose(Search::new().cancel(cancel))) {
             Ok(choice) => {
                 let chances = choice.winrate.map_or(String::new(), |winrate| format!(", {:.0} %", 100.0 * winrate));
-                writeln!(self.output, "hint: {}{chances}", choice.token)
+                writeln!(self.output, "hint: {}{chances}", choice.token())
             }
             Err(error) => writeln!(self.output, "{error}"),
         }
@@ -261,7 +272,9 @@ impl Table {
 
     /// Gives the game up. Where the game has a resignation of its own, asks which is meant.
     fn resign(&mut self, reader: &mut Reader) -> io::Result<()> {
-        let Snapshot { resignations, to_move, .. } = self.engine.state().game;
+        let Snapshot { mut extras, to_move, .. } = self.engine.state().game;
+        let resignations = extras.remove("resignations").unwrap_or_default();
+        let resignations: Vec<Resignation> = serde_json::from_value(resignations).unwrap_or_default();
         if !resignations.is_empty() {
             writeln!(self.output, "'forfeit' gives the game up. Or end it by the rules and count the stones:")?;
             let mut by_result: Vec<(&str, Vec<&str>)> = Vec::new();

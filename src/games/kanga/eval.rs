@@ -1,10 +1,9 @@
-//! The evaluation (distances between edges, and a network), move ordering, and playouts.
+//! The evaluation (distances between edges, and a network) and move ordering.
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Solving};
-use crate::rng::Rng;
+use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, SmallPositions, Solving};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -65,27 +64,6 @@ impl<const N: usize> Ordering for Kanga<N> {
     fn wins_at_once(&self, position: &Position<N>) -> bool {
         self.winning_cell(position, position.turn).is_some()
     }
-
-    fn is_threatened(&self, position: &Position<N>) -> bool {
-        !self.joining(&position.stones, !position.turn).is_empty()
-    }
-
-    /// A move that wins, else one that blocks the enemy's next win, else any.
-    fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if position.connected.is_some() {
-            return None;
-        }
-        let side = position.turn;
-        if let Some(cell) = self.winning_cell(position, side) {
-            return Some(cell as Move);
-        }
-        let threats = self.joining(&position.stones, !side);
-        let threat = threats.nth(rng.below(threats.count()));
-        match threat.filter(|&cell| self.is_legal(position, cell, self.empty(position))) {
-            Some(cell) => Some(cell as Move),
-            None => self.any_move(position, rng),
-        }
-    }
 }
 
 impl<const N: usize> Evaluation for Kanga<N> {
@@ -126,6 +104,8 @@ impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
         features
     }
 }
+
+impl<const N: usize> SmallPositions for Kanga<N> {}
 
 impl<const N: usize> Solving for Kanga<N> {}
 

@@ -11,5 +11,3 @@ mod rules;
 mod view;
 
 pub use rules::Kanga;
-#[cfg(not(test))]
-pub(super) use rules::shape;

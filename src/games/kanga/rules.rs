@@ -2,7 +2,9 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
-use crate::game::{Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
+use crate::game::{
+    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values,
+};
 use crate::rng::Rng;
 
 use super::eval::UNITS;
@@ -38,6 +40,8 @@ pub struct Position<const N: usize> {
 /// The cell on which a stone is placed.
 pub type Move = u16;
 
+const CONNECTED_EDGES: EndReason = EndReason::new("connected_edges", "{winner} connects two opposite edges");
+
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7", "columns"),
     OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7", "rows"),
@@ -49,9 +53,10 @@ const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-/// The shape of the board that the options select.
-pub(in crate::games) fn shape(values: &Values) -> Shape {
-    Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
+impl<const N: usize> OnBitboards for Kanga<N> {
+    fn shape(values: &Values) -> Shape {
+        Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
+    }
 }
 
 impl<const N: usize> Rules for Kanga<N> {
@@ -65,7 +70,7 @@ impl<const N: usize> Rules for Kanga<N> {
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        let board = Geometry::new(shape(values));
+        let board = Geometry::new(Self::shape(values));
         let (width, height) = board.shape.extent();
         let line = |on: &dyn Fn(crate::board::Vertex) -> bool| {
             board.cells.iter().filter(|&cell| on(board.vertex(cell))).collect::<Bits<N>>()
@@ -118,7 +123,7 @@ impl<const N: usize> Rules for Kanga<N> {
     }
 
     fn end_reason(&self, position: &Position<N>) -> EndReason {
-        if position.connected.is_some() { EndReason::ConnectedEdges } else { EndReason::NoMove }
+        if position.connected.is_some() { CONNECTED_EDGES } else { EndReason::NO_MOVE }
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {

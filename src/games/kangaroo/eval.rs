@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Rules, Solving};
+use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Rules, SmallPositions, Solving};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -145,6 +145,8 @@ impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
         features
     }
 }
+
+impl<const N: usize> SmallPositions for Kangaroo<N> {}
 
 impl<const N: usize> Solving for Kangaroo<N> {}
 

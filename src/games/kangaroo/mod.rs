@@ -14,4 +14,3 @@ mod rules;
 mod view;
 
 pub use rules::Kangaroo;
-pub(super) use rules::shape;

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
 use crate::game::{
-    Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values,
+    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values,
 };
 use crate::rng::Rng;
 
@@ -66,6 +66,12 @@ impl<const N: usize> Move<N> {
     }
 }
 
+/// A player ended the game by the resignation that belongs to its rules.
+const RESIGNATION: EndReason = EndReason::new("resignation", "a player resigned and the stones were counted");
+/// A player could not jump until the opponent's obligatory moves were made, or neither could.
+const STRANDED: EndReason = EndReason::new("stranded", "the player to move is stranded");
+const NO_STONES: EndReason = EndReason::new("no_stones", "a player has no stones left");
+
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("size", OptionKind::Number { min: 6, max: 10 }, "8", "columns and rows"),
     OptionSpec::new(
@@ -88,10 +94,11 @@ const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-/// The shape of the board that the options select.
-pub(in crate::games) fn shape(values: &Values) -> Shape {
-    let size = values.number("size") as u8;
-    Shape::Square { width: size, height: size }
+impl<const N: usize> OnBitboards for Kangaroo<N> {
+    fn shape(values: &Values) -> Shape {
+        let size = values.number("size") as u8;
+        Shape::Square { width: size, height: size }
+    }
 }
 
 impl<const N: usize> Rules for Kangaroo<N> {
@@ -106,7 +113,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
     type Move = Move<N>;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        let board = Geometry::new(shape(values));
+        let board = Geometry::new(Self::shape(values));
         let (_, height) = board.shape.extent();
         let ranks = |low, high| {
             let within = |&cell: &usize| (low..high).contains(&board.vertex(cell).row);
@@ -161,9 +168,9 @@ impl<const N: usize> Rules for Kangaroo<N> {
 
     fn end_reason(&self, position: &Position<N>) -> EndReason {
         match position.resigned {
-            Some(_) => EndReason::Resignation,
-            None if position.stones.iter().any(|stones| stones.is_empty()) => EndReason::NoStones,
-            None => EndReason::Stranded,
+            Some(_) => RESIGNATION,
+            None if position.stones.iter().any(|stones| stones.is_empty()) => NO_STONES,
+            None => STRANDED,
         }
     }
 

@@ -1,6 +1,9 @@
 //! The views of a position: which stones can move, how many moves each has, and the points.
 
-use crate::game::{Color, Drawing, Mark, Outcome, Points, Stop, View, Views};
+use serde_json::{Value, json};
+
+use crate::board::Vertex;
+use crate::game::{Color, Drawing, Mark, Points, Stop, View, Views};
 
 use super::rules::{Kangaroo, Position};
 
@@ -10,17 +13,20 @@ impl<const N: usize> Views for Kangaroo<N> {
         View { name: "mobility", label: "Moves of each stone", numbers: false },
     ];
 
-    fn obligatory_moves_left(&self, position: &Position<N>) -> Option<u32> {
-        position.obligatory.map(u32::from)
-    }
-
-    fn resignations(&self, position: &Position<N>) -> Vec<(String, Outcome)> {
-        let outcome = |cell: usize| {
+    /// The moves that the player to move must still make in a row, while that is so; and the resignations that the rules
+    /// allow, each with the result that it leads to.
+    fn extras(&self, position: &Position<N>, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)> {
+        let resignation = |cell: usize| {
             let lead = Points::whole(self.lead_after_giving(position, cell));
             let black = if position.turn == Color::Black { lead } else { Points::default() - lead };
-            (format!("resign@{}", self.board.vertex(cell)), black.lead_of_black())
+            let outcome = black.lead_of_black();
+            let token = format!("resign@{}", self.board.vertex(cell));
+            json!({ "token": token, "result": outcome.to_string(), "winner": outcome.winner() })
         };
-        self.gifts(position).iter().map(outcome).collect()
+        let may_resign = goes_on && clicks.is_empty();
+        let resignations: Vec<_> = self.gifts(position).iter().filter(|_| may_resign).map(resignation).collect();
+        let obligatory = position.obligatory.filter(|_| goes_on);
+        vec![("obligatory_moves_left", json!(obligatory)), ("resignations", json!(resignations))]
     }
 
     fn points_of_players(&self, position: &Position<N>) -> Option<[u32; 2]> {

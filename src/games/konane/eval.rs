@@ -4,7 +4,8 @@ use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
 use crate::game::{
-    Color, EndgameTables, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, Solving,
+    Color, EndgameTables, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, SmallPositions,
+    Solving,
 };
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
@@ -98,11 +99,23 @@ impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
     }
 }
 
-impl<const N: usize> Solving for Konane<N> {
+impl<const N: usize> SmallPositions for Konane<N> {
     // With 36 stones, about half of the positions are proven in 200 ms, at least three plies before the search sees the
     // end.
     const LATE: Option<u32> = Some(36);
 
+    #[inline]
+    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
+        self.settle_small(position, memo)
+    }
+
+    #[inline]
+    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
+        self.search_out(position, most, memo)
+    }
+}
+
+impl<const N: usize> Solving for Konane<N> {
     /// The first two moves are removals, which have no value in combinatorial game theory.
     fn has_value(&self, position: &Position<N>) -> bool {
         self.removals(position).is_none()
@@ -123,16 +136,6 @@ impl<const N: usize> Solving for Konane<N> {
             _ => empty.0[0],
         };
         Key { word, side }
-    }
-
-    #[inline]
-    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
-        self.settle_small(position, memo)
-    }
-
-    #[inline]
-    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
-        self.search_out(position, most, memo)
     }
 
     /// By mobility: the more jumps the opponent has, the harder it is to prove a win; the more jumps the player has,

@@ -190,7 +190,7 @@ impl<const N: usize, const M: usize> Search<'_, N, M> {
 mod tests {
     use std::collections::HashMap;
 
-    use crate::game::{Notation, Rules, Solving, Values};
+    use crate::game::{Notation, Rules, SmallPositions, Values};
     use crate::rng::Rng;
 
     use super::*;

@@ -6,7 +6,9 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
-use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values};
+use crate::game::{
+    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values,
+};
 use crate::rng::Rng;
 
 use super::eval::{UNITS, View};
@@ -64,9 +66,10 @@ const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-/// The shape of the board that the options select.
-pub(in crate::games) fn shape(values: &Values) -> Shape {
-    Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
+impl<const N: usize> OnBitboards for Konane<N> {
+    fn shape(values: &Values) -> Shape {
+        Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
+    }
 }
 
 impl<const N: usize> Rules for Konane<N> {
@@ -82,7 +85,7 @@ impl<const N: usize> Rules for Konane<N> {
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        let shape = shape(values);
+        let shape = Self::shape(values);
         let board = Geometry::new(shape);
         let (width, height) = shape.extent();
         let black_parity = match values.get("a1") {
@@ -138,6 +141,10 @@ impl<const N: usize> Rules for Konane<N> {
 
     fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
         (!self.can_move(position)).then(|| Outcome::win(!position.turn))
+    }
+
+    fn end_reason(&self, _: &Position<N>) -> EndReason {
+        EndReason::NO_MOVE
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {

@@ -1,10 +1,9 @@
-//! The evaluation (area, groups in danger and a network) and playouts.
+//! The evaluation: area, groups in danger, and a network.
 
 use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{EndgameTables, Evaluation, LateMoves, Level, Ordering, Solving};
-use crate::rng::Rng;
+use crate::game::{EndgameTables, Evaluation, LateMoves, Level, Ordering, SmallPositions, Solving};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -65,12 +64,6 @@ impl<const N: usize> Ordering for SendIt<N> {
         }
     }
 
-    /// A random drop that does not fill one of the player's own eyes; the turn ends early only if there is none.
-    #[inline]
-    fn playout_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        self.sensible_move(position, rng)
-    }
-
     fn decisions_left(&self, position: &Position<N>) -> u32 {
         u32::from(drops_allowed(position.stage) - position.dropped)
     }
@@ -119,6 +112,8 @@ impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
         features
     }
 }
+
+impl<const N: usize> SmallPositions for SendIt<N> {}
 
 impl<const N: usize> Solving for SendIt<N> {}
 

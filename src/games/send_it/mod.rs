@@ -12,5 +12,3 @@ mod rules;
 mod view;
 
 pub use rules::SendIt;
-#[cfg(not(test))]
-pub(super) use rules::shape;

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::Net;
-use crate::game::{Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
+use crate::game::{Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
 use crate::rng::{Rng, mix};
 
 /// Send It on a board whose bounding rectangle has at most `64 * N` cells.
@@ -75,6 +75,8 @@ const SIZES: &str = "2 to 10 on the hexagon, 3 to 19 on the square board";
 const BOARDS: &str = "an odd number of columns from 3 to 19 (2N - 1 for the hexagon of side N), or with board=square 3 to 19; as \
     many rows";
 
+const TWO_PASSES: EndReason = EndReason::new("two_passes", "both players passed");
+
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex", "a hexagon, or a square board"),
     OptionSpec {
@@ -104,12 +106,13 @@ const SIX: [[Vertex; 3]; 2] = [
     [Vertex::new(2, 7), Vertex::new(7, 2), Vertex::new(12, 12)],
 ];
 
-/// The shape of the board that the options select.
-pub(in crate::games) fn shape(values: &Values) -> Shape {
-    let size = values.number("size") as u8;
-    match values.get("board") {
-        "square" => Shape::Square { width: size, height: size },
-        _ => Shape::Hexagon { side: size },
+impl<const N: usize> OnBitboards for SendIt<N> {
+    fn shape(values: &Values) -> Shape {
+        let size = values.number("size") as u8;
+        match values.get("board") {
+            "square" => Shape::Square { width: size, height: size },
+            _ => Shape::Hexagon { side: size },
+        }
     }
 }
 
@@ -123,7 +126,7 @@ impl<const N: usize> Rules for SendIt<N> {
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        let shape = shape(values);
+        let shape = Self::shape(values);
         let (push, six) = (values.get("push") == "true", values.get("setup") == "six");
         let fits = match shape {
             Shape::Hexagon { side } => side <= 10,
@@ -176,7 +179,7 @@ impl<const N: usize> Rules for SendIt<N> {
     }
 
     fn end_reason(&self, _: &Position<N>) -> EndReason {
-        EndReason::TwoPasses
+        TWO_PASSES
     }
 
     fn adjudicate(&self, position: &Position<N>) -> Outcome {

@@ -1,7 +1,9 @@
 //! The views of a position: controlled cells, and the expected ownership at the end of the game.
 
+use serde_json::{Value, json};
+
 use crate::board::{Bits, Vertex};
-use crate::game::{Color, Drawing, Mark, Ordering, Rules, Stop, View, Views};
+use crate::game::{Color, Drawing, Mark, Rules, Stop, View, Views};
 use crate::rng::Rng;
 
 use super::rules::{Position, SendIt, drops_allowed};
@@ -17,8 +19,9 @@ impl<const N: usize> Views for SendIt<N> {
         View { name: "ownership", label: "Expected ownership", numbers: true },
     ];
 
-    fn drops_left(&self, position: &Position<N>) -> Option<u32> {
-        Some((drops_allowed(position.stage) - position.dropped).into())
+    fn extras(&self, position: &Position<N>, _: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)> {
+        let drops_left = goes_on.then(|| drops_allowed(position.stage) - position.dropped);
+        vec![("drops_left", json!(drops_left))]
     }
 
     fn points_of_players(&self, position: &Position<N>) -> Option<[u32; 2]> {
@@ -73,7 +76,7 @@ impl<const N: usize> SendIt<N> {
         while playouts < PLAYOUTS && (playouts == 0 || !stop()) {
             let mut end = *position;
             for _ in 0..LONGEST {
-                let Some(mv) = self.playout_move(&end, &mut rng) else { break };
+                let Some(mv) = self.sensible_move(&end, &mut rng) else { break };
                 self.play(&mut end, mv);
             }
             let controlled = self.controlled(&end);

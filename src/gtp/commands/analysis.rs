@@ -124,7 +124,7 @@ fn analyze(call: &mut Call) -> Reply {
         (call.tell)(Output::Line(&last));
     };
     let observer = report.observer(&mut see);
-    let analysis = call.gtp.analyze(color, until_next, observer)?;
+    let Some(analysis) = call.gtp.analyze(color, until_next, observer)? else { return done() };
     let text = write(&analysis);
     if text != last && !analysis.variations.is_empty() {
         (call.tell)(Output::Line(&text));
@@ -141,15 +141,21 @@ fn genmove_analyze(call: &mut Call) -> Reply {
     let write = report.writer(call.gtp.begun());
     if report.json {
         let chosen =
-            choose_turn(call, color, true, report, &mut |tell, analysis| tell(Output::Line(&write(analysis))))?;
-        (call.tell)(Output::Line(&chosen));
+            genmove_turn(call, color, true, report, &mut |tell, analysis| tell(Output::Line(&write(analysis))))?;
+        if !chosen.is_empty() {
+            (call.tell)(Output::Line(&chosen));
+        }
         return done();
     }
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| tell(Output::Line(&write(analysis)));
+    call.gtp.engine.check_room()?;
     let observer = report.observer(&mut see);
-    let choice = call.gtp.choose(color, call.gtp.style, true, call.tokens.cancel, Some(observer))?;
-    (call.tell)(Output::Line(&format!("play {}", choice.token)));
+    let Some(choice) = call.gtp.choose(color, call.gtp.style, call.tokens.cancel, Some(observer))? else {
+        return done();
+    };
+    call.gtp.engine.play_choice(&choice)?;
+    (call.tell)(Output::Line(&format!("play {}", choice.token())));
     done()
 }
 
@@ -265,8 +271,11 @@ fn report_json(analysis: &Analysis, elapsed: Duration) -> String {
 /// Passes an analysis on to the caller.
 type Tell<'a> = &'a mut dyn FnMut(&mut dyn FnMut(Output), &Analysis);
 
-/// Chooses the rest of the turn, in any style, and answers it as JSON.
-fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, see: Tell) -> Reply {
+/// Chooses the rest of the turn, whatever the style, and answers it as JSON. Plays it if `plays`.
+fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: ReportArgs, see: Tell) -> Reply {
+    if plays {
+        call.gtp.engine.check_room()?;
+    }
     let begun = call.gtp.begun();
     let mut last = Analysis::default();
     let tell = &mut *call.tell;
@@ -276,14 +285,17 @@ fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, 
     };
     let observer = report.observer(&mut remember);
     let is_over = call.gtp.engine.game().outcome().is_some();
-    let choice = call.gtp.choose(color, Style::Whole, commit, call.tokens.cancel, Some(observer))?;
-    let best = last.variations.first().filter(|best| best.token() == choice.token);
-    let turn = if commit && !is_over { call.gtp.engine.game().latest_turn() } else { None };
+    let Some(choice) = call.gtp.choose(color, Style::Whole, call.tokens.cancel, Some(observer))? else { return done() };
+    let best = last.variations.first().filter(|best| best.token() == choice.token());
+    if plays {
+        call.gtp.engine.play_choice(&choice)?;
+    }
+    let turn = if plays && !is_over { call.gtp.engine.game().latest_turn() } else { None };
     json(&ChoiceJson {
         schema_version: SCHEMA_VERSION,
         player: color,
-        token: &choice.token,
-        clicks: vertices_of(&choice.token),
+        token: choice.token(),
+        clicks: vertices_of(choice.token()),
         turn,
         winrate: choice.winrate.map(rounded),
         proven: proven(choice.proven),
@@ -294,8 +306,8 @@ fn choose_turn(call: &mut Call, color: Color, commit: bool, report: ReportArgs, 
     })
 }
 
-/// Answers a choice as JSON, without reports.
-pub(super) fn genmove_json(call: &mut Call, color: Color, commit: bool) -> Reply {
+/// A choice as JSON, without reports.
+pub(super) fn genmove_json(call: &mut Call, color: Color, plays: bool) -> Reply {
     let report = ReportArgs { centiseconds: u32::MAX / 100, moves: 1, json: true };
-    choose_turn(call, color, commit, report, &mut |_, _| {})
+    genmove_turn(call, color, plays, report, &mut |_, _| {})
 }

@@ -62,7 +62,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "nodes",
         arguments: "",
-        help: "nodes (or playouts) of the last genmove",
+        help: "nodes that the last genmove searched",
         example: "genmove b\nnodes",
         run: |call| {
             call.parse_nothing()?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::engine::{SETTINGS, State};
 use crate::game::Style;
-use crate::games::GameInfo;
+use crate::registry::GameInfo;
 use crate::session::Turn;
 
 use super::super::arguments::keyword;

@@ -3,6 +3,7 @@
 use nom::combinator::opt;
 use nom::multi::many0;
 
+use crate::engine::Search;
 use crate::game::{Color, Style};
 use crate::session::{Analysis, Observer};
 
@@ -209,7 +210,8 @@ fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
     // Without limits, the search runs until the next line arrives.
     let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
-    let analysis = call.gtp.engine.analyze(color, call.gtp.style, limits, cancel, observer)?;
+    let search = Search::new().player(color).style(call.gtp.style).within(limits).cancel(cancel);
+    let analysis = call.gtp.engine.analyze(search.observe(observer))?;
     if live {
         (call.tell)(Output::Graphics("CLEAR"));
     }

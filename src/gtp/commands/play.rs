@@ -35,14 +35,14 @@ pub const COMMANDS: &[Command] = &[
         arguments: "COLOR [json]",
         help: "chooses a move, plays it, and answers it; as JSON the whole turn",
         example: "genmove b json",
-        run: |call| choose(call, true),
+        run: |call| genmove(call, true),
     },
     Command {
         name: "reg_genmove",
         arguments: "COLOR [json]",
         help: "chooses a move and answers it, without playing it",
         example: "reg_genmove b",
-        run: |call| choose(call, false),
+        run: |call| genmove(call, false),
     },
     Command {
         name: "undo",
@@ -101,21 +101,26 @@ pub const COMMANDS: &[Command] = &[
     },
 ];
 
-/// Chooses a move and, with live graphics on, shows the search on GoGui's board.
-fn choose(call: &mut Call, commit: bool) -> Reply {
+/// Chooses a move and, if it `plays`, plays it. With live graphics on, GoGui's board shows the search.
+fn genmove(call: &mut Call, plays: bool) -> Reply {
     let (color, as_json) = call.parse((color, opt(keyword("json"))))?;
     if as_json.is_some() {
-        return genmove_json(call, color, commit);
+        return genmove_json(call, color, plays);
     }
-    let cancel = call.tokens.cancel;
-    let style = call.gtp.style;
-    if !call.gtp.live_gfx {
-        return Ok(call.gtp.choose(color, style, commit, cancel, None)?.token);
+    if plays {
+        call.gtp.engine.check_room()?;
     }
+    let (style, live) = (call.gtp.style, call.gtp.live_gfx);
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| tell(Output::Graphics(&graphics::best_moves(analysis)));
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
-    let choice = call.gtp.choose(color, style, commit, cancel, Some(observer));
-    (call.tell)(Output::Graphics("CLEAR"));
-    Ok(choice?.token)
+    let choice = call.gtp.choose(color, style, call.tokens.cancel, live.then_some(observer));
+    if live {
+        (call.tell)(Output::Graphics("CLEAR"));
+    }
+    let Some(choice) = choice? else { return done() };
+    if plays {
+        call.gtp.engine.play_choice(&choice)?;
+    }
+    Ok(choice.token().to_owned())
 }

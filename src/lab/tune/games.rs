@@ -7,7 +7,7 @@ use papamu::evaluation::Features;
 use papamu::game::Color;
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
-use papamu::session::{Choice, SearchParams, Session};
+use papamu::session::{SearchParams, Session};
 use papamu::system::threads::help;
 
 use super::guest;
@@ -106,18 +106,20 @@ fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Bo
 /// turn.
 pub(super) fn take_turn(session: &mut dyn Session, params: &SearchParams, turn: u32) -> Option<(String, Option<Seen>)> {
     let (side, features, taken) = (session.turn(), session.features(), session.captures());
-    let Choice { token, winrate, .. } = session.choose(side, true, params, None).ok()?;
+    let choice = session.choose(side, params, None).ok()?;
+    session.play_choice(&choice).ok()?;
     // If the search plays captures out (quiescence), it never evaluates a position before a good capture.
-    let quiet = !session.has_tactics() || taken == session.captures();
-    Some((token, quiet.then_some(Seen { side, turn, features, expected: winrate })))
+    let quiet = !session.training().has_tactics || taken == session.captures();
+    let seen = quiet.then_some(Seen { side, turn, features, expected: choice.winrate });
+    Some((choice.token().to_owned(), seen))
 }
 
 /// The positions of a game that ended after `turns` turns.
 pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
-    let winner = session.score().and_then(|outcome| outcome.winner());
+    let (winner, discount) = (session.score().and_then(|outcome| outcome.winner()), session.training().discount);
     let sample = |Seen { side, turn, features, expected }| {
         let result = winner.map_or(0.0, |winner| if winner == side { 0.5 } else { -0.5 });
-        let result = 0.5 + result * session.discount().powi((turns - turn) as i32);
+        let result = 0.5 + result * discount.powi((turns - turn) as i32);
         Sample { features, target: expected.map_or(result, |expected| (result + expected) / 2.0) as f32 }
     };
     seen.into_iter().map(sample).collect()
@@ -126,7 +128,7 @@ pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use papamu::games::{GAMES, find};
+    use papamu::registry::{GAMES, find};
 
     fn targets(guests: u32, threads: u64) -> Vec<f32> {
         let tuning = Tuning { games: 6, nodes: 60, random: 4, guests, threads, seed: 1 };
@@ -152,7 +154,7 @@ mod tests {
         let seen = |turn| Seen { side: Color::White, turn, features: Features::default(), expected: None };
         let targets: Vec<_> =
             samples(&*session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
-        let discount = session.discount() as f32;
+        let discount = session.training().discount as f32;
         assert!(discount < 1.0);
         for (target, left) in targets.iter().zip([9, 1, 0]) {
             assert!((target - (0.5 + 0.5 * discount.powi(left))).abs() < 1e-6, "{left}: {target}");
@@ -164,9 +166,11 @@ mod tests {
         let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let params = SearchParams { by_points: true, ..SearchParams::within(limits) };
-        session.set_position("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/oooooooo b -").unwrap();
-        assert!((session.estimate(&params) - 0.5).abs() < 1e-6);
-        session.set_position("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/ooooooo1 b -").unwrap();
-        assert!(session.estimate(&params) > 0.6);
+        let mut winrate = |position| {
+            session.set_position(position).unwrap();
+            session.analyze(Color::Black, &params, None).unwrap().winrate().unwrap()
+        };
+        assert!((winrate("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/oooooooo b -") - 0.5).abs() < 1e-6);
+        assert!(winrate("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/ooooooo1 b -") > 0.6);
     }
 }

@@ -32,7 +32,11 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let proven = score.abs() > PROVEN;
         let value = expected_score(score);
         let nodes = self.shared.nodes.load(Relaxed) + self.nodes - self.added;
-        Report { best, nodes, positions: nodes, value, proven, depth: self.depth, lines, lost }
+        let mut report = Report { best, nodes, value, proven, depth: self.depth, lines, lost };
+        if let Some(verdict) = self.task.verdict {
+            report.add(verdict);
+        }
+        report
     }
 
     /// A score as it is reported: where moves were not searched, the position is not a proven loss.

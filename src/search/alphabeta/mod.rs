@@ -35,7 +35,7 @@ const CHECK_EVERY: u64 = 64;
 /// Searches until the limits are reached or the result is proven.
 pub(super) fn search<R: Searchable>(
     task: &Task<R>,
-    resources: &mut Resources<R>,
+    resources: &mut Resources,
     control: &Control,
     watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {

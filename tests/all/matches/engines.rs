@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use papamu::games::GAMES;
 use papamu::matches::GameRecord;
+use papamu::registry::GAMES;
 
 use super::{PAPAMU, path, play, records, run, script, text};
 

@@ -6,8 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use papamu::games::GAMES;
 use papamu::matches::read_records;
+use papamu::registry::GAMES;
 
 use super::{PAPAMU, path, play, records, run, script, text};
 

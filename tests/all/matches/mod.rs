@@ -14,8 +14,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use papamu::games::GAMES;
 use papamu::matches::{Fault, GameRecord};
+use papamu::registry::GAMES;
 
 use crate::common::folder;
 

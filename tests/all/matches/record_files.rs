@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
-use papamu::games::GAMES;
 use papamu::matches::{GameRecord, RecordFile, read_records};
+use papamu::registry::GAMES;
 use papamu::sgf;
 
 use super::{PAPAMU, path, play, records, run, script, text};

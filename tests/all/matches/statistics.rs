@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use papamu::games::GAMES;
 use papamu::matches::{GameRecord, Hypothesis, Sprt, Standing, Table, mixture, pgn, sgf};
+use papamu::registry::GAMES;
 
 use super::{PAPAMU, path, play, records, script};
 

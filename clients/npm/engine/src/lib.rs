@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::games::GAMES;
 use papamu::gtp::{FileAccess, Gtp, Sliced, Step};
 use papamu::input::Interrupter;
+use papamu::registry::GAMES;
 
 thread_local! {
     static SESSION: RefCell<Option<Sliced>> = const { RefCell::new(None) };

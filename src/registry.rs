@@ -1,0 +1,155 @@
+//! The games that papamu plays: one line each.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::game::{Benchmark, Game, OnBitboards, OptionError, OptionInfo, OptionSpec, Rules, Values, option_infos};
+use crate::games::Kangaroo;
+#[cfg(not(test))]
+use crate::games::{Kanga, Konane, SendIt};
+use crate::session::{Match, Session};
+
+/// A game in the registry.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The name in commands.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The search that `papamu bench` runs.
+    pub benchmark: Benchmark,
+    /// The default `max_moves` of matches, for a game that may go on forever between strong players.
+    pub match_max_moves: Option<u32>,
+    options: &'static [OptionSpec],
+    open: fn(Values) -> Result<Box<dyn Session>, OptionError>,
+}
+
+impl Entry {
+    /// The entry of a game whose type does not depend on its options.
+    pub const fn of<G: Game>() -> Self {
+        Self {
+            name: G::NAME,
+            title: G::TITLE,
+            benchmark: G::BENCHMARK,
+            match_max_moves: G::MATCH_MAX_MOVES,
+            options: G::OPTIONS,
+            open: open::<G>,
+        }
+    }
+
+    /// Whether the game has an option of its own with this key.
+    pub fn has_option(&self, key: &str) -> bool {
+        self.options.iter().any(|option| option.key == key)
+    }
+
+    /// The game as data, for menus.
+    pub fn info(&self) -> GameInfo {
+        GameInfo {
+            name: self.name,
+            title: self.title,
+            match_max_moves: self.match_max_moves,
+            options: option_infos(self.options),
+        }
+    }
+
+    /// Starts a game with options `text`: `key=value …`.
+    ///
+    /// # Errors
+    /// [`OptionError`], which names what is allowed.
+    pub fn open(&self, text: &str) -> Result<Box<dyn Session>, OptionError> {
+        (self.open)(Values::parse(self.options, text)?)
+    }
+}
+
+/// A game as data, for menus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameInfo {
+    /// The name in commands.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The default `max_moves` of matches, for a game that may go on forever between strong players.
+    pub match_max_moves: Option<u32>,
+    /// The options.
+    pub options: Vec<OptionInfo>,
+}
+
+/// The error for an unknown game name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown game '{name}'; games: {}", .known.join(" "))]
+pub struct UnknownGame {
+    /// The name.
+    pub name: String,
+    /// The names of all games.
+    pub known: Vec<&'static str>,
+}
+
+/// The entry of the game with that name.
+///
+/// ```
+/// use papamu::registry::{self, GAMES};
+///
+/// let session = registry::find(GAMES, "kangaroo")?.open("size=6")?;
+/// assert_eq!(session.perft(1, &|| false), Some(26));
+/// assert!(registry::find(GAMES, "chess").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`UnknownGame`], which lists the known names.
+pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, UnknownGame> {
+    games
+        .iter()
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| UnknownGame { name: name.to_owned(), known: games.iter().map(|entry| entry.name).collect() })
+}
+
+fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
+    Ok(Box::new(Match::new(G::new(&values)?, values)))
+}
+
+/// The entry of a game on bitboards. It opens the game at the narrowest listed width that holds the board. A build with
+/// debug assertions (such as a test build) contains only the narrowest and the widest, because the searches are
+/// compiled once per width. `tests/all/conformance.rs` checks that the width makes no difference.
+macro_rules! on_bitboards {
+    ($game:ident: $narrowest:literal $($between:literal)* .. $widest:literal) => {
+        Entry {
+            open: |values| {
+                let bits = <$game<$narrowest> as OnBitboards>::shape(&values).bits();
+                if bits <= 64 * $narrowest {
+                    return open::<$game<$narrowest>>(values);
+                }
+                $(#[cfg(not(debug_assertions))]
+                if bits <= 64 * $between && is_wanted($between) {
+                    return open::<$game<$between>>(values);
+                })*
+                if bits <= 64 * $widest {
+                    return open::<$game<$widest>>(values);
+                }
+                // The board is too large for every width; the error comes from the game itself.
+                Err(<$game<1>>::new(&values).err().unwrap_or(OptionError::Combination("the board is too large")))
+            },
+            ..Entry::of::<$game<1>>()
+        }
+    };
+}
+
+/// Whether the program contains bitboards of that many words. The WebAssembly build must be small, so besides the
+/// narrowest and the widest it contains only the width of Send It's usual board.
+#[cfg(not(debug_assertions))]
+const fn is_wanted(words: usize) -> bool {
+    !cfg!(target_family = "wasm") || words == 4
+}
+
+/// All games, in the order in which they are listed; the engine starts with the first. This is a static because a
+/// constant would make every program that uses it compile all games again. Unit tests need only a few games, so they
+/// get only the last.
+pub static GAMES: &[Entry] = &[
+    #[cfg(not(test))]
+    on_bitboards!(Konane: 1 2 .. 4),
+    #[cfg(not(test))]
+    on_bitboards!(Kanga: 1 2 .. 6),
+    #[cfg(not(test))]
+    on_bitboards!(SendIt: 1 4 .. 6),
+    on_bitboards!(Kangaroo: 1 .. 2),
+];
