@@ -210,6 +210,29 @@ pub(super) fn weak_sum(sum: u32, largest: u32) -> u32 {
     if largest < INFINITE { (largest + (sum - largest) / 2).min(INFINITE - 1) } else { INFINITE }
 }
 
+/// The child to search next.
+struct Selected {
+    /// Its index.
+    best: usize,
+    /// The smallest disproof number of the others.
+    second: u32,
+    /// The numbers of the parent.
+    numbers: Numbers,
+}
+
+impl Selected {
+    /// The numbers at which the search of the child ends. `most` are those of the parent, and `numbers` the child's own. The
+    /// threshold exceeds the second best by a quarter, so that the search does not alternate between the two (Pawlewicz and
+    /// Lew, "Improving depth-first PN-search: 1+ε trick", 2006).
+    #[inline(always)]
+    fn threshold(&self, most: Numbers, numbers: Numbers) -> Numbers {
+        Numbers {
+            proof: (most.disproof - self.numbers.disproof).saturating_add(numbers.proof).min(INFINITE),
+            disproof: most.proof.min(self.second.saturating_add(1 + self.second / 4)),
+        }
+    }
+}
+
 /// The result of a round.
 pub(super) struct Found<M> {
     /// The proof and disproof numbers, for the player to move.
@@ -292,69 +315,28 @@ impl<'a, R: Searchable> Search<'a, R> {
             return Value::new(Numbers::UNKNOWN, INFINITE);
         }
         let mut value = loop {
-            // The player to move wins if one child is lost for the opponent, and loses if all are won.
-            let (mut proof, mut second, mut best) = (INFINITE, INFINITE, first);
-            let (mut all, mut largest) = (0u32, 0);
-            for (index, child) in self.children.iter().enumerate().skip(first) {
-                let numbers = child.value.entry.numbers;
-                all = all.saturating_add(numbers.proof);
-                largest = largest.max(numbers.proof);
-                if numbers.disproof < proof {
-                    (second, proof, best) = (proof, numbers.disproof, index);
-                } else {
-                    second = second.min(numbers.disproof);
-                }
+            let selected = self.select(first);
+            let Selected { best, numbers, .. } = selected;
+            if numbers.proof == 0 || numbers.disproof == 0 {
+                break self.back_up(first, &selected, attacks);
             }
-            let disproof = weak_sum(all, largest);
-            if proof == 0 {
-                // Prefer a child that depends on as little of the path as possible.
-                let winning = self.children[first..].iter().filter(|child| child.value.entry.numbers.disproof == 0);
-                let &Child { mv, value, .. } =
-                    winning.max_by_key(|child| child.value.depends_on).unwrap_or(&self.children[best]);
-                self.proven = Some(mv);
-                let moves = if attacks { (value.entry.moves + 1).min(INFINITE - 1) } else { INFINITE };
-                break Value { depends_on: value.depends_on, ..Value::new(Numbers::WON, moves) };
-            }
-            if proof == INFINITE {
-                let values = || self.children[first..].iter().map(|child| child.value);
-                let longest = values().map(|value| value.entry.moves).max().unwrap_or(0);
-                let moves = if attacks { INFINITE } else { (longest + 1).min(INFINITE - 1) };
-                let depends_on = values().map(|value| value.depends_on).min().unwrap_or(usize::MAX);
-                break Value { depends_on, ..Value::new(Numbers::LOST, moves) };
-            }
-            if proof >= most.proof || disproof >= most.disproof || self.stopped {
-                break Value::new(Numbers { proof, disproof }, INFINITE);
+            if numbers.proof >= most.proof || numbers.disproof >= most.disproof || self.stopped {
+                break Value::new(numbers, INFINITE);
             }
             if std::mem::take(&mut self.children[best].is_new) && self.settle(best, attacks) {
                 continue;
             }
-            let Child { ref node, again, value: Value { entry: Entry { numbers, .. }, .. }, .. } = self.children[best];
-            // The threshold exceeds the second best by a quarter, so that the search does not alternate between the two
-            // (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε trick", 2006).
-            let threshold = Numbers {
-                proof: (most.disproof - disproof).saturating_add(numbers.proof).min(INFINITE),
-                disproof: most.proof.min(second.saturating_add(1 + second / 4)),
-            };
-            let node = node.clone();
+            let threshold = selected.threshold(most, self.children[best].value.entry.numbers);
+            let node = self.children[best].node.clone();
             if self.round.shared {
-                // A virtual loss makes other threads prefer other children.
-                let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
-                let numbers = Numbers { disproof, ..numbers }.seen_by(again);
-                self.round.table.store(node.key, Entry { numbers, moves: INFINITE }, 1);
+                self.lose_virtually(best);
             }
             let nodes = self.nodes;
+            let again = self.children[best].again;
             let value = self.search(&node, threshold.seen_by(again));
             self.children[best].value = if again { value.turned() } else { value };
             if self.round.shared && self.nodes - nodes > REFRESH_AFTER {
-                self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
-                for child in &mut self.children[first..] {
-                    // Path-dependent values are not in the table.
-                    if !child.value.entry.numbers.is_known()
-                        && let Some(entry) = self.round.table.probe(child.node.key)
-                    {
-                        child.value.entry = Entry { numbers: entry.numbers.seen_by(child.again), ..entry };
-                    }
-                }
+                self.refresh(first);
             }
         };
         self.children.truncate(first);
@@ -371,6 +353,65 @@ impl<'a, R: Searchable> Search<'a, R> {
         // The numbers of an interrupted search are still valid.
         self.round.table.store(node.key, entry, self.nodes - begun);
         value
+    }
+
+    /// Selects the child from `first` on that is easiest to refute, and computes the numbers of the parent.
+    #[inline]
+    fn select(&self, first: usize) -> Selected {
+        let (mut proof, mut second, mut best) = (INFINITE, INFINITE, first);
+        let (mut sum, mut largest) = (0u32, 0);
+        for (index, child) in self.children.iter().enumerate().skip(first) {
+            let numbers = child.value.entry.numbers;
+            sum = sum.saturating_add(numbers.proof);
+            largest = largest.max(numbers.proof);
+            if numbers.disproof < proof {
+                (second, proof, best) = (proof, numbers.disproof, index);
+            } else {
+                second = second.min(numbers.disproof);
+            }
+        }
+        // The player to move wins if one child is lost for the opponent, and loses if all are won.
+        let disproof = if proof == INFINITE { 0 } else { weak_sum(sum, largest) };
+        Selected { best, second, numbers: Numbers { proof, disproof } }
+    }
+
+    /// The value of a position that is won or lost by its children from `first` on.
+    fn back_up(&mut self, first: usize, selected: &Selected, attacks: bool) -> Value {
+        let children = &self.children[first..];
+        if selected.numbers.proof == 0 {
+            // Prefer a child that depends on as little of the path as possible.
+            let winning = children.iter().filter(|child| child.value.entry.numbers.disproof == 0);
+            let best = &self.children[selected.best];
+            let &Child { mv, value, .. } = winning.max_by_key(|child| child.value.depends_on).unwrap_or(best);
+            self.proven = Some(mv);
+            let moves = if attacks { (value.entry.moves + 1).min(INFINITE - 1) } else { INFINITE };
+            return Value { depends_on: value.depends_on, ..Value::new(Numbers::WON, moves) };
+        }
+        let longest = children.iter().map(|child| child.value.entry.moves).max().unwrap_or(0);
+        let moves = if attacks { INFINITE } else { (longest + 1).min(INFINITE - 1) };
+        let depends_on = children.iter().map(|child| child.value.depends_on).min().unwrap_or(usize::MAX);
+        Value { depends_on, ..Value::new(Numbers::LOST, moves) }
+    }
+
+    /// Makes other threads prefer other children while this one is searched (virtual loss).
+    fn lose_virtually(&self, index: usize) {
+        let Child { ref node, again, value: Value { entry: Entry { numbers, .. }, .. }, .. } = self.children[index];
+        let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
+        let numbers = Numbers { disproof, ..numbers }.seen_by(again);
+        self.round.table.store(node.key, Entry { numbers, moves: INFINITE }, 1);
+    }
+
+    /// Reads the numbers of the children from `first` on again, which other threads may have searched.
+    fn refresh(&mut self, first: usize) {
+        self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
+        for child in &mut self.children[first..] {
+            // Path-dependent values are not in the table.
+            if !child.value.entry.numbers.is_known()
+                && let Some(entry) = self.round.table.probe(child.node.key)
+            {
+                child.value.entry = Entry { numbers: entry.numbers.seen_by(child.again), ..entry };
+            }
+        }
     }
 
     /// Settles a small child by exhaustive search, if possible. `attacks` tells whether the attacker moves to it.

@@ -12,7 +12,7 @@ mod score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::game::{LateMoves, Searchable};
+use crate::game::{Color, LateMoves, Searchable};
 use crate::rng::mix;
 use crate::system::threads::help;
 
@@ -83,6 +83,36 @@ struct Shared {
     /// The nodes of all, as far as they have been added.
     nodes: AtomicU64,
     searching: CurrentlySearching,
+}
+
+/// The bounds between which a score makes a difference, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    /// The widest.
+    const ALL: Self = Self { alpha: -WIN, beta: WIN };
+
+    /// The window from the view of the opponent.
+    #[inline(always)]
+    fn turned(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// A position of the tree whose moves are searched.
+struct Node<'a, R: Searchable> {
+    position: &'a R::Position,
+    /// The player to move.
+    side: Color,
+    hash: u64,
+    /// The key in the table.
+    key: u64,
+    depth: u32,
+    ply: u32,
 }
 
 /// One thread of a search.
@@ -162,54 +192,34 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         }
     }
 
-    /// Negamax score of a move, for the player who makes it in `before`. If the turn passes, the window is
-    /// negated and swapped. If `narrow`, a null-window search comes first.
-    #[allow(clippy::too_many_arguments)]
+    /// Negamax score of the move that leads from a node to `after`, for the player who makes it. If `narrow`, a null-window
+    /// search comes first (principal variation search).
     #[inline]
-    fn reply(
-        &mut self,
-        before: &R::Position,
-        after: &R::Position,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-        ply: u32,
-        narrow: bool,
-    ) -> i32 {
+    fn reply(&mut self, node: &Node<R>, after: &R::Position, depth: u32, window: Window, narrow: bool) -> i32 {
         let rules = self.task.rules;
-        let same = rules.turn(before) == rules.turn(after);
+        let same = rules.turn(after) == node.side;
         let completed = u32::from(rules.turn_begins(after));
         self.turns += completed;
-        let score = self.windowed(after, depth - 1, [alpha, beta], ply, same, narrow);
+        let score = self.windowed(after, depth - 1, node.ply + 1, window, same, narrow);
         self.turns -= completed;
         score
     }
 
-    /// Negamax score of a child, for the player who moved to it; `same` means that this player moves again.
+    /// Negamax score of a child, for the player who moved to it; `same` means that this player moves again, and otherwise the
+    /// window is turned.
     #[inline]
-    fn windowed(
-        &mut self,
-        after: &R::Position,
-        depth: u32,
-        [alpha, beta]: [i32; 2],
-        ply: u32,
-        same: bool,
-        narrow: bool,
-    ) -> i32 {
-        let mut value = |alpha: i32, beta: i32| {
-            if same {
-                self.search(after, depth, alpha, beta, ply)
-            } else {
-                -self.search(after, depth, -beta, -alpha, ply)
-            }
+    fn windowed(&mut self, after: &R::Position, depth: u32, ply: u32, window: Window, same: bool, narrow: bool) -> i32 {
+        let mut value = |window: Window| {
+            if same { self.search(after, depth, ply, window) } else { -self.search(after, depth, ply, window.turned()) }
         };
+        let Window { alpha, beta } = window;
         if narrow && beta > alpha + 1 {
-            let score = value(alpha, alpha + 1);
+            let score = value(Window { alpha, beta: alpha + 1 });
             if score <= alpha || score >= beta {
                 return score;
             }
         }
-        value(alpha, beta)
+        value(window)
     }
 
     /// The key of a position after this many turns: where a move limit ends the game, fewer turns left make another position.
@@ -218,9 +228,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.task.turns_left.map_or(hash, |left| hash ^ mix(u64::from(left.saturating_sub(turns)) + 1))
     }
 
-    fn search(&mut self, position: &R::Position, mut depth: u32, mut alpha: i32, mut beta: i32, ply: u32) -> i32 {
+    fn search(&mut self, position: &R::Position, depth: u32, ply: u32, mut window: Window) -> i32 {
         if self.count_node() {
-            return alpha;
+            return window.alpha;
         }
         let rules = self.task.rules;
         let side = rules.turn(position);
@@ -228,22 +238,21 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return self.final_score(outcome.winner(), side, ply);
         }
         let turn_begins = rules.turn_begins(position);
-        let cut_short = || self.final_score(rules.adjudicate(position).winner(), side, ply);
-        let repetition = self.task.repetition.is_on();
         if turn_begins && self.task.turns_left.is_some_and(|left| self.turns >= left) {
-            let score = cut_short();
-            // Whoever is ahead at the move limit may have come there by a way that ends by repetition where this score is looked up.
-            return if repetition { score.clamp(-PROVEN, PROVEN) } else { score };
+            let score = self.score_cut_short(position, side, ply);
+            // Whoever is ahead at the move limit may have come there by a way that ends by repetition where this score is
+            // looked up.
+            return if self.task.repetition.is_on() { score.clamp(-PROVEN, PROVEN) } else { score };
         }
         let hash = rules.hash(position);
-        if repetition && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
+        if self.task.repetition.is_on() && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
             // The result depends on the path (graph history interaction), so it proves nothing.
-            return cut_short().clamp(-PROVEN, PROVEN);
+            return self.score_cut_short(position, side, ply).clamp(-PROVEN, PROVEN);
         }
         // Mate distance pruning: no score can be better than a win by the next move.
-        beta = beta.min(WIN - ply as i32 - 1);
-        if alpha >= beta {
-            return beta;
+        window.beta = window.beta.min(WIN - ply as i32 - 1);
+        if window.alpha >= window.beta {
+            return window.beta;
         }
         if rules.wins_at_once(position) {
             return WIN - ply as i32 - 1;
@@ -256,48 +265,54 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return score;
         }
         if depth == 0 || ply >= MAX_DEPTH {
-            return self.quiesce(position, alpha, beta, ply, 0);
+            return self.quiesce(position, window.alpha, window.beta, ply, 0);
         }
-
         // Transposition table.
-        let known = self.table.probe(key);
-        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
-            let score = from_table(i32::from(entry.score), ply);
-            let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if cuts {
-                return score;
-            }
+        let entry = self.table.probe(key);
+        if let Some(score) = entry.and_then(|entry| cutoff(entry, depth, ply, window)) {
+            return score;
         }
+        if let Some(score) = self.reverse_futility(position, depth, window) {
+            return score;
+        }
+        let node = Node { position, side, hash, key, depth, ply };
+        self.search_moves(&node, window, entry.map(|entry| usize::from(entry.best)))
+    }
 
-        // Reverse futility pruning: too far ahead for the opponent to catch up (Heinz, "Extended futility pruning", ICCA
-        // Journal 21, 1998). Where there is a margin, a move is never worse than none by as much.
-        if depth <= FUTILITY_DEPTH
-            && beta == alpha + 1
-            && beta.abs() < PROVEN
-            && let Some(ahead) = rules.futility_margin(position)
-        {
-            let score = self.evaluate(position);
-            if score - ahead * depth as i32 >= beta {
-                return score;
-            }
+    /// The score of a game that ends here by repetition or the move limit.
+    #[inline]
+    fn score_cut_short(&self, position: &R::Position, side: Color, ply: u32) -> i32 {
+        self.final_score(self.task.rules.adjudicate(position).winner(), side, ply)
+    }
+
+    /// Reverse futility pruning: too far ahead for the opponent to catch up (Heinz, "Extended futility pruning", ICCA
+    /// Journal 21, 1998). Where there is a margin, a move is never worse than none by as much.
+    #[inline]
+    fn reverse_futility(&self, position: &R::Position, depth: u32, Window { alpha, beta }: Window) -> Option<i32> {
+        if depth > FUTILITY_DEPTH || beta != alpha + 1 || beta.abs() >= PROVEN {
+            return None;
         }
+        let margin = self.task.rules.futility_margin(position)?;
+        let score = self.evaluate(position);
+        (score - margin * depth as i32 >= beta).then_some(score)
+    }
+
+    /// Searches the moves of a node, the one that the table names first: it often decides alone, and the others need no
+    /// order.
+    fn search_moves(&mut self, node: &Node<R>, mut window: Window, hash_move: Option<usize>) -> i32 {
+        let rules = self.task.rules;
+        let Node { position, side, ply, mut depth, .. } = *node;
         let last = self.path_indices.last().copied();
         let (mut list, complete) = self.moves(position);
-        // Hash move first: it often decides alone, and the others need no order.
-        let first =
-            known.map(|entry| usize::from(entry.best)).filter(|&best| best < list.len().min(usize::from(u16::MAX)));
+        let first = hash_move.filter(|&best| best < list.len().min(usize::from(u16::MAX)));
         if let Some(best) = first {
             list.swap(0, best);
         }
         if list.len() == 1 {
             depth += 1; // one-reply extension
         }
-        self.path.push(hash);
-        let (mut best, mut best_index, lower) = (-WIN, 0, alpha);
+        self.path.push(node.hash);
+        let (mut best, mut best_index, lower) = (-WIN, 0, window.alpha);
         let unranked = usize::from(first.is_some());
         let searching = &self.shared.searching;
         let mut queue = MoveQueue::new(list.len());
@@ -309,11 +324,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                 pick::<R>(&mut list, number);
             }
             let (_, index, mv) = list[number];
-            // Late move pruning, unless all moves before lose.
-            let late = R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize);
-            if late
-                && depth <= LATE_MOVE_DEPTH
-                && beta == lower + 1
+            if is_pruned::<R>(number, depth)
+                && window.beta == lower + 1
                 && best > -PROVEN
                 && !rules.is_tactical(position, mv)
             {
@@ -331,13 +343,14 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             searching.start(mark);
             self.path_indices.push(rules.history_index(mv));
             // Late move reductions, then principal variation search.
+            let Window { alpha, .. } = window;
             let reduction = self.reduction(position, mv, number, depth);
             let mut score = alpha + 1;
             if reduction > 0 {
-                score = self.reply(position, &after, depth - reduction, alpha, alpha + 1, ply + 1, false);
+                score = self.reply(node, &after, depth - reduction, Window { alpha, beta: alpha + 1 }, false);
             }
             if score > alpha {
-                score = self.reply(position, &after, depth, alpha, beta, ply + 1, number > 0);
+                score = self.reply(node, &after, depth, window, number > 0);
             }
             self.path_indices.pop();
             searching.finish(mark);
@@ -346,8 +359,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             }
             if score > best {
                 (best, best_index) = (score, index);
-                alpha = alpha.max(score);
-                if score >= beta {
+                window.alpha = alpha.max(score);
+                if score >= window.beta {
                     if !rules.is_tactical(position, mv) {
                         self.heuristics.reward(rules, ply as usize, side, last, mv, depth);
                         for failed in queue.searched().filter(|&place| place != number) {
@@ -365,15 +378,21 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             best = best.max(-PROVEN); // a move that is not searched may save the game
         }
         if !self.stopped {
-            let bound = match best {
-                _ if best >= beta => Bound::Lower,
-                _ if best > lower => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let score = to_table(best, ply) as i16;
-            self.table.store(key, Entry { depth: depth as u8, bound, score, best: best_index });
+            self.store(node, depth, Window { alpha: lower, ..window }, best, best_index);
         }
         best
+    }
+
+    /// Stores the result of a node in the transposition table. `window` is that with which its search began.
+    #[inline]
+    fn store(&self, node: &Node<R>, depth: u32, window: Window, best: i32, best_index: u16) {
+        let bound = match best {
+            _ if best >= window.beta => Bound::Lower,
+            _ if best > window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let score = to_table(best, node.ply) as i16;
+        self.table.store(node.key, Entry { depth: depth as u8, bound, score, best: best_index });
     }
 
     /// Counts a node, and checks the clock now and then. Returns whether to stop.
@@ -405,6 +424,25 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         }
         self.reductions[depth.min(63) as usize][number.min(63)].min(depth - 1)
     }
+}
+
+/// The score of a table entry, where it is deep enough and decides the node.
+#[inline(always)]
+fn cutoff(entry: Entry, depth: u32, ply: u32, Window { alpha, beta }: Window) -> Option<i32> {
+    let score = from_table(i32::from(entry.score), ply);
+    let cuts = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    (u32::from(entry.depth) >= depth && cuts).then_some(score)
+}
+
+/// Late move pruning: whether a move is so late in the order that it need not be searched at this depth.
+#[inline(always)]
+fn is_pruned<R: Searchable>(number: usize, depth: u32) -> bool {
+    depth <= LATE_MOVE_DEPTH
+        && R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize)
 }
 
 /// Late moves at large depths are reduced most (Romstad, "An introduction to late move reductions", 2006).

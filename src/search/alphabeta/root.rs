@@ -5,7 +5,7 @@ use crate::search::Task;
 
 use super::abdada::MoveQueue;
 use super::score::{PROVEN, WIN};
-use super::{MAX_DEPTH, Worker};
+use super::{MAX_DEPTH, Node, Window, Worker};
 
 /// The half width of the first aspiration window.
 const ASPIRATION: i32 = 24;
@@ -71,12 +71,12 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let (_, last) = self.best;
         let several = self.watch.as_ref().is_some_and(|watch| watch.exact > 1);
         if depth < 5 || several || last.abs() > PROVEN {
-            return self.search_root(depth, -WIN, WIN);
+            return self.search_root(depth, Window::ALL);
         }
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = (last - width, last + width);
         loop {
-            let found = self.search_root(depth, alpha, beta);
+            let found = self.search_root(depth, Window { alpha, beta });
             let Some(&(best, score)) = found.first() else { return found };
             if score >= beta {
                 // However the wider search ends, this move is better than was thought.
@@ -98,8 +98,11 @@ impl<R: Searchable> Worker<'_, '_, R> {
 
     /// The best root moves at this depth with their scores, best first: one, or as many as are watched. Of a search
     /// broken off, the best of the moves searched, if any. Where all are worse than `alpha`, the first.
-    fn search_root(&mut self, depth: u32, lowest: i32, beta: i32) -> Vec<(R::Move, i32)> {
+    fn search_root(&mut self, depth: u32, window: Window) -> Vec<(R::Move, i32)> {
         let Task { rules, position, .. } = *self.task;
+        let Window { alpha: lowest, beta } = window;
+        let (side, hash) = (rules.turn(position), rules.hash(position));
+        let root = Node { position, side, hash, key: self.table_key(hash, 0), depth, ply: 0 };
         let wanted = self.watch.as_ref().map_or(1, |watch| watch.exact);
         let mut best: Vec<(R::Move, i32)> = Vec::new();
         let searching = &self.shared.searching;
@@ -119,7 +122,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             searching.start(mark);
             self.path_indices.clear();
             self.path_indices.push(rules.history_index(mv));
-            let mut score = self.reply(position, &after, depth, alpha, beta, 1, narrow);
+            let mut score = self.reply(&root, &after, depth, Window { alpha, beta }, narrow);
             self.root[index].nodes += self.nodes - nodes;
             searching.finish(mark);
             if self.stopped {
