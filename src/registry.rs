@@ -7,7 +7,7 @@ use crate::game::{Benchmark, Game, OnBitboards, OptionError, OptionInfo, OptionS
 use crate::games::Kangaroo;
 #[cfg(not(test))]
 use crate::games::{Kanga, Konane, SendIt};
-use crate::session::{Match, Session};
+use crate::session::{GameSession, Session};
 
 /// A game in the registry.
 #[derive(Clone, Copy)]
@@ -105,7 +105,7 @@ pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, UnknownGame
 }
 
 fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
-    Ok(Box::new(Match::new(G::new(&values)?, values)))
+    Ok(Box::new(GameSession::new(G::new(&values)?, values)))
 }
 
 /// The entry of a game on bitboards. It opens the game at the narrowest listed width that holds the board. A build with

@@ -46,11 +46,11 @@
  * @property {string[]} clicks
  * @property {string[]} taken
  * @property {boolean} can_end
- * @property {number | null} drops_left
- * @property {number | null} obligatory_moves_left
+ * @property {number | null} [drops_left] in games of drops
+ * @property {number | null} [obligatory_moves_left] in games with moves that must follow each other
  * @property {string[]} legal_clicks
  * @property {string[]} legal_ends
- * @property {{token: string, result: string, winner: Color | null}[]} resignations
+ * @property {{token: string, result: string, winner: Color | null}[]} [resignations] in games that end by a resignation of their own
  * @property {string} instruction
  * @property {{black: Turn | null, white: Turn | null}} last_turns
  * @property {Score | null} score

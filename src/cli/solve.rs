@@ -10,7 +10,7 @@ use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
 use papamu::solve::verify::Leaves;
-use papamu::solve::{Answer, Certificate, Journal, MOST_SEARCHED, Numbers, Progress};
+use papamu::solve::{Answer, Certificate, Journal, MOST_SEARCHED, Numbers, ProofProgress};
 use papamu::system::Cancel;
 use papamu::system::printable;
 use serde_json::json;
@@ -149,7 +149,7 @@ impl SolveArgs {
         let Some(path) = &self.checkpoint else { return prove(None) };
         let begun = Instant::now();
         let mut last: Option<(Instant, u64)> = None;
-        let mut see = |&Progress { numbers: Numbers { proof, disproof }, nodes, capacity }: &Progress| {
+        let mut see = |&ProofProgress { numbers: Numbers { proof, disproof }, nodes, capacity }: &ProofProgress| {
             let now = Instant::now();
             let speed = last.map_or_else(String::new, |(then, before)| {
                 format!(", {:.0}/s", (nodes - before) as f64 / (now - then).as_secs_f64())

@@ -8,7 +8,7 @@ use std::thread;
 use crate::game::{Searchable, Stop};
 use crate::system::threads::help;
 
-use super::{Entry, Known, LONGEST};
+use super::{EndgameEntry, EndgameValue, LONGEST};
 
 /// The number of positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 12;
@@ -55,8 +55,8 @@ impl<R: Searchable> Work<'_, R> {
     fn wins(&self, mut longest: u32, stop: Stop, see: &mut dyn FnMut(u32, u64)) -> Option<u32> {
         for moves in 1..=LONGEST {
             let decided = self.pass(stop, |number| match self.rules.position_at(number) {
-                None => Entry::Nothing,
-                Some(position) => self.within(&position, moves).map_or(Entry::Open, Entry::Known),
+                None => EndgameEntry::Nothing,
+                Some(position) => self.within(&position, moves).map_or(EndgameEntry::Open, EndgameEntry::Decided),
             })?;
             see(moves, decided);
             if decided > 0 {
@@ -69,17 +69,19 @@ impl<R: Searchable> Work<'_, R> {
     }
 
     /// Whether the position is won or lost in exactly this many moves.
-    fn within(&self, position: &R::Position, moves: u32) -> Option<Known> {
+    fn within(&self, position: &R::Position, moves: u32) -> Option<EndgameValue> {
         let mut lost = true;
         for after in self.after_moves(position) {
             match after {
                 // Results that another thread has found in this pass do not count yet.
-                Entry::Known(Known::Win(others)) if others < moves => return Some(Known::Win(moves)),
-                Entry::Known(Known::Loss(others)) if others < moves => {}
+                EndgameEntry::Decided(EndgameValue::Win(others)) if others < moves => {
+                    return Some(EndgameValue::Win(moves));
+                }
+                EndgameEntry::Decided(EndgameValue::Loss(others)) if others < moves => {}
                 _ => lost = false,
             }
         }
-        lost.then_some(Known::Loss(moves))
+        lost.then_some(EndgameValue::Loss(moves))
     }
 
     /// Finds the positions in which a player can force at least a draw, in passes until nothing changes.
@@ -87,14 +89,20 @@ impl<R: Searchable> Work<'_, R> {
         let safety = |number| {
             let (mut safe, mut other_safe) = (false, true);
             for after in self.rules.position_at(number).iter().flat_map(|position| self.after_moves(position)) {
-                safe |= matches!(after, Entry::Safe | Entry::Known(Known::Draw | Known::Win(_)));
-                other_safe &= matches!(after, Entry::OtherSafe | Entry::Known(Known::Draw | Known::Loss(_)));
+                safe |= matches!(
+                    after,
+                    EndgameEntry::Safe | EndgameEntry::Decided(EndgameValue::Draw | EndgameValue::Win(_))
+                );
+                other_safe &= matches!(
+                    after,
+                    EndgameEntry::OtherSafe | EndgameEntry::Decided(EndgameValue::Draw | EndgameValue::Loss(_))
+                );
             }
             match (safe, other_safe) {
-                (true, true) => Entry::Known(Known::Draw),
-                (true, false) => Entry::Safe,
-                (false, true) => Entry::OtherSafe,
-                (false, false) => Entry::Open,
+                (true, true) => EndgameEntry::Decided(EndgameValue::Draw),
+                (true, false) => EndgameEntry::Safe,
+                (false, true) => EndgameEntry::OtherSafe,
+                (false, false) => EndgameEntry::Open,
             }
         };
         while self.pass(stop, safety)? > 0 {}
@@ -102,37 +110,37 @@ impl<R: Searchable> Work<'_, R> {
     }
 
     /// The entry after each move, for the player who makes it.
-    fn after_moves(&self, position: &R::Position) -> Vec<Entry> {
+    fn after_moves(&self, position: &R::Position) -> Vec<EndgameEntry> {
         let mut moves = Vec::new();
         self.rules.legal_moves(position, &mut moves);
         moves.into_iter().map(|mv| self.after(position, mv)).collect()
     }
 
-    fn after(&self, position: &R::Position, mv: R::Move) -> Entry {
+    fn after(&self, position: &R::Position, mv: R::Move) -> EndgameEntry {
         let rules = self.rules;
         let side = rules.turn(position);
         let mut after = position.clone();
         rules.play(&mut after, mv);
         if let Some(outcome) = rules.outcome(&after) {
-            return Entry::Known(Known::of_end(outcome, side));
+            return EndgameEntry::Decided(EndgameValue::of_end(outcome, side));
         }
         let byte = rules.table_index(&after).and_then(|number| self.bytes.get(number as usize));
-        let entry = byte.map_or(Entry::Open, |byte| Entry::of(byte.load(Relaxed)));
+        let entry = byte.map_or(EndgameEntry::Open, |byte| EndgameEntry::of(byte.load(Relaxed)));
         if rules.turn(&after) == side { entry } else { entry.turned() }
     }
 
     /// Decides the open positions, and returns how many entries changed.
-    fn pass(&self, stop: Stop, decide: impl Fn(u64) -> Entry + Sync) -> Option<u64> {
+    fn pass(&self, stop: Stop, decide: impl Fn(u64) -> EndgameEntry + Sync) -> Option<u64> {
         let (next, count, stopped) = (AtomicU64::new(self.numbers.start), AtomicU64::new(0), AtomicBool::new(false));
         let look_again = |number: u64| {
             let byte = &self.bytes[number as usize];
-            let known = Entry::of(byte.load(Relaxed));
-            if matches!(known, Entry::Known(_) | Entry::Nothing) {
+            let known = EndgameEntry::of(byte.load(Relaxed));
+            if matches!(known, EndgameEntry::Decided(_) | EndgameEntry::Nothing) {
                 return false;
             }
             let entry = decide(number);
             byte.store(entry.byte(), Relaxed);
-            entry != known && entry != Entry::Nothing
+            entry != known && entry != EndgameEntry::Nothing
         };
         // Processes a chunk, and returns whether there may be more.
         let work = || {

@@ -14,7 +14,7 @@ use crate::game::Searchable;
 use crate::rng::mix;
 use crate::system::files::{atomic, open_regular};
 
-use super::{Entry, Known};
+use super::{EndgameEntry, EndgameValue};
 
 /// The most stones of any table.
 pub const MOST_STONES: u32 = 8;
@@ -161,13 +161,13 @@ impl Endgames {
     }
 
     /// The result of a position; `None` if it is undecided, has too many stones, or the file is damaged.
-    pub fn probe<R: Searchable>(&self, rules: &R, position: &R::Position) -> Option<Known> {
+    pub fn probe<R: Searchable>(&self, rules: &R, position: &R::Position) -> Option<EndgameValue> {
         if rules.stones(position).iter().sum::<u32>() > self.stones || self.damaged.load(Relaxed) {
             return None;
         }
         match self.byte(rules.table_index(position)?) {
-            Ok(byte) => match Entry::of(byte) {
-                Entry::Known(known) => Some(known),
+            Ok(byte) => match EndgameEntry::of(byte) {
+                EndgameEntry::Decided(known) => Some(known),
                 _ => None,
             },
             Err(error) => {
@@ -202,14 +202,14 @@ impl Endgames {
         rules: &R,
         position: &R::Position,
         moves: &[R::Move],
-    ) -> Option<(Known, Vec<R::Move>)> {
+    ) -> Option<(EndgameValue, Vec<R::Move>)> {
         let known = self.probe(rules, position)?;
         let side = rules.turn(position);
         let after = |&mv: &R::Move| {
             let mut after = position.clone();
             rules.play(&mut after, mv);
             let known = match rules.outcome(&after) {
-                Some(outcome) => Known::of_end(outcome, side),
+                Some(outcome) => EndgameValue::of_end(outcome, side),
                 None if rules.turn(&after) == side => self.probe(rules, &after)?,
                 None => self.probe(rules, &after)?.turned(),
             };
@@ -217,9 +217,9 @@ impl Endgames {
         };
         let after: Vec<_> = moves.iter().filter_map(after).collect();
         let best = match known {
-            Known::Win(moves) => Known::Win(moves - 1),
-            Known::Loss(moves) => Known::Loss(moves - 1),
-            Known::Draw => Known::Draw,
+            EndgameValue::Win(moves) => EndgameValue::Win(moves - 1),
+            EndgameValue::Loss(moves) => EndgameValue::Loss(moves - 1),
+            EndgameValue::Draw => EndgameValue::Draw,
         };
         let best: Vec<_> = after.into_iter().filter(|&(known, _)| known == best).map(|(_, mv)| mv).collect();
         // The best moves may not be among `moves`.

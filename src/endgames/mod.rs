@@ -13,7 +13,7 @@ pub use file::{Endgames, EndgamesError, MOST_STONES};
 
 /// The result of a position in a table, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum EndgameValue {
     /// The player to move wins in this many plies.
     Win(u32),
     /// The opponent wins in this many plies.
@@ -22,7 +22,7 @@ pub enum Known {
     Draw,
 }
 
-impl Known {
+impl EndgameValue {
     /// The result of a finished game, for a player.
     fn of_end(outcome: Outcome, side: Color) -> Self {
         match outcome.winner() {
@@ -62,18 +62,18 @@ impl Tally {
     pub fn of(bytes: &[u8]) -> Self {
         let mut tally = Self::default();
         for &byte in bytes {
-            match Entry::of(byte) {
-                Entry::Known(Known::Win(moves)) => {
+            match EndgameEntry::of(byte) {
+                EndgameEntry::Decided(EndgameValue::Win(moves)) => {
                     tally.won += 1;
                     tally.longest = tally.longest.max(moves);
                 }
-                Entry::Known(Known::Loss(moves)) => {
+                EndgameEntry::Decided(EndgameValue::Loss(moves)) => {
                     tally.lost += 1;
                     tally.longest = tally.longest.max(moves);
                 }
-                Entry::Known(Known::Draw) => tally.drawn += 1,
-                Entry::Open | Entry::Safe | Entry::OtherSafe => tally.open += 1,
-                Entry::Nothing => {}
+                EndgameEntry::Decided(EndgameValue::Draw) => tally.drawn += 1,
+                EndgameEntry::Open | EndgameEntry::Safe | EndgameEntry::OtherSafe => tally.open += 1,
+                EndgameEntry::Nothing => {}
             }
         }
         tally
@@ -92,11 +92,11 @@ const LONGEST: u32 = 120;
 
 /// An entry of a table, which is a byte in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum EndgameEntry {
     /// Undecided: neither player can force a better result without repetition, or the win takes too long.
     Open,
     /// The result is known.
-    Known(Known),
+    Decided(EndgameValue),
     /// The player to move can force at least a draw.
     Safe,
     /// The opponent can force at least a draw.
@@ -105,13 +105,13 @@ enum Entry {
     Nothing,
 }
 
-impl Entry {
+impl EndgameEntry {
     fn byte(self) -> u8 {
         match self {
             Self::Open => 0,
-            Self::Known(Known::Win(moves)) => moves as u8,
-            Self::Known(Known::Loss(moves)) => (LONGEST + moves) as u8,
-            Self::Known(Known::Draw) => 255,
+            Self::Decided(EndgameValue::Win(moves)) => moves as u8,
+            Self::Decided(EndgameValue::Loss(moves)) => (LONGEST + moves) as u8,
+            Self::Decided(EndgameValue::Draw) => 255,
             Self::Safe => 254,
             Self::OtherSafe => 253,
             Self::Nothing => 252,
@@ -121,12 +121,12 @@ impl Entry {
     fn of(byte: u8) -> Self {
         let moves = u32::from(byte);
         match byte {
-            255 => Self::Known(Known::Draw),
+            255 => Self::Decided(EndgameValue::Draw),
             254 => Self::Safe,
             253 => Self::OtherSafe,
             252 => Self::Nothing,
-            _ if (1..=LONGEST).contains(&moves) => Self::Known(Known::Win(moves)),
-            _ if (LONGEST + 1..=2 * LONGEST).contains(&moves) => Self::Known(Known::Loss(moves - LONGEST)),
+            _ if (1..=LONGEST).contains(&moves) => Self::Decided(EndgameValue::Win(moves)),
+            _ if (LONGEST + 1..=2 * LONGEST).contains(&moves) => Self::Decided(EndgameValue::Loss(moves - LONGEST)),
             _ => Self::Open,
         }
     }
@@ -134,7 +134,7 @@ impl Entry {
     /// The same from the view of the other player.
     fn turned(self) -> Self {
         match self {
-            Self::Known(known) => Self::Known(known.turned()),
+            Self::Decided(known) => Self::Decided(known.turned()),
             Self::Safe => Self::OtherSafe,
             Self::OtherSafe => Self::Safe,
             Self::Open | Self::Nothing => self,
@@ -148,12 +148,19 @@ mod tests {
 
     #[test]
     fn every_entry_has_a_byte_of_its_own() {
-        let won = (1..=LONGEST).flat_map(|moves| [Known::Win(moves), Known::Loss(moves)].map(Entry::Known));
-        let others = [Entry::Open, Entry::Safe, Entry::OtherSafe, Entry::Nothing, Entry::Known(Known::Draw)];
-        let bytes: Vec<u8> = won.clone().chain(others).map(Entry::byte).collect();
+        let won = (1..=LONGEST)
+            .flat_map(|moves| [EndgameValue::Win(moves), EndgameValue::Loss(moves)].map(EndgameEntry::Decided));
+        let others = [
+            EndgameEntry::Open,
+            EndgameEntry::Safe,
+            EndgameEntry::OtherSafe,
+            EndgameEntry::Nothing,
+            EndgameEntry::Decided(EndgameValue::Draw),
+        ];
+        let bytes: Vec<u8> = won.clone().chain(others).map(EndgameEntry::byte).collect();
         assert_eq!(Tally::of(&bytes), Tally { won: 120, lost: 120, drawn: 1, open: 3, longest: LONGEST });
         for entry in won.chain(others) {
-            assert_eq!(Entry::of(entry.byte()), entry);
+            assert_eq!(EndgameEntry::of(entry.byte()), entry);
             assert_eq!(entry.turned().turned(), entry);
         }
     }

@@ -7,7 +7,7 @@ mod table;
 
 pub use control::{Control, Limits};
 pub use report::{Line, Report, Verdict, Watch};
-pub use table::Table;
+pub use table::TranspositionTable;
 
 use std::fmt::Debug;
 
@@ -107,7 +107,7 @@ pub struct Resources<'a> {
     /// Seed of everything random.
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
-    pub table: &'a mut Table,
+    pub table: &'a mut TranspositionTable,
 }
 
 /// Searches for the best move. Returns as soon as `control` says stop, with the best move known by then; at once if there

@@ -15,7 +15,7 @@ pub enum Bound {
 
 /// An entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// Plies searched below the position.
     pub depth: u8,
     /// The bound.
@@ -26,7 +26,7 @@ pub struct Entry {
     pub best: u16,
 }
 
-impl Entry {
+impl TableEntry {
     fn pack(self, generation: u8) -> u64 {
         let bound = self.bound as u64;
         u64::from(self.best)
@@ -56,12 +56,12 @@ const BUCKET: usize = 4;
 
 /// A table of positions by key. It has no entries until it is given a size.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct TranspositionTable {
     slots: Vec<Slot>,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Starts a new generation, whose stores replace older entries first. If the table is smaller than about `bytes`,
     /// allocates a larger, empty one; if the allocation fails, the table has no entries.
     pub fn prepare(&mut self, bytes: usize) {
@@ -95,17 +95,17 @@ impl Table {
 
     /// Probes the transposition table: returns the entry stored under this key, if any.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|[lock, data]| {
             let word = data.load(Ordering::Relaxed);
-            if lock.load(Ordering::Relaxed) ^ word == key { Entry::unpack(word) } else { None }
+            if lock.load(Ordering::Relaxed) ^ word == key { TableEntry::unpack(word) } else { None }
         })
     }
 
     /// Keeps an entry: in the place of an older one of the same position, else of the least valuable in the
     /// bucket, which is one of an earlier search, or the shallowest.
     #[inline]
-    pub fn store(&self, key: u64, entry: Entry) {
+    pub fn store(&self, key: u64, entry: TableEntry) {
         let worth = |slot: &&Slot| {
             let word = slot[1].load(Ordering::Relaxed);
             let same = slot[0].load(Ordering::Relaxed) ^ word == key;
@@ -127,14 +127,14 @@ mod tests {
 
     #[test]
     fn entries_come_back_whole() {
-        let mut table = Table::default();
+        let mut table = TranspositionTable::default();
         assert_eq!(table.probe(7), None);
-        table.store(7, Entry { depth: 1, bound: Bound::Exact, score: 0, best: 0 });
+        table.store(7, TableEntry { depth: 1, bound: Bound::Exact, score: 0, best: 0 });
         assert_eq!(table.probe(7), None, "a table without a size keeps nothing");
         table.prepare(1 << 12);
         assert_eq!(table.probe(0), None, "an empty slot holds no position");
         for (key, bound) in [(0, Bound::Exact), (1 << 40, Bound::Lower), (u64::MAX, Bound::Upper)] {
-            let entry = Entry { depth: 200, bound, score: -29_999, best: u16::MAX };
+            let entry = TableEntry { depth: 200, bound, score: -29_999, best: u16::MAX };
             table.store(key, entry);
             assert_eq!(table.probe(key), Some(entry));
         }
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn deep_entries_outlive_shallow_ones_within_a_search() {
-        let mut table = Table::default();
+        let mut table = TranspositionTable::default();
         table.prepare(64); // one bucket
-        let entry = |depth| Entry { depth, bound: Bound::Exact, score: 1, best: 2 };
+        let entry = |depth| TableEntry { depth, bound: Bound::Exact, score: 1, best: 2 };
         for key in 1..=4u64 {
             table.store(key, entry(10 * key as u8));
         }
@@ -158,10 +158,10 @@ mod tests {
     /// Threads write into the same few slots all the time; whatever is found belongs to the key it was asked for.
     #[test]
     fn no_thread_finds_half_an_entry() {
-        let mut table = Table::default();
+        let mut table = TranspositionTable::default();
         table.prepare(128); // two buckets
         let table = &table;
-        let entry = |key: u64| Entry {
+        let entry = |key: u64| TableEntry {
             depth: (key >> 8) as u8,
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][(key >> 20) as usize % 3],
             score: (key >> 24) as i16,

@@ -7,7 +7,7 @@ use crate::search::{Control, Limits, Report, Watch};
 
 use super::analysis::{Analysis, Observer};
 use super::decide::{Decision, level};
-use super::state::Match;
+use super::state::GameSession;
 use super::{MAX_LEVEL, PlayError, SearchParams, Session};
 
 /// What a player does.
@@ -79,7 +79,7 @@ struct FoundTurn<M> {
     nodes: u64,
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     pub(super) fn choose(
         &mut self,
         color: Color,

@@ -4,9 +4,9 @@ use crate::game::perft::split;
 use crate::game::{Game, Stop};
 use crate::rng::Rng;
 
-use super::state::Match;
+use super::state::GameSession;
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     pub(super) fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
         if self.is_forfeited() {
             return Some(Vec::new());

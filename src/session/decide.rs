@@ -2,14 +2,14 @@
 //! search.
 
 use crate::board::Vertex;
-use crate::endgames::Known;
+use crate::endgames::EndgameValue;
 use crate::game::{Color, Game, Level};
 use crate::rng::mix;
 use crate::search::{Control, Report, Resources, Task, Verdict, Watch, moves_to_search, search};
 use crate::solve::{Answer, Solution};
 
 use super::late_proof::table_bytes;
-use super::state::Match;
+use super::state::GameSession;
 use super::{MAX_CONTEMPT, SearchParams};
 
 /// A decision between moves.
@@ -30,14 +30,14 @@ pub(super) struct Decision<G: Game> {
 
 impl<G: Game> Decision<G> {
     /// The decision of the player to move.
-    pub fn here(session: &Match<G>, control: &Control) -> Self {
+    pub fn here(session: &GameSession<G>, control: &Control) -> Self {
         Self::new(session, session.now.position.clone(), &session.now.clicks, &[], &[], control)
     }
 
     /// The decision in a position that follows that of the match by the moves `chosen`, after these clicks. If there are turns
     /// in `only`, it is between the moves that continue `chosen` to one of these.
     pub fn new(
-        session: &Match<G>,
+        session: &GameSession<G>,
         position: G::Position,
         clicks: &[Vertex],
         chosen: &[G::Move],
@@ -69,7 +69,7 @@ impl<G: Game> Decision<G> {
     }
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     /// The engine's move: by an endgame table, by a proof, or by a search.
     pub(super) fn decide(
         &mut self,
@@ -80,12 +80,12 @@ impl<G: Game> Match<G> {
     ) -> Option<Report<G::Move>> {
         match self.look_up(&decision, params) {
             // A cycle may be scored instead of drawn: the search decides. Other moves win nothing.
-            Some((Known::Draw, best)) => {
+            Some((EndgameValue::Draw, best)) => {
                 decision.moves = best;
                 return self.search(&decision, control, params, watch);
             }
             Some((known, best)) if watch.is_none() => {
-                let value = f64::from(u8::from(matches!(known, Known::Win(_))));
+                let value = f64::from(u8::from(matches!(known, EndgameValue::Win(_))));
                 return best.first().map(|&best| Report { value, proven: true, ..Report::of(best) });
             }
             _ => {}
@@ -114,7 +114,7 @@ impl<G: Game> Match<G> {
     }
 
     /// What the endgame table knows of the position, with the moves that keep its value.
-    fn look_up(&self, decision: &Decision<G>, params: &SearchParams) -> Option<(Known, Vec<G::Move>)> {
+    fn look_up(&self, decision: &Decision<G>, params: &SearchParams) -> Option<(EndgameValue, Vec<G::Move>)> {
         let table = self.endgame_table(params).filter(|_| level::<G>(params).is_none())?;
         let (known, best) = table.best(&self.game, &decision.position, &decision.moves)?;
         log::debug!("endgame table: {known:?}");

@@ -4,9 +4,9 @@ use crate::board::Vertex;
 use crate::game::{Game, Outcome, Points};
 
 use super::Session;
-use super::state::{Match, Played};
+use super::state::{GameSession, Played};
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     pub(super) fn draw(&self) -> String {
         let [black, white] = self.now.captures;
         let state = match self.now.outcome {

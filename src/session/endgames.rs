@@ -7,7 +7,7 @@ use crate::endgames::{Endgames, EndgamesError, MOST_STONES, Tally, build};
 use crate::game::{Game, Searchable, Values};
 
 use super::SearchParams;
-use super::state::Match;
+use super::state::GameSession;
 use crate::system::memory_mb;
 
 /// Tables hold as many stones as fit in this many bytes.
@@ -52,7 +52,7 @@ fn most_stones<G: Searchable>(game: &G) -> Option<u32> {
     (2..=MOST_STONES).rev().find(|&stones| (1..=BYTES).contains(&game.table_size(stones)))
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     /// The endgame table in the folder of the parameters; none where the game may end in a way that the table does not
     /// know: by the move limit, or by repetition of an earlier position. (Play by the table does not come back to the
     /// present one.)

@@ -9,7 +9,7 @@ use crate::search::{Control, Report};
 use crate::solve::{Problem, Solution};
 
 use super::SearchParams;
-use super::state::Match;
+use super::state::GameSession;
 
 /// The part of a move's time that goes to a proof, in fifths (measured: docs/lab/strength.md).
 const FIFTHS: u32 = 4;
@@ -21,7 +21,7 @@ const LONGEST: Duration = Duration::from_millis(500);
 /// move. Factors from 4.5 to 7.4 did equally well, 2.7 and 20 worse (docs/lab/strength.md).
 const OVERRULES: f64 = 8.0;
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     /// Proves who wins a late position, within part of the move time: less of it if the search `ranks` several moves. Returns
     /// `None` if the position is not late, or if other limits apply, because such a search must be reproducible.
     pub(super) fn prove_late(
@@ -115,25 +115,25 @@ mod tests {
     }
 
     /// A match of Kōnane on a square board after some random turns, not over, with at least two moves.
-    fn random_match(size: &str, turns: u32, rng: &mut Rng) -> Match<Konane<1>> {
+    fn random_match(size: &str, turns: u32, rng: &mut Rng) -> GameSession<Konane<1>> {
         let options = format!("width={size} height={size}");
         loop {
             let values = Values::parse(Konane::<1>::OPTIONS, &options).unwrap();
-            let mut session = Match::new(Konane::<1>::new(&values).unwrap(), values);
+            let mut session = GameSession::new(Konane::<1>::new(&values).unwrap(), values);
             if (0..turns).all(|_| session.play_random_turn(rng).is_some()) && moves_of(&session).len() > 1 {
                 return session;
             }
         }
     }
 
-    fn moves_of(session: &Match<Konane<1>>) -> Vec<Move> {
+    fn moves_of(session: &GameSession<Konane<1>>) -> Vec<Move> {
         let mut moves = Vec::new();
         session.game.legal_moves(&session.now.position, &mut moves);
         moves
     }
 
     /// Whether a move loses, and all that the solver has found out about it.
-    fn loses(session: &Match<Konane<1>>, mv: Move) -> (bool, Memory) {
+    fn loses(session: &GameSession<Konane<1>>, mv: Move) -> (bool, Memory) {
         let (after, mut proofs) = (session.game.after(&session.now.position, mv), Memory::default());
         let loses = session.game.outcome(&after).is_none()
             && matches!(solve(&session.game, &after, &mut proofs), Answer::Win(_));

@@ -1,7 +1,7 @@
 //! A game being played: options, history, undo, repetition, move limit, clicks, and the engine's choice of moves.
 //!
-//! [`Session`] is the object-safe interface that the engine and the tools use; [`Match`] is its one implementation, for
-//! any [`Game`](crate::game::Game). What `Match` does stands in a file a subject; `object.rs` makes a `Session` of it.
+//! [`Session`] is the object-safe interface that the engine and the tools use; [`GameSession`] is its one implementation, for
+//! any [`Game`](crate::game::Game). What `GameSession` does stands in a file a subject; `object.rs` makes a `Session` of it.
 //!
 //! ```
 //! use papamu::game::Style;
@@ -39,7 +39,7 @@ pub use play::{PlayError, RedoError, UndoError};
 pub use record::{Click, Record};
 pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot};
 pub use solve::SolveError;
-pub use state::Match;
+pub use state::GameSession;
 pub use training::Training;
 pub use turns::Turn;
 pub(crate) use turns::vertices_of;

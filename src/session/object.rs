@@ -1,4 +1,4 @@
-//! A [`Match`] as a [`Session`]: what is more than a line or two stands in the file of its subject.
+//! A [`GameSession`] as a [`Session`]: what is more than a line or two stands in the file of its subject.
 
 use std::path::{Path, PathBuf};
 
@@ -13,11 +13,11 @@ use crate::solve::verify::{Flaw, Leaves, verify};
 use crate::solve::{Answer, Certificate, Journal, Memory, ValueError, value};
 
 use super::{
-    Analysis, Choice, Match, Observer, PlayError, Record, RedoError, SearchParams, Session, Snapshot, SolveError,
+    Analysis, Choice, GameSession, Observer, PlayError, Record, RedoError, SearchParams, Session, Snapshot, SolveError,
     Training, Turn, UndoError,
 };
 
-impl<G: Game> Session for Match<G> {
+impl<G: Game> Session for GameSession<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }

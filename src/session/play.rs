@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::game::{Color, EndReason, Game, MoveError, Outcome, Reading, Stop, Style};
 use crate::rng::Rng;
 
-use super::state::{Match, Played, State, Undone};
+use super::state::{GameSession, Played, StateInfo, Undone};
 use super::{Record, Session};
 
 /// Why a move is not played.
@@ -50,7 +50,7 @@ pub struct RedoError {
     pub undone: usize,
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     pub(super) fn record(&self) -> Record {
         let own_start = self.start == self.game.start();
         let stones = self.game.rows(&self.start).into_iter().flatten();
@@ -219,13 +219,13 @@ impl<G: Game> Match<G> {
     }
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     /// The moves of a token that is the whole turn of the player to move, or the rest of it.
     pub(super) fn read_turn(&self, token: &str) -> Result<Vec<G::Move>, PlayError> {
         if let Some(outcome) = self.now.outcome {
             return Err(PlayError::Over(outcome));
         }
-        let State { position, clicks, .. } = &self.now;
+        let StateInfo { position, clicks, .. } = &self.now;
         let side = self.turn();
         let reading = self.game.read(position, clicks, token, Style::Whole);
         if self.is_refused(&reading) {

@@ -9,7 +9,7 @@ use crate::board::{Board, Shape, Vertex};
 use crate::game::{Color, EndReason, Game, Outcome, Stones, Style, Values};
 
 use super::Session;
-use super::state::{Match, Played};
+use super::state::{GameSession, Played};
 use super::turns::{Turn, vertices_of};
 
 /// A value for each player.
@@ -158,7 +158,7 @@ fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
     vertices.iter().map(cell).collect()
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     pub(super) fn take_snapshot(&self) -> Snapshot {
         let (game, now) = (&self.game, &self.now);
         let board = game.board();

@@ -11,7 +11,7 @@ use crate::solve::verify::{Leaves, verify};
 use crate::solve::{Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy};
 
 use super::SearchParams;
-use super::state::Match;
+use super::state::GameSession;
 
 /// Why a position is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,7 +39,7 @@ pub enum SolveError {
     NotSearched,
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     pub(super) fn solve(
         &self,
         params: &SearchParams,
@@ -145,7 +145,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     fn check_unsolved(&self) -> Result<(), SolveError> {
         match self.now.outcome {
             Some(outcome) => Err(SolveError::Over(outcome)),

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::board::{Vertex, VertexText, vertex_list};
 use crate::game::{Color, Game, Outcome, Reading, Repetition, Style, Values};
-use crate::search::Table;
+use crate::search::TranspositionTable;
 use crate::solve::Memory;
 
 use super::endgames::EndgameTable;
@@ -12,17 +12,17 @@ use super::{Click, Session};
 
 /// A game of `G` being played.
 #[derive(Debug)]
-pub struct Match<G: Game> {
+pub struct GameSession<G: Game> {
     pub(super) game: G,
     pub(super) values: Values,
-    pub(super) now: State<G>,
+    pub(super) now: StateInfo<G>,
     /// The position that the game began with.
     pub(super) start: G::Position,
     /// What has been played.
     pub(super) history: Vec<Step<G>>,
     /// The positions at the beginning of each turn, the first one included: what repetition is decided by.
     pub(super) turn_positions: Vec<G::Position>,
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     /// Proofs of late positions.
     pub(super) proofs: Memory,
     pub(super) endgames: EndgameTable,
@@ -36,7 +36,7 @@ pub struct Match<G: Game> {
 /// An accepted token.
 #[derive(Clone, Debug)]
 pub(super) struct Step<G: Game> {
-    pub(super) before: State<G>,
+    pub(super) before: StateInfo<G>,
     pub(super) color: Color,
     pub(super) played: Played<G::Move>,
     /// Its text as it was given.
@@ -50,7 +50,7 @@ pub(super) struct Step<G: Game> {
 pub(super) struct Undone<G: Game> {
     pub(super) step: Step<G>,
     /// The state after it.
-    pub(super) after: State<G>,
+    pub(super) after: StateInfo<G>,
     /// Whether it is the last step of what one `undo_turn` took back: `redo_turn` ends with it.
     pub(super) ends_turn: bool,
 }
@@ -69,7 +69,7 @@ pub(super) enum Played<M> {
 
 /// All that `undo` brings back.
 #[derive(Clone, Debug)]
-pub(super) struct State<G: Game> {
+pub(super) struct StateInfo<G: Game> {
     pub(super) position: G::Position,
     /// Clicks of a move not yet complete.
     pub(super) clicks: Vec<Vertex>,
@@ -84,7 +84,7 @@ pub(super) struct State<G: Game> {
     pub(super) turn_positions: usize,
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     /// A new game with the options in `values`.
     pub fn new(game: G, values: Values) -> Self {
         let start = game.start();
@@ -96,7 +96,7 @@ impl<G: Game> Match<G> {
             start,
             history: Vec::new(),
             turn_positions,
-            table: Table::default(),
+            table: TranspositionTable::default(),
             proofs: Memory::default(),
             endgames: EndgameTable::default(),
             refuses_losing_pass: false,
@@ -119,10 +119,10 @@ impl<G: Game> Match<G> {
         }
     }
 
-    fn first(game: &G, position: G::Position) -> (State<G>, Vec<G::Position>) {
+    fn first(game: &G, position: G::Position) -> (StateInfo<G>, Vec<G::Position>) {
         let turn_positions: Vec<_> = game.turn_begins(&position).then(|| position.clone()).into_iter().collect();
         let outcome = game.outcome(&position);
-        let state = State {
+        let state = StateInfo {
             outcome,
             position,
             clicks: Vec::new(),
@@ -187,7 +187,7 @@ impl<G: Game> Match<G> {
     }
 
     /// Whether a state is one in which a turn begins, no click made.
-    pub(super) fn is_between_turns(&self, state: &State<G>) -> bool {
+    pub(super) fn is_between_turns(&self, state: &StateInfo<G>) -> bool {
         state.clicks.is_empty() && (self.game.turn_begins(&state.position) || state.outcome.is_some())
     }
 
@@ -214,7 +214,7 @@ impl<G: Game> Match<G> {
             Played::WaitingPass => vec![click(None)],
             Played::Forfeit => Vec::new(),
             Played::Moves(moves) => {
-                let State { position, clicks: before, .. } = &step.before;
+                let StateInfo { position, clicks: before, .. } = &step.before;
                 let tokens = self.game.write(position, before, moves, Style::Steps);
                 let mut clicks: Vec<_> = tokens.iter().map(|token| click(single_vertex(token))).collect();
                 // Of several moves that are the same click, it means the first.
@@ -266,7 +266,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     /// Turns until the move limit ends the game, if there is one.
     pub(super) fn turns_left(&self) -> Option<u32> {
         let limit = self.values.number("max_moves");

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 
-use super::Match;
+use super::GameSession;
 
 /// What learning an evaluation needs to know of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Training {
     pub units: usize,
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     pub(super) fn training(&self) -> Training {
         let input_symmetries = self.game.input_symmetries();
         Training { has_tactics: G::HAS_TACTICS, input_symmetries, discount: G::DISCOUNT, units: G::UNITS }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::{Board, Vertex, VertexText, vertex_path};
 use crate::game::{Color, Game, Outcome};
 
-use super::state::{Match, Played, State, Step};
+use super::state::{GameSession, Played, StateInfo, Step};
 
 /// A turn that was played, or the one under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,7 +44,7 @@ fn gone(before: &[Vertex], after: &[Vertex]) -> Vec<Vertex> {
     before.iter().filter(|vertex| !after.contains(vertex)).copied().collect()
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> GameSession<G> {
     /// The turns, the last one first; the one under way is one of them.
     pub(super) fn turns_backwards(&self) -> impl Iterator<Item = Turn> {
         let mut end = self.history.len();
@@ -106,13 +106,13 @@ impl<G: Game> Match<G> {
     }
 
     /// The state before the step of that number, or the present one.
-    fn state_at(&self, step: usize) -> &State<G> {
+    fn state_at(&self, step: usize) -> &StateInfo<G> {
         self.history.get(step).map_or(&self.now, |step| &step.before)
     }
 
     /// The cells of enemy stones that a player has captured between two states. A stone that was pushed is not captured: it
     /// stands elsewhere, and the player's own stone in its place.
-    pub(super) fn captured_between(&self, before: &State<G>, after: &State<G>, player: Color) -> Vec<Vertex> {
+    pub(super) fn captured_between(&self, before: &StateInfo<G>, after: &StateInfo<G>, player: Color) -> Vec<Vertex> {
         let [_, enemy_before] = self.cells_of(before, player);
         let [own_after, enemy_after] = self.cells_of(after, player);
         let mut pushed = gone(&enemy_after, &enemy_before).len();
@@ -126,7 +126,7 @@ impl<G: Game> Match<G> {
     }
 
     /// The cells of a player's stones and of the enemy's, after the clicks.
-    fn cells_of(&self, state: &State<G>, player: Color) -> [Vec<Vertex>; 2] {
+    fn cells_of(&self, state: &StateInfo<G>, player: Color) -> [Vec<Vertex>; 2] {
         let stones = self.game.stones_after(&state.position, &state.clicks);
         let board = self.game.board();
         let cells = board.rows().concat();

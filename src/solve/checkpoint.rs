@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::rng::mix;
 use crate::system::files::{Lock, atomic, check_regular, open_regular};
 
-use super::table::{Numbers, Table};
+use super::table::{Numbers, ProofTable};
 
 /// The start of every checkpoint file.
 const HEAD: &str = "papamu proofs 1";
@@ -22,7 +22,7 @@ const LONGEST_HEAD: u64 = 1 << 12;
 
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct ProofProgress {
     /// The proof and disproof numbers of the root.
     pub numbers: Numbers,
     /// Positions searched, including those of earlier runs.
@@ -79,7 +79,7 @@ pub struct Journal<'a> {
     /// The interval between progress reports.
     pub tell_every: Duration,
     /// Receives the progress reports.
-    pub see: &'a mut dyn FnMut(&Progress),
+    pub see: &'a mut dyn FnMut(&ProofProgress),
 }
 
 /// A proof that is being saved.
@@ -109,16 +109,16 @@ impl<'a, 'b> Keeper<'a, 'b> {
 
     /// Loads the saved table (at most `bytes`) and its node count, and merges the copies. If there is nothing to load,
     /// returns `None` after checking that the file can be written.
-    pub fn begin(&self, bytes: usize) -> Result<Option<(Table, u64)>, JournalError> {
+    pub fn begin(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
         let Journal { file: path, subject, merged, .. } = &*self.journal;
         let exists = path.try_exists().map_err(|error| JournalError::file(path, &error))?;
         if !exists {
-            self.write(path, &Table::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
+            self.write(path, &ProofTable::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
             if merged.is_empty() {
                 return Ok(None);
             }
         }
-        let table = Table::new(bytes);
+        let table = ProofTable::new(bytes);
         let saved = if exists { load(path, subject, &table)? } else { 0 };
         let mut nodes = saved;
         for copy in merged {
@@ -130,8 +130,8 @@ impl<'a, 'b> Keeper<'a, 'b> {
 
     /// Reports progress, and saves the proof when a save is due or the proof `stops`. If saving fails, the proof
     /// continues and the earlier checkpoint stays.
-    pub fn note(&mut self, table: &Table, numbers: Numbers, nodes: u64, stops: bool) {
-        (self.journal.see)(&Progress { numbers, nodes, capacity: table.capacity() });
+    pub fn note(&mut self, table: &ProofTable, numbers: Numbers, nodes: u64, stops: bool) {
+        (self.journal.see)(&ProofProgress { numbers, nodes, capacity: table.capacity() });
         let due = stops || self.saved.elapsed() >= self.journal.save_every;
         if due {
             let path = &self.journal.file;
@@ -143,7 +143,7 @@ impl<'a, 'b> Keeper<'a, 'b> {
     }
 
     /// Replaces the file atomically: if the process is killed, the old or the new file is there.
-    fn write(&self, path: &Path, table: &Table, nodes: u64) -> io::Result<()> {
+    fn write(&self, path: &Path, table: &ProofTable, nodes: u64) -> io::Result<()> {
         atomic::replace(path, |file| {
             let mut sum = Sum::default();
             writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
@@ -163,7 +163,7 @@ impl<'a, 'b> Keeper<'a, 'b> {
 /// # Errors
 /// [`JournalError`]: the file cannot be read, is incomplete, or belongs to another proof. Some of its entries may then
 /// already be in the table.
-pub(super) fn load(path: &Path, subject: &str, table: &Table) -> Result<u64, JournalError> {
+pub(super) fn load(path: &Path, subject: &str, table: &ProofTable) -> Result<u64, JournalError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.to_owned()),
         _ => JournalError::file(path, &error),

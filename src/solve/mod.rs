@@ -26,13 +26,13 @@ use std::fmt;
 use std::time::Instant;
 
 pub use certificate::{Certificate, CertificateError, Claim, MOST_SEARCHED, Plan};
-pub use checkpoint::{Journal, JournalError, Progress};
+pub use checkpoint::{Journal, JournalError, ProofProgress};
 pub use proofs::Memory;
 pub use strategy::{Goal, Strategy};
 pub use table::Numbers;
 pub use value::{ValueError, value};
 
-use crate::endgames::{Endgames, Known};
+use crate::endgames::{EndgameValue, Endgames};
 use crate::game::{Repetition, Rules, Searchable};
 use crate::search::Control;
 
@@ -115,7 +115,7 @@ pub struct Problem<'a, R: Searchable> {
 
 impl<R: Searchable> Problem<'_, R> {
     /// The endgame table's entry for a position.
-    fn known(&self, position: &R::Position) -> Option<Known> {
+    fn known(&self, position: &R::Position) -> Option<EndgameValue> {
         self.endgames?.probe(self.rules, position)
     }
 
@@ -126,9 +126,9 @@ impl<R: Searchable> Problem<'_, R> {
         self.rules.legal_moves_until(self.position, &mut moves, &|| control.should_stop(0))?;
         let (known, best) = self.endgames?.best(self.rules, self.position, &moves)?;
         Some(match known {
-            Known::Win(_) => Answer::Win(*best.first()?),
-            Known::Loss(_) => Answer::Loss,
-            Known::Draw => Answer::Draw(*best.first()?),
+            EndgameValue::Win(_) => Answer::Win(*best.first()?),
+            EndgameValue::Loss(_) => Answer::Loss,
+            EndgameValue::Draw => Answer::Draw(*best.first()?),
         })
     }
 

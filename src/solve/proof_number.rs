@@ -10,14 +10,14 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use crate::endgames::Known;
+use crate::endgames::EndgameValue;
 use crate::game::{Key, Memo, Searchable};
 use crate::rng::mix;
 use crate::search::Control;
 
 use super::Problem;
 use super::question::{Horizon, Question};
-use super::table::{Entry, INFINITE, Numbers, Table};
+use super::table::{INFINITE, Numbers, ProofEntry, ProofTable};
 
 /// The number of children generated between two checks of the clock: some nodes have tens of thousands.
 const CHECK_EVERY: usize = 1 << 11;
@@ -36,7 +36,7 @@ const COMPARED: usize = 64;
 pub(super) struct Round<'a, R: Searchable> {
     pub problem: &'a Problem<'a, R>,
     pub question: Question,
-    pub table: &'a Table,
+    pub table: &'a ProofTable,
     pub control: &'a Control,
     /// Nodes searched in earlier rounds.
     pub nodes: u64,
@@ -59,8 +59,8 @@ impl<R: Searchable> Round<'_, R> {
     }
 
     /// The root node.
-    fn root(&self, position: &R::Position, turns_left: Option<u32>) -> Node<R> {
-        Node { position: position.clone(), turns_left, passed: 0, key: self.key(position, turns_left, 0) }
+    fn root(&self, position: &R::Position, turns_left: Option<u32>) -> ProofNode<R> {
+        ProofNode { position: position.clone(), turns_left, passed: 0, key: self.key(position, turns_left, 0) }
     }
 
     /// The key of a position in the table.
@@ -91,7 +91,7 @@ impl<R: Searchable> Round<'_, R> {
     /// If the game ends here, whether the attacker has reached the goal. `passed` holds the keys of the positions on
     /// the path at which turns began.
     #[inline]
-    fn end(&self, Node { position, turns_left, .. }: &Node<R>, passed: &[u64]) -> Option<bool> {
+    fn end(&self, ProofNode { position, turns_left, .. }: &ProofNode<R>, passed: &[u64]) -> Option<bool> {
         let Problem { rules, repetition, .. } = self.problem;
         if let Some(outcome) = rules.outcome(position) {
             return Some(self.question.is_reached(outcome));
@@ -112,7 +112,7 @@ impl<R: Searchable> Round<'_, R> {
 }
 
 /// A position, with the history that it depends on.
-struct Node<R: Searchable> {
+struct ProofNode<R: Searchable> {
     position: R::Position,
     turns_left: Option<u32>,
     /// If proof numbers are path-dependent, the sum of the mixed keys of the earlier positions on the path.
@@ -120,7 +120,7 @@ struct Node<R: Searchable> {
     key: Key,
 }
 
-impl<R: Searchable> Clone for Node<R> {
+impl<R: Searchable> Clone for ProofNode<R> {
     fn clone(&self) -> Self {
         Self { position: self.position.clone(), ..*self }
     }
@@ -130,7 +130,7 @@ impl<R: Searchable> Clone for Node<R> {
 #[derive(Clone, Copy)]
 struct Value {
     /// From the view of the player to move; for a child, from the view of the opponent of the player who moves to it.
-    entry: Entry,
+    entry: ProofEntry,
     /// The index on the path, from 1, of the first position that the value depends on; 0 if the search went too deep;
     /// `usize::MAX` if the value is path-independent.
     depends_on: usize,
@@ -139,17 +139,17 @@ struct Value {
 impl Value {
     /// A path-independent value.
     fn new(numbers: Numbers, moves: u32) -> Self {
-        Self { entry: Entry { numbers, moves }, depends_on: usize::MAX }
+        Self { entry: ProofEntry { numbers, moves }, depends_on: usize::MAX }
     }
 
     /// The value from the view of the other player.
     fn turned(self) -> Self {
-        Self { entry: Entry { numbers: self.entry.numbers.turned(), ..self.entry }, ..self }
+        Self { entry: ProofEntry { numbers: self.entry.numbers.turned(), ..self.entry }, ..self }
     }
 }
 
 /// One thread's search.
-pub(super) struct Search<'a, R: Searchable> {
+pub(super) struct ProofSearch<'a, R: Searchable> {
     round: &'a Round<'a, R>,
     pub nodes: u64,
     /// Children since the last check of the clock.
@@ -173,7 +173,7 @@ pub(super) struct Search<'a, R: Searchable> {
 
 struct Child<R: Searchable> {
     mv: R::Move,
-    node: Node<R>,
+    node: ProofNode<R>,
     /// Whether the player who moved to it moves again.
     again: bool,
     value: Value,
@@ -195,9 +195,9 @@ impl<R: Searchable> Child<R> {
             let entry = round.table.probe(self.node.key).unwrap_or_else(|| {
                 self.is_new = true;
                 let numbers = Numbers::initial(round.problem.rules, &self.node.position);
-                Entry { numbers, moves: INFINITE }
+                ProofEntry { numbers, moves: INFINITE }
             });
-            self.value.entry = Entry { numbers: entry.numbers.seen_by(self.again), ..entry };
+            self.value.entry = ProofEntry { numbers: entry.numbers.seen_by(self.again), ..entry };
         }
     }
 }
@@ -243,7 +243,7 @@ pub(super) struct Found<M> {
     pub given_up: bool,
 }
 
-impl<'a, R: Searchable> Search<'a, R> {
+impl<'a, R: Searchable> ProofSearch<'a, R> {
     /// A thread of a round.
     pub fn new(round: &'a Round<'a, R>) -> Self {
         Self {
@@ -289,7 +289,7 @@ impl<'a, R: Searchable> Search<'a, R> {
     }
 
     /// Searches until the proof or the disproof number reaches its threshold, and returns both.
-    fn search(&mut self, node: &Node<R>, most: Numbers) -> Value {
+    fn search(&mut self, node: &ProofNode<R>, most: Numbers) -> Value {
         let begun = self.nodes;
         self.nodes += 1;
         if self.unchecked >= CHECK_EVERY {
@@ -395,10 +395,11 @@ impl<'a, R: Searchable> Search<'a, R> {
 
     /// Makes other threads prefer other children while this one is searched (virtual loss).
     fn lose_virtually(&self, index: usize) {
-        let Child { ref node, again, value: Value { entry: Entry { numbers, .. }, .. }, .. } = self.children[index];
+        let Child { ref node, again, value: Value { entry: ProofEntry { numbers, .. }, .. }, .. } =
+            self.children[index];
         let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
         let numbers = Numbers { disproof, ..numbers }.seen_by(again);
-        self.round.table.store(node.key, Entry { numbers, moves: INFINITE }, 1);
+        self.round.table.store(node.key, ProofEntry { numbers, moves: INFINITE }, 1);
     }
 
     /// Reads the numbers of the children from `first` on again, which other threads may have searched.
@@ -409,7 +410,7 @@ impl<'a, R: Searchable> Search<'a, R> {
             if !child.value.entry.numbers.is_known()
                 && let Some(entry) = self.round.table.probe(child.node.key)
             {
-                child.value.entry = Entry { numbers: entry.numbers.seen_by(child.again), ..entry };
+                child.value.entry = ProofEntry { numbers: entry.numbers.seen_by(child.again), ..entry };
             }
         }
     }
@@ -424,7 +425,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         let numbers = if settled.wins { Numbers::WON } else { Numbers::LOST };
         // The attacker is to move in the child where the attacker moves again, or the other player moves to it.
         let moves = if settled.wins == (attacks == again) { settled.moves } else { INFINITE };
-        let entry = Entry { numbers, moves };
+        let entry = ProofEntry { numbers, moves };
         self.round.table.store(node.key, entry, 1);
         let value = Value::new(numbers, moves);
         self.children[index].value = if again { value.turned() } else { value };
@@ -433,7 +434,7 @@ impl<'a, R: Searchable> Search<'a, R> {
 
     /// Appends the children of a node, each once, up to the first one that is lost for the opponent. Returns `false`,
     /// and appends none, if there are too many.
-    fn expand(&mut self, node: &Node<R>) -> bool {
+    fn expand(&mut self, node: &ProofNode<R>) -> bool {
         let first = self.children.len();
         let mut moves = std::mem::take(&mut self.moves);
         if !self.list(&node.position, &mut moves) {
@@ -483,7 +484,7 @@ impl<'a, R: Searchable> Search<'a, R> {
 
     /// The key that a node adds to `passed`: proof numbers must be path-dependent, and a turn must begin at the node.
     /// The root is excluded, because the history of the game contains it already.
-    fn passes(&self, node: &Node<R>) -> Option<u64> {
+    fn passes(&self, node: &ProofNode<R>) -> Option<u64> {
         let rules = self.round.problem.rules;
         let counts = self.round.is_on_path() && self.path.len() > 1 && rules.turn_begins(&node.position);
         counts.then(|| rules.hash(&node.position))
@@ -491,7 +492,7 @@ impl<'a, R: Searchable> Search<'a, R> {
 
     /// The position after a move.
     #[inline]
-    fn child(&self, parent: &Node<R>, mv: R::Move) -> Child<R> {
+    fn child(&self, parent: &ProofNode<R>, mv: R::Move) -> Child<R> {
         let rules = self.round.problem.rules;
         let turn = rules.turn(&parent.position);
         let mut position = parent.position.clone();
@@ -500,7 +501,7 @@ impl<'a, R: Searchable> Search<'a, R> {
         let passed = parent.passed.wrapping_add(self.passes(parent).map_or(0, mix));
         let key = self.round.key(&position, turns_left, passed);
         let again = rules.turn(&position) == turn;
-        let node = Node { position, turns_left, passed, key };
+        let node = ProofNode { position, turns_left, passed, key };
         let value = self.static_value(&node, self.round.question.side == turn);
         Child { mv, node, again, value, is_new: false }
     }
@@ -508,7 +509,7 @@ impl<'a, R: Searchable> Search<'a, R> {
     /// The value of a child that needs no search: it ends the game, is in the endgame table, or repeats a position on
     /// the path. `attacks` tells whether the attacker moved to it.
     #[inline]
-    fn static_value(&self, node: &Node<R>, attacks: bool) -> Value {
+    fn static_value(&self, node: &ProofNode<R>, attacks: bool) -> Value {
         let Round { problem, question, .. } = *self.round;
         let rules = problem.rules;
         // From the view of the opponent of the player who has just moved: LOST if that player has reached the goal.
@@ -519,9 +520,9 @@ impl<'a, R: Searchable> Search<'a, R> {
         if let Some(known) = problem.known(&node.position) {
             let turn = rules.turn(&node.position);
             let (winner, moves) = match known {
-                Known::Win(moves) => (Some(turn), moves),
-                Known::Loss(moves) => (Some(!turn), moves),
-                Known::Draw => (None, 0),
+                EndgameValue::Win(moves) => (Some(turn), moves),
+                EndgameValue::Loss(moves) => (Some(!turn), moves),
+                EndgameValue::Draw => (None, 0),
             };
             let reached = question.is_reached_by(winner);
             return Value::new(seen(reached), if reached { moves } else { INFINITE });
@@ -560,7 +561,7 @@ mod tests {
         let round = Round {
             problem,
             question: Question { side: rules.turn(position), goal: Goal::Win, horizon: Horizon::Adjudicates },
-            table: &Table::new(1 << 10),
+            table: &ProofTable::new(1 << 10),
             control,
             nodes: 0,
             shared: false,
@@ -568,7 +569,7 @@ mod tests {
             until: None,
             done: AtomicBool::new(false),
         };
-        let found = Search::new(&round).solve(position, None);
+        let found = ProofSearch::new(&round).solve(position, None);
         assert!(found.given_up && !found.numbers.is_known());
         assert_eq!(round.table.probe(round.key(position, None, 0)), None);
     }

@@ -9,10 +9,10 @@ use crate::search::{self, Control};
 use crate::system::threads::help;
 
 use super::checkpoint::{Journal, JournalError, Keeper};
-use super::proof_number::{Found, Round, Search};
+use super::proof_number::{Found, ProofSearch, Round};
 use super::question::{Horizon, Question};
 use super::strategy::{Goal, Guide};
-use super::table::{Numbers, Table};
+use super::table::{Numbers, ProofTable};
 use super::{Answer, Problem};
 
 /// The size of the first table, in bytes. Allocating memory takes time, so the table starts small and grows with the
@@ -24,7 +24,7 @@ const SHORTEST: u64 = 1 << 12;
 /// Proofs kept from one position of a game to the next.
 #[derive(Debug)]
 pub struct Memory {
-    table: Table,
+    table: ProofTable,
     /// Nodes searched since the table last grew.
     nodes: u64,
     /// Whether it may still grow.
@@ -33,7 +33,7 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { table: Table::new(0), nodes: 0, grows: true }
+        Self { table: ProofTable::new(0), nodes: 0, grows: true }
     }
 }
 
@@ -187,7 +187,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         let limit = self.room().min(nodes).div_ceil(threads as u64);
         let round = self.new_round(question, threads, limit, until);
         let run = || {
-            let mut search = Search::new(&round);
+            let mut search = ProofSearch::new(&round);
             (search.solve(position, turns_left), search.nodes)
         };
         let mut found: Vec<(Found<_>, u64)> = thread::scope(|scope| {
@@ -224,13 +224,13 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 impl<R: Searchable> Guide<R> for Proofs<'_, R> {
     fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         let round = self.new_round(Self::question(side, goal), 1, u64::MAX, None);
-        Search::new(&round).known_move(position)
+        ProofSearch::new(&round).known_move(position)
     }
 
     fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
         let question = Self::question(side, goal);
         let round = self.new_round(question, 1, u64::MAX, None);
-        let mut search = Search::new(&round);
+        let mut search = ProofSearch::new(&round);
         // Entries that the table has lost are proven again.
         search.known_move(position).or_else(|| search.solve(position, None).best)
     }

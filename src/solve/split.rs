@@ -10,7 +10,7 @@ use crate::game::{Key, Searchable};
 use super::Problem;
 use super::checkpoint::{JournalError, load};
 use super::proof_number::weak_sum;
-use super::table::{INFINITE, Numbers, Table};
+use super::table::{INFINITE, Numbers, ProofTable};
 
 /// Both numbers of a position that has been handed out grow by this factor, so that the next job is a different one.
 const FACTOR: u32 = 4;
@@ -37,7 +37,7 @@ fn back_up<M>(children: &[Child<M>]) -> Numbers {
 /// A running choice of jobs.
 struct Splitter<'a, R: Searchable> {
     rules: &'a R,
-    table: &'a Table,
+    table: &'a ProofTable,
     /// Numbers that differ from the table, because jobs have been handed out.
     changed: HashMap<Id, Numbers>,
 }
@@ -124,7 +124,7 @@ impl<R: Searchable> Problem<'_, R> {
         if !self.is_plain() {
             return Err(JournalError::NotKept);
         }
-        let table = Table::new(self.bytes);
+        let table = ProofTable::new(self.bytes);
         load(file, subject, &table)?;
         let mut jobs = Vec::new();
         if table.probe(self.rules.key(self.position)).is_some_and(|entry| entry.numbers.is_known()) {

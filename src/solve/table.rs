@@ -59,7 +59,7 @@ impl Numbers {
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ProofEntry {
     /// The numbers.
     pub numbers: Numbers,
     /// An upper bound on the moves in which the attacker reaches the goal; [`INFINITE`] if that is not proven.
@@ -117,11 +117,11 @@ fn moves_known(data: u64) -> Option<u32> {
 
 /// A table of positions.
 #[derive(Debug)]
-pub struct Table {
+pub struct ProofTable {
     slots: Vec<Slot>,
 }
 
-impl Table {
+impl ProofTable {
     /// A table with the largest power of two of slots that fits in `bytes` and in memory; at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let mut slots = Vec::new();
@@ -225,19 +225,19 @@ impl Table {
 
     /// The entry of a position, if it is in the table.
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: Key) -> Option<ProofEntry> {
         let data = self.find(key)?;
         Some(match numbers_of(data) {
-            (0, moves) => Entry { numbers: Numbers::WON, moves },
-            (moves, 0) => Entry { numbers: Numbers::LOST, moves },
-            (proof, disproof) => Entry { numbers: Numbers { proof, disproof }, moves: INFINITE },
+            (0, moves) => ProofEntry { numbers: Numbers::WON, moves },
+            (moves, 0) => ProofEntry { numbers: Numbers::LOST, moves },
+            (proof, disproof) => ProofEntry { numbers: Numbers { proof, disproof }, moves: INFINITE },
         })
     }
 
     /// Stores the entry of a position that took `work` nodes. It replaces the entry of the bucket that took the least
     /// work.
     #[inline]
-    pub fn store(&self, key: Key, Entry { numbers: Numbers { proof, disproof }, moves }: Entry, work: u64) {
+    pub fn store(&self, key: Key, ProofEntry { numbers: Numbers { proof, disproof }, moves }: ProofEntry, work: u64) {
         // If one number is 0, the other carries no information, so the moves are stored in its place.
         let (proof, disproof) = match (proof, disproof) {
             (0, _) => (0, moves.max(1)),
@@ -288,12 +288,12 @@ mod tests {
     /// The keys differ in single bits, as those of related positions do, and share a few slots.
     #[test]
     fn no_thread_finds_half_an_entry() {
-        let table = &Table::new(128);
+        let table = &ProofTable::new(128);
         let key = |number: u64| Key { word: 1 << (number % 16), side: number % 2 == 1 };
         let numbers = |key: Key| {
             let hash = mix(key.word ^ u64::from(key.side));
             let numbers = Numbers { proof: hash as u32 & INFINITE, disproof: (hash >> 32) as u32 & INFINITE };
-            Entry { numbers, moves: INFINITE }
+            ProofEntry { numbers, moves: INFINITE }
         };
         std::thread::scope(|scope| {
             for thread in 0..4 {
@@ -316,16 +316,17 @@ mod tests {
     /// A checkpoint holds all entries of the table, and so does the table after it has grown.
     #[test]
     fn entries_are_those_that_were_stored() {
-        let stored = |table: &Table| table.entries(1).count();
-        let mut table = Table::new(1 << 16);
+        let stored = |table: &ProofTable| table.entries(1).count();
+        let mut table = ProofTable::new(1 << 16);
         for word in 0..1_000 {
-            table.store(Key { word, side: false }, Entry { numbers: Numbers::LOST, moves: 3 }, 1);
+            table.store(Key { word, side: false }, ProofEntry { numbers: Numbers::LOST, moves: 3 }, 1);
         }
-        let known = |table: &Table| (0..1_000).filter(|&word| table.probe(Key { word, side: false }).is_some()).count();
+        let known =
+            |table: &ProofTable| (0..1_000).filter(|&word| table.probe(Key { word, side: false }).is_some()).count();
         let count = known(&table);
         assert!(count > 990, "{count}");
         assert_eq!(stored(&table), count);
-        let copy = Table::new(1 << 16);
+        let copy = ProofTable::new(1 << 16);
         table.entries(1).for_each(|entry| copy.restore(entry));
         table.grow(1 << 18);
         assert_eq!([known(&copy), known(&table), stored(&table)], [count; 3]);
@@ -335,10 +336,10 @@ mod tests {
     #[test]
     fn merged_tables_have_the_better_of_two_entries() {
         let key = Key { word: 7, side: true };
-        let entry = |proof| Entry { numbers: Numbers { proof, disproof: 9 }, moves: INFINITE };
-        let won = Entry { numbers: Numbers::WON, moves: 4 };
+        let entry = |proof| ProofEntry { numbers: Numbers { proof, disproof: 9 }, moves: INFINITE };
+        let won = ProofEntry { numbers: Numbers::WON, moves: 4 };
         let table_of = |entry, work| {
-            let table = Table::new(128);
+            let table = ProofTable::new(128);
             table.store(key, entry, work);
             table
         };
@@ -358,12 +359,12 @@ mod tests {
     /// nor left out of a checkpoint.
     #[test]
     fn a_proof_took_as_much_as_the_longest_visit() {
-        let table = Table::new(128);
+        let table = ProofTable::new(128);
         let key = Key { word: 7, side: false };
         table.note_work(key, 50);
         assert_eq!(table.work(key), 0, "nothing is known of it");
-        let open = Entry { numbers: Numbers::UNKNOWN, moves: INFINITE };
-        let won = Entry { numbers: Numbers::WON, moves: 9 };
+        let open = ProofEntry { numbers: Numbers::UNKNOWN, moves: INFINITE };
+        let won = ProofEntry { numbers: Numbers::WON, moves: 9 };
         for (entry, work, noted) in
             [(open, 1, 1), (open, 1 << 20, 1 << 20), (open, 100, 64), (won, 3, 64), (won, 1_000, 512), (open, 5, 512)]
         {
@@ -378,13 +379,13 @@ mod tests {
     /// Other proofs rely on solved entries and on their numbers of moves.
     #[test]
     fn what_is_known_stays_unless_it_is_had_sooner() {
-        let table = Table::new(128);
+        let table = ProofTable::new(128);
         let key = Key { word: 7, side: false };
-        let (open, won) = (Numbers { proof: 5, disproof: 6 }, |moves| Entry { numbers: Numbers::WON, moves });
+        let (open, won) = (Numbers { proof: 5, disproof: 6 }, |moves| ProofEntry { numbers: Numbers::WON, moves });
         for (entry, kept) in [
-            (Entry { numbers: open, moves: INFINITE }, Entry { numbers: open, moves: INFINITE }),
+            (ProofEntry { numbers: open, moves: INFINITE }, ProofEntry { numbers: open, moves: INFINITE }),
             (won(9), won(9)),
-            (Entry { numbers: open, moves: INFINITE }, won(9)),
+            (ProofEntry { numbers: open, moves: INFINITE }, won(9)),
             (won(11), won(9)),
             (won(3), won(3)),
         ] {

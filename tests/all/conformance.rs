@@ -8,7 +8,7 @@ use papamu::evaluation::PARTS;
 use papamu::game::{Color, Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
-use papamu::session::{Match, Session, Snapshot, Turn};
+use papamu::session::{GameSession, Session, Snapshot, Turn};
 
 use crate::clobber;
 use crate::common;
@@ -208,11 +208,11 @@ fn click_through<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::M
 
 /// Sessions in both styles stay together, and `undo` brings back everything.
 fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
-    let mut whole = Match::new(game.clone(), values.clone());
-    let mut steps = Match::new(game.clone(), values.clone());
+    let mut whole = GameSession::new(game.clone(), values.clone());
+    let mut steps = GameSession::new(game.clone(), values.clone());
     let mut rng = Rng::new(!seed);
     let mut seen = Vec::new();
-    let everything = |session: &Match<G>| {
+    let everything = |session: &GameSession<G>| {
         let tokens = [Style::Whole, Style::Steps].map(|style| session.legal_moves(style));
         (session.position(), tokens, session.turn(), session.outcome(), session.draw())
     };
@@ -241,7 +241,7 @@ fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
 /// What is taken back and played again is as it was: one token or several, a turn, or turns; also a game that a player has
 /// given up in the middle of a turn, and passes of a player who waits.
 fn redo_laws<G: Game>(game: &G, values: &Values, seed: u64) {
-    let mut session = Match::new(game.clone(), values.clone());
+    let mut session = GameSession::new(game.clone(), values.clone());
     let mut rng = Rng::new(seed ^ 0x7777);
     let given_up = 3 + rng.below(30);
     for step in 0..given_up + 4 {
@@ -271,8 +271,8 @@ fn redo_laws<G: Game>(game: &G, values: &Values, seed: u64) {
     }
 }
 
-fn undo_and_redo<G: Game>(session: &mut Match<G>) {
-    let everything = |session: &Match<G>| -> (Snapshot, Vec<Turn>, Vec<String>) {
+fn undo_and_redo<G: Game>(session: &mut GameSession<G>) {
+    let everything = |session: &GameSession<G>| -> (Snapshot, Vec<Turn>, Vec<String>) {
         (session.snapshot(), session.turns(), session.legal_moves(Style::Whole))
     };
     let before = everything(session);
@@ -315,8 +315,8 @@ fn undo_and_redo<G: Game>(session: &mut Match<G>) {
     assert_eq!(everything(session), before);
 }
 
-fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {
-    let state = |session: &Match<G>| (session.position(), session.played(), session.legal_moves(Style::Steps));
+fn refusals_change_nothing<G: Game>(session: &mut GameSession<G>) {
+    let state = |session: &GameSession<G>| (session.position(), session.played(), session.legal_moves(Style::Steps));
     let before = state(session);
     let turn = session.turn();
     for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"]
@@ -335,7 +335,7 @@ fn refusals_change_nothing<G: Game>(session: &mut Match<G>) {
 fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
     let limit = 2 + seed as u32 % 3;
     let values = Values::parse(G::OPTIONS, &values.with(&[("repetition", limit.to_string())])).unwrap();
-    let mut session = Match::new(game.clone(), values);
+    let mut session = GameSession::new(game.clone(), values);
     let mut rng = Rng::new(seed ^ 0x5555);
     let mut position = game.start();
     let mut occurred: HashMap<G::Position, u32> = HashMap::from([(position.clone(), 1)]);
@@ -385,7 +385,7 @@ fn set_up_laws<G: Game>(game: &G, values: &Values, position: &G::Position) {
         assert!(game.turn_begins(&set_up));
         assert!(game.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
     }
-    let session = Match::new(game.clone(), values.clone());
+    let session = GameSession::new(game.clone(), values.clone());
     for (columns, rows) in [(6, 6), (7, 7), (5, 4), (8, 8), (1, 1), (40, 40)] {
         let Ok(options) = session.resized(columns, rows) else { continue };
         let Ok(resized) = Values::parse(G::OPTIONS, &options).and_then(|values| G::new(&values)) else { continue };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use papamu::endgames::{Endgames, EndgamesError, Known, Tally, build};
+use papamu::endgames::{EndgameValue, Endgames, EndgamesError, Tally, build};
 use papamu::game::{EndgameTables, Notation, Repetition, Rules, Values};
 use papamu::games::{Kangaroo, Konane};
 use papamu::rng::Rng;
@@ -98,9 +98,13 @@ fn compare(game: &Kangaroo<1>, endgames: &Endgames, stones: u32, count: u32) -> 
         let text = game.write_position(&position);
         let known = endgames.probe(game, &position);
         let (kind, agrees) = match known {
-            Some(Known::Win(_)) => (0, matches!((without.answer, with.answer), (Answer::Win(_), Answer::Win(_)))),
-            Some(Known::Loss(_)) => (1, matches!((without.answer, with.answer), (Answer::Loss, Answer::Loss))),
-            Some(Known::Draw) => (2, matches!((without.answer, with.answer), (Answer::Draw(_), Answer::Draw(_)))),
+            Some(EndgameValue::Win(_)) => {
+                (0, matches!((without.answer, with.answer), (Answer::Win(_), Answer::Win(_))))
+            }
+            Some(EndgameValue::Loss(_)) => (1, matches!((without.answer, with.answer), (Answer::Loss, Answer::Loss))),
+            Some(EndgameValue::Draw) => {
+                (2, matches!((without.answer, with.answer), (Answer::Draw(_), Answer::Draw(_))))
+            }
             None => (3, matches!((without.answer, with.answer), (Answer::Unknown, Answer::Unknown))),
         };
         assert!(agrees, "{text}: {known:?}, but {without:?}, and with the table {with:?}");
@@ -118,7 +122,7 @@ fn every_win_has_a_way_that_gets_shorter() {
     while followed < 500 {
         let number = u64::from(rng.below(game.table_size(STONES) as u32));
         let Some(position) = game.position_at(number) else { continue };
-        let Some(Known::Win(within)) = endgames.probe(&game, &position) else { continue };
+        let Some(EndgameValue::Win(within)) = endgames.probe(&game, &position) else { continue };
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
         let side = game.turn(&position);
@@ -129,8 +133,8 @@ fn every_win_has_a_way_that_gets_shorter() {
                 return (outcome.winner() == Some(side)).then_some(0);
             }
             match endgames.probe(&game, &after)? {
-                Known::Win(moves) if game.turn(&after) == side => Some(moves),
-                Known::Loss(moves) if game.turn(&after) != side => Some(moves),
+                EndgameValue::Win(moves) if game.turn(&after) == side => Some(moves),
+                EndgameValue::Loss(moves) if game.turn(&after) != side => Some(moves),
                 _ => None,
             }
         });
@@ -215,7 +219,7 @@ fn the_engine_plays_by_the_table() {
     while won < 40 {
         let number = u64::from(rng.below(game.table_size(STONES) as u32));
         let Some(position) = game.position_at(number) else { continue };
-        let Some(Known::Win(within)) = endgames.probe(&game, &position) else { continue };
+        let Some(EndgameValue::Win(within)) = endgames.probe(&game, &position) else { continue };
         if within < 5 {
             continue;
         }
@@ -261,7 +265,7 @@ fn the_program_makes_a_table_and_uses_it() {
     let endgames = Endgames::open(path, &subject(), &game).unwrap();
     let deep = (0..game.table_size(3)).find_map(|number| {
         let position = game.position_at(number)?;
-        matches!(endgames.probe(&game, &position), Some(Known::Win(5..))).then(|| game.write_position(&position))
+        matches!(endgames.probe(&game, &position), Some(EndgameValue::Win(5..))).then(|| game.write_position(&position))
     });
     let solved = run(&["solve", "kangaroo", "-v", "--position", &deep.unwrap()]);
     assert!(String::from_utf8(solved.stdout).unwrap().starts_with("win "));

@@ -8,7 +8,7 @@ use papamu::game::{
     Repetition, Rules, SmallPositions, Solving, Values,
 };
 use papamu::rng::{Rng, mix};
-use papamu::search::{Control, Limits, Resources, Table, Task, moves_to_search, search};
+use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
 use papamu::solve::{Answer, Problem};
 use papamu::system::Cancel;
 
@@ -286,7 +286,7 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
     occurrences[0] = u32::from(repetition > 0);
     let mut history = History { at: 0, occurrences, turns_left };
     let (mut past, mut turn_start) = (vec![graph.hash(&0)], graph.hash(&0));
-    let mut table = Table::default();
+    let mut table = TranspositionTable::default();
     let threads = 1 + rng.below(8) as usize / 7;
     for move_number in 0..12 {
         if let Some(truth) = brute.values_of_moves(&history) {

@@ -10,7 +10,7 @@ use papamu::game::{
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
-use papamu::search::{Control, Limits, Proven, Report, Resources, Table, Task, search as search_task};
+use papamu::search::{Control, Limits, Proven, Report, Resources, Task, TranspositionTable, search as search_task};
 use papamu::system::Cancel;
 
 /// A position won or lost within so many moves is known by looking at everything.
@@ -102,7 +102,7 @@ fn search_with<G: Searchable>(
         endgames,
         proofs,
     };
-    let mut resources = Resources { threads, bytes: 1 << 22, seed: 1, table: &mut Table::default() };
+    let mut resources = Resources { threads, bytes: 1 << 22, seed: 1, table: &mut TranspositionTable::default() };
     search_task(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
 }
 

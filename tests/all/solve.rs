@@ -9,9 +9,9 @@ use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
-use papamu::session::{Match, Observer, SearchParams, Session, SolveError};
+use papamu::session::{GameSession, Observer, SearchParams, Session, SolveError};
 use papamu::solve::verify::{Flaw, Leaves};
-use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, Progress, ValueError};
+use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, ValueError};
 use papamu::system::Cancel;
 
 use crate::clobber::Clobber;
@@ -164,7 +164,7 @@ fn check_with<G: Game>(
 /// What is proven can be written down, read, and checked; with a turn missing or another claim it proves nothing.
 fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position) {
     let text = game.write_position(position);
-    let mut session = Match::new(game.clone(), values.clone());
+    let mut session = GameSession::new(game.clone(), values.clone());
     session.set_position(&text).unwrap();
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }, None) {
@@ -373,7 +373,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let file = folder("solve").join("proof");
     let _ = std::fs::remove_file(&file);
     let session = open("konane", "width=6 height=6");
-    fn journal<'a>(file: &Path, session: &dyn Session, see: &'a mut dyn FnMut(&Progress)) -> Journal<'a> {
+    fn journal<'a>(file: &Path, session: &dyn Session, see: &'a mut dyn FnMut(&ProofProgress)) -> Journal<'a> {
         Journal {
             file: file.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
@@ -387,7 +387,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let run = |session: &dyn Session, nodes: Option<u64>| {
         let limits = Limits { nodes, ..Limits::default() };
         let mut counts = Vec::new();
-        let mut see = |progress: &Progress| counts.push(progress.nodes);
+        let mut see = |progress: &ProofProgress| counts.push(progress.nodes);
         let mut journal = journal(&file, session, &mut see);
         let answer = session.solve(&SearchParams::within(limits), Some(&mut journal));
         (answer.map(|answer| answer.to_string()), counts.last().copied())
@@ -402,7 +402,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let (_, again) = run(&*session, None);
     assert!(again.unwrap() <= all.unwrap() + 10, "{again:?} {all:?}");
     let mut nodes = 0;
-    let mut see = |progress: &Progress| nodes = progress.nodes;
+    let mut see = |progress: &ProofProgress| nodes = progress.nodes;
     let mut continued = journal(&file, &*session, &mut see);
     let size = std::fs::metadata(&file).unwrap().len();
     // Half of the memory would hold fewer positions than there are.
@@ -496,7 +496,7 @@ fn a_proof_is_split_into_jobs_and_merged() {
     let saved = std::fs::read(&main).unwrap();
     let other = folder.join("other");
     std::fs::write(&other, &saved[..saved.len() - 1]).unwrap();
-    let mut see = |_: &papamu::solve::Progress| ();
+    let mut see = |_: &papamu::solve::ProofProgress| ();
     let mut journal = Journal {
         file: main.clone(),
         subject: subject.clone(),

@@ -265,7 +265,7 @@ export class Table extends EventTarget {
       }
       const isEnd = state.legal_ends.includes(vertex);
       const isOtherStart = state.clicks.length === 1 && this.before?.legal_clicks.includes(vertex);
-      if (!isEnd && !state.legal_clicks.includes(vertex) && isOtherStart && state.drops_left === null) {
+      if (!isEnd && !state.legal_clicks.includes(vertex) && isOtherStart && state.drops_left === undefined) {
         const isSame = state.clicks[0] === vertex;
         await this.cancelBegun();
         if (isSame) {

@@ -100,7 +100,7 @@ function lastOf(turn) {
  */
 function marksOf(table, state, choices, hovered) {
   // In games with drops, several clicks are several stones; elsewhere they are the path of one stone.
-  const drops = state.drops_left !== null;
+  const drops = state.drops_left !== undefined;
   const { hint, report } = table;
   const moves = table.analysing && report ? report.moves.slice(0, SHOWN) : [];
   const line = hovered === null ? null : moves[hovered];

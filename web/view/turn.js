@@ -87,21 +87,22 @@ function sentence(words) {
 /** What is left of the turn. @param {State} state */
 function left({ drops_left, obligatory_moves_left }) {
   const count = (/** @type {number} */ number, /** @type {string} */ noun) => ` · ${number} ${noun}${number === 1 ? "" : "s"} left`;
-  if (drops_left !== null) {
+  if (typeof drops_left === "number") {
     return count(drops_left, "drop");
   }
-  return obligatory_moves_left === null ? "" : count(obligatory_moves_left, "obligatory move");
+  return typeof obligatory_moves_left === "number" ? count(obligatory_moves_left, "obligatory move") : "";
 }
 
 /** @param {Table} table @param {State} state @param {TurnActions} actions */
 function turnButtons(table, state, { giveStone }) {
   const end = table.end;
+  const canResign = !table.isBegun && Boolean(state.resignations?.length);
   // A PASS that resigns has a separate button.
-  const isResignation = end === "PASS" && !table.isBegun && state.resignations.length > 0;
+  const isResignation = end === "PASS" && canResign;
   return [
     end && !isResignation && button(table.isBegun ? "End turn" : "Pass", () => table.endTurn(), "", "primary"),
     table.isBegun && button("Cancel turn", () => table.cancelTurn(), "Cancel the current turn (Escape)"),
-    state.resignations.length > 0 && !table.isBegun && button("Give a stone and count …", giveStone, "Give up a stone to end the game"),
+    canResign && button("Give a stone and count …", giveStone, "Give up a stone to end the game"),
   ];
 }
 

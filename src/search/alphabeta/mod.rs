@@ -21,8 +21,8 @@ use self::ordering::{MoveHeuristics, ScoredMove, pick};
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, from_table, to_table};
 use super::report::{Report, Watch};
-use super::table::{Bound, Entry};
-use super::{Control, Resources, Table, Task};
+use super::table::{Bound, TableEntry};
+use super::{Control, Resources, Task, TranspositionTable};
 
 const MAX_DEPTH: u32 = 250;
 /// The largest depth of reverse futility pruning.
@@ -118,7 +118,7 @@ struct Node<'a, R: Searchable> {
 /// One thread of a search.
 struct Worker<'a, 'w, R: Searchable> {
     task: &'a Task<'a, R>,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     control: &'a Control,
     nodes: u64,
     seed: u64,
@@ -155,7 +155,7 @@ struct Worker<'a, 'w, R: Searchable> {
 impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     fn new(
         task: &'a Task<'a, R>,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         control: &'a Control,
         seed: u64,
         shared: &'a Shared,
@@ -392,7 +392,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             _ => Bound::Upper,
         };
         let score = to_table(best, node.ply) as i16;
-        self.table.store(node.key, Entry { depth: depth as u8, bound, score, best: best_index });
+        self.table.store(node.key, TableEntry { depth: depth as u8, bound, score, best: best_index });
     }
 
     /// Counts a node, and checks the clock now and then. Returns whether to stop.
@@ -428,7 +428,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
 
 /// The score of a table entry, where it is deep enough and decides the node.
 #[inline(always)]
-fn cutoff(entry: Entry, depth: u32, ply: u32, Window { alpha, beta }: Window) -> Option<i32> {
+fn cutoff(entry: TableEntry, depth: u32, ply: u32, Window { alpha, beta }: Window) -> Option<i32> {
     let score = from_table(i32::from(entry.score), ply);
     let cuts = match entry.bound {
         Bound::Exact => true,

@@ -1,10 +1,10 @@
 //! Scores: what they mean, and how proven ones count plies.
 
-use crate::endgames::Known;
+use crate::endgames::EndgameValue;
 use crate::game::{Color, Searchable};
 
 use crate::search::LEAST_WINRATE;
-use crate::search::table::{Bound, Entry};
+use crate::search::table::{Bound, TableEntry};
 
 use super::{MAX_DEPTH, Worker};
 
@@ -44,12 +44,12 @@ impl<R: Searchable> Worker<'_, '_, R> {
             return Some(from_table(i32::from(entry.score), ply));
         }
         let score = match endgames.probe(rules, position)? {
-            Known::Win(moves) => WIN - (ply + moves) as i32,
-            Known::Loss(moves) => (ply + moves) as i32 - WIN,
-            Known::Draw => self.final_score(None, rules.turn(position), ply),
+            EndgameValue::Win(moves) => WIN - (ply + moves) as i32,
+            EndgameValue::Loss(moves) => (ply + moves) as i32 - WIN,
+            EndgameValue::Draw => self.final_score(None, rules.turn(position), ply),
         };
         let kept = to_table(score, ply) as i16;
-        self.table.store(key, Entry { depth: KNOWN, bound: Bound::Exact, score: kept, best: 0 });
+        self.table.store(key, TableEntry { depth: KNOWN, bound: Bound::Exact, score: kept, best: 0 });
         Some(score)
     }
 

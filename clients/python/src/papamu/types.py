@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -103,11 +103,8 @@ class State:
     clicks: list[str]
     taken: list[str]
     can_end: bool
-    drops_left: int | None
-    obligatory_moves_left: int | None
     legal_clicks: list[str]
     legal_ends: list[str]
-    resignations: list[Resignation]
     instruction: str
     last_turns: Sides[Turn | None]
     score: Score | None
@@ -115,6 +112,10 @@ class State:
     turns_played: int
     undoable: int
     redoable: int
+    # Games that have no such thing leave these out.
+    drops_left: int | None = None
+    obligatory_moves_left: int | None = None
+    resignations: list[Resignation] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -183,8 +184,10 @@ def decode(kind: Any, value: Any) -> Any:
         return Sides(decode(arguments[0], value["black"]), decode(arguments[0], value["white"]))
     if isinstance(kind, type) and is_dataclass(kind):
         hints = _hints(kind)
-        names = {field.name: _NAMES.get(field.name, field.name) for field in fields(kind)}
-        return kind(**{field: decode(hints[field], value[name]) for field, name in names.items()})
+        names = {item.name: _NAMES.get(item.name, item.name) for item in fields(kind)}
+        optional = {item.name for item in fields(kind) if (item.default, item.default_factory) != (MISSING, MISSING)}
+        present = {item: name for item, name in names.items() if name in value or item not in optional}
+        return kind(**{item: decode(hints[item], value[name]) for item, name in present.items()})
     return value
 
 
