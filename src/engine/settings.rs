@@ -232,7 +232,7 @@ pub enum SettingError {
     #[error("unknown parameter '{0}'; parameters: {1}")]
     Name(String, String),
     /// The value is out of range, or not a number.
-    #[error("'{value}' is no value of {name}; allowed: {min} to {max}")]
+    #[error("'{value}' is not a value of {name}; allowed: {min} to {max}")]
     Value {
         /// The setting.
         name: &'static str,

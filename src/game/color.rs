@@ -23,10 +23,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, Black first.
+    /// Both players, Black first.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
-    /// 0 for Black, 1 for White: the place in arrays of two.
+    /// 0 for Black, 1 for White: the index into arrays of two.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// The colour of the text `b` or `w`, as in position strings.
+    /// Parses `b` or `w`, as in position strings.
     pub fn from_letter(text: &str) -> Option<Self> {
         match text {
             "b" => Some(Self::Black),

@@ -4,8 +4,8 @@ use serde::{Serialize, Serializer};
 
 use super::Color;
 
-/// Why a game is over: a word for programs and a sentence for people. A game names its own endings; those of all games are
-/// here.
+/// Why a game is over: a word for programs and a sentence for people. A game defines its own endings; the endings that
+/// all games share are here.
 ///
 /// ```
 /// use papamu::game::{Color, EndReason};
@@ -21,15 +21,15 @@ pub struct EndReason {
 }
 
 impl EndReason {
-    /// The player to move has no legal move, and loses by that.
+    /// The player to move has no legal move, and loses.
     pub const NO_MOVE: Self = Self::new("no_move", "{loser} cannot move");
-    /// A player gave the game up.
+    /// A player forfeited.
     pub const FORFEIT: Self = Self::new("forfeit", "{loser} has resigned");
-    /// A player's time ran out.
-    pub const TIME: Self = Self::new("time", "{loser} has no time left");
-    /// A position came for the last time that the options allow.
+    /// A player ran out of time.
+    pub const TIME: Self = Self::new("time", "{loser} has run out of time");
+    /// A position occurred as often as the option `repetition` allows.
     pub const REPETITION: Self = Self::new("repetition", "the position was repeated");
-    /// The number of moves that the options allow has been made.
+    /// The game reached the limit of the option `max_moves`.
     pub const MOVE_LIMIT: Self = Self::new("move_limit", "the move limit was reached");
 
     /// An ending with a word such as `no_move`, and a clause in which `{winner}` and `{loser}` stand for the players.
@@ -42,7 +42,7 @@ impl EndReason {
         self.word
     }
 
-    /// The reason as the end of a sentence about the result, `Black cannot move`.
+    /// The reason as an English clause: `Black cannot move`.
     pub fn sentence(self, winner: Option<Color>) -> String {
         let name = |color: Option<Color>| color.map_or("a player".to_owned(), |color| color.to_string());
         self.sentence.replace("{winner}", &name(winner)).replace("{loser}", &name(winner.map(|winner| !winner)))

@@ -1,14 +1,14 @@
-//! Winners of positions, in a table that stays in the processor's cache.
+//! A table of the winners of positions, small enough to stay in the processor's cache.
 
 use super::Key;
 
-/// Slots for each player to move, a power of two; with those of both, the table fits in the second-level cache.
+/// The number of slots for each player to move, a power of two. The slots of both players fit in the level 2 cache.
 const SLOTS: usize = 1 << 13;
-/// An odd number whose multiples are spread evenly (Fibonacci hashing; Knuth, "The Art of Computer Programming", volume 3,
-/// section 6.4).
+/// An odd number whose multiples are spread evenly (Fibonacci hashing; Knuth, "The Art of Computer Programming", volume
+/// 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Who wins in positions whose [`Key`] is exact, of which the latest are kept.
+/// Stores who wins in positions whose [`Key`] is exact. A new result replaces the older one in its slot.
 ///
 /// ```
 /// use papamu::game::{Key, Memo};
@@ -22,9 +22,10 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// ```
 #[derive(Debug, Default)]
 pub struct Memo {
-    /// Empty until the first result. A slot is the word times [`SPREAD`], which no other word gives, shifted left to make room
-    /// for the result: its highest bit is known from the place of the slot. A slot of zero is unused: zero is a board without
-    /// stones, or with one, where whoever is to move has lost.
+    /// Empty until the first result. A slot holds the word times [`SPREAD`], a product that differs for every word,
+    /// shifted left by one to make room for the result. The index of the slot gives the bit that is shifted out. A slot
+    /// of zero is unused. A result is zero only on a board with no stone or with one, where the player to move has
+    /// lost; it is not found again.
     slots: Vec<u64>,
 }
 
@@ -34,7 +35,7 @@ impl Memo {
         (product >> (u64::BITS - SLOTS.ilog2())) as usize + SLOTS * usize::from(side)
     }
 
-    /// Whether the player to move wins, if that is known.
+    /// Whether the player to move wins, if the table knows.
     #[inline(always)]
     pub fn wins(&self, Key { word, side }: Key) -> Option<bool> {
         let product = word.wrapping_mul(SPREAD);
@@ -42,7 +43,7 @@ impl Memo {
         (slot >> 1 == product << 1 >> 1 && slot != 0).then_some(slot & 1 == 1)
     }
 
-    /// Keeps who wins, in place of another position.
+    /// Stores whether the player to move wins; replaces the result of another position.
     #[inline(always)]
     pub fn keep(&mut self, Key { word, side }: Key, wins: bool) {
         if self.slots.is_empty() {
@@ -61,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// Many words that differ in one bit, the highest too: none takes another's result.
+    /// Many words that differ in one bit, including the highest: no word is given another's result.
     #[test]
     fn a_result_is_that_of_its_own_position() {
         let (mut memo, mut all, mut rng) = (Memo::default(), HashMap::new(), Rng::new(1));

@@ -1,7 +1,7 @@
-//! What a game is: its rules, the text of its moves and positions, and what the searches ask of it.
+//! What a game is: its rules, the text of its moves and positions, and what the searches need from it.
 //!
-//! A game's value holds the rules with their options set and the tables of the board; a position is plain
-//! data, small and cheap to copy. Everything above this module works for any [`Game`].
+//! The value of a game type holds the options and the tables of the board; a position is plain data, small and cheap to
+//! copy. Everything above this module works for any [`Game`].
 
 mod bitboards;
 mod color;
@@ -38,12 +38,12 @@ pub use solving::{Key, Solving};
 pub use view::{Drawing, Mark, View, Views};
 pub use weighed::Weighed;
 
-/// What searching and solving need of a game: all of it but text and pictures.
+/// What searching and solving need from a game: everything except text and views.
 pub trait Searchable: Rules + Ordering + Evaluation + Solving + SmallPositions + EndgameTables {}
 
 impl<R: Rules + Ordering + Evaluation + Solving + SmallPositions + EndgameTables> Searchable for R {}
 
-/// A game that can be played: what a search needs, text, and pictures.
+/// A game that can be played: what a search needs, text, and views.
 pub trait Game: Searchable + Notation + Views {}
 
 impl<G: Searchable + Notation + Views> Game for G {}

@@ -11,7 +11,7 @@ use super::{Color, Rules, Stop};
 pub enum Style {
     /// One token is a player's whole turn: for people, scripts and most managers.
     Whole,
-    /// Every token is one click, a vertex or `PASS`: for boards that are clicked on.
+    /// Every token is one click, a vertex or `PASS`: for boards with clickable cells.
     Steps,
 }
 
@@ -24,7 +24,7 @@ pub enum Reading<M> {
     Prefix(Vec<Vertex>),
 }
 
-/// Why a token is not played.
+/// Why a token is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Not the text of any move of the game.
@@ -33,37 +33,37 @@ pub enum MoveError {
     /// A vertex that the board does not have.
     #[error("the board has no such vertex")]
     OffBoard,
-    /// The rules forbid it, for this reason, and allow these.
+    /// The rules forbid it for this reason, and allow these tokens instead.
     #[error("{reason}; allowed: {allowed}")]
     Instead {
-        /// Why.
+        /// The reason.
         reason: &'static str,
-        /// The tokens that are legal.
+        /// The legal tokens.
         allowed: String,
     },
-    /// The rules forbid it, for this reason.
+    /// The rules forbid it for this reason.
     #[error("{0}")]
     Rule(&'static str),
 }
 
-/// Why a position string is refused.
+/// Why a position string is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Too many or too few fields.
-    #[error("a position is {0}")]
+    #[error("a position string consists of {0}")]
     Fields(&'static str),
     /// The rows do not fit the board.
     #[error(transparent)]
     Rows(#[from] DiagramError),
     /// The player to move is neither `b` nor `w`.
-    #[error("the side to move is b or w, not '{0}'")]
+    #[error("the side to move must be b or w, not '{0}'")]
     Turn(String),
-    /// A field that is not what it should be.
+    /// A field is invalid.
     #[error("'{field}' is wrong: {expected}")]
     Field {
         /// The text of the field.
         field: String,
-        /// What belongs there.
+        /// What the field must be.
         expected: &'static str,
     },
     /// A position that cannot arise.
@@ -72,10 +72,10 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// The player to move of a position string's second field.
+    /// Parses the second field of a position string, the player to move.
     ///
     /// # Errors
-    /// [`PositionError::Turn`] for anything but `b` and `w`.
+    /// [`PositionError::Turn`] for anything other than `b` or `w`.
     pub fn turn(field: &str) -> Result<Color, Self> {
         Color::from_letter(field).ok_or_else(|| Self::Turn(field.to_owned()))
     }
@@ -86,8 +86,8 @@ pub type Stones<G> = [<<G as Notation>::Board as Board>::Set; 2];
 
 /// The text of a game's moves and positions.
 ///
-/// A game whose positions are stones and a player to move, and whose moves are made by clicking one cell or one after
-/// the other, needs only [`board`](Self::board), [`occupied`](Self::occupied), [`with_stones`](Self::with_stones) and
+/// If a position is stones plus a player to move, and a move is one click or a sequence of clicks, the game implements
+/// only [`board`](Self::board), [`occupied`](Self::occupied), [`with_stones`](Self::with_stones) and
 /// [`clicks`](Self::clicks).
 pub trait Notation: Rules {
     /// The tables of the board.
@@ -96,7 +96,7 @@ pub trait Notation: Rules {
     /// What moves look like, for an error message: `D5, C3-E3 or C3-E3-G3`.
     const FORMS: &'static str;
 
-    /// The most vertices in the text of a move: a longer one is a syntax error.
+    /// The most vertices in the text of a move; a longer text is a syntax error.
     const LONGEST: usize = usize::MAX;
 
     /// The board.
@@ -105,35 +105,36 @@ pub trait Notation: Rules {
     /// The stones of Black and of White.
     fn occupied(&self, position: &Self::Position) -> Stones<Self>;
 
-    /// The position with these stones at the beginning of a fresh, ordinary turn.
+    /// The position with these stones at the beginning of an ordinary turn.
     ///
     /// # Errors
-    /// [`PositionError`] where the position cannot stand.
+    /// [`PositionError`] if the position cannot arise.
     fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, PositionError>;
 
-    /// The cells that are clicked to make a legal move, in order: at least one. Games in which clicks do not say all define
-    /// [`read`](Self::read), [`write`](Self::write), [`tokens`](Self::tokens) and [`moves_after`](Self::moves_after)
-    /// instead.
+    /// The cells to click for a legal move, in order; at least one. A game whose clicks do not determine the move
+    /// defines [`read`](Self::read), [`write`](Self::write), [`tokens`](Self::tokens) and
+    /// [`moves_after`](Self::moves_after) instead.
     fn clicks(&self, _mv: Self::Move) -> Vec<Vertex> {
         Vec::new()
     }
 
-    /// The clicks that mean the same as these, where a move may be written in more detail than it is clicked.
+    /// The shortest clicks for the same move, in a game in which the text of a move may name more vertices than its
+    /// clicks.
     fn shortest_clicks(&self, clicks: Vec<Vertex>) -> Vec<Vertex> {
         clicks
     }
 
-    /// Why clicks on these vertices, at least one, neither make nor begin a legal move.
+    /// Why these clicks, of which there is at least one, neither make nor begin a legal move.
     fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> MoveError {
         MoveError::Rule("not a legal move")
     }
 
-    /// The outline of the board.
+    /// The shape of the board.
     fn shape(&self) -> Shape {
         self.board().shape()
     }
 
-    /// Every cell of the board with the stone on it, in the rows of the position string.
+    /// Every cell of the board with the stone on it, row by row as in the position string.
     fn rows(&self, position: &Self::Position) -> Vec<Vec<(Vertex, Option<Color>)>> {
         let stones = self.occupied(position);
         let stone = |vertex| {
@@ -143,10 +144,10 @@ pub trait Notation: Rules {
         self.board().rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
     }
 
-    /// Reads a position string: the rows and the player to move, and what the game adds to them.
+    /// Parses a position string: the rows, the player to move, and any fields that the game adds.
     ///
     /// # Errors
-    /// [`PositionError`] where it does not fit the board or cannot stand.
+    /// [`PositionError`] if the text does not fit the board, or the position cannot arise.
     fn read_position(&self, text: &str) -> Result<Self::Position, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn] = fields[..] else {
@@ -160,15 +161,15 @@ pub trait Notation: Rules {
         format!("{} {}", self.board().write(&self.occupied(position)), self.turn(position).letter())
     }
 
-    /// The board for people, no blank line in it.
+    /// The board as text for people, without blank lines.
     fn draw(&self, position: &Self::Position) -> String {
         self.board().draw(&self.occupied(position))
     }
 
-    /// Reads a token of a player whose turn it is and who has clicked `prefix` of a move so far.
+    /// Parses a token of the player to move, who has made the clicks `prefix` of a move so far.
     ///
     /// # Errors
-    /// [`MoveError`]: not the text of a move, or a move that the rules forbid.
+    /// [`MoveError`] if the token is not the text of a move, or the rules forbid the move.
     fn read(
         &self,
         position: &Self::Position,
@@ -193,8 +194,8 @@ pub trait Notation: Rules {
         }
     }
 
-    /// The tokens that play `moves`, successive legal moves of one turn, after the clicks in `prefix`: in whole
-    /// style one token, in steps style one a click.
+    /// The tokens that play `moves`, successive legal moves of one turn, after the clicks in `prefix`: in whole style
+    /// one token, in steps style one per click.
     fn write(&self, _position: &Self::Position, prefix: &[Vertex], moves: &[Self::Move], style: Style) -> Vec<String> {
         let Some(&mv) = moves.first() else { return Vec::new() };
         let clicks: Vec<_> = self.clicks(mv).iter().skip(prefix.len()).map(Vertex::to_string).collect();
@@ -204,16 +205,16 @@ pub trait Notation: Rules {
         }
     }
 
-    /// All tokens that may be played now, in any order, some perhaps twice; of a turn of several moves, the single moves.
-    /// `None` once `stop` says so, or where there are too many.
+    /// All legal tokens, in any order and perhaps with duplicates. In a turn of several moves, these are the single
+    /// moves. `None` if `stop` returns true, or if there are too many.
     fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>> {
         let (moves, complete) = self.moves_after(position, prefix, stop);
         let first = |&mv: &Self::Move| self.write(position, prefix, &[mv], style).into_iter().next();
         complete.then(|| moves.iter().filter_map(first).collect())
     }
 
-    /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order. Once `stop` says so, or
-    /// where there are too many, some of them suffice. Returns also whether they are all.
+    /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order; and whether the
+    /// list is complete. It may be incomplete if `stop` returns true, or if there are too many moves.
     fn moves_after(&self, position: &Self::Position, prefix: &[Vertex], _stop: Stop) -> (Vec<Self::Move>, bool) {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
@@ -223,36 +224,36 @@ pub trait Notation: Rules {
         (moves, true)
     }
 
-    /// What a board that is clicked on expects next, of a game that goes on: `click where the stone lands`.
+    /// What to click next, in English, while the game goes on: `click where the stone lands`.
     fn instruction(&self, _position: &Self::Position, clicks: &[Vertex]) -> String {
         if clicks.is_empty() { "click a vertex" } else { "click where the stone lands" }.to_owned()
     }
 
-    /// The text in whole style of a turn that was made by these clicks and moves.
+    /// The text in whole style of a turn that consists of these clicks and moves.
     fn turn_text(&self, position: &Self::Position, _clicks: &[Vertex], moves: &[Self::Move]) -> String {
         self.write(position, &[], moves, Style::Whole).concat()
     }
 
-    /// The clicks of the turn under way that the position itself knows.
+    /// The clicks of the current turn that the position itself records.
     fn known_clicks(&self, _position: &Self::Position) -> Vec<Vertex> {
         Vec::new()
     }
 
-    /// The stones as they stand after the clicks in `prefix`.
+    /// The stones after the clicks in `prefix`.
     fn stones_after(&self, position: &Self::Position, _prefix: &[Vertex]) -> Stones<Self> {
         self.occupied(position)
     }
 
-    /// The enemy stones that the clicks in `prefix` have taken, though they still stand in `position`.
+    /// The enemy stones that the clicks in `prefix` have captured, although `position` still contains them.
     fn taken(&self, _position: &Self::Position, _prefix: &[Vertex]) -> Vec<Vertex> {
         Vec::new()
     }
 
-    /// The position with these stones at the beginning of a fresh, ordinary turn; where a vertex is named twice, the last
-    /// one counts.
+    /// The position with these stones at the beginning of an ordinary turn. If a vertex is listed twice, the last stone
+    /// counts.
     ///
     /// # Errors
-    /// [`PositionError`] where a stone is off the board, or the position cannot stand.
+    /// [`PositionError`] if a stone is off the board, or the position cannot arise.
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, PositionError> {
         let off_board = PositionError::CannotStand("the board has no such vertex");
         let of = |color| {
@@ -273,7 +274,7 @@ pub trait Notation: Rules {
     }
 }
 
-/// The vertices, if all of them can be on a board at all.
+/// The vertices, if every one of them can be on some board.
 ///
 /// # Errors
 /// [`MoveError::OffBoard`] otherwise.
@@ -281,7 +282,7 @@ pub fn on_board(texts: &[VertexText]) -> Result<Vec<Vertex>, MoveError> {
     texts.iter().map(|text| text.vertex().ok_or(MoveError::OffBoard)).collect()
 }
 
-/// A number of things in English: `1 stone`, `2 stones`.
+/// A count and its noun in English: `1 stone`, `2 stones`.
 pub fn counted(number: u32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

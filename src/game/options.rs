@@ -1,4 +1,4 @@
-//! Options of games: what keys there are, what values they take, and the values in force.
+//! The options of a game: their keys, the values they allow, and the current values.
 
 use std::fmt;
 
@@ -16,18 +16,19 @@ use thiserror::Error;
 pub struct OptionSpec {
     /// The key.
     pub key: &'static str,
-    /// The values it takes.
+    /// The values it allows.
     pub kind: OptionKind,
-    /// The value it has when it is not given.
+    /// The default value.
     pub default: &'static str,
-    /// What it decides, in a line.
+    /// What it controls, in one line.
     pub help: &'static str,
-    /// Other defaults, each with the key and value of the option (one that stands earlier) which brings it.
+    /// Other defaults: each entry is the key and a value of an option earlier in the list, and the default while that
+    /// option has that value.
     pub unless: &'static [(&'static str, &'static str, &'static str)],
 }
 
 impl OptionSpec {
-    /// An option whose default depends on nothing.
+    /// An option with a single default.
     pub const fn new(key: &'static str, kind: OptionKind, default: &'static str, help: &'static str) -> Self {
         Self { key, kind, default, help, unless: &[] }
     }
@@ -50,11 +51,11 @@ pub struct OptionInfo {
     pub words: &'static [&'static str],
     /// The default.
     pub default: OptionValue,
-    /// Other defaults, which other options bring.
+    /// Defaults that depend on other options.
     pub other_defaults: Vec<OtherDefault>,
     /// What is allowed, in words.
     pub allowed: String,
-    /// What it decides.
+    /// What it controls.
     pub help: &'static str,
 }
 
@@ -74,14 +75,14 @@ impl OptionValue {
     }
 }
 
-/// A default that holds while another option has a value.
+/// A default that applies while another option has a certain value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OtherDefault {
     /// The key of the other option.
     pub option: &'static str,
     /// Its value.
     pub value: OptionValue,
-    /// The default that this brings.
+    /// The default in that case.
     pub default: OptionValue,
 }
 
@@ -119,7 +120,7 @@ pub fn option_infos(own: &[OptionSpec]) -> Vec<OptionInfo> {
     own.iter().chain(&COMMON).map(OptionSpec::info).collect()
 }
 
-/// The values that an option takes.
+/// The values that an option allows.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// A whole number in a range.
@@ -131,7 +132,7 @@ pub enum OptionKind {
     },
     /// A whole number in a range that depends on other options; they are checked together later.
     Dependent {
-        /// The smallest that is ever allowed.
+        /// The smallest that any of them allows.
         min: u32,
         /// The largest.
         max: u32,
@@ -175,12 +176,12 @@ const COMMON: [OptionSpec; 2] = [
         "repetition",
         OptionKind::ZeroOrAtLeast(2),
         "3",
-        "how often a position may occur before the game ends; 0: no limit",
+        "occurrences of a position that end the game; 0: no limit",
     ),
-    OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0", "moves after which the game ends; 0: no limit"),
+    OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0", "turns after which the game ends; 0: no limit"),
 ];
 
-/// Why options are refused.
+/// Why options are rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The text is not `key=value …`.
@@ -189,25 +190,25 @@ pub enum OptionError {
     /// No such key.
     #[error("unknown option '{0}'; keys: {1}")]
     Key(String, String),
-    /// The key has no such value.
-    #[error("'{value}' is no value of {key}; allowed: {allowed}")]
+    /// The key does not allow this value.
+    #[error("'{value}' is not a value of {key}; allowed: {allowed}")]
     Value {
         /// The key.
         key: &'static str,
         /// The value given.
         value: String,
-        /// The values it takes.
+        /// The values it allows.
         allowed: String,
     },
-    /// The key stands twice.
+    /// The key is given twice.
     #[error("option '{0}' is given twice")]
     Twice(&'static str),
-    /// Values that do not go together.
+    /// Values that cannot be combined.
     #[error("{0}")]
     Combination(&'static str),
 }
 
-/// The values in force for every option of a game, in the order in which they print.
+/// The current value of every option of a game, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values(Vec<(&'static str, String)>);
 
@@ -215,7 +216,7 @@ impl Values {
     /// The defaults of a game with options `own`, changed by `text`: `key=value …`, in any order.
     ///
     /// # Errors
-    /// [`OptionError`], which names what is allowed.
+    /// [`OptionError`], which says what is allowed.
     pub fn parse(own: &'static [OptionSpec], text: &str) -> Result<Self, OptionError> {
         let specs = || own.iter().chain(&COMMON);
         let keys = || specs().map(|spec| spec.key).collect::<Vec<_>>().join(" ");
@@ -234,7 +235,7 @@ impl Values {
                 let (value, allowed) = (value.to_owned(), spec.kind.to_string());
                 return Err(OptionError::Value { key: spec.key, value, allowed });
             }
-            // Numbers print without leading zeros, whatever was typed.
+            // Numbers are printed without leading zeros, however they were typed.
             let plain = value.parse::<u32>().map_or_else(|_| value.to_owned(), |number| number.to_string());
             given.push((spec.key, plain));
         }
@@ -248,12 +249,12 @@ impl Values {
         Ok(values)
     }
 
-    /// The value of a key; empty for a key that the game has not.
+    /// The value of a key; empty if the game has no such key.
     pub fn get(&self, key: &str) -> &str {
         self.0.iter().find(|&&(known, _)| known == key).map_or("", |(_, value)| value)
     }
 
-    /// The value of a numeric key; 0 for a key that the game has not.
+    /// The value of a numeric key; 0 if the game has no such key.
     pub fn number(&self, key: &str) -> u32 {
         self.get(key).parse().unwrap_or(0)
     }
@@ -326,9 +327,9 @@ mod tests {
     fn errors_name_what_is_allowed() {
         let error = |text| Values::parse(OWN, text).unwrap_err().to_string();
         assert_eq!(error("sise=4"), "unknown option 'sise'; keys: shape size repetition max_moves");
-        assert_eq!(error("size=10"), "'10' is no value of size; allowed: 2 to 9");
-        assert_eq!(error("shape=oval"), "'oval' is no value of shape; allowed: round flat");
-        assert_eq!(error("repetition=1"), "'1' is no value of repetition; allowed: 0, or 2 to 4294967295");
+        assert_eq!(error("size=10"), "'10' is not a value of size; allowed: 2 to 9");
+        assert_eq!(error("shape=oval"), "'oval' is not a value of shape; allowed: round flat");
+        assert_eq!(error("repetition=1"), "'1' is not a value of repetition; allowed: 0, or 2 to 4294967295");
         assert_eq!(error("size=4 size=5"), "option 'size' is given twice");
         for form in ["size", "size=", "=4", "size=4=5", "size==4"] {
             assert!(matches!(Values::parse(OWN, form), Err(OptionError::Form(..))), "{form}");

@@ -1,13 +1,13 @@
-//! What the searches for a move ask: the order of moves, what may be pruned, levels.
+//! What the search for a move needs from a game: move ordering, pruning, levels.
 
 use super::Rules;
 
 /// A strength below full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Nodes a turn.
+    /// Nodes per turn.
     pub nodes: u64,
-    /// The largest error added to the evaluation, to either side, in points.
+    /// The largest random error added to or subtracted from the evaluation, in points.
     pub noise: i32,
 }
 
@@ -31,16 +31,16 @@ const LEVELS: [Level; 9] = [
     Level::new(100_000, 0),
 ];
 
-/// Moves late in the order, which an alpha-beta search may leave out or search less deep.
+/// Late moves in the move ordering, which an alpha-beta search may prune or reduce.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LateMoves {
-    /// Late move reductions (chessprogramming.org, Late Move Reductions): from this place in the order on, of which
-    /// the first is 0...
+    /// Late move reductions (chessprogramming.org, Late Move Reductions): the index in the move ordering, from 0, of
+    /// the first move that is reduced.
     pub reduced_from: usize,
-    /// ...moves are first searched 0.3 + ln(depth) · ln(place) / this number of plies less deep.
+    /// Such a move is first searched to a depth reduced by 0.3 + ln(depth) · ln(index) / this number of plies.
     pub reduction_divisor: f64,
-    /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): with little depth left, moves
-    /// from this place on, plus the square of the depth, are not searched.
+    /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): at low depth, moves are
+    /// skipped from this index plus the square of the depth on.
     pub pruned_from: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ impl LateMoves {
     pub const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
 }
 
-/// What the searches for a move ask of a game. Everything has a default that is right, but slow or ignorant.
+/// What the search for a move needs from a game. Every default is correct, but slow or uninformed.
 pub trait Ordering: Rules {
     /// The levels below full strength, weakest first. Each should score about 20 % against the next.
     const LEVELS: [Level; 9] = LEVELS;
@@ -57,23 +57,23 @@ pub trait Ordering: Rules {
     /// Which late moves are pruned or reduced.
     const LATE_MOVES: LateMoves = LateMoves::DEFAULT;
 
-    /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many points
-    /// for each ply left is taken to stay ahead, where no move changes the evaluation by more than that. `None`:
-    /// no pruning here.
+    /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many
+    /// points for each ply left is assumed to stay ahead. Choose a margin that a single move hardly ever exceeds.
+    /// `None` disables the pruning in this position.
     #[inline]
     fn futility_margin(&self, _position: &Self::Position) -> Option<i32> {
         Some(30)
     }
 
-    /// Appends the moves that a search considers, always in the same order: all legal ones except some that are plainly
-    /// bad, or, where there are more than can be searched, some. `false` if one that is left out may be better than all of
-    /// these: then nothing proves that the player to move loses. Repetition of earlier positions is not considered.
+    /// Appends the moves that a search considers, always in the same order: all legal moves except some clearly bad
+    /// ones, or a selection if there are too many to search. Returns `false` if an omitted move may be better than all
+    /// of these: then a search cannot prove that the player to move loses. Repetition of earlier positions is ignored.
     fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
         self.legal_moves(position, moves);
         true
     }
 
-    /// How promising a move is before it is searched: higher is sooner.
+    /// The move-ordering score of a move: moves with higher scores are searched first.
     fn ordering_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
@@ -87,19 +87,19 @@ pub trait Ordering: Rules {
         1
     }
 
-    /// The place of a move in that table, less than [`history_size`](Self::history_size): moves that share one are
+    /// The index of a move in that table, less than [`history_size`](Self::history_size). Moves that share an index are
     /// expected to be good in the same positions.
     fn history_index(&self, _mv: Self::Move) -> usize {
         0
     }
 
-    /// Whether the player to move wins with the next move. It may be `false` where that is costly to know.
+    /// Whether the player to move wins with the next move. It may return `false` if finding out is expensive.
     fn wins_at_once(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Whether the game has tactical moves: captures, above all, which change the value of a position so much that it must
-    /// not be evaluated before they are played out (quiescence search).
+    /// Whether the game has tactical moves, above all captures, which change the value of a position so much that it
+    /// must not be evaluated before they are played out (quiescence search).
     const HAS_TACTICS: bool = false;
 
     /// Whether a move is tactical.
@@ -110,13 +110,13 @@ pub trait Ordering: Rules {
     /// Appends the tactical moves.
     fn tactical_moves(&self, _position: &Self::Position, _moves: &mut Vec<Self::Move>) {}
 
-    /// About how many decisions are left in the turn, this one included.
+    /// The approximate number of decisions left in the turn, including this one.
     fn decisions_left(&self, _position: &Self::Position) -> u32 {
         1
     }
 
-    /// The share that this decision takes of the time that the turn has left, as numerator and denominator: by default as much as
-    /// each of the later ones. A limit of nodes is always shared evenly.
+    /// This decision's share of the time left for the turn, as numerator and denominator. By default, all decisions get
+    /// the same share. A node limit is always shared evenly.
     fn share_of_time(&self, position: &Self::Position) -> [u32; 2] {
         [1, self.decisions_left(position)]
     }

@@ -10,7 +10,7 @@ pub struct Points(i64);
 
 impl Points {
     const ONE: i64 = 1_000_000;
-    /// The largest number of points that can be given, either way.
+    /// The largest absolute value.
     pub const MAX: f64 = 1e6;
 
     /// A whole number of points.
@@ -28,7 +28,7 @@ impl Points {
         self.0 as f64 / Self::ONE as f64
     }
 
-    /// The outcome for a player who leads by this much as Black, or trails if negative.
+    /// The outcome if Black leads by this much, or trails if the number is negative.
     pub fn lead_of_black(self) -> Outcome {
         match self.0 {
             0 => Outcome::Draw,
@@ -67,23 +67,23 @@ impl fmt::Display for Points {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nobody won; `0`.
+    /// A draw: `0`.
     Draw,
     /// Won on the board: `B+2.5`. In games without points `by` is 1.
     Win {
-        /// Who won.
+        /// The winner.
         winner: Color,
-        /// By how much, more than 0.
+        /// The margin, more than 0.
         by: Points,
     },
-    /// The other player gave up: `W+R`.
+    /// The loser forfeited: `W+R`.
     Forfeit {
-        /// Who won.
+        /// The winner.
         winner: Color,
     },
-    /// The other player's time ran out: `W+T`.
+    /// The loser ran out of time: `W+T`.
     Time {
-        /// Who won.
+        /// The winner.
         winner: Color,
     },
 }
@@ -94,7 +94,7 @@ impl Outcome {
         Self::Win { winner, by: Points::whole(1) }
     }
 
-    /// The winner, unless it is a draw.
+    /// The winner; `None` for a draw.
     #[inline]
     pub fn winner(self) -> Option<Color> {
         match self {

@@ -1,13 +1,12 @@
-//! Perft: counting move sequences, the proof of a move generator and the measure of its speed.
+//! Perft: counts move sequences, to verify a move generator and to measure its speed.
 
 use crate::game::{Rules, Stop};
 
-/// The largest depth that commands take: it is never reached, but a stack is no deeper than it has to be.
+/// The largest depth that commands accept. No count ever gets that deep; the limit bounds the recursion.
 pub const DEEPEST: u32 = 1_000;
 
-/// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves;
-/// repetition and move limits are ignored. The last ply is counted, not played. Counts past `u64`
-/// stay at its largest value.
+/// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves; repetition and
+/// move limits are ignored. The last ply is counted, not played. Counts saturate at `u64::MAX`.
 ///
 /// ```
 /// use papamu::game::{Rules, Values};
@@ -22,13 +21,13 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     perft_until(rules, position, depth, &|| false).unwrap_or(u64::MAX)
 }
 
-/// As [`perft`], but gives up with `None` once `stop` says so; it is asked before every inner node.
+/// As [`perft`], but returns `None` if `stop` returns true. `stop` is polled before every inner node.
 pub fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: Stop) -> Option<u64> {
     let mut lists = Vec::new();
     count(rules, position, depth, stop, &mut lists)
 }
 
-/// `lists` are move lists to be used again, so that inner nodes allocate nothing.
+/// `lists` holds move lists for reuse, so that inner nodes do not allocate.
 fn count<R: Rules>(
     rules: &R,
     position: &R::Position,

@@ -1,4 +1,4 @@
-//! Which positions end the game when they come again.
+//! Which positions end the game when they occur again.
 
 use std::collections::HashMap;
 
@@ -27,8 +27,8 @@ impl Repetition {
         Self::default()
     }
 
-    /// The game ends with the occurrence of this number of a position; 0 is [`off`](Self::off). `keys` are those of the positions
-    /// so far, the present one included.
+    /// The game ends when a position occurs for the `limit`th time; 0 is [`off`](Self::off). `keys` are the keys of the
+    /// positions so far, including the current one.
     pub fn new(limit: u32, keys: impl IntoIterator<Item = u64>) -> Self {
         if limit == 0 {
             return Self::off();
@@ -44,7 +44,8 @@ impl Repetition {
         self.limit > 0
     }
 
-    /// Whether the game ends when a position comes again that has occurred `more` times since.
+    /// Whether the next occurrence of a position ends the game, if it has occurred `more` times since the last of the
+    /// `keys`.
     #[inline]
     pub fn ends_with(&self, key: u64, more: u32) -> bool {
         self.is_on() && self.occurrences.get(&key).copied().unwrap_or(0) + more + 1 >= self.limit

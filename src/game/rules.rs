@@ -1,4 +1,4 @@
-//! The rules: what every game must tell.
+//! The rules: what every game must define.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,7 +10,7 @@ use super::{Color, EndReason, OptionError, OptionSpec, Outcome, Points, Values};
 /// Cancellation callback, polled during long work; `true` means stop.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// What `papamu bench` measures a game by.
+/// What `papamu bench` runs to measure a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Benchmark {
     /// Options of the game, as for `set_game`.
@@ -19,34 +19,34 @@ pub struct Benchmark {
     pub depth: u32,
 }
 
-/// The rules of a game, its options set.
+/// The rules of a game with certain options.
 ///
-/// A *move* is one decision: a whole jump, one drop, the end of a turn. A *turn* is what one player does
-/// before the other may: one move in most games, several where [`turn`](Self::turn) stays the same.
+/// A *move* is one decision: a whole jump, one drop, the end of a turn. A *turn* is everything that a player does
+/// before the opponent may move: one move in most games, several if [`turn`](Self::turn) stays the same.
 ///
-/// Functions that take a move expect a legal one: they never check. Legality of text is checked by
-/// [`Notation::read`](super::Notation::read), of anything else by looking into [`legal_moves`](Self::legal_moves).
+/// Functions that take a move expect a legal one and do not check it. [`Notation::read`](super::Notation::read) checks
+/// text; to check a move from any other source, look for it in [`legal_moves`](Self::legal_moves).
 pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Name in commands, such as `send_it`.
     const NAME: &'static str;
     /// Name for people, such as `Send it`: a capital, then lower case.
     const TITLE: &'static str;
-    /// Whether a player who cannot move loses, and nothing else decides the game (normal play, in the terms of combinatorial
-    /// game theory).
+    /// Whether a player who cannot move loses, and nothing else decides the game (normal play, in the terms of
+    /// combinatorial game theory).
     const NORMAL_PLAY: bool = false;
     /// The game's own options in the order in which they are printed.
     const OPTIONS: &'static [OptionSpec];
-    /// Whether the game counts points, so that a game cut short is scored and not drawn.
+    /// Whether the game counts points, so that a game cut short is scored, not drawn.
     const COUNTS_POINTS: bool;
-    /// Whether a position can come back in the same game.
+    /// Whether a position can occur twice in a game.
     const CAN_REPEAT: bool = true;
 
-    /// What the game's speed is measured by.
+    /// The benchmark of the game's speed.
     const BENCHMARK: Benchmark = Benchmark { options: "", depth: 3 };
-    /// The `max_moves` of matches, for a game that strong players may never end.
+    /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     const MATCH_MAX_MOVES: Option<u32> = None;
 
-    /// Board, player to move, and all else that decides what may follow.
+    /// The board, the player to move, and everything else that determines the legal continuations.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// One decision.
     type Move: Copy + PartialEq + Debug + Send + Sync;
@@ -54,29 +54,29 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// The game with these options.
     ///
     /// # Errors
-    /// [`OptionError`] where values that are allowed singly do not go together.
+    /// [`OptionError`] if values that are allowed individually cannot be combined.
     fn new(values: &Values) -> Result<Self, OptionError>;
 
-    /// The options that make a board of this many columns and rows out of `values`. Values out of range are refused later,
-    /// by the options themselves.
+    /// The changes to `values` that give a board of this many columns and rows. Values out of range are rejected later,
+    /// when the options are parsed.
     ///
     /// # Errors
-    /// There is no such board: what boards there are, in words.
+    /// If there is no such board: a description of the allowed boards.
     fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str>;
 
-    /// Sets the points that are added to White's score. Games that count no points ignore it.
+    /// Sets the komi, which is added to White's score. Games without points ignore it.
     fn set_komi(&mut self, _komi: Points) {}
 
-    /// The position a game starts from.
+    /// The starting position.
     fn start(&self) -> Self::Position;
 
     /// The player to move; after the end of the game, the player who would have moved next.
     fn turn(&self, position: &Self::Position) -> Color;
 
-    /// How the game ended by its own rules; `None` while it goes on.
+    /// The result by the game's own rules; `None` while the game goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// Why a game is over that has ended by its own rules.
+    /// Why the game is over, if it has ended by its own rules.
     fn end_reason(&self, position: &Self::Position) -> EndReason;
 
     /// The outcome if the game were stopped here, by repetition or a move limit.
@@ -84,7 +84,7 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         Outcome::Draw
     }
 
-    /// Whether a turn begins here: true but for the later moves of a turn that has several.
+    /// Whether a turn begins here. It is false only between the moves of a turn that has several.
     fn turn_begins(&self, _position: &Self::Position) -> bool {
         true
     }
@@ -99,14 +99,14 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         moves.len() as u64
     }
 
-    /// As [`legal_moves`](Self::legal_moves), for positions with so many moves that listing them takes long, or more
-    /// memory than there is: `None`, with the list in any state, once `stop` says so or there are too many.
+    /// As [`legal_moves`](Self::legal_moves), for positions with so many moves that listing them takes long or needs
+    /// too much memory. Returns `None`, with `moves` in any state, if `stop` returns true or there are too many moves.
     fn legal_moves_until(&self, position: &Self::Position, moves: &mut Vec<Self::Move>, _stop: Stop) -> Option<()> {
         self.legal_moves(position, moves);
         Some(())
     }
 
-    /// As [`count_moves`](Self::count_moves), with the same escape.
+    /// As [`count_moves`](Self::count_moves), but returns `None` in the same cases.
     fn count_moves_until(&self, position: &Self::Position, _stop: Stop) -> Option<u64> {
         Some(self.count_moves(position))
     }
@@ -114,8 +114,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// The position after a legal move. The hot paths clone and play by themselves: perft of Kōnane takes 1.8 times as long
-    /// with this (measured).
+    /// The position after a legal move. Hot paths call `clone` and `play` directly, because perft of Kōnane takes 1.8
+    /// times as long with this function (measured).
     #[inline]
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
         let mut after = position.clone();
@@ -129,7 +129,7 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         self.turn(position) != mover || self.turn_begins(position)
     }
 
-    /// A legal move, each with the same chance; `None` if the game is over.
+    /// A uniformly random legal move; `None` if the game is over.
     fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
@@ -137,24 +137,24 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         moves.get(index as usize).copied()
     }
 
-    /// Whether a legal move gives up the turn or the game, as a pass or a resignation does: random play leaves these out.
+    /// Whether a legal move gives up the turn or the game, as a pass or a resignation does. Random play avoids such
+    /// moves.
     fn is_passive(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }
 
-    /// Whether a move ends the game at the will of the player who makes it.
+    /// Whether a move is a resignation by the rules of the game.
     fn is_resignation(&self, _mv: Self::Move) -> bool {
         false
     }
 
-    /// The ways to turn and mirror the board that change nothing in the game, the first of which moves no cell: for each
-    /// cell where it goes, as [`Geometry::symmetries`](crate::board::Geometry::symmetries) lists them. Empty in a game that
-    /// has none.
+    /// The symmetries of the board that preserve the game, with the identity first: for each, the image of every cell,
+    /// as [`Geometry::symmetries`](crate::board::Geometry::symmetries) lists them. Empty in a game without symmetries.
     fn symmetries(&self) -> &[Vec<usize>] {
         &[]
     }
 
-    /// The position with every cell where `map`, one of the [`symmetries`](Self::symmetries), takes it.
+    /// The image of the position under `map`, one of the [`symmetries`](Self::symmetries).
     fn image(&self, position: &Self::Position, _map: &[usize]) -> Self::Position {
         position.clone()
     }
@@ -165,12 +165,14 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         std::iter::once(position.clone()).chain(others)
     }
 
-    /// The same one for all [images](Self::images) of a position: the one with the least [`hash`](Self::hash).
+    /// The canonical [image](Self::images), which is the same for all images of a position: the one with the least
+    /// [`hash`](Self::hash).
     fn standard_image(&self, position: &Self::Position) -> Self::Position {
         self.images(position).min_by_key(|image| self.hash(image)).unwrap_or_else(|| position.clone())
     }
 
-    /// A key of the position: equal positions have equal keys, others almost surely not.
+    /// A hash of the position. Equal positions have equal hashes; different positions almost certainly have different
+    /// ones.
     fn hash(&self, position: &Self::Position) -> u64;
 
     /// The number of stones of Black and of White on the board.

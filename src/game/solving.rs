@@ -1,36 +1,38 @@
-//! What proving results asks of a game.
+//! What the solver needs from a game.
 
 use super::{Evaluation, Rules};
 
-/// What identifies a position in the solver's table: a word, and one bit more.
+/// What identifies a position in the solver's table: a word and one more bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// The position without its player to move, or a hash.
+    /// The position without the player to move, or a hash.
     pub word: u64,
     /// The player to move.
     pub side: bool,
 }
 
-/// What the solver asks of a game. Everything has a default that is right, but slow.
+/// What the solver needs from a game. Every default is correct, but slow.
 pub trait Solving: Rules + Evaluation {
-    /// Whether the moves of both players follow from the stones alone, so that the position has a value in combinatorial
-    /// game theory: false in an opening with moves of its own.
+    /// Whether the stones alone determine the moves of both players, so that the position has a value in combinatorial
+    /// game theory. It is false in an opening with special moves.
     fn has_value(&self, _position: &Self::Position) -> bool {
         true
     }
 
-    /// The key of a position in the solver's table: the same for all [images](Rules::image) of a position, which have the
-    /// same value.
+    /// The key of a position in the solver's table: the same for all [images](Rules::image) of a position, which have
+    /// the same value.
     fn key(&self, position: &Self::Position) -> Key {
         let image = |map: &Vec<usize>| self.hash(&self.image(position, map));
         let word = self.symmetries().iter().map(image).min().unwrap_or_else(|| self.hash(position));
         Key { word, side: false }
     }
 
-    /// The initial proof and disproof number of a position: about how many positions it takes to prove that the player to
-    /// move wins, and that this player does not. Each is at least 1. By default they follow from the evaluation.
+    /// The initial proof number and disproof number of a position: estimates of how many positions it takes to prove
+    /// that the player to move wins, and to prove the opposite. Each is at least 1. By default, they are computed from
+    /// the evaluation.
     fn initial_pn(&self, position: &Self::Position) -> [u32; 2] {
-        // 200 points halve the one and double the other (measured: docs/lab/solving.md).
+        // A lead of 200 points halves the proof number and doubles the disproof number (measured in
+        // docs/lab/solving.md).
         let ahead = f64::from(self.evaluate(position)) / 200.0;
         [-ahead, ahead].map(|behind| (64.0 * behind.exp2()).clamp(1.0, 65_536.0) as u32)
     }

@@ -1,4 +1,4 @@
-//! Pictures of a position: what a game can show of it on a board.
+//! Views of a position: what a game can show of it on a board.
 
 use serde_json::Value;
 
@@ -6,18 +6,18 @@ use crate::board::Vertex;
 
 use super::{Color, Rules, Stop};
 
-/// A picture that a game knows.
+/// A view that a game offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// Name in commands, such as `territory`.
     pub name: &'static str,
     /// Name for people, such as `Controlled cells`.
     pub label: &'static str,
-    /// Whether it is nothing but a number for each cell.
+    /// Whether it consists only of a number for each cell.
     pub numbers: bool,
 }
 
-/// A sign on a cell.
+/// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// A circle.
@@ -32,31 +32,31 @@ pub enum Mark {
     Territory(Color),
 }
 
-/// Signs, letters and numbers on cells, and a line of text.
+/// Marks, labels and numbers on cells, and a line of text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// Signs.
+    /// The marks.
     pub marks: Vec<(Mark, Vec<Vertex>)>,
-    /// Short texts.
+    /// Short labels.
     pub labels: Vec<(Vertex, String)>,
     /// Numbers from -1 (White's) to 1 (Black's).
     pub numbers: Vec<(Vertex, f32)>,
-    /// What there is to say.
+    /// A line about the position.
     pub text: String,
 }
 
-/// The pictures that a game can show. It need not have any.
+/// The views of a game; by default there are none.
 pub trait Views: Rules {
-    /// The pictures.
+    /// The list of views.
     const VIEWS: &'static [View] = &[];
 
-    /// What a screen needs of this game alone, by name: further fields of the command `state`, always the same ones. `clicks`
-    /// are those of a move not yet complete, and `goes_on` tells whether the game goes on.
+    /// The fields that this game adds to the command `state`, always the same ones. `clicks` are the clicks of an
+    /// incomplete move; `goes_on` says whether the game is still going on.
     fn extras(&self, _position: &Self::Position, _clicks: &[Vertex], _goes_on: bool) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
 
-    /// The points of Black and of White, komi left out, in a game that counts them.
+    /// The points of Black and of White, without komi, in a game that counts them.
     fn points_of_players(&self, _position: &Self::Position) -> Option<[u32; 2]> {
         None
     }
@@ -66,8 +66,7 @@ pub trait Views: Rules {
         None
     }
 
-    /// The picture with that name, one of [`VIEWS`](Self::VIEWS). Where it takes long it may leave out what it has not
-    /// come to when `stop` says so.
+    /// The view with that name, one of [`VIEWS`](Self::VIEWS). If `stop` returns true, the drawing may be incomplete.
     fn view(&self, _position: &Self::Position, _name: &str, _stop: Stop) -> Drawing {
         Drawing::default()
     }

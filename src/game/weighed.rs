@@ -1,25 +1,26 @@
-//! The frame of an evaluation with learned weights: what a game says about a position, and what is made of it.
+//! The evaluation with learned weights: a game extracts features, and [`Weighed`] computes the score.
 
 use crate::evaluation::{Features, LARGEST, Net, PARTS, UNITS, linear, weigh};
 
 use super::Rules;
 
-/// A game whose evaluation weighs `K` features, and corrects the sum by a network of `U` units on boards that have one.
-/// The game says what it sees in a position; its [`Evaluation`](crate::game::Evaluation) is then
+/// A game whose evaluation is a weighted sum of `K` features, plus the output of a network of `U` hidden units on
+/// boards that have one. The game extracts the features; its [`Evaluation`](crate::game::Evaluation) then calls
 /// [`weighed_points`](Self::weighed_points) and [`weighed_features`](Self::weighed_features).
 pub trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
-    /// The weights of the features at the beginning of the game, and what is added to them at its end (see [`weigh`]).
+    /// The weights of the features at the beginning of the game, and the amounts added to them by its end (see
+    /// [`weigh`]).
     const WEIGHTS: &'static [[i32; K]; 2];
-    /// The phase from which on the network's last part of the game is used.
+    /// The phase at which the last of the network's [`PARTS`] parts of the game ends; later phases belong to it too.
     const LAST_PART_FROM: i32 = 64;
 
     /// The network for this board, if there is one.
     fn net(&self) -> Option<&'static Net<U>>;
 
-    /// How much of the game is over, in 64 parts.
+    /// How much of the game is over, in 64ths.
     fn phase(&self, position: &Self::Position) -> i32;
 
-    /// The features, for the player to move. Calls `input` with each input of the network that is on.
+    /// The features, for the player to move. Calls `input` with each active input of the network.
     fn look(&self, position: &Self::Position, input: impl FnMut(usize)) -> [i32; K];
 
     /// The evaluation in points.
@@ -32,7 +33,7 @@ pub trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
         (weigh(&features, Self::WEIGHTS, phase) + sum.points(self.part(phase))).clamp(-LARGEST, LARGEST)
     }
 
-    /// What learning needs to know of a position.
+    /// The inputs of the evaluation, for training.
     fn weighed_features(&self, position: &Self::Position) -> Features {
         let phase = self.phase(position);
         let mut inputs = Vec::new();
@@ -45,8 +46,8 @@ pub trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
         }
     }
 
-    /// The network's part of the game: [`PARTS`] equal parts of the phases up to
-    /// [`LAST_PART_FROM`](Self::LAST_PART_FROM); later phases belong to the last.
+    /// The index of the network's part of the game. [`PARTS`] equal parts cover the phases up to
+    /// [`LAST_PART_FROM`](Self::LAST_PART_FROM); later phases belong to the last part.
     #[inline(always)]
     fn part(&self, phase: i32) -> usize {
         ((phase * PARTS as i32 / Self::LAST_PART_FROM) as usize).min(PARTS - 1)

@@ -93,11 +93,11 @@ fn arguments_choose_the_start() {
 fn wrong_arguments_are_told_on_stderr() {
     for (arguments, says) in [
         (&["--game", "chess"][..], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
-        (&["--game", "kanga", "--size", "2"], "'2' is no value of width"),
-        (&["--game", "kangaroo", "--size", "8x9"], "'8x9' is no value of size"),
-        (&["--game", "konane,a1=green"], "'green' is no value of a1"),
+        (&["--game", "kanga", "--size", "2"], "'2' is not a value of width"),
+        (&["--game", "kangaroo", "--size", "8x9"], "'8x9' is not a value of size"),
+        (&["--game", "konane,a1=green"], "'green' is not a value of a1"),
         (&["--position", "8 b"], "rows"),
-        (&["--threads", "0"], "'0' is no value of threads"),
+        (&["--threads", "0"], "'0' is not a value of threads"),
         (&["genmove", "kanga", "D4", "D4"], "D4: the vertex is not empty"),
         (&["genmove"], "Usage"),
         (&["perft", "konane", "many"], "invalid value"),

@@ -274,7 +274,7 @@ fn the_conversation_in_a_shell_plays_a_game() {
     assert!(lines[0].starts_with("b ") && lines[1].starts_with("w "), "{output}");
     assert!(lines.last().is_some_and(|result| *result == "0" || result.contains('+')), "{output}");
     let (ok, _, log) = shell(&script.text.replace("width=5", "width=99"));
-    assert!(!ok && log.contains("'99' is no value of width"), "{log}");
+    assert!(!ok && log.contains("'99' is not a value of width"), "{log}");
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn words_that_end_the_game_ask_first() {
     let game = ["kangaroo,size=6", "--side", "both"];
     let printed = text(&piped(&game, "pass\n\ntimeout\nno\nresign@A6\nquit\n").stdout);
     assert!(printed.contains("'pass' ends the game: "), "{printed}");
-    assert!(printed.contains("'timeout' ends the game: White wins: Black has no time left."), "{printed}");
+    assert!(printed.contains("'timeout' ends the game: White wins: Black has run out of time."), "{printed}");
     assert!(printed.contains("yes to end it, or nothing to play on> "), "{printed}");
     // The turn is still Black's, so that the resignation is played.
     assert!(
@@ -112,7 +112,7 @@ fn words_that_end_the_game_ask_first() {
         "{printed}"
     );
     let printed = text(&piped(&game, "timeout\nyes\nquit\n").stdout);
-    assert!(printed.contains("\nWhite wins: Black has no time left.\nnew, undo"), "{printed}");
+    assert!(printed.contains("\nWhite wins: Black has run out of time.\nnew, undo"), "{printed}");
     // The end of the input is not a yes.
     let printed = text(&piped(&game, "timeout\n").stdout);
     assert!(!printed.contains("\nWhite wins"), "{printed}");

@@ -104,7 +104,7 @@ fn failures_have_the_wording_of_gtp() {
         ("undo", "? cannot undo: 0 played so far"),
         ("play b D5\ngg-undo 2", "? cannot undo: 1 played so far"),
         ("gg-undo 99999999999999999999", "? syntax error: usage: gg-undo COUNT"),
-        ("boardsize 3", "? unacceptable size: '3' is no value of width; allowed: 4 to 16"),
+        ("boardsize 3", "? unacceptable size: '3' is not a value of width; allowed: 4 to 16"),
         (
             "boardsize 4294967295",
             "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16",
@@ -119,29 +119,29 @@ fn failures_have_the_wording_of_gtp() {
             "rectangular_boardsize 8 1000",
             "? unacceptable size: no board has so few or so many columns or rows; allowed: height 4 to 16",
         ),
-        ("boardsize 17", "? unacceptable size: '17' is no value of width; allowed: 4 to 16"),
+        ("boardsize 17", "? unacceptable size: '17' is not a value of width; allowed: 4 to 16"),
         (
             "set_game send_it\nboardsize 14",
             "? unacceptable size: send_it has no such board; allowed: an odd number of columns from 3 to 19 (2N - 1 for the hexagon of side N), or with board=square 3 to 19; as many rows",
         ),
         ("set_game chess", "? syntax error: unknown game 'chess'; games: konane kanga send_it kangaroo"),
-        ("set_game kanga suicide=maybe", "? syntax error: 'maybe' is no value of suicide; allowed: illegal allowed"),
+        ("set_game kanga suicide=maybe", "? syntax error: 'maybe' is not a value of suicide; allowed: illegal allowed"),
         ("set_game send_it push=true", "? syntax error: push=true needs board=square"),
         (
             "set_game send_it size=1",
-            "? syntax error: '1' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+            "? syntax error: '1' is not a value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
         ),
         (
             "set_game send_it size=11",
-            "? syntax error: '11' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+            "? syntax error: '11' is not a value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
         ),
         (
             "set_game send_it size=19",
-            "? syntax error: '19' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+            "? syntax error: '19' is not a value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
         ),
         (
             "set_game send_it board=square size=2",
-            "? syntax error: '2' is no value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
+            "? syntax error: '2' is not a value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
         ),
         ("play b PASS", "? illegal move: there is no passing"),
         ("set_game kanga\nplay b pass", "? illegal move: there is no passing"),
@@ -162,12 +162,12 @@ fn failures_have_the_wording_of_gtp() {
         ),
         (
             "param move_overhead_ms 60001",
-            "? syntax error: '60001' is no value of move_overhead_ms; allowed: 0 to 60000",
+            "? syntax error: '60001' is not a value of move_overhead_ms; allowed: 0 to 60000",
         ),
-        ("param threads 0", "? syntax error: '0' is no value of threads; allowed: 1 to 256"),
+        ("param threads 0", "? syntax error: '0' is not a value of threads; allowed: 1 to 256"),
         (
             "param nodes 99999999999999999999",
-            "? syntax error: '99999999999999999999' is no value of nodes; allowed: 0 to 18446744073709551615",
+            "? syntax error: '99999999999999999999' is not a value of nodes; allowed: 0 to 18446744073709551615",
         ),
         (
             "param colour red",
@@ -643,7 +643,7 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     assert_eq!(replies[3..6], ["=", "=", "? illegal move: not a legal move"]);
     assert_eq!(replies[6], "= oxo/1xx w");
     assert_eq!(replies[11], "= clobber width=4 height=4 repetition=3 max_moves=0");
-    assert_eq!(replies[12], "? syntax error: '17' is no value of width; allowed: 1 to 16");
+    assert_eq!(replies[12], "? syntax error: '17' is not a value of width; allowed: 1 to 16");
     assert!(replies[13].starts_with("? illegal move") && replies[14].starts_with("= win "), "{replies:?}");
     assert!(replies[16].contains("RU[clobber width=4 height=4"), "{}", replies[16]);
     // The engine, which knows nothing of it but the rules, plays a game to its end.
@@ -845,9 +845,9 @@ fn files_that_cannot_be_used_lose_nothing() {
     for (name, text, error) in [
         ("form.sgf", "hello", "cannot load file: the file is not SGF: unexpected text at byte 1"),
         ("move.sgf", "(;SZ[8];B[aa];W[aa])", &format!("cannot load file: {present}: move 2, White A8: ")),
-        ("size.sgf", "(;SZ[3];B[aa])", &format!("unacceptable size: {present}: '3' is no value of width")),
+        ("size.sgf", "(;SZ[3];B[aa])", &format!("unacceptable size: {present}: '3' is not a value of width")),
         ("point.sgf", "(;SZ[8];B[zz])", &format!("cannot load file: {present}: a point is not")),
-        ("game.sgf", "(;RU[konane width=99];B[aa])", "syntax error: '99' is no value of width"),
+        ("game.sgf", "(;RU[konane width=99];B[aa])", "syntax error: '99' is not a value of width"),
         ("stones.sgf", "(;SZ[8]PS[nonsense])", &format!("syntax error: {present}: ")),
         ("setup.sgf", "(;SZ[8]AB[zz])", &format!("cannot load file: {present}: a point is not")),
         (

@@ -199,7 +199,7 @@ fn wrong_arguments_are_explained() {
     for (arguments, expected) in [
         (&["tune", "kanga", "--guests", "5"][..], "--guests is for games that count points"),
         (&["tune", "chess"], "unknown game 'chess'; games: konane kanga send_it kangaroo"),
-        (&["openings", "kanga", "--size", "2"], "'2' is no value of width"),
+        (&["openings", "kanga", "--size", "2"], "'2' is not a value of width"),
         (&["openings", "kanga", "-n", "0"], "0 is not in 1.."),
         (&["suite", "no-file"], "no-file: "),
         (&["suite", "no-file", "--time", "5"], "unexpected argument '--time'"),
