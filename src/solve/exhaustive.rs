@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use crate::game::{Color, Rules};
+use crate::system::ranked;
 
 /// The results so far, and the number of positions that may still be searched.
 struct Proof<'a, R: Rules> {
@@ -126,10 +127,11 @@ impl<'a, R: Rules> Winners<'a, R> {
             }
         }
         // Fewest replies first, because a win found early makes the other moves unnecessary.
-        children.sort_by_key(|&(replies, _)| replies);
-        for (_, after) in children {
-            let wins = self.search(&after, end)?;
-            self.known.insert(after, wins);
+        let keys: Vec<_> = children.iter().map(|&(replies, _)| [-(replies as i64), 0]).collect();
+        for index in ranked(&keys) {
+            let after = &children[index].1;
+            let wins = self.search(after, end)?;
+            self.known.insert(after.clone(), wins);
             if !wins {
                 return Some(true);
             }

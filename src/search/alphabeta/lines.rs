@@ -5,6 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::game::Searchable;
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 
+use crate::system::ranked;
+
 use super::Worker;
 use super::root::RootMove;
 use super::score::{PROVEN, expected_score};
@@ -15,13 +17,14 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let (best, score) = self.best;
         let mut lines = Vec::new();
         if let Some(watch) = &self.watch {
-            let mut known: Vec<_> = self.root.iter().filter(|root| root.score.is_some()).collect();
-            known.sort_by_key(|root| {
-                let rank = if root.exact { i64::from(root.score.unwrap_or(0)) } else { root.nodes as i64 };
-                std::cmp::Reverse((root.mv == best, root.exact, rank))
-            });
-            known.truncate(watch.lines);
-            lines = known.into_iter().map(|root| self.line(root)).collect();
+            let known: Vec<_> = self.root.iter().filter(|root| root.score.is_some()).collect();
+            let key = |root: &&RootMove<R::Move>| match root.score {
+                _ if root.mv == best => [2, 0],
+                Some(score) if root.exact => [1, score.into()],
+                _ => [0, root.nodes as i64],
+            };
+            let order = ranked(&known.iter().map(key).collect::<Vec<_>>());
+            lines = order.into_iter().take(watch.lines).map(|index| self.line(known[index])).collect();
             if lines.is_empty() {
                 lines.push(self.line(&RootMove { mv: best, score: Some(score), exact: false, nodes: 0 }));
             }

@@ -2,6 +2,7 @@
 
 use crate::game::Searchable;
 use crate::search::Task;
+use crate::system::ranked;
 
 use super::abdada::MoveQueue;
 use super::score::{PROVEN, WIN};
@@ -23,12 +24,13 @@ impl<R: Searchable> Worker<'_, '_, R> {
     /// Iterative deepening.
     pub(super) fn deepen(&mut self) {
         let Task { rules, position, .. } = *self.task;
-        let mut order: Vec<(i32, R::Move)> =
-            self.task.moves.iter().map(|&mv| (rules.ordering_score(position, mv), mv)).collect();
-        order.sort_by_key(|&(score, _)| -score);
-        self.best = (order[0].1, 0);
+        let moves = self.task.moves;
+        let scores: Vec<_> = moves.iter().map(|&mv| [rules.ordering_score(position, mv).into(), 0]).collect();
+        let order = ranked(&scores);
+        self.best = (moves[order[0]], 0);
         let mut stability = 0;
-        self.root = order.into_iter().map(|(_, mv)| RootMove { mv, score: None, exact: false, nodes: 0 }).collect();
+        let root = |index: usize| RootMove { mv: moves[index], score: None, exact: false, nodes: 0 };
+        self.root = order.into_iter().map(root).collect();
         // Lazy SMP: every other thread is a ply ahead, so that they do not all search the same.
         let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
