@@ -1,5 +1,6 @@
 //! Square and hexagonal boards: their cells, neighbours, symmetries and flood fills.
 
+use super::direction::{EAST, NORTH, NORTH_EAST, SOUTH, SOUTH_WEST, WEST};
 use super::{Bits, Vertex};
 
 /// The shape of a board.
@@ -45,7 +46,7 @@ impl Shape {
     }
 }
 
-/// Column and row steps of the directions; `d + 4` is the opposite of `d`. Steps in the first four directions lead to
+/// Column and row steps of the [directions](super::direction); `d + 4` is the opposite of `d`. Steps in the first four directions lead to
 /// higher cell numbers, steps in the others to lower ones. A hexagon has no NW and SE.
 const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
@@ -86,8 +87,8 @@ impl<const N: usize> Geometry<N> {
         debug_assert!(shape.bits() <= 64 * N);
         let (width, height) = shape.extent();
         let adjacency: &'static [usize] = match shape {
-            Shape::Square { .. } => &[0, 1, 4, 5],
-            Shape::Hexagon { .. } => &[0, 1, 2, 4, 5, 6],
+            Shape::Square { .. } => &[EAST, NORTH, WEST, SOUTH],
+            Shape::Hexagon { .. } => &[EAST, NORTH, NORTH_EAST, WEST, SOUTH, SOUTH_WEST],
         };
         let mut geometry = Self {
             shape,

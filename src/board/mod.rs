@@ -2,6 +2,7 @@
 
 mod bits;
 mod diagram;
+pub mod direction;
 mod geometry;
 mod tables;
 mod vertex;

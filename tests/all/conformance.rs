@@ -10,8 +10,8 @@ use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::session::{GameSession, Session, Snapshot, Turn};
 
-use crate::clobber;
 use crate::common;
+use crate::{breakthrough, clobber};
 
 /// Games on a small board, and on the largest ones, whose laws take longer to check.
 const GAMES: u64 = 25;
@@ -429,6 +429,7 @@ conforms! {
     kangaroo: Kangaroo<1>, "" "size=6 resignation=off obligatory=0" "size=7 penalty=remove";
     kangaroo_on_more_words: Kangaroo<2>, "size=10" "size=9 resignation=off" "size=6";
     clobber: clobber::Clobber, "" "width=7 height=1" "width=4 height=4";
+    breakthrough: breakthrough::Breakthrough, "" "width=2 height=4" "width=16 height=16";
 }
 
 /// A board on more words than it needs plays as on fewer.

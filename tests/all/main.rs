@@ -1,6 +1,7 @@
 //! The tests, a module a subject: `cargo test --test all protocol::` runs one of them. They are one program because each
 //! program is linked with the library and compiles what it uses of the library's generic code once more.
 
+mod breakthrough;
 mod clobber;
 mod common;
 mod reference;

@@ -13,7 +13,7 @@ use papamu::matches::{Adjudication, Match, Schedule, Terms, TimeControl};
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 
-use crate::{clobber, common};
+use crate::{breakthrough, clobber, common};
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
 fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {
@@ -627,17 +627,18 @@ fn an_interrupt_is_seen_behind_many_lines() {
 }
 
 /// Made when it is first used: a constant table would compile all games again.
-static WITH_CLOBBER: LazyLock<Vec<Entry>> =
-    LazyLock::new(|| GAMES.iter().copied().chain([Entry::of::<clobber::Clobber>()]).collect());
+static MORE_GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    GAMES.iter().copied().chain([Entry::of::<clobber::Clobber>(), Entry::of::<breakthrough::Breakthrough>()]).collect()
+});
 
 #[test]
 fn a_fifth_game_needs_one_line_in_the_registry() {
-    let talk = |input: &str| talk_in(&WITH_CLOBBER, Style::Whole, input);
+    let talk = |input: &str| talk_in(&MORE_GAMES, Style::Whole, input);
     let replies = talk(
         "list_games\nset_game clobber width=3 height=2\nlegal_moves\nplay b A1\nplay b B1\nplay w C1-B1\nposition\n\
          perft 2\ngenmove b\nundo\nboardsize 4\nget_game\nset_game clobber width=17\nplay b A1-C1\nsolve\nplay b A1-B1\nprintsgf",
     );
-    assert_eq!(replies[0], "= konane\nkanga\nsend_it\nkangaroo\nclobber");
+    assert_eq!(replies[0], "= konane\nkanga\nsend_it\nkangaroo\nclobber\nbreakthrough");
     assert_eq!(replies[2], "= A1-A2 A1-B1 B2-A2 B2-B1 B2-C2 C1-B1 C1-C2");
     // A click on a stone, then on its victim; White has no stone on C1.
     assert_eq!(replies[3..6], ["=", "=", "? illegal move: not a legal move"]);
@@ -651,12 +652,27 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
 }
 
+/// Breakthrough names an ending of its own. The counts are those of the literature (chessprogramming.org, Breakthrough).
+#[test]
+fn a_game_brings_its_endings_along() {
+    let talk = |input: &str| talk_in(&MORE_GAMES, Style::Whole, input);
+    let replies = talk(
+        "set_game breakthrough\nperft 1\nperft 3\nboardsize 5\nset_position 5/x4/5/3o1/o4 b\ngenmove b\nstate\n\
+         gogui-rules_final_result\nset_position x4/5/5/3o1/o4 b",
+    );
+    assert_eq!(replies[1..3], ["= 22", "= 11132"]);
+    assert_eq!(replies[5], "= A4-A5");
+    assert!(replies[6].contains(r#""reason":"breakthrough","sentence":"Black has broken through""#), "{}", replies[6]);
+    assert_eq!(replies[7], "= Black wins: Black has broken through.");
+    assert!(replies[8].starts_with("? syntax error: "), "{}", replies[8]);
+}
+
 /// The engine of the match below: started as a program of its own, it speaks the protocol with five games. Its replies go to
 /// stderr, because the test runner writes to stdout.
 #[test]
 #[ignore = "a program that another test starts"]
 fn engine_with_clobber() {
-    let mut gtp = Gtp::new(Engine::new(&WITH_CLOBBER, "clobber", "").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Engine::new(&MORE_GAMES, "clobber", "").unwrap(), Style::Whole);
     run(&mut gtp, &mut Lines::read(std::io::stdin(), Dialect::Either).unwrap(), &mut std::io::stderr()).unwrap();
 }
 
@@ -693,7 +709,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
         log: None,
     };
     let mut records = Vec::new();
-    let (standing, result) = played.run(&WITH_CLOBBER, &[], &Cancel::default(), |record, _| {
+    let (standing, result) = played.run(&MORE_GAMES, &[], &Cancel::default(), |record, _| {
         records.push(record.clone());
         Ok(())
     });
@@ -701,7 +717,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
     assert_eq!((records.len(), standing.games()), (4, 4));
     for record in &records {
         assert_eq!(record.reason, None);
-        record.check(&WITH_CLOBBER).unwrap();
+        record.check(&MORE_GAMES).unwrap();
     }
 }
 

@@ -14,6 +14,7 @@ use papamu::solve::verify::{Flaw, Leaves};
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, ValueError};
 use papamu::system::Cancel;
 
+use crate::breakthrough::Breakthrough;
 use crate::clobber::Clobber;
 use crate::common::{folder, open};
 
@@ -206,6 +207,12 @@ fn kanga_is_solved_rightly() {
 #[test]
 fn send_it_is_solved_rightly() {
     compare::<SendIt<1>>("size=2");
+}
+
+/// A game that has nothing but defaults for the solver.
+#[test]
+fn breakthrough_is_solved_rightly() {
+    compare::<Breakthrough>("width=3 height=4");
 }
 
 /// Random games of Kangaroo rarely come to positions from which few arise: these have few stones from the beginning.

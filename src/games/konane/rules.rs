@@ -4,6 +4,7 @@
 //! just beyond an enemy stone, and repeat from the landings. Each landing is one move, because two stones on a line
 //! cannot reach the same landing: the nearer one blocks the other.
 
+use crate::board::direction::{EAST, NORTH, SOUTH, WEST};
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
 use crate::game::{
@@ -13,8 +14,8 @@ use crate::rng::Rng;
 
 use super::eval::{UNITS, View};
 
-/// The four orthogonal directions, in the numbering of [`Geometry`].
-pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 4, 5];
+/// The four orthogonal directions.
+pub(super) const DIRECTIONS: [usize; 4] = [EAST, NORTH, WEST, SOUTH];
 
 /// Kōnane on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
