@@ -8,6 +8,7 @@ use crate::session::PlayError;
 
 /// Why a game is not opened.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// No game has that name.
     #[error(transparent)]
@@ -19,6 +20,7 @@ pub enum OpenError {
 
 /// Why a board is not resized.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SizeError {
     /// The game has no board of that shape.
     #[error("{game} has no such board; allowed: {allowed}")]
@@ -38,6 +40,7 @@ pub enum SizeError {
 
 /// Why stones are not set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetUpError {
     /// The turn of a game that has begun is not given away.
     #[error("moves have been played since; take them back, or clear the board first")]

@@ -16,6 +16,7 @@ use super::{Engine, OpenError, SetUpError, SizeError};
 
 /// Why a record is not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The text is not SGF, or names a point off the board.
     #[error(transparent)]

@@ -227,6 +227,7 @@ pub const SETTINGS: &[Setting] = &[
 
 /// Why a setting is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SettingError {
     /// No such setting.
     #[error("unknown parameter '{0}'; parameters: {1}")]

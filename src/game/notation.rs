@@ -26,6 +26,7 @@ pub enum Reading<M> {
 
 /// Why a token is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// Not the text of any move of the game.
     #[error("'{0}' is not a move; moves look like {1}")]
@@ -48,6 +49,7 @@ pub enum MoveError {
 
 /// Why a position string is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// Too many or too few fields.
     #[error("a position string consists of {0}")]

@@ -183,6 +183,7 @@ const COMMON: [OptionSpec; 2] = [
 
 /// Why options are rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// The text is not `key=value …`.
     #[error("'{0}' is not of the form key=value; keys: {1}")]

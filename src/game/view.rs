@@ -19,6 +19,7 @@ pub struct View {
 
 /// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mark {
     /// A circle.
     Circle,

@@ -12,6 +12,7 @@ pub type Reply = Result<String, Failure>;
 
 /// Why a command failed. The messages begin with GTP's wording if there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// No such command.
     #[error("unknown command: {0}; help lists the commands")]

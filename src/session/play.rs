@@ -10,6 +10,7 @@ use super::{Record, Session};
 
 /// Why a move is not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The game has ended.
     #[error("the game is over: {0}")]

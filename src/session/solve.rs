@@ -15,6 +15,7 @@ use super::state::GameSession;
 
 /// Why a position is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// The game has ended.
     #[error("the game is over: {0}")]

@@ -16,6 +16,7 @@ const MOST_POSITIONS: usize = 1 << 18;
 
 /// Why a position has no value, or why it cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ValueError {
     /// The theory applies only to games that the last player to move wins.
     #[error("only positions of games in which a player who cannot move loses have a value")]
