@@ -1,4 +1,4 @@
-//! A search report in the text of moves.
+//! A search report with moves as text.
 
 use std::time::Duration;
 
@@ -8,27 +8,27 @@ use crate::search::{LEAST_WINRATE, Line, Report};
 
 use super::state::single_vertex;
 
-/// What is known of the best moves of a position.
+/// The best moves of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// The best moves, best first.
     pub variations: Vec<Variation>,
-    /// Positions searched.
+    /// Positions visited.
     pub nodes: u64,
-    /// Plies searched in full.
+    /// Completed search depth in plies.
     pub depth: u32,
 }
 
-/// A move and the best play after it.
+/// A move and its principal variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
     /// The turns of the principal variation, at least one.
     pub turns: Vec<VariationTurn>,
-    /// Nodes spent on it.
+    /// Nodes spent on the move.
     pub visits: u64,
-    /// What the player to move may expect, from 0 (a loss) to 1 (a win).
+    /// The expected score of the player to move, from 0 (a loss) to 1 (a win).
     pub winrate: f64,
-    /// Whether it is proven to win (`true`) or to lose.
+    /// `Some(true)` if the move is proven to win, `Some(false)` if it is proven to lose.
     pub proven: Option<bool>,
 }
 
@@ -37,9 +37,9 @@ pub struct Variation {
 pub struct VariationTurn {
     /// The player.
     pub color: Color,
-    /// Its text: one token in whole style, a click each in steps style. At least one.
+    /// Its tokens, at least one: one in whole style, one per click in steps style.
     pub tokens: Vec<String>,
-    /// The vertices that are clicked; none of a pass.
+    /// The vertices to click; empty for a pass.
     pub clicks: Vec<Vertex>,
 }
 
@@ -49,7 +49,7 @@ impl Variation {
         self.tokens().next().map_or("", |(_, token)| token)
     }
 
-    /// The vertex on which the move begins; `None` of a pass.
+    /// The first vertex of the move; `None` for a pass.
     pub fn first_click(&self) -> Option<Vertex> {
         self.turns.first()?.clicks.first().copied()
     }
@@ -60,24 +60,24 @@ impl Variation {
     }
 }
 
-/// Who is shown an analysis while the engine thinks.
+/// An observer, which receives the analysis while the engine searches.
 pub struct Observer<'a> {
-    /// How often, about.
+    /// The approximate interval between reports.
     pub every: Duration,
-    /// How many moves to report.
+    /// The number of moves to report.
     pub moves: usize,
-    /// Sees it.
+    /// Receives each report.
     pub see: &'a mut dyn FnMut(&Analysis),
 }
 
 impl Analysis {
-    /// What the player to move may expect with the best move; `None` after the end.
+    /// The expected score of the best move; `None` after the end of the game.
     pub fn winrate(&self) -> Option<f64> {
         Some(self.variations.first()?.winrate)
     }
 
-    /// A report in the text of moves: the search was of the position `chosen` moves after `start`, where `clicks` have
-    /// been made.
+    /// Converts a report to text. The searched position follows `start` by the moves `chosen`; `clicks` have been made
+    /// at `start`.
     pub(super) fn of<G: Game>(
         game: &G,
         start: &G::Position,
@@ -86,7 +86,7 @@ impl Analysis {
         report: &Report<G::Move>,
         style: Style,
     ) -> Self {
-        // After moves of the same turn a loss proves these wrong, and nothing of the turn.
+        // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is lost.
         let is_proven = |wins: &bool| *wins || chosen.is_empty();
         let variation = |line: &Line<G::Move>| {
             let proven = line.proven.filter(is_proven);
@@ -101,8 +101,8 @@ impl Analysis {
         Self { variations, nodes: report.nodes, depth: report.depth }.merged()
     }
 
-    /// Merges variations that begin with the same token: in steps style several moves begin with a click on the same
-    /// stone. The best of them stands for all.
+    /// Merges variations that begin with the same token, because in steps style several moves begin with a click on the
+    /// same stone. Keeps the best variation.
     fn merged(mut self) -> Self {
         let mut merged: Vec<Variation> = Vec::new();
         for variation in self.variations {
@@ -116,7 +116,7 @@ impl Analysis {
     }
 }
 
-/// Successive moves, turn by turn.
+/// Groups successive moves by turn.
 fn turns<G: Game>(
     game: &G,
     start: &G::Position,

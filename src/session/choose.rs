@@ -10,41 +10,41 @@ use super::decide::{Decision, level};
 use super::state::GameSession;
 use super::{MAX_LEVEL, PlayError, SearchParams, Session};
 
-/// What a player does.
+/// What to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
-    /// Plays this turn; in steps style, makes this click.
+    /// Play this turn; in steps style, make this click.
     Turn(String),
-    /// Passes: in Send It to end the turn, in Kangaroo to resign by its rules, in steps style to wait for the opponent.
+    /// Pass: to end the turn in Send It, to resign by the rules of Kangaroo, or to wait for the opponent in steps
+    /// style.
     Pass,
-    /// Gives the game up.
+    /// Forfeit the game.
     Resign,
-    /// Nothing: the game is over. Tells whether the player has lost a game without points.
+    /// Nothing: the game is over.
     Over {
-        /// Whether the player has lost.
+        /// Whether the player has lost a game without points.
         lost: bool,
     },
 }
 
-/// A move that was chosen.
+/// A chosen move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The player who is to make it.
+    /// The player who makes the move.
     pub player: Color,
     /// What the player does.
     pub chosen: Chosen,
     /// How it is written.
     pub style: Style,
-    /// The expected score of the player, from 0 (a loss) to 1 (a win); nothing where there was no choice, and so no
-    /// search.
+    /// The expected score of the player, from 0 (a loss) to 1 (a win); `None` if nothing was searched.
     pub winrate: Option<f64>,
-    /// Whether the player is proven to win with it (`true`), or to lose whatever is played.
+    /// `Some(true)` if the move is proven to win, `Some(false)` if every move is proven to lose.
     pub proven: Option<bool>,
     /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time it took.
     pub time: Duration,
-    /// In steps style, the clicks still to come of the turn that it begins.
+    /// In steps style, the remaining clicks of the turn that this click begins.
     pub rest: Vec<String>,
 }
 
@@ -55,7 +55,8 @@ impl Choice {
         Self { player, chosen, style, winrate, proven, nodes, time, rest }
     }
 
-    /// Its text in the protocols. After the end it is `resign` for the loser of a game without points, else `PASS`.
+    /// Its text in the protocols. After the end of the game it is `resign` for the loser of a game without points,
+    /// otherwise `PASS`.
     pub fn token(&self) -> &str {
         match &self.chosen {
             Chosen::Turn(token) => token,
@@ -109,7 +110,7 @@ impl<G: Game> GameSession<G> {
             (Chosen::Resign, Vec::new())
         } else {
             let mut tokens = self.game.write(&self.now.position, &self.now.clicks, &moves, params.style).into_iter();
-            // A game that goes on has a move.
+            // An unfinished game has a legal move, so the list is not empty.
             (tokens.next().map_or(Chosen::Pass, Chosen::of), tokens.collect())
         };
         Ok(Choice { player: color, chosen, style: params.style, winrate, proven, nodes, time: begun.elapsed(), rest })
@@ -142,7 +143,7 @@ impl<G: Game> GameSession<G> {
         let (game, start, clicks) = (self.game.clone(), self.now.position.clone(), self.now.clicks.clone());
         let control = Control::new(params.limits, &params.cancel);
         let tell = |report: &Report<_>| Analysis::of(&game, &start, &clicks, &[], report, params.style);
-        // Without an observer there is a report at the end only.
+        // Without an observer there is only the report at the end.
         let (every, moves) = observer.as_ref().map_or((Duration::MAX, 1), |observer| (observer.every, observer.moves));
         let mut show = |report: &Report<_>| {
             if let Some(observer) = &mut observer {
@@ -157,7 +158,7 @@ impl<G: Game> GameSession<G> {
     }
 
     pub(super) fn ponder(&mut self, params: &SearchParams) {
-        // In the middle of a turn its rest is chosen already.
+        // In the middle of a turn, the rest of the turn is already chosen.
         let Some(engine) = self.history.last().map(|step| step.color) else { return };
         if self.now.outcome.is_some() || !self.is_between_turns(&self.now) {
             return;
@@ -167,13 +168,13 @@ impl<G: Game> GameSession<G> {
         self.search(&decision, &control, params, None);
     }
 
-    /// The rest of the turn, within one budget.
+    /// Searches the rest of the turn within one budget.
     fn search_turn(&mut self, params: &SearchParams, mut observer: Option<Observer>) -> FoundTurn<G::Move> {
         let (start, clicks) = (self.now.position.clone(), self.now.clicks.clone());
         let side = self.game.turn(&start);
         let mut position = start.clone();
         let mut turn = FoundTurn { moves: Vec::new(), winrate: None, proven: None, nodes: 0 };
-        // What a decision leaves over goes to the later ones of the turn.
+        // Time and nodes that a decision does not use are left for later decisions of the turn.
         let begun = Instant::now();
         let limits = match level::<G>(params) {
             Some(Level { nodes, .. }) => {
@@ -202,7 +203,8 @@ impl<G: Game> GameSession<G> {
                 }
             };
             let Some(Report { best, nodes, value, proven, .. }) = report else { break };
-            // After moves of the same turn a loss proves these wrong, and nothing of the turn.
+            // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is
+            // lost.
             if turn.moves.is_empty() || proven && value == 1.0 {
                 turn.winrate = (nodes > 0 || proven).then_some(value);
                 turn.proven = proven.then_some(value == 1.0);

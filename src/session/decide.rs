@@ -1,5 +1,4 @@
-//! One decision of the engine. What is known of the position comes from one of three sources: an endgame table, a proof, or a
-//! search.
+//! One decision of the engine, based on one of three sources: an endgame table, a proof, or a search.
 
 use crate::board::Vertex;
 use crate::endgames::EndgameValue;
@@ -12,30 +11,30 @@ use super::late_proof::table_bytes;
 use super::state::GameSession;
 use super::{MAX_CONTEMPT, SearchParams};
 
-/// A decision between moves.
+/// A choice between moves.
 #[derive(Clone)]
 pub(super) struct Decision<G: Game> {
-    /// The player whom the engine plays.
+    /// The side that the engine plays.
     pub engine: Color,
     pub position: G::Position,
     /// The moves to choose from.
     pub moves: Vec<G::Move>,
-    /// Whether the position is lost if they all lose.
+    /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
-    /// The result, where it is proven.
+    /// The result, if it is proven.
     pub verdict: Option<Verdict<G::Move>>,
-    /// Whether the search uses what an unfinished proof knows of later positions.
+    /// Whether the search uses the results of an unfinished proof for later positions.
     pub uses_proofs: bool,
 }
 
 impl<G: Game> Decision<G> {
-    /// The decision of the player to move.
+    /// The decision in the current position.
     pub fn here(session: &GameSession<G>, control: &Control) -> Self {
         Self::new(session, session.now.position.clone(), &session.now.clicks, &[], &[], control)
     }
 
-    /// The decision in a position that follows that of the match by the moves `chosen`, after these clicks. If there are turns
-    /// in `only`, it is between the moves that continue `chosen` to one of these.
+    /// The decision in a position that follows the current one by the moves `chosen`, after these clicks. If `only` is
+    /// not empty, the candidates are the moves that continue `chosen` to one of its turns.
     pub fn new(
         session: &GameSession<G>,
         position: G::Position,
@@ -70,7 +69,7 @@ impl<G: Game> Decision<G> {
 }
 
 impl<G: Game> GameSession<G> {
-    /// The engine's move: by an endgame table, by a proof, or by a search.
+    /// Decides by an endgame table, a proof, or a search.
     pub(super) fn decide(
         &mut self,
         mut decision: Decision<G>,
@@ -79,7 +78,7 @@ impl<G: Game> GameSession<G> {
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
         match self.look_up(&decision, params) {
-            // A cycle may be scored instead of drawn: the search decides. Other moves win nothing.
+            // A repetition may be scored instead of drawn, so the search decides. No other move wins.
             Some((EndgameValue::Draw, best)) => {
                 decision.moves = best;
                 return self.search(&decision, control, params, watch);
@@ -113,7 +112,7 @@ impl<G: Game> GameSession<G> {
         }
     }
 
-    /// What the endgame table knows of the position, with the moves that keep its value.
+    /// The value of the position in the endgame table, with the moves that keep it.
     fn look_up(&self, decision: &Decision<G>, params: &SearchParams) -> Option<(EndgameValue, Vec<G::Move>)> {
         let table = self.endgame_table(params).filter(|_| level::<G>(params).is_none())?;
         let (known, best) = table.best(&self.game, &decision.position, &decision.moves)?;
@@ -121,7 +120,8 @@ impl<G: Game> GameSession<G> {
         Some((known, best))
     }
 
-    /// A proof of a late position, finished or not, where there is a choice and the engine plays at full strength.
+    /// Tries to prove the result of a late position, if there is a choice and the engine plays at full strength. The
+    /// proof may be unfinished.
     fn prove(
         &mut self,
         decision: &Decision<G>,
@@ -134,12 +134,12 @@ impl<G: Game> GameSession<G> {
         }
         let proof = self.prove_late(&decision.position, control, params, ranks)?;
         log::debug!("late proof: {:?}", proof.answer);
-        // Clicks may have excluded the winning move.
+        // The clicks so far may exclude the winning move.
         let is_excluded = matches!(proof.answer, Answer::Win(mv) if !decision.moves.contains(&mv));
         (!is_excluded).then_some(proof)
     }
 
-    /// The move that a search finds with the help of an unfinished proof.
+    /// Searches with the results of an unfinished proof.
     fn search_with_proofs(
         &mut self,
         decision: Decision<G>,
@@ -157,7 +157,7 @@ impl<G: Game> GameSession<G> {
         Some(report)
     }
 
-    /// The move that a search finds.
+    /// Searches for the best move.
     pub(super) fn search(
         &mut self,
         decision: &Decision<G>,
@@ -196,7 +196,7 @@ impl<G: Game> GameSession<G> {
     }
 }
 
-/// The level to play at, where it is below full strength.
+/// The level to play at; `None` at full strength.
 pub(super) fn level<G: Game>(params: &SearchParams) -> Option<Level> {
     let index = params.level.max(1) as usize - 1;
     G::LEVELS.get(index).copied()

@@ -1,4 +1,4 @@
-//! What a board shows of a game.
+//! The board and the result as text for people.
 
 use crate::board::Vertex;
 use crate::game::{Game, Outcome, Points};
@@ -14,14 +14,14 @@ impl<G: Game> GameSession<G> {
             None => format!("{} to move", self.turn()),
         };
         let clicks: Vec<_> = self.now.clicks.iter().map(Vertex::to_string).collect();
-        let clicks = if clicks.is_empty() { String::new() } else { format!(", {} begun", clicks.join("-")) };
+        let clicks = if clicks.is_empty() { String::new() } else { format!(", {} clicked", clicks.join("-")) };
         let board = self.game.draw(&self.now.position);
         format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
     }
 
     pub(super) fn last_turn(&self) -> Vec<Vertex> {
         let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
-        // Clicks under way show by themselves: the turn before them is meant.
+        // The clicks of an unfinished move are displayed separately, so this is the turn before them.
         let mut moves = moves.skip(self.now.clicks.len()).peekable();
         let Some(color) = moves.peek().map(|step| step.color) else { return Vec::new() };
         let mut clicks = Vec::new();

@@ -1,4 +1,4 @@
-//! A session's table of endgames: opened when it is first wanted, and made.
+//! A session's endgame table, which is opened when it is first needed; and the construction of one.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -10,10 +10,10 @@ use super::SearchParams;
 use super::state::GameSession;
 use crate::system::memory_mb;
 
-/// Tables hold as many stones as fit in this many bytes.
+/// By default, a table has as many stones as fit in this many bytes.
 const BYTES: u64 = 1 << 30;
 
-/// The table, once somebody has looked whether there is one.
+/// The table; empty until the first access tries to open it.
 #[derive(Debug, Default)]
 pub(super) struct EndgameTable(OnceLock<Option<Endgames>>);
 
@@ -23,7 +23,7 @@ impl EndgameTable {
         self.0.get().and_then(Option::as_ref)
     }
 
-    /// The table of the game in a folder.
+    /// Opens the table of the game in a folder.
     fn open_in<G: Game>(&self, folder: &Path, game: &G, values: &Values) -> Option<&Endgames> {
         let open = || {
             let subject = subject::<G>(values);
@@ -42,20 +42,20 @@ impl EndgameTable {
     }
 }
 
-/// What a table is about.
+/// The game and options that a table belongs to.
 fn subject<G: Game>(values: &Values) -> String {
     format!("{} {}", G::NAME, values.own())
 }
 
-/// How many stones fit in a table, if the game has tables.
+/// The largest number of stones that fits in a table, if the game has tables.
 fn most_stones<G: Searchable>(game: &G) -> Option<u32> {
     (2..=MOST_STONES).rev().find(|&stones| (1..=BYTES).contains(&game.table_size(stones)))
 }
 
 impl<G: Game> GameSession<G> {
-    /// The endgame table in the folder of the parameters; none where the game may end in a way that the table does not
-    /// know: by the move limit, or by repetition of an earlier position. (Play by the table does not come back to the
-    /// present one.)
+    /// The endgame table in the folder of the parameters. There is none if the game may end in a way that the table
+    /// does not take into account: by the move limit, or by repetition of an earlier position. (Play by the table does
+    /// not return to the current position.)
     pub(super) fn endgame_table(&self, params: &SearchParams) -> Option<&Endgames> {
         let folder = params.endgames.as_ref().filter(|_| self.values.number("max_moves") == 0)?;
         let table = self.endgames.open_in(folder, &self.game, &self.values)?;
@@ -84,7 +84,7 @@ impl<G: Game> GameSession<G> {
             return Err(EndgamesError::Exists { path, stones: there });
         }
         let numbers = self.game.table_size(stones);
-        // Systems promise more memory than they have, and kill the process that uses it.
+        // Operating systems allocate more memory than there is, and kill the process that uses it.
         if memory_mb().is_some_and(|there| numbers >> 20 >= there) {
             return Err(EndgamesError::Memory(numbers));
         }

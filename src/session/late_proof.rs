@@ -1,6 +1,6 @@
-//! Late positions are proven before they are searched, in games that allow it: the solver sees the end several plies
-//! before a search does, and plays it perfectly from there. A proof that does not end in time still has an opinion of each
-//! move, by which the move that the search finds is judged.
+//! In games that allow it, the solver tries to prove late positions before the search starts: it sees the end several
+//! plies before a search does, and plays perfectly from there. An unfinished proof still ranks the moves, and may
+//! overrule the move that the search finds.
 
 use std::time::Duration;
 
@@ -11,19 +11,20 @@ use crate::solve::{Problem, Solution};
 use super::SearchParams;
 use super::state::GameSession;
 
-/// The part of a move's time that goes to a proof, in fifths (measured: docs/lab/strength.md).
+/// The share of a move's time for a proof, in fifths (measured in docs/lab/strength.md).
 const FIFTHS: u32 = 4;
-/// The same where an unfinished proof is of no use, because the moves are ranked by the scores of the search.
+/// The same for an analysis that ranks moves by search scores, for which an unfinished proof is of no use.
 const FIFTHS_OF_RANKING: u32 = 1;
-/// Time for a proof where a move has no limit.
+/// The time for a proof if a move has no time limit.
 const LONGEST: Duration = Duration::from_millis(500);
-/// An unfinished proof overrules the search if another move has a proof ratio more than this many times that of the search's
-/// move. Factors from 4.5 to 7.4 did equally well, 2.7 and 20 worse (docs/lab/strength.md).
+/// An unfinished proof overrules the search if another move has a proof ratio more than this many times that of the
+/// search's move. Factors from 4.5 to 7.4 did equally well, 2.7 and 20 did worse (docs/lab/strength.md).
 const OVERRULES: f64 = 8.0;
 
 impl<G: Game> GameSession<G> {
-    /// Proves who wins a late position, within part of the move time: less of it if the search `ranks` several moves. Returns
-    /// `None` if the position is not late, or if other limits apply, because such a search must be reproducible.
+    /// Tries to prove who wins a late position, within part of the move time; a smaller part if the search `ranks`
+    /// several moves. Returns `None` if the position is not late, or if other limits apply, because such a search must
+    /// be reproducible.
     pub(super) fn prove_late(
         &mut self,
         position: &G::Position,
@@ -50,8 +51,8 @@ impl<G: Game> GameSession<G> {
         Some(problem.solve_next(&control, &mut self.proofs))
     }
 
-    /// Makes another of the moves the best of a report if the unfinished proof finds it much harder to refute, and the search
-    /// has not proven it to lose. The report keeps the search's value, since proof numbers tell nothing of it.
+    /// Replaces the best move of a report by another that the unfinished proof finds much harder to refute, unless the
+    /// search has proven that it loses. The report keeps the search's value, because proof numbers do not give one.
     pub(super) fn reconsider(&self, position: &G::Position, moves: &[G::Move], report: &mut Report<G::Move>) {
         let hardness = |mv| self.proofs.proof_ratio(&self.game, &self.game.after(position, mv));
         let others = moves.iter().copied().filter(|mv| !report.lost.contains(mv));
@@ -70,7 +71,7 @@ fn much_harder<M: Copy>(chosen: M, moves: impl Iterator<Item = M>, hardness: imp
     (hardest > OVERRULES * hardness(chosen)).then_some(mv)
 }
 
-/// Bytes of the search's table: games with late proofs need half of the memory for these.
+/// Bytes of the transposition table. Games with late proofs need half of the memory for the proofs.
 pub(super) fn table_bytes<G: Game>(params: &SearchParams) -> usize {
     let all = params.bytes();
     if G::LATE.is_some() { all / 2 } else { all }
@@ -91,7 +92,7 @@ mod tests {
 
     type Move = <Konane<1> as Rules>::Move;
 
-    /// Who wins, without a limit.
+    /// Solves the position without a limit.
     fn solve<G: Game>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
         let (repetition, turns_left, endgames) = (Repetition::off(), None, None);
         let (bytes, threads) = (1 << 24, 1);
@@ -110,8 +111,8 @@ mod tests {
         let much_harder = |chosen, moves: &str| much_harder(chosen, moves.chars(), hardness);
         assert_eq!(much_harder('a', "abc"), None);
         assert_eq!(much_harder('a', "abcd"), Some('d'));
-        assert_eq!(much_harder('c', "ca"), Some('a'), "it is refuted");
-        assert_eq!(much_harder('c', "c"), None, "all are");
+        assert_eq!(much_harder('c', "ca"), Some('a'), "c is refuted");
+        assert_eq!(much_harder('c', "c"), None, "all are refuted");
     }
 
     /// A match of Kōnane on a square board after some random turns, not over, with at least two moves.
@@ -132,7 +133,7 @@ mod tests {
         moves
     }
 
-    /// Whether a move loses, and all that the solver has found out about it.
+    /// Whether a move loses, and everything that the solver has stored.
     fn loses(session: &GameSession<Konane<1>>, mv: Move) -> (bool, Memory) {
         let (after, mut proofs) = (session.game.after(&session.now.position, mv), Memory::default());
         let loses = session.game.outcome(&after).is_none()
@@ -140,8 +141,8 @@ mod tests {
         (loses, proofs)
     }
 
-    /// The solver knows of one move only whether it wins: the move is not played if it loses, and played if it wins, unless
-    /// the search has proven the contrary of the others.
+    /// The solver knows the result of a single move. If this move loses, it is not played. If it wins, it is played,
+    /// unless the search has proven that it loses.
     #[test]
     fn what_an_unfinished_proof_has_found_out_decides() {
         let (mut rng, mut found) = (Rng::new(4), [0; 2]);
@@ -183,9 +184,9 @@ mod tests {
         assert!(lost > 20, "{lost}");
     }
 
-    /// With no time at all, the search and the proof still take a few nodes. The move that the search finds is put to the
-    /// solver beforehand, and is not played where it loses, though the proof does not end. An analysis that ranks moves
-    /// takes what the search finds, which reads the proof.
+    /// Even with no time, the search and the proof visit a few nodes. The solver has searched the search's move
+    /// beforehand: if it loses, it is not played, although the proof is unfinished. An analysis that ranks moves keeps
+    /// the search's move, because the search itself uses the proof.
     #[test]
     fn the_search_does_not_play_what_an_unfinished_proof_has_refuted() {
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };

@@ -1,13 +1,14 @@
 //! A game being played: options, history, undo, repetition, move limit, clicks, and the engine's choice of moves.
 //!
-//! [`Session`] is the object-safe interface that the engine and the tools use; [`GameSession`] is its one implementation, for
-//! any [`Game`](crate::game::Game). What `GameSession` does stands in a file a subject; `object.rs` makes a `Session` of it.
+//! [`Session`] is the object-safe interface that the engine and the tools use; [`GameSession`] is its only
+//! implementation, for any [`Game`](crate::game::Game). `GameSession` is split into one file per subject; `object.rs`
+//! implements `Session` for it.
 //!
 //! ```
 //! use papamu::game::Style;
-//! use papamu::games;
+//! use papamu::registry::{self, GAMES};
 //!
-//! let mut session = games::find(games::GAMES, "konane")?.open("width=6 height=6")?;
+//! let mut session = registry::find(GAMES, "konane")?.open("width=6 height=6")?;
 //! session.play(session.turn(), "D3", Style::Whole)?;
 //! assert_eq!(session.legal_moves(Style::Whole), ["C3", "D2", "D4", "E3"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,7 +53,7 @@ use crate::rng::Rng;
 use crate::solve::verify::{Flaw, Leaves};
 use crate::solve::{Answer, Certificate, Journal, ValueError};
 
-/// A game being played, whichever it is. Calls that fail change nothing.
+/// A game being played, for any game. A call that fails changes nothing.
 pub trait Session: Send + Sync {
     // # The game
 
@@ -60,41 +61,43 @@ pub trait Session: Send + Sync {
     fn name(&self) -> &'static str;
     /// The game's name for people.
     fn title(&self) -> &'static str;
-    /// The options in force.
+    /// The current options.
     fn values(&self) -> &Values;
     /// The options of the game on a board of this many columns and rows.
     ///
     /// # Errors
-    /// There is no such board: what boards there are, in words.
+    /// If there is no such board: a description of the allowed boards.
     fn resized(&self, columns: u32, rows: u32) -> Result<String, &'static str>;
     /// Sets the komi; games without points ignore it.
     fn set_komi(&mut self, komi: Points);
-    /// A copy of the game with its history, to try moves in. It shares nothing with this one, and starts with empty tables.
+    /// A copy of the game with its history, in which to try moves. It shares nothing with this game, and its tables are
+    /// empty.
     fn fork(&self) -> Box<dyn Session>;
 
-    // # The position, and how it came about
+    // # The position and its history
 
-    /// Starts again from the game's start position.
+    /// Restarts from the game's starting position.
     fn clear(&mut self);
-    /// Another game with the same options, at its start.
+    /// A new game with the same options.
     fn new_game(&self) -> Box<dyn Session>;
-    /// Starts again from a position.
+    /// Restarts from a position.
     ///
     /// # Errors
-    /// [`PositionError`] where the text does not fit the board or cannot stand.
+    /// [`PositionError`] if the text does not fit the board, or the position cannot arise.
     fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
-    /// Starts again from a position of these stones and this player to move, everything else as on a fresh turn.
+    /// Restarts from a position with these stones and this player to move, at the beginning of an ordinary turn.
     ///
     /// # Errors
-    /// [`PositionError`] where a stone is off the board, or the position cannot stand.
+    /// [`PositionError`] if a stone is off the board, or the position cannot arise.
     fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), PositionError>;
-    /// The position string. Clicks of a move not yet complete do not show.
+    /// The position string. Clicks of a move that is not complete do not show in it.
     fn position(&self) -> String;
-    /// A position string that is the same for all images of a position under the symmetries of the game.
+    /// The position string of the canonical image, which is the same for all images of a position under the symmetries
+    /// of the game.
     fn canonical_position(&self) -> String;
     /// The numbers of stones that Black and White have captured.
     fn captures(&self) -> [u32; 2];
-    /// The clicks of a move not yet complete.
+    /// The clicks of a move that is not complete.
     fn clicks(&self) -> &[Vertex];
     /// The game so far, as clicks.
     fn record(&self) -> Record;
@@ -102,84 +105,87 @@ pub trait Session: Send + Sync {
     fn turn(&self) -> Color;
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// The result, or in games with points the score as it stands.
+    /// The result, or in games with points the current score.
     fn score(&self) -> Option<Outcome>;
-    /// Why the game is over, once it is.
+    /// Why the game is over; `None` while it goes on.
     fn end_reason(&self) -> Option<EndReason>;
     /// Whether the game counts points.
     fn counts_points(&self) -> bool;
-    /// What a board that is clicked on expects next; nothing once the game is over.
+    /// What to click next, in English; empty once the game is over.
     fn instruction(&self) -> String;
-    /// Whether to refuse a `PASS` that would end the game and lose it, and never to choose one: on a board with a button
-    /// for passes it is pressed by mistake. It stays possible to forfeit.
+    /// Sets whether to reject a `PASS` that ends and loses the game, and never to choose one. On a board with a pass
+    /// button, such a pass is a mistake. A player can still forfeit.
     fn refuse_losing_pass(&mut self, refuse: bool);
-    /// The number of accepted `play` and `genmove` that can be taken back.
+    /// The number of accepted tokens that can be taken back.
     fn played(&self) -> usize;
 
     // # Playing
 
-    /// The text of all legal moves, sorted by bytes. `None` once `stop` says so, or where there are more than fit in
+    /// The text of all legal moves, sorted by bytes. `None` if `stop` returns true, or if there are more than fit in
     /// memory.
     fn legal_moves_until(&self, style: Style, stop: Stop) -> Option<Vec<String>>;
-    /// The text of all legal moves, sorted by bytes; empty where there are more than fit in memory.
+    /// The text of all legal moves, sorted by bytes; empty if there are more than fit in memory.
     fn legal_moves(&self, style: Style) -> Vec<String> {
         self.legal_moves_until(style, &|| false).unwrap_or_default()
     }
     /// Plays a token.
     ///
     /// # Errors
-    /// [`PlayError`]: out of turn, after the end, or not a legal move.
+    /// [`PlayError`] if it is not the turn of `color`, the game is over, or the move is illegal.
     fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError>;
-    /// Plays all of the tokens, or none.
+    /// Plays either all of the tokens or none.
     ///
     /// # Errors
-    /// [`PlayError`], and the number of the token that is not played.
+    /// [`PlayError`], and the index of the token that it is about.
     fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, PlayError)>;
-    /// Plays a random turn, as short as it can be, without passing or resigning. Returns its text; `None` if there is none.
+    /// Plays a random turn that is as short as possible and neither passes nor resigns. Returns its text; `None` if
+    /// there is no such turn.
     fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String>;
     /// Takes back the last `count` accepted tokens.
     ///
     /// # Errors
-    /// [`UndoError`] where fewer have been played.
+    /// [`UndoError`] if fewer have been played.
     fn undo(&mut self, count: usize) -> Result<(), UndoError>;
-    /// Takes back the turn under way, or else the last one, whatever it took to play it.
+    /// Takes back all tokens of the current turn, or of the previous turn if the current one has not begun.
     ///
     /// # Errors
-    /// [`UndoError`] where nothing has been played.
+    /// [`UndoError`] if nothing has been played.
     fn undo_turn(&mut self) -> Result<(), UndoError>;
-    /// Plays the last `count` tokens that were taken back again. Whatever else is played ends that.
+    /// Replays the last `count` tokens that were taken back. Playing anything else discards the tokens taken back.
     ///
     /// # Errors
-    /// [`RedoError`] where fewer have been taken back.
+    /// [`RedoError`] if fewer have been taken back.
     fn redo(&mut self, count: usize) -> Result<(), RedoError>;
-    /// Plays a turn that was taken back again, or the rest of one.
+    /// Replays a turn that was taken back, or the rest of one.
     ///
     /// # Errors
-    /// [`RedoError`] where none has been taken back.
+    /// [`RedoError`] if none has been taken back.
     fn redo_turn(&mut self) -> Result<(), RedoError>;
-    /// How many tokens that were taken back can be played again.
+    /// The number of tokens taken back that can be replayed.
     fn undone(&self) -> usize;
-    /// Checks that a token is the whole turn of the player to move, or the rest of it. A forfeit is none.
+    /// Checks that a token is the whole turn of the player to move, or the rest of it. A forfeit does not count as a
+    /// turn.
     ///
     /// # Errors
-    /// [`PlayError`]: the game is over, or it is no legal turn.
+    /// [`PlayError`] if the game is over, or the token is not a legal turn.
     fn check_turn(&self, token: &str) -> Result<(), PlayError>;
 
     // # The engine's moves
 
-    /// Chooses a move of a player, in the style of `params`, without playing it, while `observer` is shown the search. After the end
-    /// of the game the choice is only an answer.
+    /// Chooses a move for a player, in the style of `params`, without playing it. `observer` receives reports of the
+    /// search. After the end of the game, the result is [`Chosen::Over`].
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`], and [`PlayError::Discarded`] where the search was cancelled so.
+    /// [`PlayError::OutOfTurn`]; and [`PlayError::Discarded`] if the search was cancelled without a result.
     fn choose(&mut self, color: Color, params: &SearchParams, observer: Option<Observer>) -> Result<Choice, PlayError>;
-    /// Plays what was chosen, and remembers the clicks that are to follow. A choice made after the end changes nothing.
+    /// Plays a choice, and remembers the clicks that follow it. A choice made after the end of the game changes
+    /// nothing.
     ///
     /// # Errors
-    /// [`PlayError`], if the position is another one by now.
+    /// [`PlayError`] if the choice is not legal in the current position.
     fn play_choice(&mut self, choice: &Choice) -> Result<(), PlayError>;
-    /// Searches for a player at full strength without choosing a move, within the limits or until it is cancelled, and shows
-    /// `observer` the search. Returns the last report, empty after the end.
+    /// Analyses the position for a player at full strength, within the limits or until it is cancelled. `observer`
+    /// receives reports of the search. Returns the last report, which is empty after the end of the game.
     ///
     /// # Errors
     /// [`PlayError::OutOfTurn`].
@@ -189,49 +195,49 @@ pub trait Session: Send + Sync {
         params: &SearchParams,
         observer: Option<Observer>,
     ) -> Result<Analysis, PlayError>;
-    /// Searches for the player to move, who is not the engine, until it is cancelled; fills the tables only.
+    /// Searches on the opponent's time until it is cancelled. Only fills the tables.
     fn ponder(&mut self, params: &SearchParams);
-    /// Drops the tables of earlier searches.
+    /// Clears the tables of earlier searches.
     fn release_memory(&mut self);
 
     // # What a board shows
 
     /// The board for people, with the side to move and the captures.
     fn draw(&self) -> String;
-    /// The outline of the board.
+    /// The shape of the board.
     fn shape(&self) -> Shape;
-    /// Every cell of the board with the stone on it, in rows from the top; on a hexagon rows of the picture.
+    /// Every cell of the board with the stone on it, in rows from the top; on a hexagon, in the rows of the diagram.
     fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>>;
-    /// Enemy stones that the jump under way has taken so far; they still stand on the board.
+    /// The enemy stones that the current jump has captured so far; they are still on the board.
     fn taken(&self) -> Vec<Vertex>;
-    /// The vertices of the last turn that was played, or of the present turn so far.
+    /// The vertices of the last turn, or of the current turn so far.
     fn last_turn(&self) -> Vec<Vertex>;
-    /// The result in words, and its reason: `White wins: Black cannot move.`
+    /// The result and its reason in words: `White wins: Black cannot move.`
     fn result_in_words(&self) -> String;
-    /// Everything that a screen needs of the game.
+    /// Everything that a front end displays of the game.
     fn snapshot(&self) -> Snapshot;
-    /// The turns played so far, in order; the one under way is the last.
+    /// The turns so far, in order, including the current one.
     fn turns(&self) -> Vec<Turn>;
     /// The last of these turns.
     fn latest_turn(&self) -> Option<Turn>;
-    /// The pictures that the game knows.
+    /// The views that the game offers.
     fn views(&self) -> &'static [View];
-    /// The picture of that name, if the game knows one; `stop` is asked where it takes long.
+    /// The view with that name, if the game has one. `stop` is polled if drawing takes long.
     fn view(&self, name: &str, stop: Stop) -> Option<Drawing>;
 
     // # Proven results
 
-    /// Who wins with perfect play, for the player to move, with the whole turn that keeps it; a turn whose later
-    /// decisions cannot be proven is unknown. A long proof can be saved in a journal.
+    /// The result with perfect play for the player to move, with a whole turn that keeps it. It is unknown if later
+    /// decisions of the turn cannot be proven. A long proof can be saved in a journal.
     ///
     /// # Errors
-    /// [`SolveError`]: there is nothing to solve.
+    /// [`SolveError`] if there is nothing to solve.
     fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError>;
-    /// Splits a proof that is saved in a file, about `subject` (see [`Journal`]), into `count` jobs for several machines, or
-    /// fewer: each the turns from this position to one that the proof needs next.
+    /// Splits a proof that is saved in a file, about `subject` (see [`Journal`]), into at most `count` jobs for several
+    /// machines. Each job is the turns from this position to one that the proof needs next.
     ///
     /// # Errors
-    /// [`SolveError`]: there is nothing to solve, or the file cannot be used.
+    /// [`SolveError`] if there is nothing to solve, or the file cannot be used.
     fn split(
         &self,
         file: &Path,
@@ -239,25 +245,25 @@ pub trait Session: Send + Sync {
         count: usize,
         params: &SearchParams,
     ) -> Result<Vec<Vec<String>>, SolveError>;
-    /// Solves the position as if the game began with it, and returns the proof. It leaves out what an exhaustive search of at
-    /// most `searched` positions decides; that may be more than none in games of
-    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY) only. A long proof can be saved in a journal.
+    /// Solves the position as if the game began with it, and returns the proof. The proof omits positions that an
+    /// exhaustive search of at most `searched` positions decides; `searched` must be 0 except in games of
+    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY). A long proof can be saved in a journal.
     ///
     /// # Errors
-    /// [`SolveError`]: there is nothing to solve, or no proof that fits.
+    /// [`SolveError`] if there is nothing to solve, no proof was found, or it does not fit in memory.
     fn certify(
         &self,
         searched: u64,
         params: &SearchParams,
         journal: Option<&mut Journal>,
     ) -> Result<Certificate, SolveError>;
-    /// Checks a certificate of this game with these options, and returns how many positions that took.
+    /// Checks a certificate for this game with these options, and returns the number of positions checked.
     ///
     /// # Errors
-    /// [`Flaw`]: why it proves nothing.
+    /// [`Flaw`]: why the certificate is not a proof.
     fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: Stop) -> Result<u64, Flaw>;
-    /// Builds the table of endgames with at most this many stones, or as many as fit in a gibibyte, and writes it to a
-    /// file in the folder. Returns the file, and how many positions are won, drawn and lost.
+    /// Builds the endgame table with at most this many stones (by default as many as fit in a gibibyte), and writes it
+    /// to a file in the folder. Returns the file, and the numbers of won, drawn and lost positions.
     ///
     /// # Errors
     /// [`EndgamesError`].
@@ -267,26 +273,27 @@ pub trait Session: Send + Sync {
         threads: usize,
         folder: &Path,
     ) -> Result<(PathBuf, Tally), EndgamesError>;
-    /// The value of the position in combinatorial game theory, whoever is to move; Left is Black.
+    /// The value of the position in combinatorial game theory, which does not depend on the player to move; Left is
+    /// Black.
     ///
     /// # Errors
     /// [`ValueError`].
     fn value(&self, stop: Stop) -> Result<String, ValueError>;
-    /// The moves that force a win within `depth` moves, and soonest, by exhaustive search of at most `most` positions;
-    /// `None` where that is not enough.
+    /// The moves that force the fastest win within `depth` moves, by exhaustive search of at most `most` positions;
+    /// `None` if that is not enough.
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;
 
-    // # Counting, learning
+    // # Counting and training
 
-    /// Counts move sequences; `None` if `stop` says so, or a position has more moves than memory holds.
+    /// Counts move sequences; `None` if `stop` returns true, or a position has more moves than fit in memory.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
     /// Counts the sequences that begin with each move, sorted by text. `depth` 0 counts as 1.
     fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>>;
-    /// Plays `count` games of moves each as likely as the others from here, cut at `most` moves, and returns
-    /// the number of moves.
+    /// Plays `count` games of uniformly random moves from here, each of at most `most` moves, and returns the total
+    /// number of moves.
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64;
-    /// What the evaluation sees in the position.
+    /// The inputs of the evaluation in the position.
     fn features(&self) -> Features;
-    /// What learning the evaluation needs to know of the game.
+    /// What training the evaluation needs to know about the game.
     fn training(&self) -> Training;
 }

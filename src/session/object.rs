@@ -1,4 +1,4 @@
-//! A [`GameSession`] as a [`Session`]: what is more than a line or two stands in the file of its subject.
+//! Implements [`Session`] for [`GameSession`]. Anything longer than a line or two is in the file of its subject.
 
 use std::path::{Path, PathBuf};
 

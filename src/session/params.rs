@@ -1,4 +1,4 @@
-//! What a search for a move obeys.
+//! The parameters of a search for a move.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,12 @@ use crate::game::Style;
 use crate::search::{DEFAULT_CONTEMPT, Limits};
 use crate::system::Cancel;
 
-/// The level of full strength.
+/// The level with full strength.
 pub const MAX_LEVEL: u64 = 10;
-/// The most contempt: a lead of as many points is all but won.
+/// The most contempt. A lead of this many points is almost certainly a win.
 pub const MAX_CONTEMPT: u64 = 2_000;
 
-/// How to search, and what for. The default is full strength, one thread, 64 MiB, no limit.
+/// How and what to search. The default is full strength, one thread, 64 MiB, no limit.
 ///
 /// ```
 /// use papamu::search::Limits;
@@ -24,27 +24,27 @@ pub const MAX_CONTEMPT: u64 = 2_000;
 pub struct SearchParams {
     /// How moves are written.
     pub style: Style,
-    /// Limits of the turn.
+    /// Limits for the whole turn.
     pub limits: Limits,
-    /// The turns to choose from, in whole style, where not all of them: those that are not legal are left out.
+    /// If not empty, the only turns to choose from, in whole style. Illegal ones are ignored.
     pub only: Vec<String>,
     /// Ends the search early.
     pub cancel: Cancel,
-    /// Threads; 0 is taken for 1.
+    /// Threads; 0 means 1.
     pub threads: usize,
     /// Mebibytes for tables.
     pub hash_mb: u64,
-    /// Seed of everything random.
+    /// The random seed.
     pub seed: u64,
     /// Strength from 1 to [`MAX_LEVEL`].
     pub level: u64,
-    /// By how many points a draw is worse than an even position, for the player that the engine plays; at most
+    /// Contempt: by how many points a draw is worse than an even position for the engine's side; at most
     /// [`MAX_CONTEMPT`]. More than [`DEFAULT_CONTEMPT`] also makes the search prefer
     /// [progress](crate::game::Evaluation::progress).
     pub contempt: u64,
-    /// Judge positions by the points alone, as a beginner may: for learning.
+    /// Evaluate positions by the points alone, as a beginner might; used in training.
     pub by_points: bool,
-    /// Resign where the expected score, from 0 to 1, is below this.
+    /// Resign if the expected score, from 0 to 1, is below this.
     pub resign_below: f64,
     /// The folder with endgame tables, if there is one.
     pub endgames: Option<PathBuf>,
@@ -70,7 +70,7 @@ impl Default for SearchParams {
 }
 
 impl SearchParams {
-    /// A search within limits, everything else as by default.
+    /// A search within limits, with defaults for everything else.
     pub fn within(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
     }

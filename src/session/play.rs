@@ -8,23 +8,23 @@ use crate::rng::Rng;
 use super::state::{GameSession, Played, StateInfo, Undone};
 use super::{Record, Session};
 
-/// Why a move is not played.
+/// Why a move is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The game has ended.
     #[error("the game is over: {0}")]
     Over(Outcome),
-    /// The result of the search was not wanted.
+    /// The search was cancelled without a result.
     #[error("on request; nothing was played")]
     Discarded,
     /// The other player is to move.
     #[error("it is {0}'s turn")]
     OutOfTurn(Color),
-    /// The game is as long as the engine allows.
-    #[error("the game has {0} moves, the most that are allowed here; take moves back, or start a new game")]
+    /// The game has reached the limit of moves.
+    #[error("the game has reached the limit of {0} moves; take moves back, or start a new game")]
     TooLong(usize),
-    /// The turn is as long as the engine allows.
+    /// The turn has reached the limit of clicks.
     #[error("a turn has at most {0} clicks here")]
     LongTurn(usize),
     /// Not a legal move.
@@ -32,10 +32,10 @@ pub enum PlayError {
     Move(#[from] MoveError),
 }
 
-/// Why a pass is refused: see [`refuse_losing_pass`](Play::refuse_losing_pass).
+/// Why a pass is rejected: see [`refuse_losing_pass`](Session::refuse_losing_pass).
 const LOSING_PASS: &str = "this pass would lose the game; to forfeit, play resign";
 
-/// Fewer moves have been played than were to be taken back.
+/// Fewer moves have been played than should be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{played} played so far")]
 pub struct UndoError {
@@ -43,11 +43,11 @@ pub struct UndoError {
     pub played: usize,
 }
 
-/// Fewer moves have been taken back than were to be played again.
+/// Fewer moves have been taken back than should be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{undone} can be played again")]
+#[error("{undone} can be replayed")]
 pub struct RedoError {
-    /// How many can be played again.
+    /// How many can be replayed.
     pub undone: usize,
 }
 
@@ -59,7 +59,7 @@ impl<G: Game> GameSession<G> {
         Record {
             start: (!own_start).then(|| self.game.write_position(&self.start)),
             stones: if own_start { Vec::new() } else { stones.collect() },
-            // What is passed after a game was given up is no move of it.
+            // Passes after a forfeit are not part of the game.
             clicks: self
                 .history
                 .iter()
@@ -95,11 +95,11 @@ impl<G: Game> GameSession<G> {
     }
 
     pub(super) fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
-        // Managers that alternate strictly pass for the player who waits, and for both once the game is over.
+        // Managers that alternate strictly pass for the waiting player, and for both players once the game is over.
         let waits = self.now.outcome.is_some() || color != self.turn();
         if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
             self.remember(color, Played::WaitingPass, token);
-            return Ok(()); // the engine's plan stands
+            return Ok(()); // the engine's plan stays valid
         }
         if let Some(outcome) = self.now.outcome {
             return Err(PlayError::Over(outcome));
@@ -126,7 +126,7 @@ impl<G: Game> GameSession<G> {
         let undone = self.undone.clone();
         for (index, (color, token)) in moves.iter().enumerate() {
             if let Err(error) = self.play(*color, token, style) {
-                // As many as were just played can be taken back.
+                // This cannot fail: exactly `index` tokens have just been played.
                 let _ = self.undo(index);
                 self.undone = undone;
                 return Err((index, error));
@@ -184,7 +184,7 @@ impl<G: Game> GameSession<G> {
             let Some(Undone { step, after, .. }) = self.undone.pop() else { break };
             self.history.push(step);
             self.now = after;
-            // A token ends one turn at most.
+            // A token ends at most one turn.
             if self.now.turn_positions > self.turn_positions.len() {
                 self.turn_positions.push(self.now.position.clone());
             }
@@ -207,7 +207,8 @@ impl<G: Game> GameSession<G> {
         loop {
             let ends_turn = self.undone.last().is_some_and(|undone| undone.ends_turn);
             self.redo(1)?;
-            // As undo_turn takes them back: a forfeit alone, and a turn with the passes of the player who waits after it.
+            // The same units that `undo_turn` takes back: a forfeit alone, or a turn with the passes of the waiting
+            // player after it.
             let is_over = match self.undone.last().map(|next| &next.step.played) {
                 None | Some(Played::Forfeit) => true,
                 Some(Played::WaitingPass) => false,
@@ -221,7 +222,7 @@ impl<G: Game> GameSession<G> {
 }
 
 impl<G: Game> GameSession<G> {
-    /// The moves of a token that is the whole turn of the player to move, or the rest of it.
+    /// The moves of a token that is the whole turn of the player to move, or the rest of the turn.
     pub(super) fn read_turn(&self, token: &str) -> Result<Vec<G::Move>, PlayError> {
         if let Some(outcome) = self.now.outcome {
             return Err(PlayError::Over(outcome));
@@ -239,7 +240,7 @@ impl<G: Game> GameSession<G> {
         };
         match reading? {
             Reading::Moves(moves) if ends(&moves) => Ok(moves),
-            _ => Err(MoveError::Rule("this is only a part of a turn").into()),
+            _ => Err(MoveError::Rule("this is only part of a turn").into()),
         }
     }
 }

@@ -1,26 +1,26 @@
-//! A game as it was played, for files.
+//! The record of a game, for files.
 
 use crate::board::Vertex;
 use crate::game::Color;
 
-/// A game as it was played, in clicks.
+/// The record of a game, as clicks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The position string it began with, where that was not the game's own start.
+    /// The position string that it began with; `None` for the game's own starting position.
     pub start: Option<String>,
-    /// The stones of that position.
+    /// The stones of that position; empty for the starting position.
     pub stones: Vec<(Color, Vertex)>,
-    /// What was clicked.
+    /// The clicks.
     pub clicks: Vec<Click>,
 }
 
 /// A click.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Click {
-    /// Whose it is.
+    /// The player.
     pub color: Color,
-    /// Where; `None` is `PASS`.
+    /// The vertex; `None` for `PASS`.
     pub vertex: Option<Vertex>,
-    /// The token in whole style, where clicks cannot say all.
+    /// The token in whole style, if clicks do not determine the move.
     pub token: Option<String>,
 }

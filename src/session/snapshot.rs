@@ -129,7 +129,7 @@ pub struct Snapshot {
     pub undoable: usize,
     /// Tokens taken back that `redo` can replay.
     pub redoable: usize,
-    /// What this game alone has to tell.
+    /// Further fields, which only this game has.
     #[serde(flatten)]
     pub extras: BTreeMap<&'static str, Value>,
 }

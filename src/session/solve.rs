@@ -17,25 +17,25 @@ use super::state::GameSession;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The game has ended.
+    /// The game is over.
     #[error("the game is over: {0}")]
     Over(Outcome),
-    /// A move has been begun by clicks.
-    #[error("a move has been begun: complete it, or take it back")]
+    /// A move is unfinished: it has been begun by clicks.
+    #[error("a move is unfinished: complete it, or take it back")]
     Begun,
     /// The proof cannot be saved or continued.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// There is nothing to certify: the result is not known.
+    /// There is nothing to certify, because the result is unknown.
     #[error("unknown: it could not be proven within the limits")]
     Unproven,
-    /// It is proven, but the positions of the proof do not fit in memory.
+    /// The result is proven, but the positions of the proof do not fit in memory.
     #[error("the certificate is too long: it needs more time, or more memory (--hash)")]
     TooLong,
-    /// A certificate is about positions, whenever they come.
+    /// A certificate must hold for a position however many turns are left.
     #[error("games with max_moves have no certificates")]
     Limited,
-    /// An exhaustive search may never end.
+    /// In this game an exhaustive search may never end.
     #[error("only certificates of Kōnane can leave positions to a search")]
     NotSearched,
 }
@@ -137,7 +137,7 @@ impl<G: Game> GameSession<G> {
             searched,
             plans: strategies.into_iter().map(plan).collect(),
         };
-        // Where the table forgot a position and proved it again in another way, the plan may go round in circles.
+        // If the table lost a position and the solver proved it again in another way, the plan may contain a cycle.
         verify(&self.game, &certificate, Leaves::Quick, &|| control.should_stop(0)).map_err(|flaw| {
             log::info!("the plan found is not a proof: {flaw}");
             SolveError::TooLong

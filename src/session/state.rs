@@ -1,4 +1,4 @@
-//! The state of a game being played: positions, history, and what ends it.
+//! The state of a game being played: positions, history, and the conditions that end it.
 
 use std::time::Instant;
 
@@ -18,16 +18,16 @@ pub struct GameSession<G: Game> {
     pub(super) now: StateInfo<G>,
     /// The position that the game began with.
     pub(super) start: G::Position,
-    /// What has been played.
+    /// The tokens played so far.
     pub(super) history: Vec<Step<G>>,
-    /// The positions at the beginning of each turn, the first one included: what repetition is decided by.
+    /// The positions at the beginning of each turn, including the first one. Repetition counts these.
     pub(super) turn_positions: Vec<G::Position>,
     pub(super) table: TranspositionTable,
     /// Proofs of late positions.
     pub(super) proofs: Memory,
     pub(super) endgames: EndgameTable,
     pub(super) refuses_losing_pass: bool,
-    /// What was taken back; the next to be played again is the last.
+    /// The steps taken back; the last one is replayed first.
     pub(super) undone: Vec<Undone<G>>,
     /// When the game began.
     pub(super) begun: Instant,
@@ -39,7 +39,7 @@ pub(super) struct Step<G: Game> {
     pub(super) before: StateInfo<G>,
     pub(super) color: Color,
     pub(super) played: Played<G::Move>,
-    /// Its text as it was given.
+    /// Its text as received.
     pub(super) token: String,
     /// When it was played.
     pub(super) at: Instant,
@@ -51,34 +51,34 @@ pub(super) struct Undone<G: Game> {
     pub(super) step: Step<G>,
     /// The state after it.
     pub(super) after: StateInfo<G>,
-    /// Whether it is the last step of what one `undo_turn` took back: `redo_turn` ends with it.
+    /// Whether it is the last step that one `undo_turn` took back; `redo_turn` stops after it.
     pub(super) ends_turn: bool,
 }
 
-/// What a token did.
+/// The effect of a token.
 #[derive(Clone, Debug)]
 pub(super) enum Played<M> {
-    /// A click of a move that is not yet complete.
+    /// A click of a move that is not complete.
     Click(Vertex),
     /// Moves of one turn.
     Moves(Vec<M>),
-    /// A pass of the player who is not to move, which is no move of the game.
+    /// A pass of the player who is not to move, which does not count as a move.
     WaitingPass,
     Forfeit,
 }
 
-/// All that `undo` brings back.
+/// Everything that `undo` restores.
 #[derive(Clone, Debug)]
 pub(super) struct StateInfo<G: Game> {
     pub(super) position: G::Position,
-    /// Clicks of a move not yet complete.
+    /// The clicks of a move that is not complete.
     pub(super) clicks: Vec<Vertex>,
-    /// In steps style, the clicks still to come of the move that the engine has begun.
+    /// In steps style, the remaining clicks of the turn that the engine has begun.
     pub(super) plan: Vec<String>,
     pub(super) outcome: Option<Outcome>,
-    /// Turns played since the start or the last position set up.
+    /// The number of turns since the start or the last position set up.
     pub(super) turns: u32,
-    /// Stones that Black and White have captured.
+    /// The numbers of stones that Black and White have captured.
     pub(super) captures: [u32; 2],
     /// How many of `turn_positions` belong to this state.
     pub(super) turn_positions: usize,
@@ -105,7 +105,7 @@ impl<G: Game> GameSession<G> {
         }
     }
 
-    /// The same game, with empty tables.
+    /// A copy of the game with empty tables.
     pub(super) fn copy(&self) -> Self {
         Self {
             now: self.now.clone(),
@@ -143,7 +143,7 @@ impl<G: Game> GameSession<G> {
         self.release_memory();
     }
 
-    /// Remembers the present state: what `color` plays now can be taken back.
+    /// Appends the current state to the history, so that the next token of `color` can be taken back.
     pub(super) fn remember(&mut self, color: Color, played: Played<G::Move>, token: &str) {
         self.undone.clear();
         let token = token.to_owned();
@@ -186,17 +186,17 @@ impl<G: Game> GameSession<G> {
         }
     }
 
-    /// Whether a state is one in which a turn begins, no click made.
+    /// Whether a turn begins in this state and has no click yet.
     pub(super) fn is_between_turns(&self, state: &StateInfo<G>) -> bool {
         state.clicks.is_empty() && (self.game.turn_begins(&state.position) || state.outcome.is_some())
     }
 
-    /// The number of the step with which the turn began that is under way, or was complete, before the step `end`; `None`
-    /// where nothing was played.
+    /// The index of the first step of the turn to which the last step before `end` belongs; `None` if nothing was
+    /// played.
     pub(super) fn turn_begin(&self, end: usize) -> Option<usize> {
         let steps = self.history[..end].iter().enumerate().rev();
         let mut steps = steps.filter(|(_, step)| !matches!(step.played, Played::WaitingPass)).peekable();
-        // Giving the game up is no part of the turn under way.
+        // A forfeit is not part of the current turn.
         if let Some(&(last, Step { played: Played::Forfeit, .. })) = steps.peek() {
             return Some(last);
         }
@@ -217,7 +217,7 @@ impl<G: Game> GameSession<G> {
                 let StateInfo { position, clicks: before, .. } = &step.before;
                 let tokens = self.game.write(position, before, moves, Style::Steps);
                 let mut clicks: Vec<_> = tokens.iter().map(|token| click(single_vertex(token))).collect();
-                // Of several moves that are the same click, it means the first.
+                // If several moves have the same click, the click means the first of them.
                 if let [click] = &mut clicks[..]
                     && self.game.read(position, before, &tokens[0], Style::Steps) != Ok(Reading::Moves(moves.clone()))
                 {
@@ -228,7 +228,7 @@ impl<G: Game> GameSession<G> {
         }
     }
 
-    /// Scores a finished game again, unless it ended by forfeit: the komi may have changed.
+    /// Scores a finished game again, because the komi may have changed. Has no effect on forfeits.
     pub(super) fn recount(&mut self) {
         if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
             let position = &self.now.position;
@@ -237,19 +237,20 @@ impl<G: Game> GameSession<G> {
         }
     }
 
-    /// Whether a move is a resignation that loses, and such moves are refused.
+    /// Whether a move is a losing resignation and such moves are rejected.
     pub(super) fn loses_by_resigning(&self, position: &G::Position, mv: G::Move) -> bool {
         let mover = self.game.turn(position);
         let loses = || self.game.outcome(&self.game.after(position, mv)).and_then(Outcome::winner) == Some(!mover);
         self.refuses_losing_pass && self.game.is_resignation(mv) && loses()
     }
 
-    /// Whether a token was read as such a resignation.
+    /// Whether a token is such a resignation.
     pub(super) fn is_refused<E>(&self, reading: &Result<Reading<G::Move>, E>) -> bool {
-        matches!(reading, Ok(Reading::Moves(moves)) if moves.iter().any(|&mv| self.loses_by_resigning(&self.now.position, mv)))
+        let loses = |&mv: &G::Move| self.loses_by_resigning(&self.now.position, mv);
+        matches!(reading, Ok(Reading::Moves(moves)) if moves.iter().any(loses))
     }
 
-    /// Whether a player has forfeited, which ends the game whatever the position.
+    /// Whether a player has forfeited or run out of time, which ends the game in any position.
     pub(super) fn is_forfeited(&self) -> bool {
         matches!(self.now.outcome, Some(Outcome::Forfeit { .. } | Outcome::Time { .. }))
     }
@@ -267,7 +268,7 @@ impl<G: Game> GameSession<G> {
 }
 
 impl<G: Game> GameSession<G> {
-    /// Turns until the move limit ends the game, if there is one.
+    /// The number of turns until the move limit ends the game, if there is a limit.
     pub(super) fn turns_left(&self) -> Option<u32> {
         let limit = self.values.number("max_moves");
         (limit > 0).then(|| limit.saturating_sub(self.now.turns))
@@ -283,7 +284,7 @@ impl<G: Game> GameSession<G> {
     }
 }
 
-/// The vertex of a token that is one; `None` for `PASS`.
+/// The vertex of a token that consists of one; `None` for `PASS`.
 pub(super) fn single_vertex(token: &str) -> Option<Vertex> {
     vertex_list(token)?.into_iter().find_map(VertexText::vertex)
 }

@@ -1,19 +1,19 @@
-//! What learning an evaluation needs to know of a game.
+//! What training an evaluation needs to know about a game.
 
 use crate::game::Game;
 
 use super::GameSession;
 
-/// What learning an evaluation needs to know of a game.
+/// What training an evaluation needs to know about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Training {
-    /// Whether the search plays tactical moves out before it evaluates a position.
+    /// Whether the game has tactical moves, so that the search uses quiescence search.
     pub has_tactics: bool,
-    /// For each symmetry of the game, where it takes each input of the network.
+    /// For each symmetry of the game, the image of each input of the network.
     pub input_symmetries: Vec<Vec<u16>>,
-    /// What the result counts a turn before the end.
+    /// The discount factor per turn before the end.
     pub discount: f64,
-    /// How many units the networks of the game have.
+    /// The number of hidden units in the networks of the game.
     pub units: usize,
 }
 

@@ -9,24 +9,24 @@ use crate::game::{Color, Game, Outcome};
 
 use super::state::{GameSession, Played, StateInfo, Step};
 
-/// A turn that was played, or the one under way.
+/// A turn that was played, or the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// The player.
     pub player: Color,
-    /// Its text in whole style; `null` while it is under way.
+    /// Its text in whole style; `null` for an unfinished turn.
     pub text: Option<String>,
-    /// What was clicked, without the click that repeats the last one to end the turn.
+    /// The clicks, without the repeated last click that ends a turn.
     pub clicks: Vec<Vertex>,
-    /// The cell that the player's own stone left, or was taken off.
+    /// The cell that a stone of the player left, or from which it was removed.
     pub from: Option<Vertex>,
-    /// The cell in which that stone ended; `null` where it left the board.
+    /// The cell where that stone ended; `null` if it left the board.
     pub to: Option<Vertex>,
-    /// The cells in which stones were dropped.
+    /// The cells where stones were dropped.
     pub dropped: Vec<Vertex>,
-    /// The cells of enemy stones that are gone.
+    /// The cells of captured enemy stones.
     pub captured: Vec<Vertex>,
-    /// Milliseconds since the turn before, or the beginning of the game.
+    /// Milliseconds since the previous turn, or since the beginning of the game.
     pub time_ms: u64,
 }
 
@@ -45,11 +45,11 @@ fn gone(before: &[Vertex], after: &[Vertex]) -> Vec<Vertex> {
 }
 
 impl<G: Game> GameSession<G> {
-    /// The turns, the last one first; the one under way is one of them.
+    /// The turns, the last one first, including the current one.
     pub(super) fn turns_backwards(&self) -> impl Iterator<Item = Turn> {
         let mut end = self.history.len();
         std::iter::from_fn(move || {
-            // Passes of a player who waits are no turn.
+            // Passes of the waiting player are not turns.
             let is_own = |step: &Step<G>| !matches!(step.played, Played::WaitingPass);
             self.history[..end].iter().any(is_own).then_some(())?;
             let begin = self.turn_begin(end)?;
@@ -59,14 +59,14 @@ impl<G: Game> GameSession<G> {
         })
     }
 
-    /// The turn that the steps from `begin` to `end` have made.
+    /// The turn that consists of the steps from `begin` to `end`.
     fn turn_of(&self, begin: usize, end: usize) -> Turn {
         let steps = &self.history[begin..end];
         let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
         let (before, after) = (&self.history[begin].before, self.state_at(end));
         let player = own().next().map_or(steps[0].color, |step| step.color);
         let mut clicks: Vec<Vertex> = own().flat_map(|step| vertices_of(&step.token)).collect();
-        clicks.dedup(); // the last vertex again only ends the turn
+        clicks.dedup(); // repeating the last vertex only ends the turn
         let moves: Vec<G::Move> = own()
             .filter_map(|step| match &step.played {
                 Played::Moves(moves) => Some(moves.as_slice()),
@@ -85,7 +85,7 @@ impl<G: Game> GameSession<G> {
         let [own_before, _] = self.cells_of(before, player);
         let [own_after, _] = self.cells_of(after, player);
         let (left, arrived) = (gone(&own_before, &own_after), gone(&own_after, &own_before));
-        // A stone that jumps may end where it began.
+        // A jumping stone may end where it began.
         let from = clicks.first().filter(|first| own_before.contains(first)).or(left.first()).copied();
         let to = from.and_then(|_| clicks.last()).filter(|_| clicks.len() > 1).copied();
         Turn {
@@ -105,13 +105,13 @@ impl<G: Game> GameSession<G> {
         at(end).saturating_duration_since(at(begin)).as_millis() as u64
     }
 
-    /// The state before the step of that number, or the present one.
+    /// The state before the step with that index, or the current state.
     fn state_at(&self, step: usize) -> &StateInfo<G> {
         self.history.get(step).map_or(&self.now, |step| &step.before)
     }
 
-    /// The cells of enemy stones that a player has captured between two states. A stone that was pushed is not captured: it
-    /// stands elsewhere, and the player's own stone in its place.
+    /// The cells of enemy stones that a player has captured between two states. A pushed stone is not captured: it
+    /// stands on another cell, and one of the player's stones stands in its place.
     pub(super) fn captured_between(&self, before: &StateInfo<G>, after: &StateInfo<G>, player: Color) -> Vec<Vertex> {
         let [_, enemy_before] = self.cells_of(before, player);
         let [own_after, enemy_after] = self.cells_of(after, player);
@@ -125,7 +125,7 @@ impl<G: Game> GameSession<G> {
         captured
     }
 
-    /// The cells of a player's stones and of the enemy's, after the clicks.
+    /// The cells of a player's stones, then of the opponent's, after the clicks.
     fn cells_of(&self, state: &StateInfo<G>, player: Color) -> [Vec<Vertex>; 2] {
         let stones = self.game.stones_after(&state.position, &state.clicks);
         let board = self.game.board();
@@ -134,7 +134,7 @@ impl<G: Game> GameSession<G> {
             .map(|side| cells.iter().filter(|&&cell| board.contains(&stones[side.index()], cell)).copied().collect())
     }
 
-    /// The number of the step with which the turn under way began; the length of the history where none is.
+    /// The index of the first step of the current turn; the length of the history if no turn has begun.
     pub(super) fn present_turn(&self) -> usize {
         let end = self.history.len();
         if self.is_between_turns(&self.now) { end } else { self.turn_begin(end).unwrap_or(end) }
