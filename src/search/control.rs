@@ -5,17 +5,18 @@ use std::time::{Duration, Instant};
 
 use crate::system::Cancel;
 
-/// How much a search may spend. No limit at all is allowed: such a search runs until it is cancelled, it has proven
-/// its result, or nobody is left who could [cancel](Cancel) it.
+/// The limits of a search. A search without limits runs until it is cancelled, its result is proven, or no handle is
+/// left that could [cancel](Cancel) it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Time.
+    /// Maximum time.
     pub time: Option<Duration>,
-    /// Time after which no new iteration begins, unless the best move has just changed.
+    /// The soft limit: about the time after which no new iteration begins. It is stretched if the best move has just
+    /// changed, and reduced if it has been stable.
     pub soft: Option<Duration>,
-    /// Nodes: positions visited by a search or a proof.
+    /// Maximum number of nodes: positions visited by a search or a proof.
     pub nodes: Option<u64>,
-    /// Plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
 }
 
@@ -25,8 +26,8 @@ impl Limits {
         self == Self::default()
     }
 
-    /// What one of several decisions may spend: an even share of the nodes, and this share of the time, as numerator and
-    /// denominator, at most 1. The depth is not shared.
+    /// The limits of one of several decisions: an even share of the nodes, and the given share of the time, as
+    /// numerator and denominator, at most 1. The depth is not shared.
     pub fn share(self, decisions: u32, [part, whole]: [u32; 2]) -> Self {
         let (decisions, whole) = (decisions.max(1), whole.max(1));
         let time = |time: Duration| time / whole * part;
@@ -56,7 +57,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// A search whose time runs from now.
+    /// A search whose time starts now.
     pub fn new(limits: Limits, cancel: &Cancel) -> Self {
         Self {
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
@@ -70,15 +71,16 @@ impl Control {
         }
     }
 
-    /// A part of the work that takes at most `time`, ends when the whole must, and is cancelled with it.
+    /// The control of a part of the work, which takes at most `time`, has the same deadline, and is cancelled together
+    /// with the whole.
     pub fn part(&self, time: Duration) -> Self {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let time = left.map_or(time, |left| time.min(left));
         Self::new(Limits { time: Some(time), ..Limits::default() }, &self.cancel)
     }
 
-    /// What is left after a part: the same limits, with what is left of the soft one counted from now, so that the search
-    /// does not end early because of the time that the part took.
+    /// The control of the work after a part: the same limits, with the rest of the soft limit counted from now, so that
+    /// the search does not end early because of the time that the part took.
     pub fn rest(&self) -> Self {
         Self {
             begun: Instant::now(),
@@ -100,7 +102,8 @@ impl Control {
         self.begun.elapsed()
     }
 
-    /// Whether to end after this iteration. `stability` iterations have found the same move: the more, the sooner.
+    /// Whether to end after this iteration. The last `stability` iterations found the same move; the more, the earlier
+    /// the search ends.
     pub fn should_finish(&self, stability: u32) -> bool {
         let tenths = [18, 13, 10, 8, 7, 6][stability.min(5) as usize];
         self.soft.is_some_and(|soft| self.begun.elapsed() >= soft.saturating_mul(tenths) / 10)
@@ -176,7 +179,7 @@ mod tests {
         assert!(rest.should_stop(0));
     }
 
-    /// One slice of a search may be far shorter than what is left of the soft limit.
+    /// One slice of a search may be much shorter than the rest of the soft limit.
     #[test]
     fn the_usual_time_is_the_shorter_of_both_limits() {
         let [short, long] = [10, 5_000].map(Duration::from_millis);

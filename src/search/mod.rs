@@ -1,4 +1,4 @@
-//! Searches: the move to play, within limits. They know what a game tells of itself, and name no game.
+//! The search for the best move within limits. It uses only the traits of a game, and names no game.
 
 mod alphabeta;
 mod control;
@@ -14,44 +14,45 @@ use std::fmt::Debug;
 use crate::endgames::Endgames;
 use crate::game::{Color, Repetition, Rules, Searchable};
 
-/// The contempt of an engine that nobody set (measured: docs/lab/strength.md). More of it makes a search prefer
+/// The default contempt (measured in docs/lab/strength.md). A higher contempt makes a search prefer
 /// [progress](crate::game::Evaluation::progress).
 pub const DEFAULT_CONTEMPT: i32 = 20;
 
-/// The lowest expected score that is not a proven loss; the highest that is not a proven win is 1 less this.
+/// The lowest expected score that is not a proven loss; the highest that is not a proven win is 1 minus this.
 pub(crate) const LEAST_WINRATE: f64 = 1e-4;
 
-/// What is to be searched.
+/// What to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a, R: Searchable> {
     /// The rules.
     pub rules: &'a R,
-    /// The position to move in; it must not be over.
+    /// The root position; the game must not be over.
     pub position: &'a R::Position,
     /// The moves to choose from: legal, at least one.
     pub moves: &'a [R::Move],
-    /// Whether the position is lost if they all lose.
+    /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
-    /// The result, if it is proven already: the search then ranks the moves, and its reports say so.
+    /// The result, if it is already proven. The search then only ranks the moves, and its reports contain the result.
     pub verdict: Option<Verdict<R::Move>>,
-    /// The positions whose next occurrence ends the game. A position that repeats one of them, or one on the search path, scores
-    /// as a repetition at once. One that repeats another of the game so far is searched on, because the opponent may deviate.
+    /// The positions whose next occurrence ends the game. A position that repeats one of them, or one on the search
+    /// path, is scored as a repetition at once. A position that repeats any other position of the game is searched
+    /// normally, because the opponent may deviate.
     pub repetition: &'a Repetition,
-    /// The key of the position in which the turn under way began: the beginning of the search path.
+    /// The key of the position in which the current turn began; the search path starts there.
     pub turn_start: u64,
-    /// Turns until the move limit ends the game, if there is one.
+    /// The number of turns until the move limit ends the game, if there is a limit.
     pub turns_left: Option<u32>,
-    /// The player that the engine plays, for contempt.
+    /// The side that the engine plays, for contempt.
     pub engine: Color,
-    /// By how many points a draw is worse than an even position, for the player that the engine plays.
+    /// Contempt: by how many points a draw is worse than an even position for the engine's side.
     pub contempt: i32,
     /// Amplitude of the random error added to the evaluation at reduced levels, in points; 0 at full strength.
     pub noise: i32,
-    /// Whether to evaluate by the points alone, where the game counts them.
+    /// Whether to evaluate by the points alone, if the game counts points.
     pub by_points: bool,
-    /// An endgame table, if there is one. It does not know a move limit, so there must be none.
+    /// An endgame table, if there is one. It does not take a move limit into account, so there must be none.
     pub endgames: Option<&'a Endgames>,
-    /// What is proven of positions that may follow, if anything. It must hold whatever happened before.
+    /// Proven results of later positions, if any. They must be path-independent.
     pub proofs: Option<&'a dyn Proven<R>>,
 }
 
@@ -62,16 +63,16 @@ pub trait Proven<R: Rules>: Debug + Sync {
 }
 
 impl<R: Searchable> Task<'_, R> {
-    /// The keys of the positions that score as a repetition when they come again: those whose next occurrence ends the game, and the
-    /// one in which the turn began. Empty where repetition is off.
+    /// The keys of the positions that count as a repetition when they occur again: those whose next occurrence ends the
+    /// game, and the one in which the turn began. Empty if repetition is off.
     fn past(&self) -> Vec<u64> {
         let mut past = self.repetition.final_keys().to_vec();
         past.extend(self.repetition.is_on().then_some(self.turn_start));
         past
     }
 
-    /// Appends the moves to search in a position that is `turns` turns after the root, as
-    /// [`moves_to_search`]. The same moves, in the same order, for each [`final_keys`](Repetition::final_keys) and number of
+    /// Appends the moves to search in a position that is `turns` turns after the root, as [`moves_to_search`]. The
+    /// moves and their order depend only on the position, the [`final_keys`](Repetition::final_keys) and the number of
     /// turns left.
     fn list_moves(&self, position: &R::Position, turns: u32, moves: &mut Vec<R::Move>) -> bool {
         let turns_left = self.turns_left.map(|left| left.saturating_sub(turns));
@@ -79,9 +80,9 @@ impl<R: Searchable> Task<'_, R> {
     }
 }
 
-/// Appends the moves to search, as [`search_moves`](crate::game::Ordering::search_moves) does: `false` if one that is left out may
-/// be better than all of these. Where the game may end by repetition or the move limit before a move that loses at once is
-/// refuted, such moves are not left out.
+/// Appends the moves to search, as [`search_moves`](crate::game::Ordering::search_moves) does: returns `false` if an
+/// omitted move may be better than all of these. Moves that lose at once are kept if repetition or the move limit may
+/// end the game before they are refuted.
 pub fn moves_to_search<R: Searchable>(
     rules: &R,
     position: &R::Position,
@@ -97,21 +98,21 @@ pub fn moves_to_search<R: Searchable>(
     complete
 }
 
-/// What a search needs besides its task.
+/// The resources of a search.
 #[derive(Debug)]
 pub struct Resources<'a> {
     /// Threads to use, at least 1.
     pub threads: usize,
     /// Bytes for the transposition table.
     pub bytes: usize,
-    /// Seed of everything random.
+    /// The random seed.
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut TranspositionTable,
 }
 
-/// Searches for the best move. Returns as soon as `control` says stop, with the best move known by then; at once if there
-/// is no choice and nobody watches.
+/// Searches for the best move. When `control` stops the search, it returns the best move found so far. It returns at
+/// once if there is no choice and no observer.
 pub fn search<R: Searchable>(
     task: &Task<R>,
     resources: &mut Resources,

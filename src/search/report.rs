@@ -1,8 +1,8 @@
-//! Search reports, at the end and while the search runs.
+//! Search reports, during and after the search.
 
 use std::time::{Duration, Instant};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
     /// The move to play.
@@ -13,23 +13,23 @@ pub struct Report<M> {
     pub value: f64,
     /// Whether the result of the game with best play is known.
     pub proven: bool,
-    /// Plies searched in full.
+    /// Completed search depth in plies.
     pub depth: u32,
-    /// The best moves with their variations, best first. Empty where nobody watches the search.
+    /// The best moves with their variations, best first. Empty if the search is not watched.
     pub lines: Vec<Line<M>>,
-    /// Moves that the search has proven to lose, watched or not.
+    /// Moves that the search has proven to lose, even if the search is not watched.
     pub lost: Vec<M>,
 }
 
 impl<M> Report<M> {
-    /// A move that is played without search.
+    /// The report of a move that is played without a search.
     pub fn of(best: M) -> Self {
         Self { best, nodes: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new(), lost: Vec::new() }
     }
 }
 
 impl<M: Copy + PartialEq> Report<M> {
-    /// Puts the line of a move first, with what the search knows of it.
+    /// Moves the line of a move to the front; adds one if there is none.
     pub(crate) fn put_first(&mut self, mv: M) -> &mut Line<M> {
         let place = self.lines.iter().position(|line| line.moves.first() == Some(&mv)).unwrap_or_else(|| {
             self.lines.push(Line { moves: vec![mv], visits: 0, value: self.value, proven: None });
@@ -39,7 +39,7 @@ impl<M: Copy + PartialEq> Report<M> {
         &mut self.lines[0]
     }
 
-    /// Adds what was proven before the search.
+    /// Adds a result that was proven before the search.
     pub(crate) fn add(&mut self, verdict: Verdict<M>) {
         self.proven = true;
         match verdict {
@@ -68,7 +68,7 @@ pub enum Verdict<M> {
     Loss,
 }
 
-/// A move and what the search thinks of it.
+/// A move and its search results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
     /// The principal variation, beginning with the move.
@@ -81,21 +81,21 @@ pub struct Line<M> {
     pub proven: Option<bool>,
 }
 
-/// An observer of a search, which is shown reports while the search runs.
+/// An observer of a search, which receives reports during the search.
 pub struct Watch<'a, M> {
-    /// How many of the best moves to report.
+    /// The number of best moves to report.
     pub lines: usize,
-    /// How many of them with exact scores: that costs time, and is for analyses. For the others the search has
-    /// only upper bounds.
+    /// How many of them get exact scores, which costs time and is meant for analysis. For the other moves the search
+    /// has only upper bounds.
     pub exact: usize,
     every: Duration,
-    /// When the next report is due; `None` where that is beyond all time.
+    /// When the next report is due; `None` if the time cannot be represented.
     next: Option<Instant>,
     see: &'a mut dyn FnMut(&Report<M>),
 }
 
 impl<'a, M> Watch<'a, M> {
-    /// Shows `see` a report about once in this time.
+    /// Calls `see` with a report about once per interval `every`.
     pub fn new(lines: usize, exact: usize, every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
         Self { lines: lines.max(1), exact: exact.max(1), every, next: Instant::now().checked_add(every), see }
     }
@@ -112,7 +112,7 @@ impl<'a, M> Watch<'a, M> {
     }
 }
 
-/// The longest variation that is reported.
+/// The maximum length of a reported variation.
 pub(super) const LONGEST_LINE: usize = 24;
 
 #[cfg(test)]

@@ -2,27 +2,27 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The bound that a score in the table is.
+/// The kind of bound that a score in the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The score is exact.
     Exact,
-    /// The score is at least that.
+    /// The score is at least this value.
     Lower,
-    /// The score is at most that.
+    /// The score is at most this value.
     Upper,
 }
 
-/// An entry of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
-    /// Plies searched below the position.
+    /// The depth of the search below the position, in plies.
     pub depth: u8,
     /// The bound.
     pub bound: Bound,
     /// The score for the player to move.
     pub score: i16,
-    /// The best move's place in the list of legal moves.
+    /// The index of the best move in the list of moves to search.
     pub best: u16,
 }
 
@@ -34,7 +34,7 @@ impl TableEntry {
             | u64::from(self.depth) << 32
             | bound << 40
             | u64::from(generation) << 48
-            | 1 << 63 // tells an entry from an empty slot
+            | 1 << 63 // distinguishes an entry from an empty slot
     }
 
     fn unpack(word: u64) -> Option<Self> {
@@ -54,7 +54,7 @@ type Slot = [AtomicU64; 2];
 
 const BUCKET: usize = 4;
 
-/// A table of positions by key. It has no entries until it is given a size.
+/// A table of positions by key. It has no entries until [`prepare`](Self::prepare) gives it a size.
 #[derive(Debug, Default)]
 pub struct TranspositionTable {
     slots: Vec<Slot>,
@@ -62,23 +62,23 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Starts a new generation, whose stores replace older entries first. If the table is smaller than about `bytes`,
+    /// Starts a new generation, which replaces older entries first. If the table is smaller than about `bytes`,
     /// allocates a larger, empty one; if the allocation fails, the table has no entries.
     pub fn prepare(&mut self, bytes: usize) {
         self.generation = self.generation.wrapping_add(1) & 0x7f;
         let buckets = (bytes / size_of::<Slot>() / BUCKET).max(1);
         let slots = (1 << buckets.ilog2()) * BUCKET;
         if slots > self.slots.len() {
-            self.slots = Vec::new(); // the old table goes first: both may not fit
+            self.slots = Vec::new(); // free the old table first: both may not fit
             if self.slots.try_reserve_exact(slots).is_ok() {
                 self.slots.resize_with(slots, Slot::default);
             } else {
-                log::warn!("no memory for a table of {bytes} bytes");
+                log::warn!("not enough memory for a transposition table of {bytes} bytes");
             }
         }
     }
 
-    /// Forgets everything, and gives the memory back.
+    /// Removes all entries and frees the memory.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
@@ -102,8 +102,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps an entry: in the place of an older one of the same position, else of the least valuable in the
-    /// bucket, which is one of an earlier search, or the shallowest.
+    /// Stores an entry. It replaces the entry of the same position, or else the least valuable one in the bucket: an
+    /// entry of an earlier search, or the shallowest.
     #[inline]
     pub fn store(&self, key: u64, entry: TableEntry) {
         let worth = |slot: &&Slot| {
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(table.probe(6), Some(entry(0)), "entries of earlier searches make room");
     }
 
-    /// Threads write into the same few slots all the time; whatever is found belongs to the key it was asked for.
+    /// Threads keep writing into the same few slots; every entry found must belong to the key it was looked up by.
     #[test]
     fn no_thread_finds_half_an_entry() {
         let mut table = TranspositionTable::default();

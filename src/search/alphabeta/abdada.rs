@@ -1,13 +1,13 @@
-//! Simplified ABDADA: a thread defers the moves that another thread is searching; when it comes back to them, the result may
-//! be in the transposition table (Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19, 1996;
+//! Simplified ABDADA: a thread defers the moves that another thread is searching; when it returns to them, the result
+//! may be in the transposition table (Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19, 1996;
 //! Kerrigan, "Simplified ABDADA").
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Many more slots than threads: two positions that share a slot are only shared out less.
+/// Many more slots than threads. If two positions share a slot, one of them is only deferred less often.
 const SLOTS: usize = 1 << 12;
 
-/// The positions that threads are searching now, by hash. Empty with a single thread.
+/// The hashes of the positions that threads are currently searching. Empty with a single thread.
 #[derive(Debug)]
 pub(super) struct CurrentlySearching(Vec<AtomicU64>);
 
@@ -47,14 +47,14 @@ impl CurrentlySearching {
     }
 }
 
-/// The order in which the moves of a list are searched: by place, then those that were deferred.
+/// The order in which the moves of a list are searched: by index, then the deferred ones.
 #[derive(Debug)]
 pub(super) struct MoveQueue {
     next: usize,
     end: usize,
     deferred: Vec<usize>,
     taken: usize,
-    /// Whether the deferred places not taken are pruned.
+    /// Whether the remaining deferred moves are pruned.
     is_cut: bool,
 }
 
@@ -63,7 +63,7 @@ impl MoveQueue {
         Self { next: 0, end, deferred: Vec::new(), taken: 0, is_cut: false }
     }
 
-    /// The next place, and whether it comes for the first time.
+    /// The next index, and whether it comes for the first time.
     #[inline]
     pub fn next(&mut self) -> Option<(usize, bool)> {
         if self.next < self.end {
@@ -79,7 +79,7 @@ impl MoveQueue {
         self.deferred.push(place);
     }
 
-    /// Prunes the move that has just come, and those after it in its list: of all, or of those deferred.
+    /// Prunes the move just returned and all later moves of the same kind, fresh or deferred.
     #[inline]
     pub fn cut(&mut self) {
         if self.taken > 0 {
@@ -91,7 +91,7 @@ impl MoveQueue {
         }
     }
 
-    /// The places that have come and were not deferred.
+    /// The indices that have been returned and are not waiting as deferred.
     pub fn searched(&self) -> impl Iterator<Item = usize> {
         let waiting = &self.deferred[self.taken..];
         (0..self.next).filter(|place| !waiting.contains(place))
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!([&done[3][..], &done[4], &done[5], &done[6]], [&[0, 2][..], &[0, 2], &[0, 1, 2], &[0, 1, 2, 3]]);
     }
 
-    /// A deferred move that is pruned gives back its own place, not that of the last fresh one.
+    /// Pruning a deferred move removes its own index, not that of the last fresh move.
     #[test]
     fn a_deferred_move_that_is_pruned_was_not_searched() {
         let mut queue = MoveQueue::new(4);

@@ -1,4 +1,4 @@
-//! What a search reports: the best move, and principal variations.
+//! Search reports: the best move and principal variations.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +12,7 @@ use super::root::RootMove;
 use super::score::{PROVEN, expected_score};
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// The report so far; principal variations only where somebody watches.
+    /// The current report; it has principal variations only if the search is watched.
     pub(super) fn report(&self) -> Report<R::Move> {
         let (best, score) = self.best;
         let mut lines = Vec::new();
@@ -42,14 +42,14 @@ impl<R: Searchable> Worker<'_, '_, R> {
         report
     }
 
-    /// A score as it is reported: where moves were not searched, the position is not a proven loss.
+    /// The score to report. If some moves were not searched, the position is not a proven loss.
     fn reported(&self, score: i32) -> i32 {
         if self.task.complete { score } else { score.max(-PROVEN) }
     }
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
         let score = self.reported(root.score.unwrap_or(0));
-        // An upper bound proves a move only where it is a loss.
+        // An upper bound can prove a loss, but not a win.
         let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
         let value = match proven {
             Some(wins) => f64::from(u8::from(wins)),

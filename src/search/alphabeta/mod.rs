@@ -1,6 +1,6 @@
-//! Iterative-deepening alpha-beta with a transposition table: principal variation search (PVS), aspiration windows, reverse
-//! futility pruning (RFP), late move pruning and reductions (LMP, LMR), quiescence search, and several threads that share
-//! the table (lazy SMP with simplified ABDADA).
+//! Iterative-deepening alpha-beta with a transposition table: principal variation search (PVS), aspiration windows,
+//! reverse futility pruning (RFP), late move pruning and reductions (LMP, LMR), quiescence search, and several threads
+//! that share the table (lazy SMP with simplified ABDADA).
 
 mod abdada;
 mod lines;
@@ -40,7 +40,7 @@ pub(super) fn search<R: Searchable>(
     watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {
     if control.nodes.is_some() {
-        // A search by nodes is reproducible: it does not depend on earlier ones.
+        // A search with a node limit is reproducible, so it must not depend on earlier searches.
         resources.table.clear();
     }
     resources.table.prepare(table_size(resources.bytes, control));
@@ -68,9 +68,10 @@ pub(super) fn search<R: Searchable>(
     main.report()
 }
 
-/// The bytes of a table that the search can fill in its time: allocating a larger one would cost more than it gains.
+/// The size of the table in bytes: no more than the search can fill within its limits, because allocating a larger one
+/// would cost more than it gains.
 fn table_size(bytes: usize, control: &Control) -> usize {
-    // In 64 bits on every system: a minute of search fills 4 GB.
+    // Computed in 64 bits on every system, because a minute of search fills 4 GB.
     let by_time = control.time.map(|time| (time.as_millis() as u64).saturating_mul(64 << 10));
     let by_nodes = control.nodes.map(|nodes| nodes.saturating_mul(32));
     let filled = by_time.into_iter().chain(by_nodes).min().unwrap_or(u64::MAX);
@@ -80,7 +81,7 @@ fn table_size(bytes: usize, control: &Control) -> usize {
 /// What the threads of a search share besides the table.
 #[derive(Debug)]
 struct Shared {
-    /// The nodes of all, as far as they have been added.
+    /// The nodes of all threads, as far as they have been added.
     nodes: AtomicU64,
     searching: CurrentlySearching,
 }
@@ -93,10 +94,10 @@ struct Window {
 }
 
 impl Window {
-    /// The widest.
+    /// The full window.
     const ALL: Self = Self { alpha: -WIN, beta: WIN };
 
-    /// The window from the view of the opponent.
+    /// The window from the opponent's point of view.
     #[inline(always)]
     fn turned(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
@@ -125,21 +126,22 @@ struct Worker<'a, 'w, R: Searchable> {
     stopped: bool,
     /// Keys of the positions on the path from the root.
     path: Vec<u64>,
-    /// Turns completed on it; a turn may be several plies.
+    /// Turns completed on the path; a turn may be several plies.
     turns: u32,
-    /// A salt of the keys: what scores in the table depend on besides the position. The table is kept between searches.
+    /// A salt of the keys, derived from everything besides the position that scores in the table depend on. It is
+    /// needed because the table is kept between searches.
     salt: u64,
     shared: &'a Shared,
     /// Thread index; thread 0 is the main thread, whose result is reported.
     number: usize,
-    /// The nodes that this thread has added to those of all.
+    /// The nodes that this thread has added to the shared count.
     added: u64,
     /// The number of nodes at which to check the clock.
     next_check: u64,
     heuristics: MoveHeuristics<R>,
     /// The history index of each move on the path from the root.
     path_indices: Vec<usize>,
-    /// Late move reductions in plies, by depth and place in the list.
+    /// Late move reductions in plies, by depth and index in the list.
     reductions: Box<[[u32; 64]; 64]>,
     /// Move lists for reuse.
     lists: Vec<Vec<ScoredMove<R>>>,
@@ -147,7 +149,7 @@ struct Worker<'a, 'w, R: Searchable> {
     /// The root moves, best first.
     root: Vec<RootMove<R::Move>>,
     best: (R::Move, i32),
-    /// Plies searched in full.
+    /// Completed search depth in plies.
     depth: u32,
     watch: Option<Watch<'w, R::Move>>,
 }
@@ -161,10 +163,11 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         shared: &'a Shared,
         number: usize,
     ) -> Self {
-        // Without draws there is no contempt, and it does not matter who the engine is.
+        // Without draws, contempt has no effect, so it does not matter which side the engine plays.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 | (task.contempt as u64) << 1 };
         let judged = u64::from(task.by_points) | (task.noise as u64) << 1;
-        // A proof in the table may lead through positions that have become final since, or the other way round.
+        // The positions that end the game by repetition change during the game, and with them which results in the
+        // table are valid.
         let repetition = task.repetition.final_keys().iter().fold(0u64, |sum, &key| sum.wrapping_add(mix(key)));
         Self {
             salt: mix(engine << 32 | u64::from(task.endgames.is_some()) | judged << 1) ^ repetition,
@@ -192,8 +195,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         }
     }
 
-    /// Negamax score of the move that leads from a node to `after`, for the player who makes it. If `narrow`, a null-window
-    /// search comes first (principal variation search).
+    /// Negamax score of the move that leads from a node to `after`, for the player who makes the move. If `narrow`, a
+    /// null-window search comes first (principal variation search).
     #[inline]
     fn reply(&mut self, node: &Node<R>, after: &R::Position, depth: u32, window: Window, narrow: bool) -> i32 {
         let rules = self.task.rules;
@@ -205,8 +208,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         score
     }
 
-    /// Negamax score of a child, for the player who moved to it; `same` means that this player moves again, and otherwise the
-    /// window is turned.
+    /// Negamax score of a child, for the player who moved to it; `same` means that this player moves again; otherwise
+    /// the window is negated.
     #[inline]
     fn windowed(&mut self, after: &R::Position, depth: u32, ply: u32, window: Window, same: bool, narrow: bool) -> i32 {
         let mut value = |window: Window| {
@@ -222,7 +225,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         value(window)
     }
 
-    /// The key of a position after this many turns: where a move limit ends the game, fewer turns left make another position.
+    /// The table key of a position after this many turns. If there is a move limit, positions with different numbers of
+    /// turns left have different keys.
     fn table_key(&self, hash: u64, turns: u32) -> u64 {
         let hash = hash ^ self.salt;
         self.task.turns_left.map_or(hash, |left| hash ^ mix(u64::from(left.saturating_sub(turns)) + 1))
@@ -240,8 +244,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         let turn_begins = rules.turn_begins(position);
         if turn_begins && self.task.turns_left.is_some_and(|left| self.turns >= left) {
             let score = self.score_cut_short(position, side, ply);
-            // Whoever is ahead at the move limit may have come there by a way that ends by repetition where this score is
-            // looked up.
+            // With repetition, the path to this position may end by repetition in another part of the tree that looks
+            // this score up, so the score must not count as proven.
             return if self.task.repetition.is_on() { score.clamp(-PROVEN, PROVEN) } else { score };
         }
         let hash = rules.hash(position);
@@ -249,7 +253,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             // The result depends on the path (graph history interaction), so it proves nothing.
             return self.score_cut_short(position, side, ply).clamp(-PROVEN, PROVEN);
         }
-        // Mate distance pruning: no score can be better than a win by the next move.
+        // Mate distance pruning: no score can exceed a win by the next move.
         window.beta = window.beta.min(WIN - ply as i32 - 1);
         if window.alpha >= window.beta {
             return window.beta;
@@ -285,8 +289,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.final_score(self.task.rules.adjudicate(position).winner(), side, ply)
     }
 
-    /// Reverse futility pruning: too far ahead for the opponent to catch up (Heinz, "Extended futility pruning", ICCA
-    /// Journal 21, 1998). Where there is a margin, a move is never worse than none by as much.
+    /// Reverse futility pruning (Heinz, "Extended futility pruning", ICCA Journal 21, 1998): returns the evaluation if
+    /// it exceeds beta by so much that the opponent cannot catch up. It assumes that passing would never be better than
+    /// the best move by more than the margin.
     #[inline]
     fn reverse_futility(&self, position: &R::Position, depth: u32, Window { alpha, beta }: Window) -> Option<i32> {
         if depth > FUTILITY_DEPTH || beta != alpha + 1 || beta.abs() >= PROVEN {
@@ -297,8 +302,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         (score - margin * depth as i32 >= beta).then_some(score)
     }
 
-    /// Searches the moves of a node, the one that the table names first: it often decides alone, and the others need no
-    /// order.
+    /// Searches the moves of a node, beginning with the hash move. The hash move often causes a cutoff, so that the
+    /// other moves need not be ordered.
     fn search_moves(&mut self, node: &Node<R>, mut window: Window, hash_move: Option<usize>) -> i32 {
         let rules = self.task.rules;
         let Node { position, side, ply, mut depth, .. } = *node;
@@ -335,7 +340,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             let mut after = position.clone();
             rules.play(&mut after, mv);
             let mark = searching.mark(depth, || rules.hash(&after));
-            // ABDADA: all threads search the first move, which often decides alone.
+            // ABDADA: every thread searches the first move, because it often causes a cutoff.
             if fresh && number > 0 && searching.contains(mark) {
                 queue.defer(number);
                 continue;
@@ -375,7 +380,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         list.clear();
         self.lists.push(list);
         if !complete {
-            best = best.max(-PROVEN); // a move that is not searched may save the game
+            best = best.max(-PROVEN); // a move that was not searched may save the game
         }
         if !self.stopped {
             self.store(node, depth, Window { alpha: lower, ..window }, best, best_index);
@@ -383,7 +388,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         best
     }
 
-    /// Stores the result of a node in the transposition table. `window` is that with which its search began.
+    /// Stores the result of a node in the transposition table. `window` is the window at the beginning of its search.
     #[inline]
     fn store(&self, node: &Node<R>, depth: u32, window: Window, best: i32, best_index: u16) {
         let bound = match best {
@@ -395,7 +400,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.table.store(node.key, TableEntry { depth: depth as u8, bound, score, best: best_index });
     }
 
-    /// Counts a node, and checks the clock now and then. Returns whether to stop.
+    /// Counts a node, and checks the limits at intervals. Returns whether to stop.
     #[inline]
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
@@ -409,14 +414,14 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.stopped
     }
 
-    /// Adds this thread's nodes to those of all, and returns these.
+    /// Adds this thread's new nodes to the shared count, and returns the total.
     fn add_nodes(&mut self) -> u64 {
         let new = self.nodes - self.added;
         self.added = self.nodes;
         self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
-    /// Late move reductions: by how many plies less a move is searched at first.
+    /// Late move reductions: the number of plies by which the first search of a move is reduced.
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
         if depth < 3 || number < R::LATE_MOVES.reduced_from || self.task.rules.is_tactical(position, mv) {
@@ -426,7 +431,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     }
 }
 
-/// The score of a table entry, where it is deep enough and decides the node.
+/// The score of a table entry, if it is deep enough and causes a cutoff.
 #[inline(always)]
 fn cutoff(entry: TableEntry, depth: u32, ply: u32, Window { alpha, beta }: Window) -> Option<i32> {
     let score = from_table(i32::from(entry.score), ply);
@@ -438,14 +443,14 @@ fn cutoff(entry: TableEntry, depth: u32, ply: u32, Window { alpha, beta }: Windo
     (u32::from(entry.depth) >= depth && cuts).then_some(score)
 }
 
-/// Late move pruning: whether a move is so late in the order that it need not be searched at this depth.
+/// Late move pruning: whether a move comes so late in the move ordering that it is skipped at this depth.
 #[inline(always)]
 fn is_pruned<R: Searchable>(number: usize, depth: u32) -> bool {
     depth <= LATE_MOVE_DEPTH
         && R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize)
 }
 
-/// Late moves at large depths are reduced most (Romstad, "An introduction to late move reductions", 2006).
+/// Reductions grow with the depth and the move index (Romstad, "An introduction to late move reductions", 2006).
 fn reductions(late: LateMoves) -> Box<[[u32; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(3) {

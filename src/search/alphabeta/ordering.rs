@@ -1,4 +1,4 @@
-//! Move ordering: the best move of the transposition table, killers, countermoves, the history heuristic.
+//! Move ordering: hash move, killers, countermoves, history heuristic.
 
 use std::cmp::Reverse;
 
@@ -6,16 +6,16 @@ use crate::game::{Color, Rules, Searchable};
 
 use super::Worker;
 
-/// The largest value of the history, up or down.
+/// The largest absolute value of the history.
 const MOST: i32 = 1 << 13;
 
-/// Listing more moves than this takes so long that the clock is checked after it.
+/// Listing more moves than this takes so long that the clock is checked afterwards.
 const MANY: usize = 500;
 
-/// This many moves of a list are selected one by one; then the rest is sorted.
+/// This many moves of a list are selected one by one; then the rest are sorted.
 const FEW: usize = 6;
 
-/// The ordering score of a move, its place in the list of moves, and the move.
+/// The ordering score of a move, its index in the list of moves, and the move.
 pub(super) type ScoredMove<R> = (i32, u16, <R as Rules>::Move);
 
 /// What the search has learned about moves.
@@ -25,8 +25,8 @@ pub(super) struct MoveHeuristics<R: Searchable> {
     killers: Vec<[Option<R::Move>; 2]>,
     /// The history heuristic, by side and history index (Schaeffer, "The history heuristic", ICCA Journal 6, 1983).
     history: [Vec<i16>; 2],
-    /// The move that last refuted the previous move, by side and the history index of that move (Uiterwijk, "The countermove heuristic",
-    /// ICCA Journal 15, 1992).
+    /// The move that last refuted the previous move, by side and the history index of that move (Uiterwijk, "The
+    /// countermove heuristic", ICCA Journal 15, 1992).
     counters: [Vec<Option<R::Move>>; 2],
 }
 
@@ -36,7 +36,7 @@ impl<R: Searchable> MoveHeuristics<R> {
         Self { killers: Vec::new(), history: [0; 2].map(|_| vec![0; size]), counters: [0; 2].map(|_| vec![None; size]) }
     }
 
-    /// Killers, and the countermove to the move of history index `last`.
+    /// The killers, and the countermove to the move with history index `last`.
     #[inline]
     pub fn refutations(&self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
         let [first, second] = self.killers.get(ply).copied().unwrap_or_default();
@@ -48,7 +48,7 @@ impl<R: Searchable> MoveHeuristics<R> {
         i32::from(self.history[side.index()][index])
     }
 
-    /// Remembers that `mv` refuted the last move, one of history index `last`.
+    /// Records that `mv` refuted the previous move, whose history index is `last`.
     pub fn reward(&mut self, rules: &R, ply: usize, side: Color, last: Option<usize>, mv: R::Move, depth: u32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
@@ -63,12 +63,12 @@ impl<R: Searchable> MoveHeuristics<R> {
         self.change(side, rules.history_index(mv), bonus(depth));
     }
 
-    /// Remembers that a move did not refute the last one, where another did.
+    /// Records that a move did not refute the previous move, although another one did.
     pub fn punish(&mut self, rules: &R, side: Color, mv: R::Move, depth: u32) {
         self.change(side, rules.history_index(mv), -bonus(depth));
     }
 
-    /// History gravity: the nearer to the limit, the less is added.
+    /// History gravity: the closer a value is to the limit, the less is added.
     fn change(&mut self, side: Color, index: usize, by: i32) {
         let value = &mut self.history[side.index()][index];
         let now = i32::from(*value);
@@ -82,7 +82,7 @@ fn bonus(depth: u32) -> i32 {
 
 impl<R: Searchable> Worker<'_, '_, R> {
     /// The unscored moves with their list indices, and whether losing with all of them proves the position lost.
-    /// Places beyond what the table can hold are all the same: such a move is not found there again.
+    /// Indices too large for the table share one value, so such a move cannot be a hash move.
     pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<ScoredMove<R>>, bool) {
         self.moves.clear();
         let complete = self.task.list_moves(position, self.turns, &mut self.moves);
@@ -122,8 +122,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
     }
 }
 
-/// Brings the move with the highest score that is left to place `number` of a list in order up to there (selection sort). The
-/// first few decide most positions, so the others need no order.
+/// One step of a selection sort: moves the remaining move with the highest score to index `number`. The first few moves
+/// decide most positions, so the others are sorted only if they are reached.
 #[inline]
 pub(super) fn pick<R: Searchable>(list: &mut [ScoredMove<R>], number: usize) {
     let key = |&(score, index, _): &ScoredMove<R>| (Reverse(score), index);

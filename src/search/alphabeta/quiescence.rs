@@ -1,4 +1,4 @@
-//! Quiescence search: tactical moves are played out before a position is evaluated.
+//! Quiescence search: plays tactical moves out before it evaluates a position.
 
 use crate::evaluation::LARGEST;
 use crate::game::{Outcome, Searchable};
@@ -13,16 +13,16 @@ const DEEPEST: u32 = 8;
 /// Evaluation units per game point when the evaluation uses only the game's points.
 const POINT: f64 = 150.0;
 
-/// How much contempt beyond the default makes a step of progress worth a point.
+/// The contempt beyond the default for which a step of progress is worth one point.
 const CONTEMPT_PER_POINT: i32 = 20;
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// The evaluation, with the noise of a level: the same each time that the position comes.
+    /// The evaluation with the noise of the level. The noise is the same each time the position occurs.
     #[inline]
     pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
         let rules = self.task.rules;
         let mut score = if self.task.by_points { points(rules, position) } else { rules.evaluate(position) };
-        // A game between players who wait for each other does not end (docs/lab/strength.md).
+        // A game in which both players wait never ends (docs/lab/strength.md).
         let excess = self.task.contempt - DEFAULT_CONTEMPT;
         if excess > 0 {
             score = (score + excess * rules.progress(position) / CONTEMPT_PER_POINT).clamp(-LARGEST, LARGEST);
@@ -31,7 +31,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             return score.clamp(-PROVEN, PROVEN);
         }
         let noise = mix(rules.hash(position) ^ self.seed);
-        // The sum of two uniform distributions: small errors come more often than large ones.
+        // The sum of two uniform distributions: small errors are more frequent than large ones.
         let [first, second] = [noise & 0xffff, noise >> 16 & 0xffff].map(|part| part as i32 - 0x8000);
         let noise = ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32;
         (score + noise).clamp(-PROVEN, PROVEN)
@@ -41,7 +41,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
     pub(super) fn quiesce(&mut self, position: &R::Position, mut alpha: i32, beta: i32, ply: u32, depth: u32) -> i32 {
         let rules = self.task.rules;
         let mut best = self.evaluate(position);
-        // Moves after the last turn of a game with a move limit are worth nothing.
+        // Near the move limit, tactical moves could go beyond the last turn.
         let stops = self.task.turns_left.is_some_and(|left| left <= self.turns + DEEPEST);
         if !R::HAS_TACTICS || stops || best >= beta || depth >= DEEPEST {
             return best;
@@ -85,7 +85,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
     }
 }
 
-/// The points by which the player to move would win if the game were stopped here.
+/// The points by which the player to move would win if the game ended here, as a score.
 fn points<R: Searchable>(rules: &R, position: &R::Position) -> i32 {
     match rules.adjudicate(position) {
         Outcome::Win { winner, by } => {

@@ -11,7 +11,7 @@ use super::{MAX_DEPTH, Node, Window, Worker};
 /// The half width of the first aspiration window.
 const ASPIRATION: i32 = 24;
 
-/// A move at the root and what is known of it.
+/// A root move and its results.
 pub(super) struct RootMove<M> {
     pub mv: M,
     /// Its score, or, if it failed low, an upper bound. `None` before it is searched.
@@ -31,7 +31,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let mut stability = 0;
         let root = |index: usize| RootMove { mv: moves[index], score: None, exact: false, nodes: 0 };
         self.root = order.into_iter().map(root).collect();
-        // Lazy SMP: every other thread is a ply ahead, so that they do not all search the same.
+        // Lazy SMP: every other thread searches one ply deeper, so that the threads do not all search the same tree.
         let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
             let (before, known) = self.best;
@@ -54,7 +54,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             if self.control.should_finish(stability) {
                 break;
             }
-            // A win was found by the shortest way; a loss is put off as long as the search can see.
+            // The search has found the shortest win, or the longest delay of a loss.
             if score.abs() > PROVEN && WIN - score.abs() <= depth as i32 {
                 break;
             }
@@ -67,8 +67,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
     }
 
-    /// [`search_root`](Self::search_root) with a narrow window around the last score, and wider ones as it proves too
-    /// narrow.
+    /// [`search_root`](Self::search_root) with a narrow window around the last score, which is widened when the score
+    /// falls outside.
     fn search_within(&mut self, depth: u32) -> Vec<(R::Move, i32)> {
         let (_, last) = self.best;
         let several = self.watch.as_ref().is_some_and(|watch| watch.exact > 1);
@@ -81,7 +81,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             let found = self.search_root(depth, Window { alpha, beta });
             let Some(&(best, score)) = found.first() else { return found };
             if score >= beta {
-                // However the wider search ends, this move is better than was thought.
+                // Whatever the wider search finds, this move is better than the search expected.
                 self.best = (best, score);
                 self.put_first(best);
             }
@@ -98,8 +98,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
     }
 
-    /// The best root moves at this depth with their scores, best first: one, or as many as are watched. Of a search
-    /// broken off, the best of the moves searched, if any. Where all are worse than `alpha`, the first.
+    /// The best root moves at this depth with their scores, best first: as many as the observer wants, or one. If the
+    /// search is stopped, the best of the moves searched, if any. If all fail low, the first move.
     fn search_root(&mut self, depth: u32, window: Window) -> Vec<(R::Move, i32)> {
         let Task { rules, position, .. } = *self.task;
         let Window { alpha: lowest, beta } = window;
@@ -110,7 +110,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let searching = &self.shared.searching;
         let mut queue = MoveQueue::new(self.root.len());
         while let Some((index, fresh)) = queue.next() {
-            // A move has to beat the last of those wanted.
+            // A move has to beat the worst of the wanted moves.
             let narrow = best.len() == wanted;
             let alpha = if narrow { best[wanted - 1].1 } else { lowest };
             let (mv, nodes) = (self.root[index].mv, self.nodes);
@@ -131,7 +131,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
                 break;
             }
             if !narrow && score <= alpha {
-                score = alpha; // even a lost position has a best move
+                score = alpha; // keep a best move even if all moves fail low
             }
             let exact = score > alpha || !narrow && lowest == -WIN;
             (self.root[index].score, self.root[index].exact) = (Some(score), exact);

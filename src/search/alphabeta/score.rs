@@ -1,4 +1,4 @@
-//! Scores: what they mean, and how proven ones count plies.
+//! Scores, and how proven scores count plies.
 
 use crate::endgames::EndgameValue;
 use crate::game::{Color, Searchable};
@@ -8,15 +8,16 @@ use crate::search::table::{Bound, TableEntry};
 
 use super::{MAX_DEPTH, Worker};
 
-/// The score of a game won at the root; a win in `n` plies scores `n` less.
+/// The score of a win at the root; a win in `n` plies scores `n` less.
 pub const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 pub const PROVEN: i32 = WIN - 1_000;
-/// The depth of entries from an endgame table: more than that of any search.
+/// The depth of entries from an endgame table, greater than any search depth.
 const KNOWN: u8 = u8::MAX;
-/// The fewest plies left where proofs are looked up: nearer to the leaves too, it showed no gain (docs/lab/strength.md).
+/// The smallest depth at which proofs are looked up. Looking them up closer to the leaves showed no gain
+/// (docs/lab/strength.md).
 const PROOF_DEPTH: u32 = 2;
-/// A lead of this many points is taken for three wins in four.
+/// A lead of this many points means an expected score of 75 %.
 const LIKELY: f64 = 300.0;
 
 impl<R: Searchable> Worker<'_, '_, R> {
@@ -31,8 +32,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
     }
 
-    /// The score by the endgame table, if it has the position. It is kept in the transposition table, because the file is
-    /// slow.
+    /// The score of the position in the endgame table, if the table has it. The score is stored in the transposition
+    /// table, because reading the file is slow.
     #[inline]
     pub(super) fn known_score(&self, position: &R::Position, key: u64, ply: u32) -> Option<i32> {
         let endgames = self.task.endgames?;
@@ -53,7 +54,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         Some(score)
     }
 
-    /// The score by what was proven before. How long a proven win takes is not known: longer than what the search sees itself.
+    /// The score of a position that was proven before the search. The length of the win is unknown; it counts as longer
+    /// than any win that the search finds.
     #[inline]
     pub(super) fn proven_score(&self, position: &R::Position, depth: u32, ply: u32) -> Option<i32> {
         let proofs = self.task.proofs.filter(|_| depth >= PROOF_DEPTH)?;
@@ -62,7 +64,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
     }
 }
 
-/// The expected score from 0 (a loss) to 1 (a win); 0 and 1 only where it is proven.
+/// The expected score from 0 (a loss) to 1 (a win); exactly 0 or 1 only if it is proven.
 pub fn expected_score(score: i32) -> f64 {
     match score {
         _ if score > PROVEN => 1.0,
@@ -71,7 +73,8 @@ pub fn expected_score(score: i32) -> f64 {
     }
 }
 
-/// Proven scores count plies from the root; in the table they count from the position.
+/// Converts a score for the table: proven scores count plies from the root in the search, but from the position in the
+/// table.
 pub fn to_table(score: i32, ply: u32) -> i32 {
     match score {
         _ if score > PROVEN => score + ply as i32,
@@ -80,6 +83,7 @@ pub fn to_table(score: i32, ply: u32) -> i32 {
     }
 }
 
+/// The reverse of [`to_table`].
 pub fn from_table(score: i32, ply: u32) -> i32 {
     match score {
         _ if score > PROVEN => score - ply as i32,
