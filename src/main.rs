@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     match cli.run() {
         Ok(Status::Answered) => ExitCode::SUCCESS,
         Ok(Status::Unknown) => ExitCode::from(3),
-        Err(error) if error.is_closed_output() => ExitCode::SUCCESS, // nobody reads any more
+        Err(error) if error.is_closed_output() => ExitCode::SUCCESS, // the reader has closed it
         Err(error) => {
             // An error may quote a file or an engine.
             let _ = writeln!(std::io::stderr(), "papamu: {}", printable(&error.to_string()));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use papamu::engine::{Engine, Most};
 use papamu::registry::GAMES;
-use papamu::server::{Limits, Server};
+use papamu::server::{Server, ServerLimits};
 use tempfile::{NamedTempFile, TempDir};
 use tokio::sync::Notify;
 
@@ -16,7 +16,7 @@ use super::Error;
 use super::options::EndgamesArgs;
 use super::shared::{GameText, SizeArgs};
 
-/// The port unless another is asked for. Browsers keep a user's choices for an address with its port.
+/// The default port. Browsers store a user's choices per address and port.
 const PORT: u16 = 7272;
 
 /// Moves of a game on a board, and clicks of a turn, which a session keeps in memory: far more than any game has. In Kangaroo
@@ -24,7 +24,7 @@ const PORT: u16 = 7272;
 const MOST_MOVES: usize = 20_000;
 const MOST_CLICKS: usize = 200;
 
-/// How long the page that sends the browser to the board exists.
+/// How long the page that redirects the browser to the board exists.
 const REDIRECT: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Args)]
@@ -80,11 +80,11 @@ impl BoardArgs {
         let most = Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
         model.configure(|settings| settings.most = most)?;
         let open = move || Ok(model.fresh());
-        let limits = Limits {
+        let limits = ServerLimits {
             sessions: usize::from(self.sessions),
             messages_per_second: self.rate,
             idle: Duration::from_secs(60 * u64::from(self.idle)),
-            ..Limits::default()
+            ..ServerLimits::default()
         };
         let interrupted = Arc::new(Notify::new());
         let interrupt = interrupted.clone();
@@ -137,7 +137,7 @@ impl BoardArgs {
         Ok(opened.ok())
     }
 
-    /// What the command line asks for, as a part of the page's address: it goes before what the user played last.
+    /// The game and level of the command line, as a part of the page's address. They override those of the last game.
     fn wishes(&self) -> String {
         let name = self.game.as_deref().or(self.size.size.map(|_| GAMES[0].name));
         let game = name.and_then(|name| self.size.game(name).ok());
@@ -148,7 +148,7 @@ impl BoardArgs {
     }
 }
 
-/// A page that sends the browser to the board. The command line of a browser can be read by every user of the machine, so the
+/// A page that redirects the browser to the board. The command line of a browser can be read by every user of the machine, so the
 /// address with the token goes into a file that only this user can read. Both are removed when this is dropped.
 struct Redirect {
     page: NamedTempFile,

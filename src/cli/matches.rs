@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::matches::{
-    self, Fault, GameRecord, Log, Match, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing, Table, Terms,
-    TimeControl,
+    self, Fault, GameRecord, Log, Match, MatchReport, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing,
+    Terms, ThinkingLimit,
 };
 use papamu::registry::GAMES;
 use papamu::system::Cancel;
@@ -22,10 +22,10 @@ use thiserror::Error;
 use super::adjudication::AdjudicationArgs;
 use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
 
-/// What can go wrong with a match, beside the engines.
+/// Why a match, or a command about its records, failed.
 #[derive(Debug, Error)]
-pub enum MatchError {
-    /// Arguments that do not go together.
+pub enum TournamentError {
+    /// Arguments that contradict each other.
     #[error("{0}")]
     Arguments(String),
     /// The game or an option of it.
@@ -49,11 +49,11 @@ pub enum MatchError {
     /// Engines forfeited all of their games without a move.
     #[error("could not play at all: {0}")]
     Useless(String),
-    /// Writing what it has come to.
+    /// Writing the output.
     #[error("writing the output: {0}")]
     Output(#[from] io::Error),
-    /// Records that are not right.
-    #[error("{0} of {1} games are not right")]
+    /// Invalid records.
+    #[error("{0} of {1} games are invalid")]
     Records(usize, usize),
 }
 
@@ -89,16 +89,16 @@ pub struct MatchArgs {
     /// Openings, a line each: a position, or moves, or both with 'moves' between
     #[arg(long, value_name = "FILE", conflicts_with = "random")]
     openings: Option<PathBuf>,
-    /// Random turns that a game begins with, where there are no openings
+    /// Random turns at the start of a game, if there are no openings
     #[arg(long, value_name = "TURNS", default_value_t = 4)]
     random: u32,
-    /// Games at a time
+    /// Games played at a time
     #[arg(short = 'c', long, value_name = "N", default_value_t = 1, value_parser = at_least_one())]
     concurrency: usize,
     /// File for the records of the games, a line each
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// Go on with the match whose records are in the file
+    /// Continue the match whose records are in the file
     #[arg(long, requires = "records")]
     resume: bool,
     /// File to which the conversations with the engines and their standard error are appended
@@ -118,7 +118,7 @@ pub struct MatchArgs {
     forms: Forms,
 }
 
-/// The largest difference in Elo that a test may be about: beyond it, expected scores can hardly be told from 0 and 1.
+/// The largest difference in Elo of a test: beyond it, expected scores are nearly 0 or 1.
 const MOST_ELO: f64 = 2000.0;
 
 /// How results are printed.
@@ -143,7 +143,7 @@ struct Forms {
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1e9).contains(number));
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.ok_or_else(|| format!("'{text}' is no number of seconds from 0 to 1000000000, such as 0.5"))
+    time.ok_or_else(|| format!("'{text}' is not a number of seconds from 0 to 1000000000, such as 0.5"))
 }
 
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
@@ -155,13 +155,13 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
 }
 
 pub(super) fn pair(text: &str) -> Result<(String, f64), String> {
-    let (key, value) = text.split_once('=').ok_or("a word, '=' and a number")?;
-    let value = value.parse().map_err(|_| format!("'{value}' is no number"))?;
+    let (key, value) = text.split_once('=').ok_or("expected KEY=NUMBER")?;
+    let value = value.parse().map_err(|_| format!("'{value}' is not a number"))?;
     Ok((key.to_owned(), value))
 }
 
 impl Forms {
-    fn sprt(&self) -> Result<Option<Sprt>, MatchError> {
+    fn sprt(&self) -> Result<Option<Sprt>, TournamentError> {
         let Some(pairs) = &self.sprt else { return Ok(None) };
         let mut sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
         for (key, value) in pairs {
@@ -170,45 +170,49 @@ impl Forms {
                 "elo1" => sprt.elo1 = *value,
                 "alpha" => sprt.alpha = *value,
                 "beta" => sprt.beta = *value,
-                _ => return Err(MatchError::Arguments(format!("--sprt knows elo0, elo1, alpha and beta, not {key}"))),
+                _ => {
+                    return Err(TournamentError::Arguments(format!(
+                        "--sprt has no '{key}'; it has elo0, elo1, alpha, beta"
+                    )));
+                }
             }
         }
         let probability = |value: f64| value > 0.0 && value < 0.5;
         let in_order = -MOST_ELO <= sprt.elo0 && sprt.elo0 < sprt.elo1 && sprt.elo1 <= MOST_ELO;
         if !in_order || !probability(sprt.alpha) || !probability(sprt.beta) {
             let text = format!(
-                "--sprt: elo0 is below elo1, both within ±{MOST_ELO}, and alpha and beta are between 0 and 0.5"
+                "--sprt: elo0 must be less than elo1, both within ±{MOST_ELO}, and alpha and beta between 0 and 0.5"
             );
-            return Err(MatchError::Arguments(text));
+            return Err(TournamentError::Arguments(text));
         }
         Ok(Some(sprt))
     }
 
-    /// Refuses to write over the records, and the log.
-    fn spare(&self, records: &[PathBuf]) -> Result<(), MatchError> {
+    /// Refuses to overwrite the records and the log.
+    fn spare(&self, records: &[PathBuf]) -> Result<(), TournamentError> {
         let records: Vec<_> = records.iter().map(|path| real(path)).collect();
         match [&self.pgn, &self.svg].into_iter().flatten().find(|path| records.contains(&real(path))) {
-            Some(path) => Err(MatchError::Arguments(format!("{} holds the records, or the log", path.display()))),
+            Some(path) => Err(TournamentError::Arguments(format!("{} holds the records, or the log", path.display()))),
             None => Ok(()),
         }
     }
 
-    /// Sees whether the files can be there: nobody wants to know only after the match.
-    fn check_folders(&self) -> Result<(), MatchError> {
+    /// Checks before the match that the files can be written after it.
+    fn check_folders(&self) -> Result<(), TournamentError> {
         for path in [&self.pgn, &self.svg].into_iter().flatten() {
-            matches::can_save(path).map_err(|error| MatchError::File(path.display().to_string(), error))?;
+            matches::can_save(path).map_err(|error| TournamentError::File(path.display().to_string(), error))?;
         }
         Ok(())
     }
 
-    fn write(&self, standing: Standing, table: &Table, output: &mut impl Write) -> Result<(), MatchError> {
+    fn write(&self, standing: Standing, table: &MatchReport, output: &mut impl Write) -> Result<(), TournamentError> {
         let written = match self.json {
             true => serde_json::to_writer_pretty(&mut *output, table).map_err(io::Error::from).and(writeln!(output)),
             false => write!(output, "{table}"),
         };
         written?;
         let write = |path: &PathBuf, text: String| {
-            matches::save(path, &text).map_err(|error| MatchError::File(path.display().to_string(), error))
+            matches::save(path, &text).map_err(|error| TournamentError::File(path.display().to_string(), error))
         };
         if let Some(path) = &self.svg {
             write(path, matches::svg(&standing))?;
@@ -224,9 +228,11 @@ impl Forms {
 
 impl MatchArgs {
     /// The match that the arguments describe.
-    fn describe(&self) -> Result<Match, MatchError> {
+    fn describe(&self) -> Result<Match, TournamentError> {
         if self.engines.len() < 2 {
-            return Err(MatchError::Arguments("a match is between two engines or more: --engine, twice".to_owned()));
+            return Err(TournamentError::Arguments(
+                "a match is between two engines or more: --engine, twice".to_owned(),
+            ));
         }
         let engines = named(&self.engines);
         if let Some((name, _)) = engines
@@ -234,7 +240,7 @@ impl MatchArgs {
             .enumerate()
             .find_map(|(index, engine)| engines[..index].iter().any(|other| other.0 == engine.0).then_some(engine))
         {
-            return Err(MatchError::Arguments(format!("two engines are called {name}")));
+            return Err(TournamentError::Arguments(format!("two engines are called {name}")));
         }
         let (entry, mut options) = self.size.game(&self.game)?;
         if let Some(limit) = entry.match_max_moves.filter(|_| !options.contains("max_moves=")) {
@@ -245,23 +251,23 @@ impl MatchArgs {
             say(&format!("{} games are played, because each opening is played twice", self.games.saturating_add(1)));
         }
         let time = match (self.clock, self.nodes) {
-            (Some((base, increment)), _) => TimeControl::Clock { base, increment },
-            (_, Some(nodes)) => TimeControl::Nodes(nodes.max(1)),
+            (Some((base, increment)), _) => ThinkingLimit::Clock { base, increment },
+            (_, Some(nodes)) => ThinkingLimit::Nodes(nodes.max(1)),
             _ if self.move_time_ms == Some(0) => {
-                return Err(MatchError::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
+                return Err(TournamentError::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
             }
-            _ => TimeControl::Move(Duration::from_millis(self.move_time_ms.unwrap_or(100))),
+            _ => ThinkingLimit::Move(Duration::from_millis(self.move_time_ms.unwrap_or(100))),
         };
         let openings = match &self.openings {
             None => Vec::new(),
             Some(path) => {
                 let name = path.display().to_string();
-                let text = fs::read_to_string(path).map_err(|error| MatchError::File(name.clone(), error))?;
+                let text = fs::read_to_string(path).map_err(|error| TournamentError::File(name.clone(), error))?;
                 let game = entry.open(&options).map_err(OpenError::from)?;
-                let openings =
-                    matches::read_openings(&text, &*game).map_err(|error| MatchError::Opening(name.clone(), error))?;
+                let openings = matches::read_openings(&text, &*game)
+                    .map_err(|error| TournamentError::Opening(name.clone(), error))?;
                 if openings.is_empty() {
-                    return Err(MatchError::Arguments(format!("{name} holds no openings")));
+                    return Err(TournamentError::Arguments(format!("{name} holds no openings")));
                 }
                 openings
             }
@@ -292,13 +298,13 @@ impl MatchArgs {
     /// Plays the match.
     ///
     /// # Errors
-    /// [`MatchError`].
-    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+    /// [`TournamentError`].
+    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         let written: Vec<_> = self.records.iter().chain(&self.log).cloned().collect();
         if let (Some(records), Some(log)) = (&self.records, &self.log)
             && real(records) == real(log)
         {
-            return Err(MatchError::Arguments(format!(
+            return Err(TournamentError::Arguments(format!(
                 "{} is for the records or for the log, not both",
                 log.display()
             )));
@@ -314,7 +320,7 @@ impl MatchArgs {
             }
         };
         if let Some(path) = &self.log {
-            let log = Log::open(path).map_err(|error| MatchError::File(path.display().to_string(), error))?;
+            let log = Log::open(path).map_err(|error| TournamentError::File(path.display().to_string(), error))?;
             described.log = Some(log);
         }
         let bar = self.progress(&described, known.len());
@@ -328,7 +334,7 @@ impl MatchArgs {
             if let Some(file) = &mut records {
                 file.write(record)?;
             }
-            // The first fault of each kind of each engine is said; the log has the others.
+            // Print the first fault of each kind for each engine; the log has the others.
             if let (Ok(Some((color, fault))), Some(reason)) = (record.fault(), &record.reason) {
                 let name = if color == Color::Black { &record.black } else { &record.white };
                 if faults.insert((name.clone(), Fault::kind(fault).to_owned())) {
@@ -349,17 +355,17 @@ impl MatchArgs {
         if let Some(decision) = decision.filter(|_| result.is_ok() && standing.records.len() == before) {
             say(&format!("the match is decided: {} was accepted; no game is played", decision.accepted));
         }
-        let table = Table::new(&standing);
+        let table = MatchReport::new(&standing);
         if played > 0 || result.is_ok() {
             self.forms.write(standing, &table, output)?;
         }
         result?;
         if stop.is_cancelled() && decision.is_none() {
-            return Err(MatchError::Interrupted(played, described.number_of_games(), self.how_to_resume()));
+            return Err(TournamentError::Interrupted(played, described.number_of_games(), self.how_to_resume()));
         }
         match table.useless_engines()[..] {
             [] => Ok(()),
-            ref engines => Err(MatchError::Useless(engines.join(", "))),
+            ref engines => Err(TournamentError::Useless(engines.join(", "))),
         }
     }
 
@@ -377,7 +383,7 @@ impl MatchArgs {
         command.map_or_else(|_| "--resume continues it".to_owned(), |command| format!("to go on: {command}"))
     }
 
-    /// A bar on a terminal, nothing elsewhere.
+    /// A progress bar on a terminal, nothing elsewhere.
     fn progress(&self, of: &Match, known: usize) -> ProgressBar {
         let target =
             if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -389,14 +395,14 @@ impl MatchArgs {
     }
 }
 
-/// Where a file is, if it is there.
+/// The real path of a file; the path itself if there is no such file.
 fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Tells the user something that was not asked for.
+/// Prints a notice.
 fn say(text: &str) {
-    // The match is played even if nobody reads this.
+    // The match goes on even if nobody reads this.
     let _ = writeln!(io::stderr(), "papamu: {}", printable(text));
 }
 
@@ -431,27 +437,27 @@ impl ReplayArgs {
     }
 
     /// Prepares the folder for the games as SGF.
-    fn prepare_folder(&self) -> Result<(), MatchError> {
+    fn prepare_folder(&self) -> Result<(), TournamentError> {
         let Some(folder) = &self.sgf else { return Ok(()) };
         for (index, path) in self.files.iter().enumerate() {
             if self.files[..index].iter().any(|other| self.sgf_path(other, 1) == self.sgf_path(path, 1)) {
                 let text = format!("{}: another file has the same name, and so would its games as SGF", path.display());
-                return Err(MatchError::Arguments(text));
+                return Err(TournamentError::Arguments(text));
             }
         }
-        fs::create_dir_all(folder).map_err(|error| MatchError::File(folder.display().to_string(), error))
+        fs::create_dir_all(folder).map_err(|error| TournamentError::File(folder.display().to_string(), error))
     }
 
-    /// Plays all games again, and tells what is wrong with which.
+    /// Replays all games and reports the invalid ones.
     ///
     /// # Errors
-    /// [`MatchError`], also where a record is not right.
-    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+    /// [`TournamentError`], also if a record is invalid.
+    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         self.prepare_folder()?;
         let (mut games, mut wrong) = (0, 0);
         for path in &self.files {
             let name = path.display().to_string();
-            let failed = |error| MatchError::File(name.clone(), error);
+            let failed = |error| TournamentError::File(name.clone(), error);
             for (index, line) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
                 let line = line.map_err(failed)?;
                 if line.trim().is_empty() {
@@ -461,7 +467,7 @@ impl ReplayArgs {
                 match GameRecord::read(&line).and_then(|record| matches::sgf(&record, GAMES)) {
                     Ok(text) => {
                         if let Some(path) = self.sgf_path(path, index + 1) {
-                            let failed = |error| MatchError::File(path.display().to_string(), error);
+                            let failed = |error| TournamentError::File(path.display().to_string(), error);
                             matches::save(&path, &format!("{text}\n")).map_err(failed)?;
                         }
                     }
@@ -473,9 +479,9 @@ impl ReplayArgs {
             }
         }
         if wrong > 0 {
-            return Err(MatchError::Records(wrong, games));
+            return Err(TournamentError::Records(wrong, games));
         }
-        Ok(writeln!(output, "{games} games are right")?)
+        Ok(writeln!(output, "{games} games are valid")?)
     }
 }
 
@@ -489,11 +495,11 @@ pub struct ResultsArgs {
 }
 
 impl ResultsArgs {
-    /// Adds the matches up, and tells what they have come to.
+    /// Adds the matches up and prints the result.
     ///
     /// # Errors
-    /// [`MatchError`].
-    pub fn run(&self, output: &mut impl Write) -> Result<(), MatchError> {
+    /// [`TournamentError`].
+    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         self.forms.spare(&self.files)?;
         let mut groups = Vec::new();
         for (index, path) in self.files.iter().enumerate() {
@@ -501,16 +507,16 @@ impl ResultsArgs {
             let read = matches::read_records(path, GAMES)?;
             if let Some(other) = self.files[..index].iter().find(same) {
                 let text = format!("{} and {} are the same file", other.display(), path.display());
-                return Err(MatchError::Arguments(text));
+                return Err(TournamentError::Arguments(text));
             }
             groups.push(read);
         }
         if let Some(mixture) = matches::mixture(groups.iter().flatten()) {
             let text = format!("{mixture} do not belong in one table: call `papamu results` for each kind");
-            return Err(MatchError::Arguments(text));
+            return Err(TournamentError::Arguments(text));
         }
         let standing = Standing::of_records(&groups, self.forms.sprt()?);
-        let table = Table::new(&standing);
+        let table = MatchReport::new(&standing);
         self.forms.write(standing, &table, output)
     }
 }

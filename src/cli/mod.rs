@@ -1,4 +1,4 @@
-//! The arguments of the command line, and what they start.
+//! The command line: its arguments, and the front ends and commands that they start.
 
 mod adjudication;
 #[cfg(feature = "board")]
@@ -28,7 +28,7 @@ use papamu::session::PlayError;
 use papamu::solve::ValueError;
 use thiserror::Error;
 
-use matches::MatchError;
+use matches::TournamentError;
 use solve::ProofError;
 
 /// An engine for the board games Kōnane, Kanga, Send It and Kangaroo.
@@ -62,7 +62,7 @@ enum Command {
     /// Print the state of the game after the moves given, as the command `state` of the line protocol does: a line of JSON
     #[command(before_help = "Example: papamu state konane D5 C5")]
     State(#[command(flatten)] position::StateArgs),
-    /// Print the result of the game after the moves given: B+…, W+…, 0 for a draw, or none while it goes on
+    /// Print the result of the game after the moves given: B+…, W+…, 0 for a draw, or none if the game is not over
     #[command(before_help = "Example: papamu result konane D5 C5")]
     Result(#[command(flatten)] position::ResultArgs),
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
@@ -91,7 +91,7 @@ enum Command {
     /// Check the records of games
     #[command(before_help = "Example: papamu replay games.jsonl")]
     Replay(#[command(flatten)] matches::ReplayArgs),
-    /// Print what a shell needs to complete the program's arguments
+    /// Print shell completions for the program's arguments
     #[command(before_help = "Example: papamu completions bash > ~/.local/share/bash-completion/completions/papamu")]
     Completions(#[command(flatten)] manual::CompletionsArgs),
     /// Print the manual page of the program, or of a command, for `man`
@@ -102,16 +102,16 @@ enum Command {
     Bench,
 }
 
-/// What came of a command that did not fail.
+/// The outcome of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It has done what it was asked for.
+    /// It did what was asked.
     Answered,
-    /// `solve` has found no answer within its limits.
+    /// `solve` found no answer within its limits.
     Unknown,
 }
 
-/// What can go wrong at the command line.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub enum Error {
     /// The game or an option of it.
@@ -129,7 +129,7 @@ pub enum Error {
     /// The engine has no move to choose.
     #[error(transparent)]
     Choose(#[from] PlayError),
-    /// What the line protocol refuses.
+    /// An error of the line protocol.
     #[error(transparent)]
     Ask(#[from] Failure),
     /// A proof.
@@ -144,7 +144,7 @@ pub enum Error {
     /// The folder of endgame tables does not exist.
     #[error("--endgames {}: there is no such folder", .0.display())]
     EndgamesFolder(PathBuf),
-    /// No first moves to divide by.
+    /// `--divide` with a depth of 0.
     #[error("--divide needs a depth of at least 1")]
     Depth,
     /// A position with more moves than can be listed.
@@ -153,8 +153,8 @@ pub enum Error {
     /// A manual page of a command that does not exist.
     #[error("there is no command '{0}'")]
     NoCommand(String),
-    /// No place for an endgame table.
-    #[error("the user has no data folder: --endgames DIR")]
+    /// No folder for an endgame table.
+    #[error("this user has no data folder; name a folder with --endgames DIR")]
     NoFolder,
     /// The folder for files.
     #[error("{0}: {1}")]
@@ -168,17 +168,18 @@ pub enum Error {
     Board(#[from] papamu::server::ServerError),
     /// A match.
     #[error(transparent)]
-    Match(#[from] MatchError),
+    Match(#[from] TournamentError),
     /// Writing.
     #[error("writing the output: {0}")]
     Output(#[from] io::Error),
 }
 
 impl Error {
-    /// Whether it is only that the reader of the output has gone.
+    /// Whether the reader of the output has closed it, which is not a failure.
     pub fn is_closed_output(&self) -> bool {
-        let (Self::Output(error) | Self::Solve(ProofError::Output(error)) | Self::Match(MatchError::Output(error))) =
-            self
+        let (Self::Output(error)
+        | Self::Solve(ProofError::Output(error))
+        | Self::Match(TournamentError::Output(error))) = self
         else {
             return false;
         };
@@ -187,7 +188,7 @@ impl Error {
 }
 
 impl Cli {
-    /// The arguments of the process. Exits where they are wrong, or ask for help.
+    /// Parses the arguments of the process. Exits if they are invalid or ask for help.
     pub fn from_arguments() -> Self {
         let mut program = Self::command();
         let matches = program.get_matches_mut();
@@ -204,7 +205,7 @@ impl Cli {
     /// Runs the subcommand, or the protocol.
     ///
     /// # Errors
-    /// [`Error`]: what the arguments ask for cannot be done, or nothing can be written.
+    /// [`Error`]: the command failed, or its output cannot be written.
     pub fn run(self) -> Result<Status, Error> {
         let output = &mut io::stdout();
         let Some(command) = &self.command else { return self.serve.run().map(|()| Status::Answered) };

@@ -1,4 +1,4 @@
-//! One answer about one position: a move, the state, the result, a value, a count, an endgame table.
+//! Commands that answer one question about one position.
 
 use std::collections::BTreeMap;
 use std::io::Write;

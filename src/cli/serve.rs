@@ -38,7 +38,7 @@ pub(super) struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Speaks the protocol that is asked for, or that the first line asks for.
+    /// Speaks the protocol that the arguments or the first line ask for.
     pub(super) fn run(&self) -> Result<(), Error> {
         let (entry, options) = self.size.game(self.game.as_deref().unwrap_or(GAMES[0].name))?;
         let mut engine = Engine::new(GAMES, entry.name, &options)?;
@@ -77,7 +77,7 @@ impl ServeArgs {
     }
 }
 
-/// Tells a person what this is; a program sees nothing of it.
+/// Explains the protocol to a person at a terminal; a program sees none of it.
 fn greet() {
     let lines = [
         "papamu speaks a line protocol for boards and scripts, modelled on GTP: type help for its commands, quit to leave.",
@@ -88,11 +88,11 @@ fn greet() {
         },
         "All that papamu can do: papamu --help",
     ];
-    // It works as well if nobody can read this.
+    // The protocol works even if nobody can read this.
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 
-/// Blocks until the other end of standard output is closed; for ever where the system does not tell.
+/// Blocks until the other end of standard output is closed; forever on systems that do not report this.
 fn wait_until_nobody_reads() {
     #[cfg(unix)]
     {

@@ -18,7 +18,7 @@ pub(super) struct GameArgs {
     size: SizeArgs,
 }
 
-/// Takes any text, which is checked with the other arguments, and offers games and their options for completion.
+/// Accepts any text, which is checked together with the other arguments, and offers games and their options as completions.
 #[derive(Clone)]
 pub(super) struct GameText;
 
@@ -90,10 +90,10 @@ pub(super) struct SeedArgs {
     pub(super) seed: Option<u64>,
 }
 
-/// In which form to answer.
+/// The form of the answer.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct JsonArgs {
-    /// Answer a line of JSON
+    /// Print the answer as a line of JSON
     #[arg(long, help_heading = "Output")]
     pub(super) json: bool,
 }

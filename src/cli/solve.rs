@@ -1,4 +1,4 @@
-//! Proofs in the shell: finding, keeping and checking them.
+//! `papamu solve` and `papamu verify`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -37,17 +37,17 @@ pub struct SolveArgs {
     machine: MachineArgs,
     #[command(flatten)]
     endgames: EndgamesArgs,
-    /// Write the proof there, for `papamu verify`
+    /// Write the proof to a file, for `papamu verify`
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     certificate: Option<PathBuf>,
     /// Leave positions out of the certificate that a plain search of at most N positions decides (Kōnane): `papamu verify`
     /// searches them again
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "certificate", value_parser = clap::value_parser!(u64).range(..=MOST_SEARCHED))]
     leave: u64,
-    /// Save the proof there, and continue one that is there already (Kōnane); reports progress
+    /// Save the proof to a file, and continue the proof that it holds already (Kōnane); reports progress
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Take over what copies of the checkpoint hold that were continued elsewhere
+    /// Merge copies of the checkpoint that were continued elsewhere
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "checkpoint")]
     merge: Vec<PathBuf>,
     /// Save only positions whose search took about N positions or more: a smaller file, from which some work is repeated
@@ -75,7 +75,7 @@ pub struct VerifyArgs {
     json: JsonArgs,
 }
 
-/// What can go wrong with proofs.
+/// Why there is no proof, or none that holds.
 #[derive(Debug, Error)]
 pub enum ProofError {
     /// There is none.
@@ -114,7 +114,7 @@ impl SolveArgs {
     fn answer(&self, engine: &Engine, limits: Limits, output: &mut impl Write) -> Result<Status, ProofError> {
         if let Some(path) = &self.certificate {
             let failed = |error: io::Error| ProofError::file(path, error);
-            // An error after the proof would come too late.
+            // After the proof, an error would come too late.
             Certificate::can_save(path).map_err(failed)?;
             let certify =
                 |journal: Option<&mut Journal>| engine.certify(self.leave, limits, &Cancel::default(), journal);
@@ -156,7 +156,7 @@ impl SolveArgs {
             });
             last = Some((now, nodes));
             let time = begun.elapsed().as_secs();
-            // The proof goes on where nobody reads this.
+            // The proof goes on even if nobody reads this.
             let _ = writeln!(
                 io::stderr(),
                 "{time} s: {nodes} positions{speed}; to prove {proof}, to disprove {disproof}; room for {capacity}"

@@ -1,5 +1,5 @@
-//! Regret: how many proven wins and draws the engine gives away. Where perfect play is known, it measures an engine that no
-//! opponent can measure any more.
+//! Regret: how many proven wins and draws the engine gives away. Where perfect play is known, it measures engines that beat
+//! every opponent.
 
 use papamu::game::Color;
 use papamu::rng::{Rng, mix};
@@ -29,10 +29,10 @@ pub struct Regret {
     pub proof: SearchParams,
 }
 
-/// What became of proven results of one kind.
+/// Counts for one kind of proven result.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
-    /// Positions whose proven result was put to the test and decided again.
+    /// Positions whose result was proven before and after the engine's move.
     pub positions: u64,
     /// Those in which the engine's move gave the result away.
     pub given_away: u64,
@@ -79,13 +79,13 @@ impl Count {
 
 /// The result of a position, for one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Known {
+enum ProvenResult {
     Loss,
     Draw,
     Win,
 }
 
-impl Known {
+impl ProvenResult {
     fn turned(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -116,8 +116,8 @@ impl Regret {
             let side = session.turn();
             let Ok(answer) = session.solve(&self.proof, None) else { continue };
             let (count, known, better) = match answer {
-                Answer::Win(turn) => (&mut findings.wins, Known::Win, turn),
-                Answer::Draw(turn) => (&mut findings.draws, Known::Draw, turn),
+                Answer::Win(turn) => (&mut findings.wins, ProvenResult::Win, turn),
+                Answer::Draw(turn) => (&mut findings.draws, ProvenResult::Draw, turn),
                 Answer::Loss | Answer::Unknown => continue,
             };
             let position = session.position();
@@ -162,18 +162,18 @@ impl Regret {
     }
 
     /// The proven result for a player; `None` if there is no proof.
-    fn known(&self, session: &dyn Session, side: Color) -> Option<Known> {
+    fn known(&self, session: &dyn Session, side: Color) -> Option<ProvenResult> {
         if let Some(outcome) = session.outcome() {
             return Some(match outcome.winner() {
-                Some(winner) if winner == side => Known::Win,
-                Some(_) => Known::Loss,
-                None => Known::Draw,
+                Some(winner) if winner == side => ProvenResult::Win,
+                Some(_) => ProvenResult::Loss,
+                None => ProvenResult::Draw,
             });
         }
         let known = match session.solve(&self.proof, None).ok()? {
-            Answer::Win(_) => Known::Win,
-            Answer::Draw(_) => Known::Draw,
-            Answer::Loss => Known::Loss,
+            Answer::Win(_) => ProvenResult::Win,
+            Answer::Draw(_) => ProvenResult::Draw,
+            Answer::Loss => ProvenResult::Loss,
             Answer::Unknown => return None,
         };
         Some(if session.turn() == side { known } else { known.turned() })

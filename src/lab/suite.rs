@@ -78,7 +78,7 @@ pub struct Miss {
 }
 
 impl Tactic {
-    /// What the engine plays with this many nodes, where that is none of the best moves.
+    /// The engine's move with this node limit, unless it is one of the best moves.
     pub fn miss(&mut self, nodes: u64) -> Option<Miss> {
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let side = self.session.turn();

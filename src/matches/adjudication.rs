@@ -1,4 +1,4 @@
-//! Results that the referee gives before the end of a game, if the user allows it.
+//! Adjudication: the referee ends a game before its end, if the user asks for it.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,15 +12,15 @@ use crate::system::Cancel;
 /// When the referee ends a game early.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adjudication {
-    /// A player loses who expects to lose.
+    /// A player who expects to lose loses.
     pub resign: Option<ResignRule>,
-    /// A game is drawn that both players expect to be even.
+    /// A game that both players expect to be even is drawn.
     pub draw: Option<DrawRule>,
     /// Before each move, papamu tries for this long to prove the result.
     pub prove: Option<Duration>,
 }
 
-/// A player loses who reports a win rate of at most `winrate` in `moves` moves in a row.
+/// A player who reports a win rate of at most `winrate` in `moves` consecutive moves loses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResignRule {
     /// Moves of that player.
@@ -29,7 +29,7 @@ pub struct ResignRule {
     pub winrate: f64,
 }
 
-/// A game is drawn if both players report win rates within `winrate` of one half in `moves` moves each, in a row.
+/// A game is drawn if both players report win rates within `winrate` of one half in `moves` consecutive moves each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawRule {
     /// Moves of each player.
@@ -41,7 +41,7 @@ pub struct DrawRule {
 }
 
 impl Adjudication {
-    /// Whether it rests on what the engines report.
+    /// Whether it needs the win rates that engines report.
     pub fn needs_winrates(&self) -> bool {
         self.resign.is_some() || self.draw.is_some()
     }
@@ -57,7 +57,7 @@ impl Adjudication {
     }
 }
 
-/// By which rule a game was ended.
+/// The rule that ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     Resign,
@@ -96,7 +96,7 @@ impl fmt::Display for Rule {
 
 /// The referee of one game, as far as it ends games early.
 #[derive(Debug)]
-pub(super) struct Judge<'a> {
+pub(super) struct Adjudicator<'a> {
     rules: &'a Adjudication,
     /// Moves made after the opening.
     moves: u32,
@@ -106,13 +106,13 @@ pub(super) struct Judge<'a> {
     even: [u32; 2],
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Adjudicator<'a> {
     pub fn new(rules: &'a Adjudication) -> Self {
         Self { rules, moves: 0, hopeless: [0; 2], even: [0; 2] }
     }
 
-    /// Takes the win rate that a player reports with its move. A player that reports none ends no game.
-    pub fn see(&mut self, color: Color, winrate: Option<f64>) -> Option<(Rule, Outcome)> {
+    /// Records the win rate that a player reports with a move. Returns the result if it ends the game.
+    pub fn observe(&mut self, color: Color, winrate: Option<f64>) -> Option<(Rule, Outcome)> {
         self.moves = self.moves.saturating_add(1);
         let side = color.index();
         let count = |before: u32, is: bool| if is { before.saturating_add(1) } else { 0 };
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// The result of the position with perfect play, if it can be proven in time. How many points the winner gets is not asked.
+    /// The result of the position with perfect play, if it can be proven in time. The margin is not determined.
     pub fn prove(&self, session: &dyn Session, stop: &Cancel) -> Option<(Rule, Outcome)> {
         let limits = Limits { time: Some(self.rules.prove?), ..Limits::default() };
         let params = SearchParams { cancel: stop.clone(), ..SearchParams::within(limits) };
@@ -156,19 +156,19 @@ mod tests {
     #[test]
     fn a_player_that_expects_to_lose_for_long_enough_loses() {
         let rules = Adjudication { resign: Some(ResignRule { moves: 2, winrate: 0.1 }), ..Adjudication::default() };
-        let mut judge = Judge::new(&rules);
+        let mut adjudicator = Adjudicator::new(&rules);
         for winrate in [Some(0.1), Some(0.11), Some(0.0), None, Some(0.05)] {
-            assert_eq!(judge.see(Color::Black, winrate), None, "{winrate:?}");
-            assert_eq!(judge.see(Color::White, Some(0.9)), None);
+            assert_eq!(adjudicator.observe(Color::Black, winrate), None, "{winrate:?}");
+            assert_eq!(adjudicator.observe(Color::White, Some(0.9)), None);
         }
-        assert_eq!(judge.see(Color::Black, Some(0.0)), BLACK_LOSES);
+        assert_eq!(adjudicator.observe(Color::Black, Some(0.0)), BLACK_LOSES);
     }
 
     #[test]
     fn both_players_must_expect_a_draw() {
         let draw = Some(DrawRule { moves: 2, winrate: 0.05, after: 7 });
         let rules = Adjudication { draw, ..Adjudication::default() };
-        let mut judge = Judge::new(&rules);
+        let mut adjudicator = Adjudicator::new(&rules);
         for (color, winrate) in [
             (Color::Black, Some(0.5)),
             (Color::White, Some(0.6)),
@@ -177,9 +177,9 @@ mod tests {
             (Color::Black, Some(0.5)),
             (Color::White, Some(0.5)), // after six moves
         ] {
-            assert_eq!(judge.see(color, winrate), None);
+            assert_eq!(adjudicator.observe(color, winrate), None);
         }
-        assert_eq!(judge.see(Color::Black, Some(0.5)), Some((Rule::Draw, Outcome::Draw)));
-        assert_eq!(judge.see(Color::White, None), None);
+        assert_eq!(adjudicator.observe(Color::Black, Some(0.5)), Some((Rule::Draw, Outcome::Draw)));
+        assert_eq!(adjudicator.observe(Color::White, None), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What an engine can do wrong.
+//! Faults of engines.
 
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ pub enum Fault {
     Silent(u128),
     /// It did not read its input in time.
     #[error("did not read its input for {0} ms")]
-    Deaf(u128),
+    NotReading(u128),
     /// It printed something that is not a reply of the protocol.
     #[error("malformed reply: {0}")]
     Malformed(String),
@@ -38,7 +38,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// How the texts of faults begin, including those of older records.
+    /// The beginnings of the texts of faults, including those of older records.
     pub const KINDS: [&str; 9] = [
         "cannot be started",
         "crashed",

@@ -8,16 +8,16 @@ use crate::session::Session;
 use crate::system::Cancel;
 use crate::system::printable;
 
-use super::adjudication::{Adjudication, Judge, Rule};
+use super::adjudication::{Adjudication, Adjudicator, Rule};
 use super::fault::Fault;
-use super::player::{Player, Start, Turn};
+use super::player::{MoveRequest, Player, Start};
 
 /// The timeout of a command in the middle of a game, other than the one for a move.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time control of a match.
+/// What limits the thinking of the engines in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimeControl {
+pub enum ThinkingLimit {
     /// For each move.
     Move(Duration),
     /// For the whole game, with an increment.
@@ -31,7 +31,7 @@ pub enum TimeControl {
     Nodes(u64),
 }
 
-impl fmt::Display for TimeControl {
+impl fmt::Display for ThinkingLimit {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Move(time) => write!(f, "{} ms a move", time.as_millis()),
@@ -47,8 +47,8 @@ pub struct Terms {
     /// Name and options of the game, as for `set_game`.
     pub game: String,
     /// The time control.
-    pub time: TimeControl,
-    /// How late a reply may be, because of pipes and a busy machine.
+    pub time: ThinkingLimit,
+    /// Grace period for late replies: pipes and a busy machine take time.
     pub margin: Duration,
     /// The timeout of a move without a clock.
     pub timeout: Duration,
@@ -62,9 +62,9 @@ impl Terms {
     /// What each player has on the clock at the start. Without main time, that is the first increment.
     fn first_clock(&self) -> Duration {
         match self.time {
-            TimeControl::Clock { base, increment } if base.is_zero() => increment,
-            TimeControl::Clock { base, .. } => base,
-            TimeControl::Move(_) | TimeControl::Nodes(_) => Duration::ZERO,
+            ThinkingLimit::Clock { base, increment } if base.is_zero() => increment,
+            ThinkingLimit::Clock { base, .. } => base,
+            ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => Duration::ZERO,
         }
     }
 }
@@ -116,10 +116,10 @@ pub(super) fn prepare(players: &mut Pair, start: &Start) -> Result<(), (Color, F
 pub(super) fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms, stop: &Cancel) -> Played {
     let mut played = Played::default();
     let mut clocks = [terms.first_clock(); 2];
-    let mut judge = Judge::new(&terms.adjudication);
+    let mut adjudicator = Adjudicator::new(&terms.adjudication);
     while session.outcome().is_none() {
-        let judged = match judge.prove(session, stop) {
-            None => turn(players, session, terms, &mut clocks, &mut judge, &mut played),
+        let judged = match adjudicator.prove(session, stop) {
+            None => turn(players, session, terms, &mut clocks, &mut adjudicator, &mut played),
             proven => Ok(proven),
         };
         match judged {
@@ -147,21 +147,21 @@ fn turn(
     session: &mut dyn Session,
     terms: &Terms,
     clocks: &mut [Duration; 2],
-    judge: &mut Judge,
+    adjudicator: &mut Adjudicator,
     played: &mut Played,
 ) -> Result<Option<(Rule, Outcome)>, (Color, Fault)> {
     let color = session.turn();
     let side = color.index();
     let mine = |fault| (color, fault);
     let allowed = match terms.time {
-        TimeControl::Move(time) => Some(time),
-        TimeControl::Clock { .. } => Some(clocks[side]),
-        TimeControl::Nodes(_) => None,
+        ThinkingLimit::Move(time) => Some(time),
+        ThinkingLimit::Clock { .. } => Some(clocks[side]),
+        ThinkingLimit::Nodes(_) => None,
     };
-    let most = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
+    let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
     played.asked[side] += 1;
-    let request = Turn { terms, color, clocks: *clocks, most };
-    // This also counts what it has done since its last move, so it cannot think for free while it is told the opponent's.
+    let request = MoveRequest { terms, color, clocks: *clocks, timeout };
+    // This includes the time since its last move: an engine that thinks while it reads the opponent's move is charged for it.
     let (choice, taken) = players[side].choose(&request).map_err(mine)?;
     played.millis[side] = played.millis[side].saturating_add(taken.as_millis() as u64);
     played.nodes[side] = played.nodes[side].saturating_add(choice.nodes);
@@ -169,7 +169,7 @@ fn turn(
         if taken > allowed + terms.margin {
             return Err(mine(Fault::Late((taken - allowed).as_millis())));
         }
-        if let TimeControl::Clock { increment, .. } = terms.time {
+        if let ThinkingLimit::Clock { increment, .. } = terms.time {
             clocks[side] = clocks[side].saturating_sub(taken) + increment;
         }
     }
@@ -186,5 +186,5 @@ fn turn(
         return Ok(None);
     }
     players[1 - side].play(color, &token).map_err(|fault| (!color, fault))?;
-    Ok(judge.see(color, choice.winrate))
+    Ok(adjudicator.observe(color, choice.winrate))
 }

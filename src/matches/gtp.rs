@@ -6,16 +6,16 @@ use std::time::Duration;
 use crate::game::Color;
 
 use super::fault::Fault;
-use super::game::{PATIENCE, TimeControl};
+use super::game::{COMMAND_TIMEOUT, ThinkingLimit};
 use super::identity::Identity;
-use super::player::{Choice, Protocol, Start, Turn};
+use super::player::{EngineMove, MoveRequest, Protocol, Start};
 use super::process::{LONGEST_REPLY, Process, unexpected};
 use super::transcript::shortened;
 
-/// The command for a move with reports of the search, in centiseconds: only the last report is wanted.
+/// The command for a move with reports of the search, in centiseconds: only the last report is used.
 const ANALYSIS: &str = "lz-genmove_analyze";
 
-/// What is remembered of an engine.
+/// The state of a conversation with an engine.
 #[derive(Debug, Default)]
 pub(super) struct Gtp {
     has_replied: bool,
@@ -23,47 +23,47 @@ pub(super) struct Gtp {
     commands: Option<BTreeSet<String>>,
     /// The optional commands that it refused.
     refused: BTreeSet<String>,
-    /// Whether it was told how long a move may take by papamu's own parameter.
+    /// Whether it has accepted `param move_time_ms`.
     knows_move_time: bool,
 }
 
 impl Protocol for Gtp {
     fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault> {
         let Start { terms, position, opening, seed } = start;
-        let most = terms.startup;
-        self.ask(engine, &format!("set_game {}", terms.game), most)?;
+        let timeout = terms.startup;
+        self.ask(engine, &format!("set_game {}", terms.game), timeout)?;
         if let Some(position) = position {
-            self.ask(engine, &format!("set_position {position}"), most)?;
+            self.ask(engine, &format!("set_position {position}"), timeout)?;
         }
         for (color, token) in *opening {
-            self.ask(engine, &format!("play {} {token}", color.letter()), most)?;
+            self.ask(engine, &format!("play {} {token}", color.letter()), timeout)?;
         }
-        self.offer(engine, &format!("param seed {seed}"), most)?;
+        self.offer(engine, &format!("param seed {seed}"), timeout)?;
         match terms.time {
-            TimeControl::Nodes(nodes) => {
-                self.ask(engine, &format!("param nodes {nodes}"), most)?;
+            ThinkingLimit::Nodes(nodes) => {
+                self.ask(engine, &format!("param nodes {nodes}"), timeout)?;
             }
-            TimeControl::Move(time) => {
+            ThinkingLimit::Move(time) => {
                 let line = format!("param move_time_ms {}", time.as_millis());
-                self.knows_move_time = self.offer(engine, &line, most)?.is_some();
+                self.knows_move_time = self.offer(engine, &line, timeout)?.is_some();
                 if !self.knows_move_time {
                     // Standard GTP: a period for one move.
-                    self.offer_time(engine, time, most, |time| format!("time_settings 0 {time} 1"))?;
+                    self.offer_time(engine, time, timeout, |time| format!("time_settings 0 {time} 1"))?;
                 }
             }
-            TimeControl::Clock { base, increment } => {
+            ThinkingLimit::Clock { base, increment } => {
                 let fischer = "kata-time_settings fischer";
                 let line = format!("{fischer} {} {}", base.as_secs_f64(), increment.as_secs_f64());
                 if !increment.is_zero()
-                    && self.knows(engine, "kata-time_settings", most)?
-                    && self.offer(engine, &line, most)?.is_some()
+                    && self.knows(engine, "kata-time_settings", timeout)?
+                    && self.offer(engine, &line, timeout)?.is_some()
                 {
                     return Ok(());
                 }
                 // Standard GTP has no increment: `time_left` tells of it before each move.
                 match base.is_zero() {
-                    true => self.offer_time(engine, increment, most, |time| format!("time_settings 0 {time} 1"))?,
-                    false => self.offer_time(engine, base, most, |time| format!("time_settings {time} 0 0"))?,
+                    true => self.offer_time(engine, increment, timeout, |time| format!("time_settings 0 {time} 1"))?,
+                    false => self.offer_time(engine, base, timeout, |time| format!("time_settings {time} 0 0"))?,
                 }
             }
         }
@@ -71,53 +71,53 @@ impl Protocol for Gtp {
     }
 
     fn identify(&mut self, engine: &mut Process) -> Result<Identity, Fault> {
-        let mut ask = |line| self.offer(engine, line, PATIENCE).map(Option::unwrap_or_default);
+        let mut ask = |line| self.offer(engine, line, COMMAND_TIMEOUT).map(Option::unwrap_or_default);
         let (name, version, settings) = (ask("name")?, ask("version")?, ask("param")?);
         let settings = settings.lines().filter_map(setting).collect();
         Ok(Identity { name, version, settings, ..Identity::default() })
     }
 
-    fn choose(&mut self, engine: &mut Process, turn: &Turn) -> Result<Choice, Fault> {
+    fn choose(&mut self, engine: &mut Process, turn: &MoveRequest) -> Result<EngineMove, Fault> {
         let letter = turn.color.letter();
         match turn.terms.time {
-            TimeControl::Clock { .. } => {
+            ThinkingLimit::Clock { .. } => {
                 let left = turn.clocks[turn.color.index()];
-                self.offer_time(engine, left, PATIENCE, |left| format!("time_left {letter} {left} 0"))?;
+                self.offer_time(engine, left, COMMAND_TIMEOUT, |left| format!("time_left {letter} {left} 0"))?;
             }
-            TimeControl::Move(time) if !self.knows_move_time => {
-                self.offer_time(engine, time, PATIENCE, |time| format!("time_left {letter} {time} 1"))?;
+            ThinkingLimit::Move(time) if !self.knows_move_time => {
+                self.offer_time(engine, time, COMMAND_TIMEOUT, |time| format!("time_left {letter} {time} 1"))?;
             }
-            TimeControl::Move(_) | TimeControl::Nodes(_) => {}
+            ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => {}
         }
-        let mut choice = if turn.terms.adjudication.needs_winrates() && self.knows(engine, ANALYSIS, PATIENCE)? {
-            let reply = self.ask(engine, &format!("{ANALYSIS} {letter} 100"), turn.most)?;
+        let mut choice = if turn.terms.adjudication.needs_winrates() && self.knows(engine, ANALYSIS, COMMAND_TIMEOUT)? {
+            let reply = self.ask(engine, &format!("{ANALYSIS} {letter} 100"), turn.timeout)?;
             analyzed(&reply).ok_or_else(|| Fault::Malformed(shortened(&reply)))?
         } else {
-            let token = self.ask(engine, &format!("genmove {letter}"), turn.most)?;
-            Choice { token, ..Choice::default() }
+            let token = self.ask(engine, &format!("genmove {letter}"), turn.timeout)?;
+            EngineMove { token, ..EngineMove::default() }
         };
         // papamu's own command; other engines refuse it.
-        if let Some(nodes) = self.offer(engine, "nodes", PATIENCE)? {
+        if let Some(nodes) = self.offer(engine, "nodes", COMMAND_TIMEOUT)? {
             choice.nodes = nodes.parse().unwrap_or(0);
         }
         Ok(choice)
     }
 
     fn play(&mut self, engine: &mut Process, color: Color, token: &str) -> Result<(), Fault> {
-        self.ask(engine, &format!("play {} {token}", color.letter()), PATIENCE).map(drop)
+        self.ask(engine, &format!("play {} {token}", color.letter()), COMMAND_TIMEOUT).map(drop)
     }
 }
 
 impl Gtp {
     /// Sends a command and returns the text of its reply.
-    fn ask(&mut self, engine: &mut Process, line: &str, most: Duration) -> Result<String, Fault> {
+    fn ask(&mut self, engine: &mut Process, line: &str, timeout: Duration) -> Result<String, Fault> {
         if let Some(early) = engine.early()? {
             return Err(self.without_reply(&early.text).unwrap_or_else(|| unexpected(&early)));
         }
-        let mut request = engine.send(line, most)?;
+        let mut deadline = engine.send(line, timeout)?;
         let mut reply = String::new();
         loop {
-            let received = engine.receive(&mut request)?;
+            let received = engine.receive(&mut deadline)?;
             let text = received.text.trim_end();
             match (reply.is_empty(), text.is_empty()) {
                 (true, true) => {} // blank lines before a reply
@@ -160,8 +160,8 @@ impl Gtp {
     }
 
     /// Sends a command that an engine may refuse. Returns the reply, or `None` if it did refuse.
-    fn offer(&mut self, engine: &mut Process, line: &str, most: Duration) -> Result<Option<String>, Fault> {
-        match self.ask(engine, line, most) {
+    fn offer(&mut self, engine: &mut Process, line: &str, timeout: Duration) -> Result<Option<String>, Fault> {
+        match self.ask(engine, line, timeout) {
             Err(Fault::Refused(_, reason)) => {
                 self.note_refusal(engine, line, &reason);
                 Ok(None)
@@ -183,30 +183,30 @@ impl Gtp {
         &mut self,
         engine: &mut Process,
         time: Duration,
-        most: Duration,
+        timeout: Duration,
         line: impl Fn(f64) -> String,
     ) -> Result<(), Fault> {
         let seconds = (time.as_secs_f64() * 1000.0).floor() / 1000.0;
-        match self.ask(engine, &line(seconds), most) {
+        match self.ask(engine, &line(seconds), timeout) {
             Err(Fault::Refused(_, reason)) if seconds.fract() == 0.0 || time.as_secs() == 0 => {
                 self.note_refusal(engine, &line(seconds), &reason);
                 Ok(())
             }
-            Err(Fault::Refused(..)) => self.offer(engine, &line(time.as_secs() as f64), most).map(drop),
+            Err(Fault::Refused(..)) => self.offer(engine, &line(time.as_secs() as f64), timeout).map(drop),
             reply => reply.map(drop),
         }
     }
 
     /// Whether the engine says that it has a command. It may refuse to answer.
-    fn knows(&mut self, engine: &mut Process, command: &str, most: Duration) -> Result<bool, Fault> {
+    fn knows(&mut self, engine: &mut Process, command: &str, timeout: Duration) -> Result<bool, Fault> {
         if let Some(commands) = &self.commands {
             return Ok(commands.contains(command));
         }
-        let listed = self.offer(engine, "list_commands", most)?.unwrap_or_default();
+        let listed = self.offer(engine, "list_commands", timeout)?.unwrap_or_default();
         let mut commands: BTreeSet<String> = listed.split_whitespace().map(str::to_owned).collect();
         if commands.is_empty() {
             for command in [ANALYSIS, "kata-time_settings"] {
-                if self.offer(engine, &format!("known_command {command}"), most)?.as_deref() == Some("true") {
+                if self.offer(engine, &format!("known_command {command}"), timeout)?.as_deref() == Some("true") {
                     commands.insert(command.to_owned());
                 }
             }
@@ -223,7 +223,7 @@ fn setting(line: &str) -> Option<(String, String)> {
 }
 
 /// The move of a reply to [`ANALYSIS`], and the win rate of the first line of its last report.
-fn analyzed(reply: &str) -> Option<Choice> {
+fn analyzed(reply: &str) -> Option<EngineMove> {
     let (reports, last) = reply.rsplit_once('\n').unwrap_or(("", reply));
     let token = last.strip_prefix("play ")?.trim().to_owned();
     let report = reports.lines().rfind(|line| line.starts_with("info "));
@@ -232,7 +232,7 @@ fn analyzed(reply: &str) -> Option<Choice> {
         words.nth(1)?.parse::<f64>().ok()
     });
     let winrate = winrate.map(|winrate| winrate / 10_000.0).filter(|winrate| (0.0..=1.0).contains(winrate));
-    Some(Choice { token, nodes: 0, winrate })
+    Some(EngineMove { token, nodes: 0, winrate })
 }
 
 #[cfg(test)]

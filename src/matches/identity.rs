@@ -1,4 +1,4 @@
-//! Who plays: what a record says of the programs behind the names.
+//! The programs behind the names in a record.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::system::printable;
 
-/// What is known of an engine in a game. Control characters are escaped.
+/// The program that plays as an engine in a game. Control characters are escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// The command line that started it.
     pub command: String,
-    /// The name that it gives itself; empty if it gives none.
+    /// The name that it reports; empty if it reports none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Its version, as it says; with UGI the name may hold it.
+    /// The version that it reports; with UGI the name may contain it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
     /// Its settings, as its command `param` lists them; with UGI its options with their defaults.

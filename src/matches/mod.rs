@@ -26,12 +26,12 @@ mod ugi;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use fault::Fault;
-pub use game::{Terms, TimeControl};
+pub use game::{Terms, ThinkingLimit};
 pub use identity::Identity;
 pub use opening::{InvalidOpening, Opening, OpeningError, random as random_opening, read as read_openings};
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_records};
-pub use report::{Table, can_save, pgn, save, sgf, svg};
+pub use report::{MatchReport, can_save, pgn, save, sgf, svg};
 pub use schedule::Schedule;
 pub use standing::Standing;
 pub use stats::{Decision, Estimate, Hypothesis, Sprt, Tally, Verdict};
@@ -55,7 +55,7 @@ use crate::system::Cancel;
 use crate::system::printable;
 
 use game::{Pair, Played};
-use opening::Draw;
+use opening::RandomOpenings;
 use player::{Player, Start};
 use schedule::{Job, Jobs};
 
@@ -87,7 +87,7 @@ pub struct Match {
     pub concurrency: usize,
     /// A sequential test between the first two engines, which may end the match.
     pub sprt: Option<Sprt>,
-    /// Where the conversations with the engines are written.
+    /// The log of the conversations with the engines.
     pub log: Option<Log>,
 }
 
@@ -130,7 +130,7 @@ pub enum MatchError {
     Record(#[from] RecordError),
 }
 
-/// Advice for an error of the operating system, if there is any.
+/// Advice on an error of the operating system, if there is any.
 fn hint(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput => "",
@@ -138,7 +138,7 @@ fn hint(error: &io::Error) -> &'static str {
     }
 }
 
-/// What is the same in all games of a running match.
+/// The state that all games of a running match share.
 struct Running<'a> {
     described: &'a Match,
     jobs: &'a Jobs,
@@ -148,7 +148,7 @@ struct Running<'a> {
     /// The numbers of the games that were played before.
     known: BTreeSet<usize>,
     /// The random openings, if there are no others.
-    draw: Mutex<Draw>,
+    draw: Mutex<RandomOpenings>,
     /// Cancels the games in progress.
     stop: &'a Cancel,
 }
@@ -196,7 +196,7 @@ impl Match {
     ) -> Result<Running<'a>, MatchError> {
         let entry = registry::find(games, &self.game).map_err(OpenError::from)?;
         let options = entry.open(&self.options).map_err(OpenError::from)?.values().to_string();
-        let draw = Mutex::new(Draw::new(self.random_turns, self.seed));
+        let draw = Mutex::new(RandomOpenings::new(self.random_turns, self.seed));
         let mut running = Running { described: self, jobs, entry, options, known: BTreeSet::new(), draw, stop };
         for record in known {
             running.check(record)?;
@@ -272,8 +272,8 @@ impl Running<'_> {
         Player::launch(name, command, log, self.stop).map_err(|error| MatchError::Start { name: name.clone(), error })
     }
 
-    /// Starts each engine once: one that does not exist has not lost a game. One that has played before must be the same
-    /// program.
+    /// Starts each engine once, so that a program that does not exist ends the match before the first game. An engine that has
+    /// played before must be the same program.
     fn try_engines(&self, known: &[GameRecord]) -> Result<(), MatchError> {
         for (index, (name, command)) in self.described.engines.iter().enumerate() {
             let mut player = self.start(index)?;
@@ -282,7 +282,7 @@ impl Running<'_> {
                 let engine = &record.engines.as_ref()?[side];
                 (!engine.name.is_empty() || !engine.version.is_empty()).then_some((record.number + 1, engine))
             });
-            // What is wrong with an engine that does not answer shows in its games.
+            // An engine that does not answer forfeits its games.
             if let Some((number, before)) = played
                 && let Ok(now) = player.identify(command)
                 && (&before.name, &before.version) != (&now.name, &now.version)
@@ -295,8 +295,8 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// Plays all games that are left, some at a time. Each is handed out after the results of those before it have been
-    /// counted, so that none begins in a match that is decided.
+    /// Plays the remaining games, several at a time. A game is handed out only after the results so far have been counted, so
+    /// that none begins after the decision.
     fn play_all(
         &self,
         standing: &mut Standing,
@@ -327,10 +327,10 @@ impl Running<'_> {
                 }
             }
             drop(sender);
-            let mut told = Instant::now();
+            let mut reported = Instant::now();
             loop {
-                match receiver.recv_timeout(PROGRESS_INTERVAL.saturating_sub(told.elapsed())) {
-                    // Of the games that end after the decision, none counts.
+                match receiver.recv_timeout(PROGRESS_INTERVAL.saturating_sub(reported.elapsed())) {
+                    // Games that end after the decision do not count.
                     Ok(Ok(_)) if standing.decision.is_some() => {}
                     Ok(Ok(mut record)) => {
                         standing.add(0, &record);
@@ -355,9 +355,9 @@ impl Running<'_> {
                     Err(RecvTimeoutError::Disconnected) => break,
                     Err(RecvTimeoutError::Timeout) => {}
                 }
-                if told.elapsed() >= PROGRESS_INTERVAL {
+                if reported.elapsed() >= PROGRESS_INTERVAL {
                     log::info!("{}", report::progress(standing, total));
-                    told = Instant::now();
+                    reported = Instant::now();
                 }
             }
         });
@@ -388,8 +388,8 @@ impl Running<'_> {
         let mut engines = job.players.map(|player| Identity::of(command(player)));
         let played = self.play_between(job, &opening, &mut *session, players, &mut engines)?;
         let reason = played.fault.as_ref().map(|(color, fault)| {
-            let last_words = players.remove(&job.players[color.index()]).map(Player::last_words).unwrap_or_default();
-            format!("{color} {fault}{last_words}")
+            let end = players.remove(&job.players[color.index()]).map(Player::explain_end).unwrap_or_default();
+            format!("{color} {fault}{end}")
         });
         // What the engines did while they were being stopped does not count.
         if self.stop.is_cancelled() {

@@ -8,7 +8,7 @@ use crate::game::{Color, Outcome, PositionError, Style};
 use crate::rng::{Rng, mix};
 use crate::session::{PlayError, Session};
 
-/// Openings that are drawn in a row without a new one, before all are taken to have been drawn.
+/// Consecutive draws without a new opening after which all openings are assumed to have been drawn.
 const FRUITLESS_DRAWS: u64 = 200;
 
 /// How a game begins.
@@ -125,9 +125,9 @@ impl Opening {
     }
 }
 
-/// Random openings. None is drawn twice while there are new ones; then they are played again in the same order.
+/// Random openings, drawn without repetition. When no new one is found, they are used again in the same order.
 #[derive(Debug)]
-pub struct Draw {
+pub struct RandomOpenings {
     turns: u32,
     seed: u64,
     openings: Vec<Opening>,
@@ -138,7 +138,7 @@ pub struct Draw {
     exhausted: bool,
 }
 
-impl Draw {
+impl RandomOpenings {
     /// Openings of this many turns.
     pub fn new(turns: u32, seed: u64) -> Self {
         Self { turns, seed, openings: Vec::new(), seen: Default::default(), images: false, exhausted: false }
@@ -184,11 +184,11 @@ mod tests {
     fn no_opening_is_drawn_twice_while_there_are_new_ones() {
         let game = &*registry::find(GAMES, "kangaroo").unwrap().open("size=6").unwrap();
         let drawn = |turns: u32, count: usize| {
-            let mut draw = Draw::new(turns, 1);
+            let mut draw = RandomOpenings::new(turns, 1);
             let openings: Vec<_> = (0..count).map(|round| draw.opening(round, game)).collect();
             // A round that is asked for again, as when a match is resumed, has the same opening.
             assert_eq!(draw.opening(count / 2, game), openings[count / 2]);
-            assert_eq!(Draw::new(turns, 1).opening(count / 2, game), openings[count / 2]);
+            assert_eq!(RandomOpenings::new(turns, 1).opening(count / 2, game), openings[count / 2]);
             let position = |opening: &Opening| opening.play(game).position();
             openings.iter().map(position).collect::<Vec<_>>()
         };

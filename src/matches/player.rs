@@ -15,7 +15,7 @@ use super::process::Process;
 use super::transcript::Log;
 use super::ugi::Ugi;
 
-/// What a command line begins with if its engine speaks UGI.
+/// The prefix of a command line whose engine speaks UGI.
 const UGI: &str = "ugi:";
 
 /// A game that is about to begin.
@@ -31,18 +31,18 @@ pub(super) struct Start<'a> {
 
 /// A move that an engine is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn<'a> {
+pub(super) struct MoveRequest<'a> {
     pub terms: &'a Terms,
     pub color: Color,
     /// What Black and White have on their clocks.
     pub clocks: [Duration; 2],
-    /// When it is given up.
-    pub most: Duration,
+    /// The time after which the engine forfeits.
+    pub timeout: Duration,
 }
 
 /// The move of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Choice {
+pub(super) struct EngineMove {
     pub token: String,
     /// Nodes searched; 0 if it does not report them.
     pub nodes: u64,
@@ -50,14 +50,14 @@ pub(super) struct Choice {
     pub winrate: Option<f64>,
 }
 
-/// A protocol, with what it has to remember of one engine.
+/// A protocol, with its state for one engine.
 pub(super) trait Protocol: fmt::Debug + Send {
     /// Starts a game.
     fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault>;
     /// Asks who the engine is and how it is set; the answer has no command line.
     fn identify(&mut self, engine: &mut Process) -> Result<Identity, Fault>;
     /// Asks for a move.
-    fn choose(&mut self, engine: &mut Process, turn: &Turn) -> Result<Choice, Fault>;
+    fn choose(&mut self, engine: &mut Process, turn: &MoveRequest) -> Result<EngineMove, Fault>;
     /// Reports a move of the opponent.
     fn play(&mut self, engine: &mut Process, color: Color, token: &str) -> Result<(), Fault>;
 }
@@ -88,11 +88,11 @@ impl Player {
     /// [`Fault`].
     pub fn start(&mut self, start: &Start) -> Result<(), Fault> {
         let started = self.protocol.start(&mut self.process, start);
-        self.process.take_spent(); // the time before the first move is free
+        self.process.take_spent(); // the engine is not charged before its first move
         started
     }
 
-    /// Asks who the engine is. The time for that is free, too.
+    /// Asks who the engine is. The engine is not charged for this time.
     ///
     /// # Errors
     /// [`Fault`].
@@ -108,7 +108,7 @@ impl Player {
     ///
     /// # Errors
     /// [`Fault`].
-    pub fn choose(&mut self, turn: &Turn) -> Result<(Choice, Duration), Fault> {
+    pub fn choose(&mut self, turn: &MoveRequest) -> Result<(EngineMove, Duration), Fault> {
         let choice = self.protocol.choose(&mut self.process, turn)?;
         Ok((choice, self.process.take_spent()))
     }
@@ -121,8 +121,8 @@ impl Player {
         self.protocol.play(&mut self.process, color, token)
     }
 
-    /// See [`Process::last_words`].
-    pub fn last_words(self) -> String {
-        self.process.last_words()
+    /// See [`Process::explain_end`].
+    pub fn explain_end(self) -> String {
+        self.process.explain_end()
     }
 }

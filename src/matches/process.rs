@@ -1,5 +1,5 @@
-//! An engine as a process that is sent lines and prints lines. Every request has a timeout, every line a maximal length, and no
-//! process is left behind.
+//! An engine as a process that is sent lines and prints lines. Every request has a timeout, the length of a line is limited,
+//! and no process is left behind.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
@@ -18,13 +18,13 @@ use super::transcript::{Log, Source, Transcript, shortened};
 
 /// The most bytes of a line, and of a reply.
 pub(super) const LONGEST_REPLY: usize = 1 << 20;
-/// How long an engine may take to exit after `quit`.
-const FAREWELL: Duration = Duration::from_millis(500);
-/// How long the end of what an engine has printed is waited for, once it has ended.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// Timeout of an engine's exit after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// Timeout of reading the rest of an engine's output after its exit.
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 /// How many lines of its output are read to explain a fault.
 const LAST_LINES: usize = 8;
-/// How soon a request notices that the match has been stopped.
+/// How often a waiting request checks whether the match has been stopped.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 /// A step of waiting that takes longer was interrupted: the match itself did not run.
 const LONGEST_STEP: Duration = STOP_INTERVAL.saturating_mul(2);
@@ -56,18 +56,18 @@ pub(super) struct Line {
     pub rest: Option<String>,
 }
 
-/// A request that an engine is to answer within a time.
+/// The time within which an engine must answer a request.
 #[derive(Debug)]
-pub(super) struct Request {
-    most: Duration,
-    /// The time that the engine has had.
+pub(super) struct Deadline {
+    timeout: Duration,
+    /// The time used so far.
     waited: Duration,
     seen: Instant,
 }
 
-impl Request {
-    fn new(most: Duration) -> Self {
-        Self { most, waited: Duration::ZERO, seen: Instant::now() }
+impl Deadline {
+    fn new(timeout: Duration) -> Self {
+        Self { timeout, waited: Duration::ZERO, seen: Instant::now() }
     }
 
     /// Counts the time since the last call. The match looks every [`STOP_INTERVAL`]. If it did not, it was stopped itself (by
@@ -84,8 +84,8 @@ impl Request {
             if stop.is_cancelled() {
                 return Err(Fault::Stopped);
             }
-            // Also an engine that never ceases to print has no more time than this.
-            let left = self.most.saturating_sub(self.waited);
+            // An engine that keeps printing has no more time than this either.
+            let left = self.timeout.saturating_sub(self.waited);
             if left.is_zero() {
                 return Err(late);
             }
@@ -151,32 +151,32 @@ impl Process {
         self.transcript.engine()
     }
 
-    /// Sends a line, to be answered within the time `most`.
+    /// Sends a line, to be answered within `timeout`.
     ///
     /// # Errors
     /// [`Fault`]: it does not read the line.
-    pub fn send(&mut self, line: &str, most: Duration) -> Result<Request, Fault> {
-        self.transcript.note(Source::Match, line);
-        let mut request = Request::new(most);
+    pub fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
+        self.transcript.record(Source::Match, line);
+        let mut deadline = Deadline::new(timeout);
         let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
         lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
-        let written = request.wait(&self.written, &self.stop, Fault::Deaf(most.as_millis()));
-        self.spent += request.waited;
+        let written = deadline.wait(&self.written, &self.stop, Fault::NotReading(timeout.as_millis()));
+        self.spent += deadline.waited;
         if written?.is_err() {
             // It no longer reads. What it has printed instead may be the reason.
-            return Err(self.receive(&mut request).map_or_else(|fault| fault, |line| unexpected(&line)));
+            return Err(self.receive(&mut deadline).map_or_else(|fault| fault, |line| unexpected(&line)));
         }
-        Ok(request)
+        Ok(deadline)
     }
 
     /// The next line that the engine prints, within what is left of the request's time.
     ///
     /// # Errors
     /// [`Fault`]: there is none.
-    pub fn receive(&mut self, request: &mut Request) -> Result<Line, Fault> {
-        let before = request.waited;
-        let line = request.wait(&self.received, &self.stop, Fault::Silent(request.most.as_millis()));
-        self.spent += request.waited - before;
+    pub fn receive(&mut self, deadline: &mut Deadline) -> Result<Line, Fault> {
+        let before = deadline.waited;
+        let line = deadline.wait(&self.received, &self.stop, Fault::Silent(deadline.timeout.as_millis()));
+        self.spent += deadline.waited - before;
         line?
     }
 
@@ -193,17 +193,17 @@ impl Process {
         std::mem::take(&mut self.spent)
     }
 
-    /// Ends the engine, and returns its exit status, unless that is 0, and the last lines of its standard error and of the
-    /// conversation, to follow the text of a fault.
-    pub fn last_words(mut self) -> String {
+    /// Ends the engine. Returns its exit status, unless that is 0, and the last lines of its standard error and of the
+    /// conversation, to be appended to the text of a fault.
+    pub fn explain_end(mut self) -> String {
         self.end();
-        // The threads write down what they read.
+        // The threads record what they read.
         for _ in 0..LAST_LINES {
-            if self.received.recv_timeout(LAST_WORDS).is_err() {
+            if self.received.recv_timeout(DRAIN_TIMEOUT).is_err() {
                 break;
             }
         }
-        let _ = self.errors.recv_timeout(LAST_WORDS);
+        let _ = self.errors.recv_timeout(DRAIN_TIMEOUT);
         let exit = self.exit.filter(|status| !status.success()).map(|status| format!("; {status}"));
         exit.unwrap_or_default() + &self.transcript.last_lines()
     }
@@ -212,9 +212,9 @@ impl Process {
     fn end(&mut self) {
         let Some(lines) = self.lines.take() else { return };
         let _ = lines.send("quit\n".to_owned());
-        drop(lines); // and then the input is closed
+        drop(lines); // closes the input
         let begun = Instant::now();
-        while begun.elapsed() < FAREWELL && self.exit.is_none() {
+        while begun.elapsed() < QUIT_TIMEOUT && self.exit.is_none() {
             self.exit = self.child.try_wait().ok().flatten();
             thread::sleep(Duration::from_millis(2));
         }
@@ -231,7 +231,7 @@ impl Drop for Process {
     }
 }
 
-/// The fault of a line that nobody asked for.
+/// The fault of an unexpected line.
 pub(super) fn unexpected(line: &Line) -> Fault {
     Fault::Unexpected(shortened(&line.text))
 }
@@ -250,7 +250,7 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, written: &SyncSe
 fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, transcript: &Transcript) {
     let mut output = BufReader::new(output);
     while let Some(text) = read_line(&mut output) {
-        transcript.note(Source::Output, &text);
+        transcript.record(Source::Output, &text);
         let line = match text.len() >= LONGEST_REPLY {
             true => Err(Fault::Malformed("it does not end".to_owned())),
             false => {
@@ -269,7 +269,7 @@ fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, tra
 fn read_errors(errors: ChildStderr, _open: &SyncSender<()>, transcript: &Transcript) {
     let mut errors = BufReader::new(errors);
     while let Some(text) = read_line(&mut errors) {
-        transcript.note(Source::Errors, &text);
+        transcript.record(Source::Errors, &text);
     }
 }
 
@@ -289,12 +289,12 @@ mod tests {
 
     #[test]
     fn a_pause_of_the_match_is_not_charged() {
-        let mut request = Request::new(Duration::from_secs(1));
-        let mut now = request.seen;
+        let mut deadline = Deadline::new(Duration::from_secs(1));
+        let mut now = deadline.seen;
         let mut step = |millis| {
             now += Duration::from_millis(millis);
-            request.count(now);
-            request.waited.as_millis()
+            deadline.count(now);
+            deadline.waited.as_millis()
         };
         assert_eq!(step(50), 50);
         assert_eq!(step(60), 110);
@@ -316,9 +316,9 @@ mod unix_tests {
     fn an_engine_that_does_not_read_is_not_waited_for() {
         let mut engine = start("sleep 600", &Cancel::default());
         let short = Duration::from_millis(100);
-        let mut request = engine.send("name", short).unwrap();
-        assert_eq!(engine.receive(&mut request), Err(Fault::Silent(100)));
-        assert_eq!(engine.send(&"x".repeat(1 << 20), short).unwrap_err(), Fault::Deaf(100));
+        let mut deadline = engine.send("name", short).unwrap();
+        assert_eq!(engine.receive(&mut deadline), Err(Fault::Silent(100)));
+        assert_eq!(engine.send(&"x".repeat(1 << 20), short).unwrap_err(), Fault::NotReading(100));
     }
 
     /// An engine that fails to read may have said why.

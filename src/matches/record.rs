@@ -34,7 +34,7 @@ pub struct GameRecord {
     pub opening: usize,
     /// The moves as whole turns, including the opening.
     pub moves: Vec<String>,
-    /// The player of each move, a letter each: `bwbw`. In older records it is missing, and found out when they are read.
+    /// The player of each move, a letter each: `bwbw`. Older records lack it; it is derived when they are read.
     #[serde(default)]
     pub colors: String,
     /// The name of the engine that played Black.
@@ -67,7 +67,7 @@ pub struct GameRecord {
     /// Nodes that they searched, if they report them.
     #[serde(default)]
     pub nodes: [u64; 2],
-    /// The decision of the sequential test, in the record of the game that brought it about.
+    /// The decision of the sequential test, in the record of the game that decided it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Decision>,
 }
@@ -204,8 +204,7 @@ impl GameRecord {
     }
 }
 
-/// What keeps records out of one table, if anything does: games or time controls that differ, or a name that stands for two
-/// programs.
+/// Why records cannot be added up in one table, if they cannot: different games or time controls, or one name for two programs.
 pub fn mixture<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Option<String> {
     let mut records = records.into_iter().peekable();
     let first = *records.peek()?;
@@ -340,7 +339,7 @@ impl RecordFile {
 impl Drop for RecordFile {
     fn drop(&mut self) {
         if self.is_empty {
-            // Another match that waits for a file without records may as well have its own.
+            // A match that waits for the lock of an empty file can create its own file.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -17,7 +17,7 @@ use super::{Decision, Estimate, GameRecord, Rating, ReplayError, Standing, Tally
 
 /// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct MatchReport {
     /// Games played.
     pub games: u32,
     /// Games that ended by a forfeit.
@@ -81,7 +81,7 @@ pub struct EngineRow {
     pub rating: Option<Option<Rating>>,
 }
 
-impl Table {
+impl MatchReport {
     /// The table of a standing.
     pub fn new(standing: &Standing) -> Self {
         let name = |number: usize| standing.engines[number].name.clone();
@@ -96,7 +96,7 @@ impl Table {
             estimate: tally.estimate(),
         };
         let ratings = (standing.engines.len() > 2).then(|| ratings(standing));
-        let engine = |(number, engine): (usize, &super::standing::Engine)| EngineRow {
+        let engine = |(number, engine): (usize, &super::standing::EngineTotals)| EngineRow {
             name: engine.name.clone(),
             games: engine.games,
             points: standing.points(number),
@@ -126,7 +126,7 @@ impl Table {
             openings: begun.len(),
             repeated_openings,
             repeated_games,
-            forfeits: standing.engines.iter().map(super::standing::Engine::forfeited).sum(),
+            forfeits: standing.engines.iter().map(super::standing::EngineTotals::forfeited).sum(),
             pairings: standing.tallies.iter().map(row).collect(),
             engines: standing.engines.iter().enumerate().map(engine).collect(),
             sprt: standing.decision.as_ref().map(Decision::verdict).or(verdict),
@@ -159,7 +159,7 @@ fn elo(elo: Option<f64>) -> String {
     elo.map_or_else(|| "n/a".to_owned(), |elo| format!("{elo:+.0}"))
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for row in &self.pairings {
             writeln!(f, "{} - {}: {}", row.first, row.second, wdl(row.wdl))?;
@@ -220,7 +220,7 @@ impl fmt::Display for Table {
     }
 }
 
-impl Table {
+impl MatchReport {
     /// Points of each engine against each other, the strongest first, and its rating.
     fn cross_table(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut order: Vec<&EngineRow> = self.engines.iter().collect();
@@ -311,7 +311,7 @@ pub fn pgn(record: &GameRecord) -> String {
     };
     let quoted = |text: &str| printable(text).replace('\\', "\\\\").replace('"', "\\\"");
     let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
-    // The last words of an engine are too long for a tag.
+    // The lines that explain the fault are too long for a tag.
     let fault = record.reason.as_ref().and_then(|reason| reason.split("; ").next()).map(str::to_owned);
     let mut text = String::new();
     let headers = [

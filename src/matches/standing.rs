@@ -10,7 +10,7 @@ use super::{Decision, Fault, GameRecord, Sprt, Tally};
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// The engines.
-    pub engines: Vec<Engine>,
+    pub engines: Vec<EngineTotals>,
     /// The results of each pairing, from the side of its first engine.
     pub tallies: BTreeMap<(usize, usize), Tally>,
     /// Half points of the games whose twin, with colours swapped, has not been played.
@@ -27,7 +27,7 @@ pub struct Standing {
 
 /// The totals of an engine. They saturate.
 #[derive(Clone, Debug, Default)]
-pub struct Engine {
+pub struct EngineTotals {
     /// Its name.
     pub name: String,
     /// Games.
@@ -36,7 +36,7 @@ pub struct Engine {
     pub games_with_moves: u64,
     /// Games that it forfeited, by fault.
     pub forfeits: BTreeMap<String, u64>,
-    /// How often it was asked for a move.
+    /// Number of moves that it was asked for.
     pub asked: u64,
     /// Milliseconds that it used.
     pub millis: u64,
@@ -44,7 +44,7 @@ pub struct Engine {
     pub nodes: u64,
 }
 
-impl Engine {
+impl EngineTotals {
     fn named(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
@@ -63,7 +63,7 @@ impl Engine {
 impl Standing {
     /// The standing before the first game between engines with these names.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a str>, test: Option<Sprt>) -> Self {
-        Self { engines: names.into_iter().map(Engine::named).collect(), test, ..Self::default() }
+        Self { engines: names.into_iter().map(EngineTotals::named).collect(), test, ..Self::default() }
     }
 
     /// The standing after the games of these records. Each group holds the records of one match. Without a test, a decision
@@ -89,7 +89,7 @@ impl Standing {
     /// The index of the engine with this name. A new name adds an engine.
     fn engine(&mut self, name: &str) -> usize {
         self.engines.iter().position(|known| known.name == name).unwrap_or_else(|| {
-            self.engines.push(Engine::named(name));
+            self.engines.push(EngineTotals::named(name));
             self.engines.len() - 1
         })
     }

@@ -1,4 +1,4 @@
-//! What was said between the match and an engine: written to a log, and the last of it kept to explain a fault.
+//! The conversation between the match and an engine: written to a log, and its last lines kept to explain a fault.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::system::files::open_regular;
 use crate::system::printable;
 
-/// How many lines explain a fault, of the conversation and of standard error.
+/// Lines of the conversation, and of standard error, that are kept to explain a fault.
 const KEPT: usize = 4;
 
 /// A file with the conversations of all engines of a match. Clones write to the same file.
@@ -81,8 +81,8 @@ impl Transcript {
         &self.engine
     }
 
-    /// Takes a line down.
-    pub fn note(&self, source: Source, line: &str) {
+    /// Records a line.
+    pub fn record(&self, source: Source, line: &str) {
         let line = printable(line);
         log::debug!("{} {source} {line}", self.engine);
         if let Some(log) = &self.log {
@@ -102,7 +102,7 @@ impl Transcript {
         kept.push_back(line);
     }
 
-    /// The last lines, to follow the text of a fault; empty if there were none.
+    /// The last lines, to be appended to the text of a fault; empty if there were none.
     pub fn last_lines(&self) -> String {
         let mut text = String::new();
         for (title, kept) in [("standard error", &self.errors), ("conversation", &self.conversation)] {
@@ -130,11 +130,11 @@ mod tests {
         let transcript = Transcript::new("bad(1)".to_owned(), None);
         assert_eq!(transcript.last_lines(), "");
         for move_number in 0..9 {
-            transcript.note(Source::Match, &format!("genmove {move_number}"));
-            transcript.note(Source::Output, "= D5");
-            transcript.note(Source::Output, "");
+            transcript.record(Source::Match, &format!("genmove {move_number}"));
+            transcript.record(Source::Output, "= D5");
+            transcript.record(Source::Output, "");
         }
-        transcript.note(Source::Errors, "\u{1b}[31mlicense expired");
+        transcript.record(Source::Errors, "\u{1b}[31mlicense expired");
         let found = transcript.last_lines();
         let expected =
             "; standard error: \\u{1b}[31mlicense expired; conversation: > genmove 7 | < = D5 | > genmove 8 | < = D5";

@@ -5,16 +5,16 @@ use std::time::Duration;
 use crate::game::Color;
 
 use super::fault::Fault;
-use super::game::{PATIENCE, TimeControl};
+use super::game::{COMMAND_TIMEOUT, ThinkingLimit};
 use super::identity::Identity;
-use super::player::{Choice, Protocol, Start, Turn};
+use super::player::{EngineMove, MoveRequest, Protocol, Start};
 use super::process::{Process, unexpected};
 use super::transcript::shortened;
 
-/// How papamu reports a line that it does not obey. UGI has nothing for that.
+/// How papamu reports an error. UGI has no standard way.
 const ERROR: &str = "info string error";
 
-/// What is remembered of an engine.
+/// The state of a conversation with an engine.
 #[derive(Debug, Default)]
 pub(super) struct Ugi {
     /// Its name and its options, in lower case with their defaults, once it has introduced itself.
@@ -28,43 +28,43 @@ pub(super) struct Ugi {
 impl Protocol for Ugi {
     fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault> {
         let Start { terms, position, opening, seed } = start;
-        let most = terms.startup;
-        let options = &self.introduced(engine, most)?.settings;
+        let timeout = terms.startup;
+        let options = &self.introduced(engine, timeout)?.settings;
         let has = |option: &str| options.contains_key(option);
         if has("game") {
-            obey(engine, &format!("setoption name Game value {}", terms.game), most)?;
+            obey(engine, &format!("setoption name Game value {}", terms.game), timeout)?;
         } else {
             log::info!("{} has no option Game: it plays the game that it knows", engine.name());
         }
         if has("seed") {
-            obey(engine, &format!("setoption name seed value {seed}"), most)?;
+            obey(engine, &format!("setoption name seed value {seed}"), timeout)?;
         }
-        obey(engine, "uginewgame", most)?;
+        obey(engine, "uginewgame", timeout)?;
         self.start = position.map_or_else(|| "startpos".to_owned(), |position| format!("fen {position}"));
         self.moves = opening.iter().map(|(_, token)| token.clone()).collect();
         Ok(())
     }
 
     fn identify(&mut self, engine: &mut Process) -> Result<Identity, Fault> {
-        self.introduced(engine, PATIENCE).cloned()
+        self.introduced(engine, COMMAND_TIMEOUT).cloned()
     }
 
-    fn choose(&mut self, engine: &mut Process, turn: &Turn) -> Result<Choice, Fault> {
+    fn choose(&mut self, engine: &mut Process, turn: &MoveRequest) -> Result<EngineMove, Fault> {
         let moves = if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
-        obey(engine, &format!("position {}{moves}", self.start), PATIENCE)?;
+        obey(engine, &format!("position {}{moves}", self.start), COMMAND_TIMEOUT)?;
         let go = match turn.terms.time {
-            TimeControl::Move(time) => format!("go movetime {}", time.as_millis()),
-            TimeControl::Nodes(nodes) => format!("go nodes {nodes}"),
-            TimeControl::Clock { increment, .. } => {
+            ThinkingLimit::Move(time) => format!("go movetime {}", time.as_millis()),
+            ThinkingLimit::Nodes(nodes) => format!("go nodes {nodes}"),
+            ThinkingLimit::Clock { increment, .. } => {
                 let [p1, p2] = turn.clocks.map(|left| left.as_millis());
                 let increment = increment.as_millis();
                 format!("go p1time {p1} p2time {p2} p1inc {increment} p2inc {increment}")
             }
         };
-        let mut request = engine.send(&go, turn.most)?;
-        let mut choice = Choice::default();
+        let mut deadline = engine.send(&go, turn.timeout)?;
+        let mut choice = EngineMove::default();
         choice.token = loop {
-            let line = engine.receive(&mut request)?;
+            let line = engine.receive(&mut deadline)?;
             let mut words = line.text.split_whitespace();
             match words.next() {
                 Some("bestmove") => break words.next().unwrap_or_default().to_owned(),
@@ -83,22 +83,22 @@ impl Protocol for Ugi {
 }
 
 impl Ugi {
-    /// What the engine has said of itself; it is asked once.
-    fn introduced(&mut self, engine: &mut Process, most: Duration) -> Result<&Identity, Fault> {
+    /// The engine's introduction, which it is asked for once.
+    fn introduced(&mut self, engine: &mut Process, timeout: Duration) -> Result<&Identity, Fault> {
         let known = match self.introduced.take() {
             Some(known) => known,
-            None => introduction(engine, most)?,
+            None => introduction(engine, timeout)?,
         };
         Ok(self.introduced.insert(known))
     }
 }
 
-/// How an engine introduces itself. What it prints before is no matter.
-fn introduction(engine: &mut Process, most: Duration) -> Result<Identity, Fault> {
+/// Asks an engine for its introduction, and skips what it prints before.
+fn introduction(engine: &mut Process, timeout: Duration) -> Result<Identity, Fault> {
     let mut known = Identity::default();
-    let mut request = engine.send("ugi", most)?;
+    let mut deadline = engine.send("ugi", timeout)?;
     loop {
-        let line = engine.receive(&mut request)?.text;
+        let line = engine.receive(&mut deadline)?.text;
         if line.trim() == "ugiok" {
             return Ok(known);
         }
@@ -115,12 +115,12 @@ fn introduction(engine: &mut Process, most: Duration) -> Result<Identity, Fault>
 }
 
 /// Sends a line that has no reply of its own, and waits until the engine has obeyed it.
-fn obey(engine: &mut Process, line: &str, most: Duration) -> Result<(), Fault> {
-    engine.send(line, most)?;
-    let mut request = engine.send("isready", most)?;
+fn obey(engine: &mut Process, line: &str, timeout: Duration) -> Result<(), Fault> {
+    engine.send(line, timeout)?;
+    let mut deadline = engine.send("isready", timeout)?;
     let mut refusal = None;
     loop {
-        let received = engine.receive(&mut request)?;
+        let received = engine.receive(&mut deadline)?;
         let text = received.text.trim();
         if text == "readyok" {
             return refusal.map_or(Ok(()), Err);
@@ -136,7 +136,7 @@ fn obey(engine: &mut Process, line: &str, most: Duration) -> Result<(), Fault> {
 }
 
 /// Takes the nodes and the win rate, from 0 to 10000, from the words of a report.
-fn report<'a>(mut words: impl Iterator<Item = &'a str>, choice: &mut Choice) {
+fn report<'a>(mut words: impl Iterator<Item = &'a str>, choice: &mut EngineMove) {
     while let Some(word) = words.next() {
         match word {
             "nodes" => choice.nodes = words.next().and_then(|nodes| nodes.parse().ok()).unwrap_or(choice.nodes),
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn reports_tell_nodes_and_win_rate() {
-        let mut choice = Choice::default();
+        let mut choice = EngineMove::default();
         for line in ["depth 2 nodes 500 time 0 winrate 4634 pv nodes 7", "nodes many winrate 20000", "string winrate 1"]
         {
             report(line.split(' '), &mut choice);

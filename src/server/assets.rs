@@ -7,7 +7,7 @@ pub(super) struct Asset {
     pub path: &'static str,
     /// Its media type.
     pub media_type: &'static str,
-    /// What it holds.
+    /// Its contents.
     pub bytes: &'static [u8],
 }
 
@@ -38,7 +38,7 @@ const fn media_type(path: &str) -> &'static str {
     }
 }
 
-/// All files. A unit test holds the list to the folder `web/`.
+/// All files. A unit test compares the list with the folder `web/`.
 const ASSETS: &[Asset] = assets![
     "dialogs/dialog.js",
     "dialogs/editor.js",

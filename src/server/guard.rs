@@ -1,8 +1,8 @@
 //! Access control for the board server.
 //!
 //! A server on the loopback address can be reached by every page that the user's browser shows. Three checks keep other
-//! pages out: a random [`Token`] that only the address printed in the terminal holds; the `Host` header, against DNS
-//! rebinding (a foreign name that suddenly means this machine); and the `Origin` header, against WebSockets opened by
+//! pages out: a random [`Token`], which only the address printed in the terminal contains; the `Host` header, against DNS
+//! rebinding (a foreign name that resolves to this machine); and the `Origin` header, against WebSockets opened by
 //! foreign pages, which browsers do not prevent.
 
 use std::fmt;
@@ -12,12 +12,12 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Uri, header};
 use thiserror::Error;
 
-/// Random text that a client must know.
+/// A random secret that a client must present.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// A new one of 128 random bits.
+    /// A new token of 128 random bits.
     ///
     /// # Errors
     /// The system has no random numbers.
@@ -69,7 +69,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// Those of a server at `address` that answers to these names too, each a host as [`is_host`] takes it.
+    /// The checks of a server at `address` that also answers to these names; [`is_host`] holds for each.
     pub(super) fn new(token: Token, address: SocketAddr, names: &[String]) -> Self {
         let names = names.iter().map(|name| name.to_ascii_lowercase()).chain(["localhost".to_owned()]);
         Self { token, names: names.collect(), any_address: !address.ip().is_loopback() }

@@ -16,11 +16,11 @@ use crate::game::Style;
 use crate::gtp::{self, FileAccess, Gtp};
 use crate::input::{Dialect, Lines};
 
-use super::server::OpenEngine;
+use super::http::OpenEngine;
 
-/// What the sessions may use. The memory and the threads of a session's searches are limits of its engine.
+/// The limits of the sessions and connections of a server. The engine limits the memory and the threads of searches.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Sessions at a time.
     pub sessions: usize,
     /// Bytes of a message.
@@ -37,7 +37,7 @@ pub struct Limits {
     pub connection: Duration,
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             sessions: 8,
@@ -57,13 +57,13 @@ const QUEUE: usize = 64;
 /// Bytes of lines that wait for the engine: memory of a session counts.
 const WAITING_BYTES: usize = 16 << 20;
 
-/// How often the server asks a silent client whether it is still there, and for how long it waits for an answer.
+/// How often the server pings a silent client, and how long it waits for an answer.
 const PING: Duration = Duration::from_secs(30);
 const LOST: Duration = Duration::from_secs(100);
 
-/// Serves a client until it leaves, breaks a limit, or says nothing for too long. The permit is given back when the engine
-/// has ended.
-pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, limits: Limits, permit: OwnedSemaphorePermit) {
+/// Serves a client until it leaves, exceeds a limit, or is silent for too long. The permit is released when the engine has
+/// ended.
+pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, limits: ServerLimits, permit: OwnedSemaphorePermit) {
     let (to_engine, from_client) = mpsc::channel::<String>(QUEUE);
     let (to_client, mut from_engine) = mpsc::channel::<String>(QUEUE);
     // Dropped with this function: all work of the engine is then cancelled.
@@ -82,12 +82,12 @@ pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, limits: Limit
     }
 }
 
-/// Carries messages both ways, until the client is gone (`None`) or has to go, for a reason.
+/// Carries messages both ways until the client has left (`None`) or must be disconnected, for the reason returned.
 async fn talk(
     socket: &mut WebSocket,
     to_engine: &mpsc::Sender<String>,
     from_engine: &mut mpsc::Receiver<String>,
-    limits: Limits,
+    limits: ServerLimits,
 ) -> Option<String> {
     let mut rate = Rate::new(limits.messages_per_second);
     let (mut heard, mut active) = (Instant::now(), Instant::now());
@@ -136,7 +136,7 @@ async fn talk(
                 Message::Ping(Default::default())
             }
         };
-        // A client that does not read is as good as gone.
+        // A client that does not read is treated as gone.
         timeout(LOST, socket.send(to_client)).await.ok()?.ok()?;
     }
 }

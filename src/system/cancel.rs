@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// A token that belongs to one request. Clones share its state, which never goes back: work that is given a cancelled
-/// token ends at once, with the best answer it has.
+/// A cancellation token of one request. Clones share its state. A cancelled token stays cancelled: work that is given one
+/// ends at once, with the best answer it has.
 ///
 /// A driver makes one token a request, hands it to the engine, and keeps a clone to cancel it from another thread:
 ///
@@ -21,10 +21,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 /// assert!(cancel.is_cancelled());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<State>);
+pub struct Cancel(Arc<Flags>);
 
 #[derive(Debug, Default)]
-struct State {
+struct Flags {
     /// Read in the hot path of the searches.
     cancelled: AtomicBool,
     discarded: AtomicBool,
@@ -67,7 +67,7 @@ impl Cancel {
         self.0.discarded.load(Ordering::Relaxed)
     }
 
-    /// Tells that nobody will cancel the work any more, because the input has ended. Work without a limit must then end
+    /// Reports that nobody can cancel the work any more, because the input has ended. Work without a limit must then end
     /// by itself; work with limits runs up to these.
     pub fn abandon(&self) {
         self.set(&self.0.abandoned);
@@ -87,7 +87,7 @@ impl Cancel {
         }
     }
 
-    /// Whether some other clone of the token is left: where there is none, the work is over.
+    /// Whether another clone of the token exists. If none does, the work is over.
     pub(crate) fn is_in_use(&self) -> bool {
         Arc::strong_count(&self.0) > 1
     }

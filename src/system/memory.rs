@@ -1,7 +1,7 @@
 //! The memory of the machine.
 
-/// Mebibytes of the machine, or what a container may take of them, where the system tells. Systems promise more memory
-/// than they have, and kill the process that uses it, so large requests are checked against this first.
+/// The memory of the machine in mebibytes, or the limit of the container if that is lower; `None` if the system does not report it.
+/// Systems grant more memory than they have and kill the process that uses it, so large requests are checked against this first.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn memory_mb() -> Option<u64> {
     use sysinfo::{MemoryRefreshKind, RefreshKind, System};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The text with escapes in place of characters that control a terminal, reorder what stands beside them, or are not allowed
-/// in XML. Everything that comes from an engine or a file goes through here before it is printed.
+/// in XML. Text from engines and files passes through this function before it is printed.
 ///
 /// ```
 /// use papamu::system::printable;

@@ -1,4 +1,4 @@
-//! Which build of the program the processor can run.
+//! The choice of a build that the processor can run.
 //!
 //! The searches count and find bits, which takes several instructions where the build may not use those of x86-64-v3 (AVX2, BMI2
 //! and others). A release therefore holds two programs for x86_64: `papamu`, which runs everywhere, and `papamu-v3` beside it,
@@ -80,7 +80,7 @@ mod x86 {
             }
             Err(error) => error,
         };
-        // This one is slower, and does.
+        // This build is slower, and works.
         eprintln!("papamu: cannot run {}: {error}", program.display());
         None
     }

@@ -1,16 +1,16 @@
-//! Threads that help if they can be had.
+//! Helper threads, if the system can start them.
 
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
 
-/// Threads for each core, at most: with more, a search would not end on time.
+/// The most threads per core: with more, a search would not end on time.
 const MOST_PER_CORE: usize = 4;
 
-/// How many of the threads that a user wants a search is to start on this machine.
+/// The number of threads that a search starts on this machine if the user asks for `wanted`.
 pub fn usable(wanted: usize) -> usize {
     wanted.min(available_parallelism().map_or(1, usize::from) * MOST_PER_CORE)
 }
 
-/// Starts a helper, unless the system has no thread to spare: then the others do the work.
+/// Starts a helper. If the system cannot start another thread, the others do the work.
 pub fn help<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,

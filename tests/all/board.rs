@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
 use papamu::registry::GAMES;
-use papamu::server::{self, Limits};
+use papamu::server::{self, ServerLimits};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{HOST, ORIGIN};
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -303,50 +303,52 @@ fn names_that_are_none_of_a_host_are_refused() {
 #[cfg(unix)]
 fn the_browser_is_told_the_address_in_private() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(folder.join("bin")).unwrap();
-    let (opener, told) = (folder.join("bin/xdg-open"), folder.join("told"));
-    // The file is there whole once it has its name.
-    let script = format!("#!/bin/sh\nprintf '%s' \"$*\" > {0}.part\nmv {0}.part {0}\n", told.display());
-    std::fs::write(&opener, script).unwrap();
-    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let path = format!("{}:{}", opener.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    let mut process = Command::new(env!("CARGO_BIN_EXE_papamu"))
-        .args(["board", "kanga,suicide=allowed", "--level", "3", "--port", "0"])
-        .env("PATH", path)
-        .env("TMPDIR", &folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let url = line.trim().strip_prefix("The board is at ").unwrap().to_owned();
-    while !told.exists() {
-        assert!(process.try_wait().unwrap().is_none(), "the server has ended");
-        std::thread::sleep(Duration::from_millis(10));
+    for signal in ["-INT", "-TERM"] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser");
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("bin")).unwrap();
+        let (opener, told) = (folder.join("bin/xdg-open"), folder.join("told"));
+        // The file is there whole once it has its name.
+        let script = format!("#!/bin/sh\nprintf '%s' \"$*\" > {0}.part\nmv {0}.part {0}\n", told.display());
+        std::fs::write(&opener, script).unwrap();
+        std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:{}", opener.parent().unwrap().display(), std::env::var("PATH").unwrap());
+        let mut process = Command::new(env!("CARGO_BIN_EXE_papamu"))
+            .args(["board", "kanga,suicide=allowed", "--level", "3", "--port", "0"])
+            .env("PATH", path)
+            .env("TMPDIR", &folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.trim().strip_prefix("The board is at ").unwrap().to_owned();
+        while !told.exists() {
+            assert!(process.try_wait().unwrap().is_none(), "the server has ended");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let arguments = std::fs::read_to_string(&told).unwrap();
+        let server = Server { process, url };
+        assert!(!arguments.contains(server.token()) && arguments.ends_with(".html"), "{arguments}");
+        let page = Path::new(&arguments);
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(page), mode(page.parent().unwrap())), (0o600, 0o700));
+        let html = std::fs::read_to_string(page).unwrap();
+        assert!(html.contains(&format!("content=\"0; url={}\"", server.url.replace('&', "&amp;"))), "{html}");
+        // Neither Ctrl-C nor a shutdown leaves anything behind.
+        let killed = Command::new("kill").args([signal, &server.process.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let mut server = server;
+        assert!(server.process.wait().unwrap().success());
+        assert!(!page.parent().unwrap().exists());
     }
-    let arguments = std::fs::read_to_string(&told).unwrap();
-    let server = Server { process, url };
-    assert!(!arguments.contains(server.token()) && arguments.ends_with(".html"), "{arguments}");
-    let page = Path::new(&arguments);
-    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!((mode(page), mode(page.parent().unwrap())), (0o600, 0o700));
-    let html = std::fs::read_to_string(page).unwrap();
-    assert!(html.contains(&format!("content=\"0; url={}\"", server.url.replace('&', "&amp;"))), "{html}");
-    // Ctrl-C leaves nothing behind.
-    let killed = Command::new("kill").args(["-INT", &server.process.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let mut server = server;
-    assert!(server.process.wait().unwrap().success());
-    assert!(!page.parent().unwrap().exists());
 }
 
 /// A request that does not end, and a connection without one, are closed, and more of them than allowed wait.
 #[test]
 fn requests_that_do_not_end_are_given_up() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let limits = Limits { connections: 2, request: Duration::from_millis(100), ..Limits::default() };
+    let limits = ServerLimits { connections: 2, request: Duration::from_millis(100), ..ServerLimits::default() };
     let open = || Engine::new(GAMES, "konane", "");
     let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
     let (address, url) = (server.address(), server.url());
@@ -374,7 +376,7 @@ fn requests_that_do_not_end_are_given_up() {
 fn a_session_outlives_the_limits_of_other_connections() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let short = Duration::from_millis(100);
-    let limits = Limits { connections: 1, request: short, connection: 3 * short, ..Limits::default() };
+    let limits = ServerLimits { connections: 1, request: short, connection: 3 * short, ..ServerLimits::default() };
     let open = || Engine::new(GAMES, "konane", "");
     let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
     let (address, url) = (server.address(), server.url());
@@ -494,7 +496,7 @@ fn whoever_breaks_a_limit_is_sent_away_and_told_why() {
 #[test]
 fn a_silent_page_is_closed() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let limits = Limits { idle: Duration::from_millis(200), ..Limits::default() };
+    let limits = ServerLimits { idle: Duration::from_millis(200), ..ServerLimits::default() };
     let open = || Engine::new(GAMES, "konane", "");
     let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
     let (address, url) = (server.address(), server.url());

@@ -427,7 +427,7 @@ impl Told<'_> {
         let Some(winrate) = choice.winrate else { return 0 };
         assert_eq!(choice.proven.is_some(), matches!(winrate, 0.0 | 1.0), "{}: {choice:?}", self.context);
         let Some(wins) = choice.proven else { return 0 };
-        let truth = if wins { self.value_of(&choice.token()) } else { self.best() };
+        let truth = if wins { self.value_of(choice.token()) } else { self.best() };
         assert_eq!(truth, if wins { 1 } else { -1 }, "{}: {choice:?} is {}", self.context, name(truth));
         1
     }

@@ -57,7 +57,7 @@ fn a_game_is_played_without_a_terminal() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     for part in [
         "Konane. The engine plays at level 1 of 10.",
-        "hint           what the engine would play",
+        "hint           print the move that the engine would play",
         "the board has no such vertex. Type help",
         "White plays ",
         "hint: ",

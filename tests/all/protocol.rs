@@ -9,7 +9,7 @@ use papamu::game::Style;
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{Failure, FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
-use papamu::matches::{Adjudication, Match, Schedule, Terms, TimeControl};
+use papamu::matches::{Adjudication, Match, Schedule, Terms, ThinkingLimit};
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 
@@ -684,7 +684,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
         "sh -c 'exec \"{}\" --exact protocol::engine_with_clobber --ignored --nocapture 2>&1 >/dev/null'",
         program.display()
     );
-    let time = TimeControl::Nodes(300);
+    let time = ThinkingLimit::Nodes(300);
     let second = Duration::from_secs(60);
     let terms = Terms {
         game: "clobber width=4 height=3".to_owned(),

@@ -25,13 +25,13 @@ pub struct RegretArgs {
     /// Milliseconds that the engine has for its move
     #[arg(long, value_name = "MS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     time: u64,
-    /// Nodes, or playouts, in place of the time
+    /// Node limit for the move, instead of the time
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Random turns before a position: a number, or the fewest and the most, as in 8..20
     #[arg(long, value_name = "N", default_value = "10", value_parser = turns)]
     turns: (u32, u32),
-    /// Go on with random turns until at most this many stones are left
+    /// Continue with random turns until at most this many stones are left
     #[arg(long, value_name = "N")]
     stones: Option<u32>,
     /// Positions that each proof may search
@@ -72,11 +72,11 @@ impl RegretArgs {
             engine: SearchParams { seed, hash_mb: self.hash_mb, ..SearchParams::within(limits) },
             proof: SearchParams { hash_mb: self.hash_mb, ..SearchParams::within(proof) },
         };
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         let progress = |findings: &Findings| {
-            if told.elapsed() >= PROGRESS_INTERVAL {
+            if reported.elapsed() >= PROGRESS_INTERVAL {
                 log::info!("{} positions, {} wins", findings.drawn, findings.wins.positions);
-                told = Instant::now();
+                reported = Instant::now();
             }
         };
         let mistake = |position: &str, played: &str, better: &str| log::info!("{position}: {played}, not {better}");

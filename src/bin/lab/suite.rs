@@ -18,7 +18,7 @@ pub struct SuiteArgs {
     /// printed
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Numbers of nodes, or playouts, a move
+    /// Node limits to test
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [100, 1_000, 10_000], value_parser = clap::value_parser!(u64).range(1..))]
     at: Vec<u64>,
     #[command(flatten)]
@@ -31,12 +31,12 @@ pub struct TacticsArgs {
     make: MakeArgs,
 }
 
-/// What to find, and how much of it.
+/// What to generate.
 #[derive(Debug, Args)]
 struct MakeArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Number to find
+    /// Number of positions or openings
     #[arg(short = 'n', long, value_name = "N", default_value_t = 60, value_parser = at_least_one())]
     count: usize,
     #[command(flatten)]
@@ -47,10 +47,10 @@ struct MakeArgs {
 pub struct OpeningsArgs {
     #[command(flatten)]
     make: MakeArgs,
-    /// Turns of an opening
+    /// Length of an opening, in turns
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     turns: u32,
-    /// Nodes, or playouts, by which the engine judges whether an opening is balanced
+    /// Node limit of the search that judges whether an opening is balanced
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     nodes: u64,
 }
@@ -72,7 +72,7 @@ impl SuiteArgs {
     }
 }
 
-/// How many positions are solved with each number of nodes, and which are not with the last one.
+/// Prints the number of positions that are solved with each node limit, and the positions that are not solved with the last one.
 fn print(name: &str, positions: usize, misses: &[(u64, Vec<Miss>)], output: &mut impl Write) -> io::Result<()> {
     write!(output, "{name}: {positions} positions")?;
     for (nodes, missed) in misses {

@@ -24,10 +24,10 @@ pub struct TuneArgs {
     /// Learn the network that corrects the weights on a board of this size
     #[arg(long)]
     net: bool,
-    /// Nodes, or playouts, a turn
+    /// Node limit of a turn
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     nodes: u64,
-    /// Games at a time
+    /// Games played at a time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
     #[command(flatten)]

@@ -22,7 +22,7 @@ pub(super) enum Command<'a> {
 }
 
 /// A command for the list in `help`, and for completion.
-pub(super) struct Known {
+pub(super) struct CommandInfo {
     pub name: &'static str,
     pub usage: &'static str,
     pub help: &'static str,
@@ -30,26 +30,31 @@ pub(super) struct Known {
 }
 
 /// All commands.
-pub(super) const COMMANDS: &[Known] = &[
-    Known { name: "hint", usage: "hint", help: "what the engine would play", make: |_| Command::Hint },
-    Known { name: "undo", usage: "undo", help: "take your last turn back", make: |_| Command::Undo },
-    Known { name: "resign", usage: "resign", help: "give the game up", make: |_| Command::Resign },
-    Known {
+pub(super) const COMMANDS: &[CommandInfo] = &[
+    CommandInfo {
+        name: "hint",
+        usage: "hint",
+        help: "print the move that the engine would play",
+        make: |_| Command::Hint,
+    },
+    CommandInfo { name: "undo", usage: "undo", help: "take back your last turn", make: |_| Command::Undo },
+    CommandInfo { name: "resign", usage: "resign", help: "resign the game", make: |_| Command::Resign },
+    CommandInfo {
         name: "level",
         usage: "level [N]",
         help: "the engine's strength, 1 to 10",
         make: |text| Command::Level(text),
     },
-    Known {
+    CommandInfo {
         name: "new",
         usage: "new [GAME]",
-        help: "start again, or another game: new kanga,width=9",
+        help: "start a new game: new kanga,width=9",
         make: |text| Command::New(text),
     },
-    Known { name: "save", usage: "save FILE", help: "write the game as SGF", make: |text| Command::Save(text) },
-    Known { name: "board", usage: "board", help: "draw the board again", make: |_| Command::Board },
-    Known { name: "help", usage: "help", help: "this list", make: |_| Command::Help },
-    Known { name: "quit", usage: "quit", help: "end the program", make: |_| Command::Quit },
+    CommandInfo { name: "save", usage: "save FILE", help: "write the game as SGF", make: |text| Command::Save(text) },
+    CommandInfo { name: "board", usage: "board", help: "draw the board again", make: |_| Command::Board },
+    CommandInfo { name: "help", usage: "help", help: "this list", make: |_| Command::Help },
+    CommandInfo { name: "quit", usage: "quit", help: "end the program", make: |_| Command::Quit },
 ];
 
 /// Reads a line; `None` for a blank one.

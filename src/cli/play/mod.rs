@@ -1,4 +1,4 @@
-//! A game in the terminal, for a person.
+//! `papamu play`: a game in the terminal.
 
 mod command;
 mod reader;
@@ -24,7 +24,7 @@ use super::shared::{GameText, SizeArgs};
 use command::{COMMANDS, Command};
 use reader::Reader;
 
-/// The level that the engine plays at unless another is asked for.
+/// The default level of the engine.
 const LEVEL: u64 = 5;
 
 #[derive(Debug, Args)]
@@ -99,23 +99,23 @@ impl PlayArgs {
             None => std::process::exit(130),
         });
         handler.unwrap_or_else(|error| log::warn!("an interrupt will not stop a search: {error}"));
-        let mut table = Table { engine, side: self.side, search, output: anstream::stdout() };
-        match table.play(&mut Reader::new()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()), // nobody reads any more
+        let mut game = TerminalGame { engine, side: self.side, search, output: anstream::stdout() };
+        match game.play(&mut Reader::new()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()), // the reader has closed the output
             result => Ok(result?),
         }
     }
 }
 
-/// The engine and the person at a board.
-struct Table {
+/// A game between the engine and the person at the terminal.
+struct TerminalGame {
     engine: Engine,
     side: Side,
     search: Running,
     output: anstream::Stdout,
 }
 
-impl Table {
+impl TerminalGame {
     fn play(&mut self, reader: &mut Reader) -> io::Result<()> {
         let title = self.engine.game().title();
         let level = self.engine.settings().level;

@@ -26,7 +26,7 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// Writes a file that has no name yet by which anybody reads it.
+/// Writes a file that nobody can read under its final name yet.
 pub(super) fn fill(mut file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut buffer = BufWriter::new(&mut file);
     write(&mut buffer)?;
@@ -44,7 +44,7 @@ pub(crate) fn check(path: &Path) -> io::Result<()> {
     temporary(&target(path))?.close()
 }
 
-/// A new file beside the path, removed when it is dropped. Nobody else can have made it, or a link of its name.
+/// A new file beside the path, removed when it is dropped. It is created exclusively, so it is neither an existing file nor a link.
 fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let mut prefix = name.to_owned();

@@ -1,4 +1,4 @@
-//! A folder beneath which files are opened, whatever their names and symbolic links say.
+//! A folder beneath which files are opened. Names and symbolic links that lead out of it are refused.
 //!
 //! Looking at a path and then opening it would leave time to replace a folder in it by a link to elsewhere. So each file is
 //! opened from the folder's handle, and the system itself refuses what leads out of it (Linux: `openat2` with
@@ -70,7 +70,7 @@ mod unix {
     /// How folders are opened.
     pub(super) const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
-    /// Links that lead to the file that is written; more are a circle.
+    /// The most links to follow to the file that is written; more are a cycle.
     const MOST_LINKS: usize = 8;
 
     impl Folder {
@@ -150,7 +150,7 @@ mod unix {
             Ok(found) => Some(Mode::from_raw_mode(found.st_mode as RawMode)),
             Err(_) => None,
         };
-        // A name that nobody can guess and take first.
+        // A name that another process cannot guess.
         let mut part = name.to_owned();
         part.push(format!(".{:016x}.part", RandomState::new().build_hasher().finish()));
         let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;

@@ -147,7 +147,7 @@ fn a_proven_game_is_ended() {
         assert_eq!(found, ("B+R", Some("proven"), 0));
         record.check(GAMES).unwrap();
     }
-    assert_eq!(text(&run(&["replay", name]).stdout), "2 games are right\n");
+    assert_eq!(text(&run(&["replay", name]).stdout), "2 games are valid\n");
     // A match without the rule is another one.
     let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU, "--records", name, "--resume"], &board[..]].concat());
     let told = text(&output.stderr);
@@ -184,11 +184,11 @@ fn the_win_rates_of_engines_end_games_if_the_user_says_so() {
         record.check(GAMES).unwrap();
     }
     for (arguments, told) in [
-        (&["--resign", "moves=0"][..], "--resign moves=0: allowed is a whole number from 1 to 1000000"),
-        (&["--resign", "winrate=nan"], "--resign winrate=NaN: allowed is a number from 0 to 50"),
+        (&["--resign", "moves=0"][..], "--resign moves=0: allowed: a whole number from 1 to 1000000"),
+        (&["--resign", "winrate=nan"], "--resign winrate=NaN: allowed: a number from 0 to 50"),
         (&["--draw", "score=1"], "--draw has no 'score'; it has moves, winrate, after"),
         (&["--prove", "0"], "there is no time to prove anything"),
-        (&["--prove", "nan"], "'nan' is no number of seconds from 0 to 1000000000"),
+        (&["--prove", "nan"], "'nan' is not a number of seconds from 0 to 1000000000"),
         (&["--clock", "0"], "there is no time to play"),
     ] {
         let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU], arguments].concat());

@@ -175,7 +175,7 @@ fn the_same_seed_and_nodes_give_the_same_games() {
             let pairs = results["pairings"][0]["pairs"].as_array().unwrap();
             assert_eq!(pairs.iter().filter_map(|count| count.as_u64()).sum::<u64>(), 3);
             let replayed = run(&["replay", file.to_str().unwrap()]);
-            assert_eq!(text(&replayed.stdout), "6 games are right\n");
+            assert_eq!(text(&replayed.stdout), "6 games are valid\n");
             games.push(records);
         }
         assert_eq!(games[0], games[1], "{game}");
@@ -302,17 +302,17 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", "a=x", "-e", "a=y"], "two engines are called a"),
         (&["-e", PAPAMU, "-e", PAPAMU, "chess"], "unknown game 'chess'"),
         (&["-e", PAPAMU, "-e", PAPAMU, "kanga,width=1"], "allowed: 3 to 19"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=5", "elo1=0"], "elo0 is below elo1"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo=5"], "not elo"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=nan"], "elo0 is below elo1, both within ±2000"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo1=inf"], "elo0 is below elo1, both within ±2000"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=-infinity"], "elo0 is below elo1, both within ±2000"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "alpha=NaN"], "alpha and beta are between 0 and 0.5"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=5", "elo1=0"], "elo0 must be less than elo1"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo=5"], "has no 'elo'"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=nan"], "elo0 must be less than elo1, both within ±2000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo1=inf"], "elo0 must be less than elo1, both within ±2000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=-infinity"], "elo0 must be less than elo1, both within ±2000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "alpha=NaN"], "alpha and beta between 0 and 0.5"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo1=3000"], "both within ±2000"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "beta=0.5"], "alpha and beta are between 0 and 0.5"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "fast"], "no number of seconds"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+-1"], "'-1' is no number of seconds from 0 to 1000000000"),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1e19+1e19"], "'1e19' is no number of seconds"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "beta=0.5"], "alpha and beta between 0 and 0.5"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "fast"], "not a number of seconds"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+-1"], "'-1' is not a number of seconds from 0 to 1000000000"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1e19+1e19"], "'1e19' is not a number of seconds"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+1", "--nodes", "5"], "cannot be used with"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--resume"], "--records"),
         (&["-e", PAPAMU, "-e", PAPAMU, "-n", "0"], "0 is not in 1.."),

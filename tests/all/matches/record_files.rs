@@ -137,11 +137,11 @@ fn records_are_not_written_over() {
 fn records_that_are_wrong_are_told() {
     let right = r#"{"game":"konane","options":"width=4 height=4","moves":["A4","A3","C4-A4"],"black":"a","white":"b","result":"none"}"#;
     for (line, told) in [
-        (right.to_owned(), "1 games are right"),
+        (right.to_owned(), "1 games are valid"),
         (right.replace("A3", "D1"), "move 2, D1: that stone may not be removed"),
         (right.replace("none", "B+1"), "the result is none, not B+1"),
         (right.replace("none", "banana"), "the result is none, not banana"),
-        (right.replace("\"none\"", "\"W+R\",\"reason\":\"Black crashed\""), "1 games are right"),
+        (right.replace("\"none\"", "\"W+R\",\"reason\":\"Black crashed\""), "1 games are valid"),
         (right.replace("\"none\"", "\"B+R\",\"reason\":\"Black crashed\""), "the result is W+R, not B+R"),
         (right.replace("\"none\"", "\"B+R\",\"reason\":\"crashed\""), "the reason begins with neither Black nor White"),
         (right.replace("konane", "chess"), "unknown game 'chess'"),
@@ -154,7 +154,7 @@ fn records_that_are_wrong_are_told() {
         fs::write(&file, format!("{line}\n")).unwrap();
         let output = run(&["replay", file.to_str().unwrap()]);
         assert!(text(&output.stdout).contains(told), "{told}: {}", text(&output.stdout));
-        assert_eq!(output.status.success(), told.contains("right"));
+        assert_eq!(output.status.success(), told.contains("valid"));
     }
 }
 
@@ -363,7 +363,7 @@ fn records_become_sgf() {
         ["-e", PAPAMU, "-e", PAPAMU, "kangaroo,size=6,max_moves=9", "-n", "4", "--nodes", "1", "--records", name];
     play(&arguments);
     let output = run(&["replay", name, "--sgf", folder.to_str().unwrap()]);
-    assert_eq!(text(&output.stdout), "4 games are right\n", "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "4 games are valid\n", "{}", text(&output.stderr));
     let mut engine = Engine::new(GAMES, "konane", "").unwrap();
     let written = fs::read_to_string(&file).unwrap();
     for (index, line) in written.lines().enumerate() {

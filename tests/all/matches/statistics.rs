@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use papamu::matches::{GameRecord, Hypothesis, Sprt, Standing, Table, mixture, pgn, sgf};
+use papamu::matches::{GameRecord, Hypothesis, MatchReport, Sprt, Standing, mixture, pgn, sgf};
 use papamu::registry::GAMES;
 
 use super::{PAPAMU, path, play, records, script};
@@ -41,7 +41,7 @@ fn a_test_decides_once() {
         standing.add(0, &game(number, "b"));
     }
     assert_eq!(standing.decision, Some(decision));
-    let table = Table::new(&standing);
+    let table = MatchReport::new(&standing);
     assert_eq!(table.sprt.map(|verdict| (verdict.llr, verdict.accepted)), Some((decision.llr, Some(Hypothesis::H1))));
     // The records say so too, by the decision in one of them, or by the same games in the same order.
     let mut records = standing.records.clone();
@@ -57,7 +57,7 @@ fn halves_of_pairs_decide_nothing() {
     for pair in 0..500 {
         standing.add(0, &game(2 * pair, "a"));
     }
-    let table = Table::new(&standing);
+    let table = MatchReport::new(&standing);
     assert_eq!((standing.decision, table.pairings[0].single), (None, 500));
     assert_eq!(table.sprt.map(|verdict| verdict.llr), Some(0.0));
     assert!(table.pairings[0].estimate.is_none());
@@ -69,10 +69,10 @@ fn halves_of_pairs_decide_nothing() {
 #[test]
 fn a_sweep_has_a_bound_that_holds() {
     let standing = Standing::of_records(&[(0..4).map(|number| game(number, "a")).collect()], None);
-    let printed = Table::new(&standing).to_string();
+    let printed = MatchReport::new(&standing).to_string();
     assert!(printed.contains("score 100.0 %, Elo n/a (95 %: -291 to n/a), superior with 92.4 %"), "{printed}");
     let drawn = Standing::of_records(&[(0..10).map(|number| game(number, "")).collect()], None);
-    let printed = Table::new(&drawn).to_string();
+    let printed = MatchReport::new(&drawn).to_string();
     assert!(printed.contains("Elo +0 (95 %: -201 to +201), superior with 50.0 %"), "{printed}");
 }
 
@@ -80,7 +80,7 @@ fn a_sweep_has_a_bound_that_holds() {
 #[test]
 fn the_first_engine_of_a_match_stays_the_first() {
     let records = [1, 0, 3, 2].map(|number| game(number, "a")).to_vec();
-    let table = Table::new(&Standing::of_records(&[records], None));
+    let table = MatchReport::new(&Standing::of_records(&[records], None));
     assert_eq!((&*table.pairings[0].first, table.pairings[0].wdl), ("a", [4, 0, 0]));
 }
 
@@ -92,15 +92,15 @@ fn games_and_openings_that_are_repeated_are_counted() {
         let second = format!("B{}", record.number / 2 % 2);
         (record.opening, record.moves) = (1, vec!["A1".to_owned(), second]);
     }
-    let table = Table::new(&Standing::of_records(&[records.clone()], None));
+    let table = MatchReport::new(&Standing::of_records(&[records.clone()], None));
     assert_eq!((table.openings, table.repeated_openings, table.repeated_games), (1, 4, 2));
     let printed = table.to_string();
     assert!(printed.contains("warning: 4 of 6 games repeat an opening (1 different)"), "{printed}");
     assert!(printed.contains("warning: 2 of 6 games are the same as an earlier one"), "{printed}");
-    let whole = Table::new(&Standing::of_records(&[(0..6).map(|number| game(number, "a")).collect()], None));
+    let whole = MatchReport::new(&Standing::of_records(&[(0..6).map(|number| game(number, "a")).collect()], None));
     assert_eq!((whole.repeated_openings, whole.repeated_games), (4, 0), "without opening moves all begin alike");
     records.iter_mut().for_each(|record| record.opening = 2);
-    let table = Table::new(&Standing::of_records(&[records], None));
+    let table = MatchReport::new(&Standing::of_records(&[records], None));
     assert_eq!((table.openings, table.repeated_openings, table.repeated_games), (2, 2, 2));
 }
 

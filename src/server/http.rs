@@ -1,4 +1,4 @@
-//! The server: its address, its routes, and its end.
+//! The server: its address and its routes.
 
 use std::convert::Infallible;
 use std::io;
@@ -27,7 +27,7 @@ use crate::engine::{Engine, OpenError};
 
 use super::assets;
 use super::guard::{Guard, Refusal, Token, is_host};
-use super::session::{self, Limits};
+use super::session::{self, ServerLimits};
 
 /// Opens the engine of a new session.
 pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Engine, OpenError> + Send + Sync>;
@@ -54,7 +54,7 @@ pub enum ServerError {
     Run(#[from] io::Error),
 }
 
-/// A server that has its address and does not answer yet.
+/// A server that is bound to its address and does not answer yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -66,7 +66,7 @@ pub struct Server {
 #[derive(Clone)]
 struct Shared {
     guard: Arc<Guard>,
-    limits: Limits,
+    limits: ServerLimits,
     seats: Arc<Semaphore>,
     open: OpenEngine,
 }
@@ -81,7 +81,7 @@ impl Server {
         address: SocketAddr,
         any_port: bool,
         names: &[String],
-        limits: Limits,
+        limits: ServerLimits,
         open: impl Fn() -> Result<Engine, OpenError> + Send + Sync + 'static,
     ) -> Result<Self, ServerError> {
         if let Some(name) = names.iter().find(|name| !is_host(name)) {
@@ -116,7 +116,7 @@ impl Server {
         format!("http://{address}/?token={}", self.token)
     }
 
-    /// Answers requests for ever. Boxed, so that the library holds the code, and not every program that calls it again.
+    /// Answers requests until the future is dropped. Boxed, so that the code is compiled once, in the library.
     pub fn run(mut self) -> Pin<Box<dyn Future<Output = Infallible> + Send>> {
         let limits = self.shared.limits;
         let routes = Router::new()
@@ -142,8 +142,8 @@ impl Server {
 }
 
 /// Answers the requests of a connection until it is closed, becomes a WebSocket, or breaks a limit: axum's own server waits
-/// for ever for the rest of a request.
-async fn serve_connection(stream: TcpStream, routes: Router, limits: Limits) {
+/// forever for the rest of a request.
+async fn serve_connection(stream: TcpStream, routes: Router, limits: ServerLimits) {
     // Replies are small: none waits for the acknowledgement of the one before.
     if let Err(error) = stream.set_nodelay(true) {
         log::warn!("a connection is slow: {error}");
@@ -160,7 +160,7 @@ async fn serve_connection(stream: TcpStream, routes: Router, limits: Limits) {
     }
 }
 
-/// Refuses requests for other hosts, and adds the headers that keep the page to itself.
+/// Refuses requests for other hosts, and adds the headers that isolate the page.
 async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let mut response = match shared.guard.check_host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
