@@ -1,7 +1,7 @@
 //! papamu: an engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 //!
-//! The program speaks a line protocol; this library is what it is made of. [`engine::Engine`] is the place to start: a
-//! game being played, with settings, clocks and the engine's moves.
+//! The program speaks a line protocol and is built on this library. Start with [`engine::Engine`]: a game being played,
+//! with settings, clocks and the engine's moves.
 //!
 //! ```
 //! use papamu::engine::{Engine, Search};
@@ -21,21 +21,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things are
+//! # The modules
 //!
-//! The modules depend on each other in this order; each knows only those above it.
+//! Each module depends only on modules above it in this table.
 //!
 //! | modules | what they hold |
 //! |---|---|
 //! | [`system`], [`rng`] | cancellation, threads, memory, files; random numbers |
 //! | [`board`] | bitboards, vertices, position diagrams |
 //! | [`evaluation`] | learned weights and small networks |
-//! | [`game`] | what a game is: rules, text, and what the searches ask of it; perft |
+//! | [`game`] | what a game is: rules, text, and what the searches need from it; perft |
 //! | [`endgames`] | endgame tables |
 //! | [`search`] | the search for a move: alpha-beta |
 //! | [`solve`] | proofs, certificates and their check; exhaustive search |
-//! | [`games`] | the four games: how to add a game |
-//! | [`session`] | a game being played, whichever it is |
+//! | [`games`] | the four games, and how to add a game |
+//! | [`session`] | a game being played, for any game |
 //! | [`registry`] | the list of games |
 //! | [`engine`] | a session with settings and clocks |
 //! | [`input`], [`sgf`] | lines of input; game records |
@@ -44,7 +44,7 @@
 //! | [`bench`] | the speed of every game |
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
 //!
-//! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and for people who change the engine `papamu-lab`
+//! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
 //! (`src/bin/lab`, `src/lab`: suites, regret, training).
 //!
 //! # Words and units
@@ -55,20 +55,20 @@
 //! | turn | all moves that a player makes before the opponent moves |
 //! | token | the text of a move, a turn or a click, as a protocol reads and writes it |
 //! | click | a vertex that a user clicks; a move takes one or more |
-//! | point | the unit of evaluations: 300 points are an expected score of 75 % ([`evaluation::LOGIT`] points a logit). A win in `n` plies scores 30,000 − `n`, an evaluation at most ±20,000 |
+//! | point | the unit of evaluations: 300 points are an expected score of 75 % ([`evaluation::LOGIT`] points per logit). A win in `n` plies scores 30,000 − `n`, an evaluation at most ±20,000 |
 //! | node | a position visited by a search or a proof |
 //! | part | an eighth of a game, by its progress; networks have an output for each |
 //!
 //! # How a move is chosen
 //!
-//! [`engine::Engine::choose`] makes one decision for each move of the turn: an endgame table, if the position is in one; else a proof
-//! of a late position, within four fifths of the time; else [`search`]. If the proof did not
-//! end, it may still overrule the search.
+//! [`engine::Engine::choose`] makes one decision for each move of the turn. It uses an endgame table if the position is
+//! in one; otherwise a proof of a late position, within four fifths of the time; otherwise [`search`]. An unfinished
+//! proof may still overrule the search.
 //!
-//! No code outside a game's own folder and the registry depends on a game (help texts name some).
+//! Only a game's own folder and the registry depend on a game. (Help texts name some games.)
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
-#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))] // a web page has no files
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))] // a web page has no file system
 
 pub mod rng;
 pub mod system;
@@ -104,7 +104,7 @@ pub mod matches;
 #[cfg(feature = "board")]
 pub mod server;
 
-/// The Rust example of this page is run with the others.
+/// Runs the Rust example of this page with the other doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/embedding.md")]
 struct EmbeddingPage;

@@ -1,4 +1,4 @@
-//! The games that papamu plays: one line each.
+//! The games that papamu plays, one line each.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -55,7 +55,7 @@ impl Entry {
     /// Starts a game with options `text`: `key=value …`.
     ///
     /// # Errors
-    /// [`OptionError`], which names what is allowed.
+    /// [`OptionError`], which says what is allowed.
     pub fn open(&self, text: &str) -> Result<Box<dyn Session>, OptionError> {
         (self.open)(Values::parse(self.options, text)?)
     }
@@ -134,7 +134,7 @@ macro_rules! on_bitboards {
     };
 }
 
-/// Whether the program contains bitboards of that many words. The WebAssembly build must be small, so besides the
+/// Whether the program contains bitboards of this many words. The WebAssembly build must be small, so besides the
 /// narrowest and the widest it contains only the width of Send It's usual board.
 #[cfg(not(debug_assertions))]
 const fn is_wanted(words: usize) -> bool {

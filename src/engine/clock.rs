@@ -1,4 +1,4 @@
-//! Clocks: how much time there is, and how much of it to spend on a move.
+//! Clocks: how much time is left, and how much of it to spend on a move.
 
 use std::time::Duration;
 
@@ -26,7 +26,8 @@ pub enum TimeControl {
         /// Time added after a move.
         increment: Duration,
     },
-    /// Main time, then `periods` periods; one that a move does not use up is there again for the next.
+    /// Main time, then `periods` periods (byo-yomi). A period that a move does not use up is available again for the
+    /// next move.
     Byoyomi {
         /// Main time.
         main: Duration,
@@ -37,11 +38,11 @@ pub enum TimeControl {
     },
 }
 
-/// What one player has left.
+/// One player's remaining time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     left: Duration,
-    /// Moves, or periods, left to play in `left`; 0 in main time.
+    /// Moves to play in `left`, or periods left; 0 in main time.
     stones: u32,
 }
 
@@ -55,28 +56,28 @@ pub struct Clock {
 /// The time that a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What it should take.
+    /// The soft limit: the time that it should take.
     pub soft: Duration,
-    /// What it may take at most, where the position is worth it.
+    /// The hard limit: the most that it may take in a position that needs more time.
     pub hard: Duration,
 }
 
-/// A move takes at most this many times its share.
+/// A move takes at most this many times its share of the time.
 const HARD: u32 = 4;
-/// Main time is shared out as if this many moves were still to come.
+/// Main time is divided as if this many moves were still to come.
 const MOVES_TO_COME: u32 = 25;
-/// The part of its share that a move takes where the overhead leaves less: 1 in this many.
+/// A move takes at least its share divided by this, even if the overhead leaves less.
 const LEAST: u32 = 20;
 
 impl Clock {
-    /// Both clocks at the beginning of a game.
+    /// The clocks of both players at the beginning of a game.
     pub fn new(control: TimeControl) -> Self {
         let mut clock = Self { control, sides: [Side::default(); 2] };
         clock.reset();
         clock
     }
 
-    /// Sets both clocks back to the beginning of a game.
+    /// Resets both clocks to the beginning of a game.
     pub fn reset(&mut self) {
         let side = match self.control {
             TimeControl::None => Side::default(),
@@ -89,8 +90,8 @@ impl Clock {
         self.sides = [side; 2];
     }
 
-    /// Sets one clock: `left` for `stones` moves (or periods), or main time where `stones` is 0. Where no time
-    /// control was set, this sets sudden death.
+    /// Sets one clock: `left` for `stones` moves (or periods), or main time if `stones` is 0. Without a time control,
+    /// this sets sudden death.
     pub fn set_left(&mut self, color: Color, left: Duration, stones: u32) {
         if self.control == TimeControl::None {
             *self = Self::new(TimeControl::Canadian { main: left, period: Duration::ZERO, stones: 0 });
@@ -98,16 +99,16 @@ impl Clock {
         self.sides[color.index()] = Side { left, stones };
     }
 
-    /// What a player has left, and for how many moves or periods, 0 in main time; `None` without a clock.
+    /// The remaining time of a player, and for how many moves or periods (0 in main time); `None` without a clock.
     pub fn left(&self, color: Color) -> Option<(Duration, u32)> {
         let Side { left, stones } = self.sides[color.index()];
         (self.control != TimeControl::None).then_some((left, stones))
     }
 
-    /// The time to spend on a move, if each move costs `overhead` on the clock besides; `None` without a clock.
+    /// The time to spend on a move, if each move costs a further `overhead` on the clock; `None` without a clock.
     pub fn budget(&self, color: Color, overhead: Duration) -> Option<Budget> {
         let Side { left, stones } = self.sides[color.index()];
-        // How many moves the time is for, and what one of them may cost, overhead included.
+        // The number of moves that the time is for, and the time of one move including overhead.
         let shared = |later: Duration| (MOVES_TO_COME, left / MOVES_TO_COME + later);
         let (moves, share) = match (self.control, stones) {
             (TimeControl::None, _) => return None,
@@ -117,20 +118,20 @@ impl Clock {
             (TimeControl::Canadian { .. }, stones) => (stones, left / stones),
             (TimeControl::Byoyomi { .. }, _) => (1, left),
         };
-        // All of the time is there again for the next move.
+        // The next move gets the full time again.
         if moves == 1 {
             let soft = left.saturating_sub(overhead).max(left / 2) / 20 * 19;
             return Some(Budget { soft, hard: soft });
         }
         let share = share.min(left / 2);
         let soft = share.saturating_sub(overhead).max(share / LEAST) / 20 * 19;
-        // What a move takes beyond its share is missing later, where each move costs the overhead again.
+        // Time beyond the share is missing for later moves, each of which also costs the overhead.
         let safe = left.saturating_sub(overhead.saturating_mul(moves));
         let hard = soft.saturating_mul(HARD).min(safe / 3).max(soft);
         Some(Budget { soft, hard })
     }
 
-    /// Takes the time of a move off a clock.
+    /// Subtracts the time of a move from a clock.
     pub fn spend(&mut self, color: Color, spent: Duration) {
         let side = &mut self.sides[color.index()];
         let over = spent.saturating_sub(side.left);
@@ -145,7 +146,7 @@ impl Clock {
             TimeControl::Canadian { period, stones, .. } if side.stones > 0 => {
                 side.left -= spent.min(side.left);
                 side.stones -= 1;
-                // In sudden death no other period follows.
+                // In sudden death, no other period follows.
                 if side.stones == 0 && !period.is_zero() {
                     *side = Side { left: period, stones };
                 }
@@ -237,7 +238,7 @@ mod tests {
         assert_eq!(after(4), (6, 0));
         assert_eq!(after(8), (3, 3));
         assert_eq!(after(1), (2, 2));
-        // Without a period there is nothing after the main time.
+        // Without a period, the main time is all there is.
         let mut clock = Clock::new(TimeControl::Canadian { main: seconds(2), period: Duration::ZERO, stones: 0 });
         clock.spend(Color::White, seconds(3));
         assert_eq!((clock.sides[1].left, clock.sides[1].stones), (Duration::ZERO, 0));

@@ -1,4 +1,4 @@
-//! Why the engine refuses what it is asked.
+//! The errors of the engine.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use crate::game::{OptionError, PositionError};
 use crate::registry::UnknownGame;
 use crate::session::PlayError;
 
-/// Why a game is not opened.
+/// Why a game cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -18,7 +18,7 @@ pub enum OpenError {
     Options(#[from] OptionError),
 }
 
-/// Why a board is not resized.
+/// Why a board cannot be resized.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SizeError {
@@ -30,19 +30,19 @@ pub enum SizeError {
         /// The boards that it has.
         allowed: &'static str,
     },
-    /// A number of columns or rows beyond any board.
-    #[error("no board has so few or so many columns or rows; allowed: {0}")]
+    /// A number of columns or rows outside the range of any board.
+    #[error("the number of columns or rows is out of range; allowed: {0}")]
     Extent(String),
     /// The game has no board of that size.
     #[error(transparent)]
     Options(#[from] OptionError),
 }
 
-/// Why stones are not set up.
+/// Why stones cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SetUpError {
-    /// The turn of a game that has begun is not given away.
+    /// The player to move cannot be changed after moves have been played.
     #[error("moves have been played since; take them back, or clear the board first")]
     Played,
     /// The position cannot arise.
@@ -50,15 +50,15 @@ pub enum SetUpError {
     Position(#[from] PositionError),
 }
 
-/// A move of several that is not played; none of them is then.
+/// A rejected move of a sequence, of which no move is played then.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("move {}, {token}: {reason}", .index + 1)]
 pub struct SequenceError {
-    /// Its place among the moves, from 0.
+    /// Its index in the sequence, from 0.
     pub index: usize,
     /// Its text.
     pub token: String,
-    /// Why it is not played.
+    /// Why it is rejected.
     pub reason: PlayError,
 }
 

@@ -1,5 +1,5 @@
 //! The engine: a game being played with settings, komi and clocks. It knows no protocol; GTP, UGI and the command line
-//! are translators on it.
+//! translate their commands to it.
 //!
 //! ```
 //! use papamu::engine::{Engine, Search};
@@ -42,24 +42,24 @@ use crate::game::{Color, OptionError, Outcome, Points, PositionError, Style};
 use crate::registry::{self, Entry};
 use crate::session::{PlayError, RedoError, Session, UndoError};
 
-/// A game being played, and everything a player decides about it. A call that fails changes nothing.
+/// A game being played, with settings, komi and clocks. A call that fails changes nothing.
 pub struct Engine {
     games: &'static [Entry],
     session: Box<dyn Session>,
     settings: Settings,
     clock: Clock,
-    /// Kept for the next games until one is opened by name.
+    /// Applies to later games too, until one is opened by name.
     komi: Option<Points>,
     /// Nodes of the last choice.
     nodes: u64,
-    /// Kept for all games: see [`refuse_losing_pass`](Self::refuse_losing_pass).
+    /// Applies to all games: see [`refuse_losing_pass`](Self::refuse_losing_pass).
     refuses_losing_pass: bool,
-    /// Whether the engine has just moved, so that it may think on the opponent's time.
+    /// Whether the engine has just moved, so that it may search on the opponent's time.
     has_moved: bool,
 }
 
 impl Engine {
-    /// An engine that knows these games and starts with one of them, with options as in `width=6 height=6`.
+    /// An engine for these games, which starts with one of them, with options such as `width=6 height=6`.
     ///
     /// # Errors
     /// [`OpenError`] for a game or options that do not exist.
@@ -94,12 +94,12 @@ impl Engine {
         &*self.session
     }
 
-    /// The settings in force.
+    /// The current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The player to move. After the end of the game, the player whose turn would have come.
+    /// The player to move; after the end of the game, the player who would have moved next.
     pub fn turn(&self) -> Color {
         self.session.turn()
     }
@@ -109,7 +109,8 @@ impl Engine {
         self.session.outcome()
     }
 
-    /// All legal moves in whole style, sorted by bytes; of a turn of several moves, the single moves. None after the end.
+    /// All legal moves in whole style, sorted by bytes. In a turn of several moves, these are the single moves. Empty
+    /// after the end of the game.
     ///
     /// # Errors
     /// [`TooManyMoves`].
@@ -117,7 +118,7 @@ impl Engine {
         self.session.legal_moves_until(Style::Whole, &|| false).ok_or(TooManyMoves)
     }
 
-    /// A copy of this engine with the game so far, to try moves in. Its search begins with empty tables.
+    /// A copy of this engine with the game so far, in which to try moves. Its tables are empty.
     ///
     /// ```
     /// use papamu::engine::Engine;
@@ -138,7 +139,7 @@ impl Engine {
         Self { session: self.session.fork(), settings, clock, nodes: 0, has_moved: false, ..*self }
     }
 
-    /// Starts a game by name, with options as in `width=6 height=6`.
+    /// Starts a game by name, with options such as `width=6 height=6`.
     ///
     /// # Errors
     /// [`OpenError`] for a game or options that do not exist.
@@ -149,57 +150,56 @@ impl Engine {
         Ok(())
     }
 
-    /// Starts the game again on a board of that many columns and rows, other options unchanged.
+    /// Restarts the game on a board of this many columns and rows, with the other options unchanged.
     ///
     /// # Errors
-    /// [`SizeError`] where the game has no such board.
+    /// [`SizeError`] if the game has no such board.
     pub fn resize(&mut self, columns: u32, rows: u32) -> Result<(), SizeError> {
         let session = self.resized(columns, rows)?;
         self.start(session);
         Ok(())
     }
 
-    /// Starts the game again.
+    /// Restarts the game.
     pub fn clear(&mut self) {
         self.session.clear();
         self.clock.reset();
         self.has_moved = false;
     }
 
-    /// The points added to White's score.
+    /// The komi: points added to White's score.
     pub fn komi(&self) -> Points {
         self.komi.unwrap_or_default()
     }
 
-    /// Sets the points added to White's score. They stay until a game is opened by name; games without points ignore
-    /// them.
+    /// Sets the komi. It stays until a game is opened by name; games without points ignore it.
     pub fn set_komi(&mut self, komi: Points) {
         self.komi = Some(komi);
         self.session.set_komi(komi);
         self.has_moved = false;
     }
 
-    /// Refuses a `PASS` that would end the game and lose it, in this game and those to come, for boards on which it is
-    /// pressed by mistake.
+    /// Sets whether to reject a `PASS` that ends and loses the game, in this game and later ones. On a board with a
+    /// pass button, such a pass is a mistake.
     pub fn refuse_losing_pass(&mut self, refuse: bool) {
         self.refuses_losing_pass = refuse;
         self.session.refuse_losing_pass(refuse);
     }
 
-    /// Starts from a position string, in the present game with the present options.
+    /// Restarts from a position string, in the current game with its current options.
     ///
     /// # Errors
-    /// [`PositionError`] where the text does not fit the board or the position cannot arise.
+    /// [`PositionError`] if the text does not fit the board, or the position cannot arise.
     pub fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
         self.has_moved = false;
         self.session.set_position(text)
     }
 
-    /// Starts from a position of these stones, as on a fresh turn of that player. A later stone on the same vertex replaces
-    /// an earlier one.
+    /// Restarts from a position with these stones, at the beginning of an ordinary turn of this player. A later stone
+    /// on the same vertex replaces an earlier one.
     ///
     /// # Errors
-    /// [`SetUpError`] where a stone is off the board or the position cannot arise.
+    /// [`SetUpError`] if a stone is off the board, or the position cannot arise.
     pub fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), SetUpError> {
         self.has_moved = false;
         let stones: BTreeMap<Vertex, Color> = stones.iter().map(|&(color, vertex)| (vertex, color)).collect();
@@ -207,10 +207,10 @@ impl Engine {
         Ok(self.session.set_up(&stones, turn)?)
     }
 
-    /// Gives a player the turn in a position that was set up.
+    /// Changes the player to move in a position that was set up.
     ///
     /// # Errors
-    /// [`SetUpError`] where moves have been played, or the position cannot arise with that player to move.
+    /// [`SetUpError`] if moves have been played, or the position cannot arise with this player to move.
     pub fn set_up_turn(&mut self, turn: Color) -> Result<(), SetUpError> {
         if self.session.played() > 0 {
             return Err(SetUpError::Played);
@@ -226,17 +226,17 @@ impl Engine {
     /// Plays a move given as text.
     ///
     /// # Errors
-    /// [`PlayError`]: out of turn, after the end, or not a legal move.
+    /// [`PlayError`] if it is not the turn of `color`, the game is over, or the move is illegal.
     pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
         self.has_moved = false;
         self.check_length(&*self.session, &[(color, token)]).map_err(|(_, reason)| reason)?;
         self.session.play(color, token, style)
     }
 
-    /// Plays all of the moves, or none.
+    /// Plays either all of the moves or none.
     ///
     /// # Errors
-    /// [`SequenceError`]: which move is not played, and why.
+    /// [`SequenceError`]: which move was rejected, and why.
     pub fn play_all<'a>(
         &mut self,
         moves: impl IntoIterator<Item = (Color, &'a str)>,
@@ -249,37 +249,37 @@ impl Engine {
         played.map_err(|(index, reason)| SequenceError { index, token: moves[index].1.to_owned(), reason })
     }
 
-    /// Takes back the last `count` moves played or chosen; a single click of a begun move is one.
+    /// Takes back the last `count` tokens. A single click of an unfinished move counts as one.
     ///
     /// # Errors
-    /// [`UndoError`] where fewer have been played.
+    /// [`UndoError`] if fewer have been played.
     pub fn undo(&mut self, count: usize) -> Result<(), UndoError> {
         self.has_moved = false;
         self.session.undo(count)
     }
 
-    /// Takes back the turn under way, or else the last one.
+    /// Takes back the current turn, or the previous turn if the current one has not begun.
     ///
     /// # Errors
-    /// [`UndoError`] where nothing has been played.
+    /// [`UndoError`] if nothing has been played.
     pub fn undo_turn(&mut self) -> Result<(), UndoError> {
         self.has_moved = false;
         self.session.undo_turn()
     }
 
-    /// Plays the last `count` moves that were taken back again.
+    /// Replays the last `count` tokens that were taken back.
     ///
     /// # Errors
-    /// [`RedoError`] where fewer have been taken back.
+    /// [`RedoError`] if fewer have been taken back.
     pub fn redo(&mut self, count: usize) -> Result<(), RedoError> {
         self.has_moved = false;
         self.session.redo(count)
     }
 
-    /// Plays a turn that was taken back again, or the rest of one.
+    /// Replays a turn that was taken back, or the rest of one.
     ///
     /// # Errors
-    /// [`RedoError`] where none has been taken back.
+    /// [`RedoError`] if none has been taken back.
     pub fn redo_turn(&mut self) -> Result<(), RedoError> {
         self.has_moved = false;
         self.session.redo_turn()
@@ -288,14 +288,14 @@ impl Engine {
     /// Changes a setting of [`SETTINGS`].
     ///
     /// # Errors
-    /// [`SettingError`], which names what is allowed.
+    /// [`SettingError`], which says what is allowed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let setting = Setting::find(name)?;
         let number = setting.read(value)?;
         self.configure(|settings| setting.put(settings, number))
     }
 
-    /// Changes settings, those too that no protocol offers.
+    /// Changes settings, including those that no protocol offers.
     ///
     /// ```
     /// use papamu::engine::Engine;
@@ -309,7 +309,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`SettingError`], which names what is allowed.
+    /// [`SettingError`], which says what is allowed.
     pub fn configure(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), SettingError> {
         let mut settings = self.settings.clone();
         change(&mut settings);
@@ -321,20 +321,21 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets the rules of the clocks, and both clocks to the beginning of a game.
+    /// Sets the time control, and resets both clocks.
     pub fn set_clock(&mut self, control: TimeControl) {
         self.clock = Clock::new(control);
     }
 
-    /// Sets what a player has left: for `stones` moves (or periods), or main time where `stones` is 0.
+    /// Sets the remaining time of a player, for `stones` moves (or periods), or as main time if `stones` is 0.
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
         self.clock.set_left(color, left, stones);
     }
 
-    /// Refuses moves after which the game or a turn would be longer than is allowed, with the number of the first of them.
+    /// Rejects moves that would make the game or a turn longer than the limits allow, with the index of the first such
+    /// move.
     fn check_length(&self, session: &dyn Session, moves: &[(Color, &str)]) -> Result<(), (usize, PlayError)> {
         let most = self.settings.most;
-        // A turn may be several tokens of one player; of a click, there are at least two characters.
+        // A turn may consist of several tokens of one player; a click has at least two characters.
         let (mut player, mut clicks) = (session.turn(), session.clicks().len());
         for (index, (color, token)) in moves.iter().enumerate() {
             clicks = token.len() / 2 + if *color == player { clicks } else { 0 };
@@ -349,7 +350,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Checks that a move may be played before it is chosen. After the end a choice is only an answer.
+    /// Checks, before a move is chosen, that the limits allow one more. After the end of the game there is nothing to
+    /// check, because a choice plays nothing.
     ///
     /// # Errors
     /// [`PlayError::TooLong`].
@@ -359,7 +361,7 @@ impl Engine {
         if goes_on && self.session.played() >= most { Err(PlayError::TooLong(most)) } else { Ok(()) }
     }
 
-    /// Puts a new game in the place of the old one.
+    /// Replaces the game with a new one.
     fn start(&mut self, mut session: Box<dyn Session>) {
         if let Some(komi) = self.komi {
             session.set_komi(komi);
@@ -370,19 +372,19 @@ impl Engine {
         (self.has_moved, self.nodes) = (false, 0);
     }
 
-    /// A new game like the present one on a board of that many columns and rows.
+    /// A new game like the current one on a board of this many columns and rows.
     fn resized(&self, columns: u32, rows: u32) -> Result<Box<dyn Session>, SizeError> {
         let game = self.session.name();
         let no_board = |allowed| SizeError::NoBoard { game, allowed };
         let options = self.session.resized(columns, rows).map_err(no_board)?;
-        // Protocols read a number below 0 as 0, and one that is too large as the largest: it is not quoted.
+        // Protocols clamp negative and huge numbers, so the message must not quote such a number.
         let is_far_off = ![columns, rows].iter().all(|extent| (1..1_000).contains(extent));
         self.opened(self.session.name(), &options).map_err(|error| match error {
             OpenError::Options(OptionError::Value { key, allowed, .. }) if is_far_off => {
                 SizeError::Extent(format!("{key} {allowed}"))
             }
             OpenError::Options(error) => error.into(),
-            OpenError::Game(_) => no_board("none"), // not reached: it is being played
+            OpenError::Game(_) => no_board("none"), // not reached, because the game is being played
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The game as an SGF record, written and loaded.
+//! Reading and writing the game as an SGF record.
 
 use std::io;
 use std::path::Path;
@@ -14,30 +14,33 @@ use crate::system::files::atomic;
 
 use super::{Engine, OpenError, SetUpError, SizeError};
 
-/// Why a record is not loaded.
+/// Why a record cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LoadError {
     /// The text is not SGF, or names a point off the board.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// It is of a game that cannot be opened.
+    /// The game of the record cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It is of a board that the present game does not have.
+    /// The current game does not have the board of the record.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// It begins with a position that cannot arise.
+    /// The starting position of the record cannot arise.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// It begins with stones that cannot stand so.
+    /// The stones at the start of the record cannot be set up.
     #[error(transparent)]
     SetUp(#[from] SetUpError),
-    /// Reading it was stopped.
+    /// Loading was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// It is not a record of the game that it was read as.
-    #[error("read as {game}{}: {reason}", if *.is_named { "" } else { ", the present game (set_game chooses another)" })]
+    /// The record does not fit the game that it was read as.
+    #[error(
+        "read as {game}{}: {reason}",
+        if *.is_named { "" } else { ", the current game (set_game chooses another)" }
+    )]
     Game {
         /// The game and its options.
         game: String,
@@ -46,7 +49,7 @@ pub enum LoadError {
         /// What is wrong with it.
         reason: Box<LoadError>,
     },
-    /// A move of it cannot be played.
+    /// A move of the record is rejected.
     #[error("move {number}, {color} {token}: {reason}")]
     Move {
         /// Its number, from 1.
@@ -55,12 +58,12 @@ pub enum LoadError {
         color: Color,
         /// Its text.
         token: String,
-        /// Why it is not played.
+        /// Why it is rejected.
         reason: PlayError,
     },
 }
 
-/// A game as SGF. `details` are further properties of its first node.
+/// A game as SGF. `details` are additional properties of the root node.
 pub fn sgf(session: &dyn Session, komi: Points, result: Option<&str>, details: &[(&str, &str)]) -> String {
     let (columns, rows) = session.shape().extent();
     let size = match session.shape() {
@@ -72,8 +75,8 @@ pub fn sgf(session: &dyn Session, komi: Points, result: Option<&str>, details: &
 }
 
 impl Engine {
-    /// Starts from a record: with `number`, only the moves before the one of that number are played. Changes nothing once
-    /// `stop` says so.
+    /// Restarts from a record. With `number`, plays only the moves before the one with that number. Changes nothing if
+    /// `stop` returns true.
     ///
     /// # Errors
     /// [`LoadError`]: what is wrong with the record.
@@ -86,10 +89,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes the game as SGF into a file, which is there whole or as it was before.
+    /// Writes the game as SGF to a file. The write is atomic.
     ///
     /// # Errors
-    /// Those of the file, and a path that is not a regular file.
+    /// If the file cannot be written, or the path is not a regular file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         atomic::replace(path, |file| writeln!(file, "{}", self.sgf()))
     }
@@ -128,7 +131,7 @@ impl Engine {
         number: Option<u32>,
         stop: Stop,
     ) -> Result<(), LoadError> {
-        // GoGui counts the rows of a rectangle from its number of columns.
+        // GoGui computes the rows of a rectangle from its number of columns.
         let (columns, rows) = session.shape().extent();
         let rows = if record.rows.is_none() { columns } else { rows };
         let at = |point| sgf::vertex(point, rows).ok_or(SgfError::Point);
@@ -156,7 +159,7 @@ impl Engine {
             let played = allowed.and_then(|()| session.play(mv.color, &token, style));
             played.map_err(|reason| LoadError::Move { number: index + 1, color: mv.color, token, reason })?;
         }
-        // A forfeited game has no move that says so.
+        // A forfeit is not among the moves of a record.
         if let (Some((loser, token)), None, None) = (record.forfeited, number, session.outcome()) {
             let forfeit = session.play(loser, token, Style::Whole);
             debug_assert!(forfeit.is_ok(), "anyone may resign while the game goes on");
@@ -164,7 +167,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A game by name, with the komi in force.
+    /// A game by name, with the current komi.
     pub(super) fn opened(&self, name: &str, options: &str) -> Result<Box<dyn Session>, OpenError> {
         let mut session = registry::find(self.games, name)?.open(options)?;
         if let Some(komi) = self.komi {
@@ -173,11 +176,11 @@ impl Engine {
         Ok(session)
     }
 
-    /// The present game on a board of the size that the record names.
+    /// The current game on a board of the size given in the record.
     fn resized_for(&self, record: &SgfGame) -> Result<Box<dyn Session>, LoadError> {
         let (columns, rows) = self.game().shape().extent();
         let (columns, rows) = (u32::from(columns), u32::from(rows));
-        // A file that gives one number means the columns, and says nothing of rows.
+        // A single number is the number of columns; the number of rows is then not given.
         let fits = record.columns == columns && record.rows.is_none_or(|high| high == rows);
         if fits {
             return Ok(self.opened(self.game().name(), &self.game().values().to_string())?);

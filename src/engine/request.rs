@@ -1,4 +1,4 @@
-//! What the engine is asked to search for.
+//! A search request.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use crate::search::Limits;
 use crate::session::Observer;
 use crate::system::Cancel;
 
-/// What to search for, and within what limits, put together step by step. By default it is for the player to move, in whole
-/// style, and nobody watches it.
+/// A search request: what to search, and within what limits. By default, it searches for the player to move, in whole
+/// style, without an observer.
 ///
 /// ```
 /// use papamu::engine::{Engine, Search};
@@ -32,58 +32,58 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The default.
+    /// The default request.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// For this player. If it is the opponent's turn, that is an error, or in steps style a pass.
+    /// Searches for this player. On the opponent's turn this is an error, or in steps style a pass.
     pub fn player(self, player: Color) -> Self {
         Self { player: Some(player), ..self }
     }
 
-    /// How moves are written.
+    /// Sets how moves are written.
     pub fn style(self, style: Style) -> Self {
         Self { style: Some(style), ..self }
     }
 
-    /// Within these limits. Without any call that sets a limit, a move is chosen within those of
-    /// [`Engine::turn_limits`](super::Engine::turn_limits); an analysis goes on until it is cancelled or its result is
+    /// Sets all limits. If no limit is set, the limits of a choice are those of
+    /// [`Engine::turn_limits`](super::Engine::turn_limits); an analysis runs until it is cancelled or its result is
     /// proven.
     pub fn within(self, limits: Limits) -> Self {
         Self { limits: Some(limits), ..self }
     }
 
-    /// Within this number of nodes.
+    /// Limits the number of nodes.
     pub fn nodes(self, nodes: u64) -> Self {
         let limits = self.limits.unwrap_or_default();
         self.within(Limits { nodes: Some(nodes), ..limits })
     }
 
-    /// Within this time.
+    /// Limits the time.
     pub fn time(self, time: Duration) -> Self {
         let limits = self.limits.unwrap_or_default();
         self.within(Limits { time: Some(time), ..limits })
     }
 
-    /// To this depth in plies.
+    /// Limits the depth in plies.
     pub fn depth(self, depth: u32) -> Self {
         let limits = self.limits.unwrap_or_default();
         self.within(Limits { depth: Some(depth), ..limits })
     }
 
-    /// Among these turns, written in whole style. Those that are not legal are left out; if none is left, any turn may be
-    /// chosen.
+    /// Restricts the choice to these turns, written in whole style. Illegal turns are ignored; if none is legal, the
+    /// choice is not restricted.
     pub fn among(self, turns: &[String]) -> Self {
         Self { only: turns.to_vec(), ..self }
     }
 
-    /// Until this token is cancelled.
+    /// Sets a token that cancels the search.
     pub fn cancel(self, cancel: &Cancel) -> Self {
         Self { cancel: cancel.clone(), ..self }
     }
 
-    /// Watched by this observer.
+    /// Sets an observer of the search.
     pub fn observe<'b>(self, observer: Observer<'b>) -> Search<'b> {
         let Self { player, style, limits, only, cancel, .. } = self;
         Search { player, style, limits, only, cancel, observer: Some(observer) }

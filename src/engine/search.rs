@@ -1,4 +1,4 @@
-//! What the engine searches for: a move, an analysis, a proof.
+//! The searches of the engine: choosing a move, analysis, proofs.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,14 +11,15 @@ use crate::system::Cancel;
 
 use super::{Engine, Search};
 
-/// What a choice costs besides the search, taken off the clock with it.
+/// The cost of a choice besides the search, which is also charged to the clock.
 pub(super) const OVERHEAD: Duration = Duration::from_millis(1);
 
 impl Engine {
     /// Chooses a move without playing it: see [`play_choice`](Self::play_choice).
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`] in whole style, and [`PlayError::Discarded`] where it was cancelled so.
+    /// [`PlayError::OutOfTurn`] in whole style, and [`PlayError::Discarded`] if the search was cancelled without a
+    /// result.
     pub fn choose(&mut self, search: Search) -> Result<Choice, PlayError> {
         (self.has_moved, self.nodes) = (false, 0);
         let player = search.player.unwrap_or_else(|| self.session.turn());
@@ -29,11 +30,12 @@ impl Engine {
         Ok(choice)
     }
 
-    /// Plays a move that was chosen, and takes the time that it took off the player's clock. A choice that was made after
-    /// the end of the game changes nothing.
+    /// Plays a choice, and charges its time to the player's clock. A choice made after the end of the game changes
+    /// nothing.
     ///
     /// # Errors
-    /// [`PlayError::TooLong`] where no further move may be played, and others if the position is another one by now.
+    /// [`PlayError::TooLong`] if the limits allow no further move; others if the choice is not legal in the current
+    /// position.
     pub fn play_choice(&mut self, choice: &Choice) -> Result<(), PlayError> {
         self.check_room()?;
         let runs = self.clock_runs(choice.player);
@@ -45,13 +47,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether a player's clock runs: not after the end of the game, nor on the opponent's turn.
+    /// Whether a player's clock is running. It stops after the end of the game and on the opponent's turn.
     pub(super) fn clock_runs(&self, color: Color) -> bool {
         self.session.outcome().is_none() && self.session.turn() == color
     }
 
-    /// Searches for a player at full strength, without choosing a move. Without limits it goes on until it is cancelled or has
-    /// proven the result.
+    /// Analyses the position for a player at full strength. Without limits, it runs until it is cancelled or has proven
+    /// the result.
     ///
     /// # Errors
     /// [`PlayError::OutOfTurn`].
@@ -68,21 +70,22 @@ impl Engine {
         self.has_moved = false;
     }
 
-    /// Thinks on the opponent's time until it is cancelled, where that is wanted and the engine has just moved. What it
-    /// finds is in its tables for the next choice.
+    /// Searches on the opponent's time until it is cancelled, if the setting `ponder` is on and the engine has just
+    /// moved. The next choice uses the results in the tables.
     pub fn ponder(&mut self, cancel: &Cancel) {
         let super::Settings { ponder, level, nodes, .. } = self.settings;
-        // A search by nodes starts with empty tables, and a level must not think longer than its own time.
+        // A search with a node limit starts with empty tables, and a reduced level must not search longer than its own
+        // time.
         if self.has_moved && ponder && nodes == 0 && level == MAX_LEVEL {
             let params = self.params(None, Limits::default(), cancel);
             self.session.ponder(&params);
         }
     }
 
-    /// Who wins with perfect play, for the player to move. A long proof can be saved in a journal.
+    /// The result with perfect play for the player to move. A long proof can be saved in a journal.
     ///
     /// # Errors
-    /// [`SolveError`]: there is nothing to solve.
+    /// [`SolveError`] if there is nothing to solve.
     pub fn solve(
         &self,
         limits: Limits,
@@ -92,21 +95,22 @@ impl Engine {
         self.session.solve(&self.params(None, limits, cancel), journal)
     }
 
-    /// Splits a long proof that is saved in a file into `count` jobs for several machines, or fewer (see
-    /// [`Solve::split`](crate::session::Session::split)).
+    /// Splits a long proof that is saved in a file into at most `count` jobs for several machines (see
+    /// [`Session::split`](crate::session::Session::split)).
     ///
     /// # Errors
-    /// [`SolveError`]: there is nothing to solve, or the file cannot be used.
+    /// [`SolveError`] if there is nothing to solve, or the file cannot be used.
     pub fn split(&self, file: &Path, subject: &str, count: usize) -> Result<Vec<Vec<String>>, SolveError> {
         let params = self.params(None, Limits::default(), &Cancel::default());
         self.session.split(file, subject, count, &params)
     }
 
-    /// Solves the position as if the game began with it, and returns the proof, without what an exhaustive search of at most
-    /// `searched` positions decides (see [`Solve::certify`](crate::session::Session::certify)).
+    /// Solves the position as if the game began with it, and returns the proof, which omits positions that an
+    /// exhaustive search of at most `searched` positions decides (see
+    /// [`Session::certify`](crate::session::Session::certify)).
     ///
     /// # Errors
-    /// [`SolveError`]: there is nothing to solve, or no proof that fits in memory.
+    /// [`SolveError`] if there is nothing to solve, no proof was found, or it does not fit in memory.
     pub fn certify(
         &self,
         searched: u64,
@@ -117,12 +121,12 @@ impl Engine {
         self.session.certify(searched, &self.params(None, limits, cancel), journal)
     }
 
-    /// Nodes of the last choice.
+    /// The number of nodes of the last choice.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The limits of a turn by the clock, or by the settings where no clock runs.
+    /// The limits of a turn, from the clock, or from the settings if no clock is set.
     pub fn turn_limits(&self, color: Color) -> Limits {
         self.settings.limits(self.clock.budget(color, self.settings.move_overhead()))
     }

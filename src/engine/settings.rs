@@ -14,45 +14,45 @@ use crate::system::threads::usable;
 
 use super::Budget;
 
-/// What a user can set.
+/// The settings that a user can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Threads of a search.
+    /// The number of search threads.
     pub threads: u64,
     /// Mebibytes for tables.
     pub hash_mb: u64,
-    /// Seed of everything random.
+    /// The random seed.
     pub seed: u64,
-    /// Milliseconds a turn where no clock runs and no node limit is set; 0 for no limit.
+    /// Milliseconds per turn if no clock and no node limit is set; 0 for no limit.
     pub move_time_ms: u64,
-    /// Milliseconds a move kept back from a clock, for what passes between the engine and the clock.
+    /// Milliseconds per move reserved for delays between the engine and the clock.
     pub move_overhead_ms: u64,
-    /// Nodes a turn; 0 for no limit.
+    /// Nodes per turn; 0 for no limit.
     pub nodes: u64,
-    /// Strength from 1 to 10, full strength.
+    /// Strength from 1 to 10; 10 is full strength.
     pub level: u64,
-    /// Per cent of expected score below which the engine resigns; 0 for never.
+    /// The expected score, in per cent, below which the engine resigns; 0 for never.
     pub resign_threshold: u64,
-    /// By how many points a draw is worse than an even position, for the player that the engine plays.
+    /// Contempt: by how many points a draw is worse than an even position for the engine's side.
     pub contempt: u64,
-    /// Whether to think on the opponent's time.
+    /// Whether to search on the opponent's time.
     pub ponder: bool,
     /// The folder with endgame tables, if there is one; no protocol can change it.
     pub endgames: Option<PathBuf>,
-    /// The most that may be asked for, where the engine is shared; no protocol can change it.
+    /// Upper limits for users of a shared engine; no protocol can change them.
     pub most: Most,
 }
 
-/// The most that may be asked for.
+/// Upper limits for users of a shared engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Most {
-    /// Threads of a search.
+    /// The number of search threads.
     pub threads: u64,
     /// Mebibytes for tables.
     pub hash_mb: u64,
-    /// Moves of a game, each as it was sent: a whole turn, or a click.
+    /// Moves in a game, counted as sent: whole turns or single clicks.
     pub moves: usize,
-    /// Clicks of a turn.
+    /// Clicks in a turn.
     pub clicks: usize,
 }
 
@@ -82,21 +82,21 @@ impl Default for Settings {
     }
 }
 
-/// A setting: its name, and the values it may have.
+/// A setting: its name and its allowed values.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// The name.
     pub name: &'static str,
-    /// The smallest value; of a switch 0.
+    /// The smallest value; 0 for a switch.
     pub min: u64,
-    /// The largest value; of a switch 1.
+    /// The largest value; 1 for a switch.
     pub max: u64,
-    /// What it does, in a line.
+    /// What it does, in one line.
     pub help: &'static str,
     field: Field,
 }
 
-/// Where a setting is kept.
+/// Access to the field of a setting.
 #[derive(Clone, Copy, Debug)]
 enum Field {
     Number(fn(&mut Settings) -> &mut u64),
@@ -118,18 +118,18 @@ impl Setting {
         Self { name, min: 0, max: 1, help, field: Field::Switch(field) }
     }
 
-    /// Whether it is on or off, 1 or 0.
+    /// Whether it is a switch, with the values 1 (on) and 0 (off).
     pub fn is_switch(&self) -> bool {
         matches!(self.field, Field::Switch(_))
     }
 
-    /// The largest value on this machine, and within the limits that these settings have.
+    /// The largest value that this machine and the limits in `settings` allow.
     pub fn max_here(&self, settings: &Settings) -> u64 {
         let available = memory_mb().filter(|_| self.name == "hash_mb").unwrap_or(u64::MAX);
         self.max.min(available).min(self.most(settings))
     }
 
-    /// The limit that these settings have for it.
+    /// The limit for it in `settings`.
     fn most(&self, settings: &Settings) -> u64 {
         match self.name {
             "threads" => settings.most.threads,
@@ -147,10 +147,10 @@ impl Setting {
         }
     }
 
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// [`SettingError::Value`] for what is out of range or not a number.
+    /// [`SettingError::Value`] if the value is out of range or not a number.
     pub fn read(&self, value: &str) -> Result<u64, SettingError> {
         let &Self { name, min, max, .. } = self;
         let digits = value.bytes().all(|b| b.is_ascii_digit());
@@ -159,7 +159,7 @@ impl Setting {
         self.check(number).map(|()| number)
     }
 
-    /// Refuses a value out of range.
+    /// Rejects a value out of range.
     fn check(&self, number: u64) -> Result<(), SettingError> {
         let &Self { name, min, max, .. } = self;
         let is_allowed = (min..=max).contains(&number);
@@ -170,7 +170,7 @@ impl Setting {
     pub(super) fn put(&self, settings: &mut Settings, number: u64) {
         let threads = number as usize;
         if self.name == "threads" && usable(threads) < threads {
-            log::warn!("{threads} threads: a search starts {} on this machine, four a core", usable(threads));
+            log::warn!("{threads} threads: a search starts {} on this machine, four per core", usable(threads));
         }
         match self.field {
             Field::Number(field) => *field(settings) = number,
@@ -189,31 +189,31 @@ impl Setting {
 
 /// All settings, in the order in which they are listed.
 pub const SETTINGS: &[Setting] = &[
-    Setting::number("threads", 1, 256, |settings| &mut settings.threads, "threads of a search"),
+    Setting::number("threads", 1, 256, |settings| &mut settings.threads, "search threads"),
     Setting::number("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables"),
-    Setting::number("seed", 0, u64::MAX, |settings| &mut settings.seed, "seed of everything random"),
+    Setting::number("seed", 0, u64::MAX, |settings| &mut settings.seed, "random seed"),
     Setting::number(
         "move_time_ms",
         0,
         1_000_000_000,
         |settings| &mut settings.move_time_ms,
-        "milliseconds a turn where no clock runs and no node limit is set; 0: no limit",
+        "milliseconds per turn if no clock and no node limit is set; 0: no limit",
     ),
     Setting::number(
         "move_overhead_ms",
         0,
         60_000,
         |settings| &mut settings.move_overhead_ms,
-        "milliseconds a move kept back from a clock, for delays between the engine and the clock",
+        "milliseconds per move reserved for delays between the engine and the clock",
     ),
-    Setting::number("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes a turn; 0: no limit"),
+    Setting::number("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes per turn; 0: no limit"),
     Setting::number("level", 1, MAX_LEVEL, |settings| &mut settings.level, "strength; 10 is full strength"),
     Setting::number(
         "resign_threshold",
         0,
         100,
         |settings| &mut settings.resign_threshold,
-        "per cent of expected score below which the engine resigns; 0: never",
+        "expected score, in per cent, below which the engine resigns; 0: never",
     ),
     Setting::number(
         "contempt",
@@ -222,10 +222,10 @@ pub const SETTINGS: &[Setting] = &[
         |settings| &mut settings.contempt,
         "points by which a draw is worse than an even position, for the engine's side",
     ),
-    Setting::switch("ponder", |settings| &mut settings.ponder, "think on the opponent's time"),
+    Setting::switch("ponder", |settings| &mut settings.ponder, "search on the opponent's time"),
 ];
 
-/// Why a setting is refused.
+/// Why a setting is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SettingError {
@@ -245,7 +245,7 @@ pub enum SettingError {
         max: u64,
     },
     /// The value exceeds the limit for one user of a shared server.
-    #[error("{wanted} is beyond the limit of {name} here, which is {most}")]
+    #[error("{wanted} exceeds the limit of {most} for {name} on this server")]
     Limit {
         /// The setting.
         name: &'static str,
@@ -254,8 +254,8 @@ pub enum SettingError {
         /// The limit.
         most: u64,
     },
-    /// More memory than there is.
-    #[error("{wanted} MiB is more memory than the {available} MiB of this machine")]
+    /// More memory than the machine has.
+    #[error("{wanted} MiB is more memory than this machine has; allowed: up to {available} MiB")]
     Memory {
         /// Mebibytes asked for.
         wanted: u64,
@@ -265,7 +265,7 @@ pub enum SettingError {
 }
 
 impl SettingError {
-    /// No setting has that name; a front end may have `further` ones of its own.
+    /// The error for an unknown name; `further` are additional settings of a front end.
     pub fn unknown(name: &str, further: impl IntoIterator<Item = &'static str>) -> Self {
         let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).chain(further).collect();
         Self::Name(name.to_owned(), names.join(" "))
@@ -273,10 +273,11 @@ impl SettingError {
 }
 
 impl Settings {
-    /// Checks that all values are in range, and what takes the place of `before` within what the machine has.
+    /// Checks that all values are in range, and that the machine has enough memory for them, unless `before` already
+    /// used as much.
     ///
     /// # Errors
-    /// [`SettingError`]: what is allowed for the first that is not.
+    /// [`SettingError`] for the first setting that is out of range.
     pub(super) fn check(&self, before: &Self) -> Result<(), SettingError> {
         for setting in SETTINGS {
             let (name, number, most) = (setting.name, setting.value(self), setting.most(self));
@@ -289,7 +290,7 @@ impl Settings {
         available.map_or(Ok(()), |available| Err(SettingError::Memory { wanted: self.hash_mb, available }))
     }
 
-    /// What a search within these limits obeys.
+    /// The parameters of a search within these limits.
     pub(super) fn params(&self, style: Style, limits: Limits, cancel: &Cancel) -> SearchParams {
         SearchParams {
             style,
@@ -306,18 +307,18 @@ impl Settings {
         }
     }
 
-    /// What a move costs on a clock besides the engine's own time.
+    /// The time that a move costs on the clock in addition to the engine's own time.
     pub fn move_overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead_ms)
     }
 
-    /// The part of a move's time that is not searched, so that the reply is out before the time is up.
+    /// The part of a move's time that the search leaves unused, so that the reply is sent before the time is up.
     pub fn margin(time: Duration) -> Duration {
         (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
     }
 
-    /// The limits of a turn, `clock` being what a clock allows. Where no clock runs, a node limit alone decides, so that
-    /// play is the same on a slow machine.
+    /// The limits of a turn, given the budget of the clock. Without a clock, a node limit replaces the time limit, so
+    /// that play is the same on a slow machine.
     pub fn limits(&self, clock: Option<Budget>) -> Limits {
         let nodes = (self.nodes > 0).then_some(self.nodes);
         let by_setting = (self.move_time_ms > 0 && nodes.is_none()).then(|| {

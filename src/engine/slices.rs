@@ -1,4 +1,4 @@
-//! A choice that is searched slice by slice, without threads: for a front end with an event loop of its own.
+//! Chooses a move in slices, without threads, for a front end with its own event loop.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use super::Engine;
 /// The longest slice of a search without limits.
 const LONGEST_SLICE: Duration = Duration::from_secs(1);
 
-/// A choice under way. Begun by [`Engine::begin_choice`].
+/// A choice in progress, begun by [`Engine::begin_choice`].
 #[derive(Clone, Debug)]
 pub struct Slices {
     color: Color,
@@ -22,26 +22,25 @@ pub struct Slices {
     nodes: u64,
 }
 
-/// How far a choice has come.
+/// The progress of a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
     /// The best move so far; the search goes on with the next slice.
     Searching(Choice),
-    /// The move that was chosen.
+    /// The chosen move.
     Chosen(Choice),
 }
 
 impl Engine {
-    /// Begins to choose a move for a player within the limits of [`turn_limits`](Self::turn_limits), written in a style.
-    /// Nothing is searched yet.
+    /// Begins to choose a move for a player, within [`turn_limits`](Self::turn_limits) and written in a style. This
+    /// does not search yet.
     pub fn begin_choice(&self, color: Color, style: Style) -> Slices {
         Slices { color, style, limits: self.turn_limits(color), begun: Instant::now(), nodes: 0 }
     }
 
-    /// Searches for about `slice`, entering the search again with the tables of the slices before, and chooses the move
-    /// once the limits are reached, the game is decided, or `cancel` is cancelled. Without limits it goes on until then.
-    /// A level below full strength, and a search by nodes, takes one slice, however short: it is to be the same every time.
-    /// `observer` is shown each slice.
+    /// Searches for about `slice`, reusing the tables of earlier slices. Chooses the move once the limits are reached,
+    /// the result is proven, or `cancel` is cancelled. A reduced level or a node limit takes a single slice of any
+    /// length, so that the choice is reproducible. `observer` receives reports of each slice.
     ///
     /// ```
     /// use std::time::Duration;
@@ -55,7 +54,7 @@ impl Engine {
     /// let mut slices = engine.begin_choice(Color::Black, Style::Whole);
     /// let choice = loop {
     ///     match engine.continue_choice(&mut slices, Duration::from_millis(10), &Cancel::default(), None)? {
-    ///         Progress::Searching(so_far) => println!("{}", so_far.token()), // and look after other events
+    ///         Progress::Searching(so_far) => println!("{}", so_far.token()), // handle other events here
     ///         Progress::Chosen(choice) => break choice,
     ///     }
     /// };
@@ -75,7 +74,7 @@ impl Engine {
     ) -> Result<Progress, PlayError> {
         let Slices { color, style, limits, begun, .. } = *slices;
         let left = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(begun.elapsed()));
-        // A search without a limit looks up now and then: the input may have ended.
+        // A search without limits must return now and then, because the input may have ended.
         let slice = if limits.is_none() { slice.min(LONGEST_SLICE) } else { slice };
         let is_last = left(limits.time).is_some_and(|left| left <= slice);
         let is_whole = is_last || self.settings.level < MAX_LEVEL || limits.nodes.is_some();
@@ -86,7 +85,7 @@ impl Engine {
         let slice_begun = Instant::now();
         let mut choice = self.session.choose(color, &self.params(Some(style), part, cancel), observer)?;
         slices.nodes += choice.nodes;
-        // A search that has found everything returns at once when it is entered again.
+        // A search that is complete returns at once when it is continued.
         let is_exhausted = slice_begun.elapsed() < slice / 8;
         let is_decided = is_whole || is_exhausted || choice.nodes == 0 || matches!(choice.winrate, Some(0.0 | 1.0));
         let is_cancelled = cancel.is_cancelled() || limits.is_none() && cancel.is_abandoned();

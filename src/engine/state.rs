@@ -7,29 +7,29 @@ use crate::session::{ByPlayer, Snapshot};
 
 use super::Engine;
 
-/// The game as it stands.
+/// The current state of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
     /// The game.
     #[serde(flatten)]
     pub game: Snapshot,
-    /// The points added to White's score.
+    /// The komi: points added to White's score.
     pub komi: f64,
-    /// What the players have left; `null` where no clock is set.
+    /// The remaining time of the players; `null` if no clock is set.
     pub clocks: Option<ByPlayer<TimeLeft>>,
 }
 
-/// What a player has left on the clock.
+/// A player's remaining time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TimeLeft {
-    /// Milliseconds.
+    /// The time in milliseconds.
     pub ms: u64,
-    /// Moves, or periods, in that time; 0 in main time.
+    /// Moves to play in this time, or periods left; 0 in main time.
     pub stones: u32,
 }
 
 impl Engine {
-    /// The game as it stands.
+    /// The current state of the game.
     ///
     /// ```
     /// use papamu::engine::Engine;

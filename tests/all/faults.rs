@@ -125,7 +125,10 @@ fn any_number_of_threads_plays() {
 fn more_memory_than_there_is_is_refused() {
     let output = finish(papamu(&[]).spawn().unwrap(), "param hash_mb 1048576\nparam hash_mb 2\nname\n");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with("? syntax error: 1048576 MiB is more memory than the "), "{text}");
+    assert!(
+        text.starts_with("? syntax error: 1048576 MiB is more memory than this machine has; allowed: up to "),
+        "{text}"
+    );
     assert!(text.ends_with("\n\n=\n\n= papamu\n\n"), "{text}");
 }
 

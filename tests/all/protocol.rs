@@ -107,17 +107,17 @@ fn failures_have_the_wording_of_gtp() {
         ("boardsize 3", "? unacceptable size: '3' is not a value of width; allowed: 4 to 16"),
         (
             "boardsize 4294967295",
-            "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16",
+            "? unacceptable size: the number of columns or rows is out of range; allowed: width 4 to 16",
         ),
-        ("boardsize 0", "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16"),
+        ("boardsize 0", "? unacceptable size: the number of columns or rows is out of range; allowed: width 4 to 16"),
         (
             "set_game kangaroo\nboardsize 0",
-            "? unacceptable size: no board has so few or so many columns or rows; allowed: size 6 to 10",
+            "? unacceptable size: the number of columns or rows is out of range; allowed: size 6 to 10",
         ),
-        ("boardsize -1", "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16"),
+        ("boardsize -1", "? unacceptable size: the number of columns or rows is out of range; allowed: width 4 to 16"),
         (
             "rectangular_boardsize 8 1000",
-            "? unacceptable size: no board has so few or so many columns or rows; allowed: height 4 to 16",
+            "? unacceptable size: the number of columns or rows is out of range; allowed: height 4 to 16",
         ),
         ("boardsize 17", "? unacceptable size: '17' is not a value of width; allowed: 4 to 16"),
         (
@@ -147,7 +147,7 @@ fn failures_have_the_wording_of_gtp() {
         ("set_game kanga\nplay b pass", "? illegal move: there is no passing"),
         (
             "boardsize 99999999999999999999",
-            "? unacceptable size: no board has so few or so many columns or rows; allowed: width 4 to 16",
+            "? unacceptable size: the number of columns or rows is out of range; allowed: width 4 to 16",
         ),
         ("boardsize eight", "? syntax error: usage: boardsize COLUMNS [ROWS]"),
         ("komi nan", "? syntax error: komi is a number between -1000000 and 1000000"),
@@ -857,7 +857,7 @@ fn what_is_no_plain_file_is_not_touched() {
 #[test]
 fn files_that_cannot_be_used_lose_nothing() {
     let folder = common::folder("protocol");
-    let present = format!("read as {}, the present game (set_game chooses another)", &last("get_game")[2..]);
+    let present = format!("read as {}, the current game (set_game chooses another)", &last("get_game")[2..]);
     for (name, text, error) in [
         ("form.sgf", "hello", "cannot load file: the file is not SGF: unexpected text at byte 1"),
         ("move.sgf", "(;SZ[8];B[aa];W[aa])", &format!("cannot load file: {present}: move 2, White A8: ")),
