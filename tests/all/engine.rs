@@ -314,6 +314,44 @@ fn pondering_is_for_the_opponents_time() {
     assert!(!ponders(&mut engine), "the rest of the turn is chosen");
 }
 
+/// A fork has the whole history, and what is played in it stays there.
+#[test]
+fn a_fork_goes_its_own_way() {
+    for game in GAMES {
+        let mut engine = engine(game.name, "");
+        engine.set("nodes", "60").unwrap();
+        for _ in 0..3 {
+            let turn = engine.turn();
+            genmove(&mut engine, turn, Style::Whole);
+        }
+        let before = (engine.state(), engine.sgf());
+        let mut fork = engine.fork();
+        assert_eq!((fork.state(), fork.sgf()), before, "{}", game.name);
+        let turn = fork.turn();
+        let choice = genmove(&mut fork, turn, Style::Whole);
+        fork.undo(4).unwrap();
+        fork.redo(4).unwrap();
+        assert_eq!((engine.state(), engine.sgf()), before, "{}", game.name);
+        assert_eq!(genmove(&mut engine, turn, Style::Whole).token(), choice.token(), "{}", game.name);
+        assert_eq!(engine.sgf(), fork.sgf(), "{}", game.name);
+        assert_eq!(engine.outcome(), engine.game().outcome());
+        assert_eq!(engine.legal_moves().unwrap(), engine.game().legal_moves(Style::Whole));
+    }
+}
+
+#[test]
+fn settings_that_are_out_of_range_change_nothing() {
+    let mut engine = engine("konane", "");
+    let before = engine.settings().clone();
+    let refused = engine.configure(|settings| (settings.seed, settings.level) = (7, 0));
+    assert_eq!(refused, engine.set("level", "0"));
+    assert!(refused.is_err());
+    engine.configure(|settings| settings.most.threads = 1).unwrap();
+    assert!(matches!(engine.configure(|settings| settings.threads = 2), Err(SettingError::Limit { most: 1, .. })));
+    engine.configure(|settings| settings.most = before.most).unwrap();
+    assert_eq!(*engine.settings(), before);
+}
+
 #[test]
 fn search_params_are_full_strength_by_default() {
     let params = SearchParams::default();
