@@ -40,8 +40,8 @@
 //! | [`engine`] | a session with settings and clocks |
 //! | [`input`], [`sgf`] | lines of input; game records |
 //! | [`gtp`], [`ugi`] | the protocols |
-//! | [`matches`] | matches between engines: referee, clocks, records, statistics |
-//! | [`bench`] | the speed of every game |
+//! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics |
+//! | [`mod@bench`] | the speed of every game |
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
 //!
 //! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
