@@ -4,8 +4,8 @@
 Usage: check-certificate.py FILE
 
 An independent checker, which shares no code with papamu and needs only Python. docs/proofs.md
-describes the format. It follows the winner's plan against all replies, and searches what the plan
-leaves out. It prints the winner and the number of positions, and exits with 0 if the certificate
+describes the format. It follows the winner's plan against all replies, and searches positions that the
+plan omits. It prints the winner and the number of positions, and exits with 0 if the certificate
 proves its claim, and with 1 and a message if not. It takes a thousand times as long as `papamu verify`.
 """
 
@@ -18,7 +18,7 @@ LETTERS = "ABCDEFGHJKLMNOPQ"  # no I
 
 
 class Flaw(Exception):
-    """Why a certificate proves nothing."""
+    """Why a certificate is not a proof."""
 
 
 class Board:
@@ -28,7 +28,7 @@ class Board:
         self.width, self.height = width, height
         vertices = [divmod(vertex, width) for vertex in range(width * height)]
         self.names = {f"{LETTERS[column]}{height - row}": row * width + column for row, column in vertices}
-        # The ways to turn and mirror the board that keep the colours of the vertices.
+        # The symmetries of the board that keep the colours of the vertices.
         down, across = height - 1, width - 1
         ways = [lambda r, c, a=a, b=b: (abs(a - r), abs(b - c)) for a in (0, down) for b in (0, across)]
         if width == height:
@@ -45,7 +45,7 @@ class Board:
             self.rays.append([up, down, left, right])
 
     def read(self, text):
-        """Reads 'xo1x/… b': the stones of the vertices, as a string of 'b', 'w' and '.', and who is to move."""
+        """Parses 'xo1x/… b': the stones of the vertices, as a string of 'b', 'w' and '.', and the player to move."""
         rows, _, player = text.partition(" ")
         lines = re.sub(r"\d\d?", lambda digits: "." * int(digits[0]), rows).split("/")
         right = len(lines) == self.height and all(len(line) == self.width for line in lines)
@@ -54,12 +54,12 @@ class Board:
         return "".join(lines).replace("x", "b").replace("o", "w"), player
 
     def standard(self, position):
-        """The same position for all mirror images."""
+        """The canonical position, which is the same for all mirror images."""
         stones, player = position
         return min("".join(stones[vertex] for vertex in mirror) for mirror in self.mirrors), player
 
     def openings(self, stones, player):
-        """The removals of the first two moves; None where the game has come further."""
+        """The removals that are legal in the first two moves; None later in the game."""
         empty = stones.count(".")
         if empty > 1:
             return None
@@ -70,7 +70,7 @@ class Board:
         for vertex in range(len(stones)):
             row, column = divmod(vertex, self.width)
             corner = row in (0, self.height - 1) and column in (0, self.width - 1)
-            # Twice the distances from the middle lines.
+            # Twice the distances from the centre lines.
             down, across = abs(2 * row - self.height + 1), abs(2 * column - self.width + 1)
             both_odd = self.width % 2 == 1 and self.height % 2 == 1
             middle = down + across <= 2 if both_odd else down <= 1 and across <= 1
@@ -79,7 +79,7 @@ class Board:
         return found
 
     def moves(self, position):
-        """All moves: (from, to, stones that go), where a removal has the same vertex twice."""
+        """All moves: (from, to, captured stones). For a removal, all three are the same vertex."""
         stones, player = position
         removals = self.openings(stones, player)
         if removals is not None:
@@ -108,7 +108,7 @@ class Board:
         return "".join(board), OTHER[player]
 
     def turn(self, position, text):
-        """The move that 'D5', 'C3-E3' or 'C3-E3-G3' means."""
+        """Parses a move such as 'D5', 'C3-E3' or 'C3-E3-G3'."""
         names = text.split("-")
         for move in self.moves(position):
             start, to, _ = move
@@ -118,7 +118,7 @@ class Board:
 
 
 def read(path):
-    """The board, the start, the winner, what makes mirror images equal if they are to be, and the plan."""
+    """The board, the start, the winner, the function that unifies mirror images (if any), and the plan."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
     try:
@@ -147,15 +147,15 @@ def read(path):
 
 
 def check(board, start, winner, standard, plan):
-    """Plays the plan against all replies, and returns how many positions that took. With `standard`, mirror images stand
-    for each other, and the plan may leave positions out."""
+    """Plays the plan against all replies, and returns the number of positions visited. With `standard`, mirror images
+    count as the same position, and the plan may omit positions."""
     wins = {}
 
     def search(position):
-        """Whether the player to move wins, by playing everything."""
+        """Whether the player to move wins, by exhaustive search."""
         if position not in wins:
             after = [board.play(position, move) for move in board.moves(position)]
-            # Fewest replies first: the others may not have to be searched.
+            # Fewest replies first, because the others may not have to be searched.
             after.sort(key=lambda reply: len(board.moves(reply)))
             wins[position] = any(not search(reply) for reply in after)
         return wins[position]
@@ -176,7 +176,7 @@ def check(board, start, winner, standard, plan):
             else:
                 raise Flaw(f"nothing shows that {COLORS[winner]} wins {position}")
         else:
-            # Who cannot move loses: without a reply the winner has won. Every move takes a stone, so all games end.
+            # A player who cannot move loses, so without a reply the winner has won. Every move captures: all games end.
             after = [board.play(position, move) for move in board.moves(position)]
         open_positions += after
     return len(seen) + len(wins)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds papamu for another platform, and runs the tests of the outside there.
+# Builds papamu for another platform, and runs the tests of its interfaces there.
 #
 #   scripts/cross.sh aarch64|windows
 #
@@ -8,12 +8,12 @@
 #
 # windows is x86_64-pc-windows-gnu: the tests of the protocol, perft, the board's server and a match run under Wine, two to eight
 # minutes. It needs Debian's gcc-mingw-w64-x86-64 and wine. The Wine of Debian 12 lacks bcryptprimitives.dll, which every program in
-# Rust needs: the script then makes a small one of its own, for the tests only.
+# Rust needs, so the script builds a small replacement for the tests.
 set -eu
 for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 cd "$(dirname "$0")/.."
 
-# need PACKAGES TOOL...: ends if a tool is missing
+# need PACKAGES TOOL...: exits if a tool is missing
 need() {
     packages=$1
     shift
@@ -25,7 +25,7 @@ need() {
     done
 }
 
-# check TARGET ARGUMENTS...: runs tests of that target
+# check TARGET ARGUMENTS...: runs tests for that target
 check() {
     target=$1
     shift
@@ -39,7 +39,7 @@ aarch64)
     rustup target add aarch64-unknown-linux-gnu
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
-    # Two tests of the protocol start the program as another process, which runs without qemu.
+    # Two tests start the program from another process, where it would run without qemu.
     check aarch64-unknown-linux-gnu --test all -- protocol:: perft:: search:: \
         --skip a_fifth_game_is_played_by_the_match_runner --skip pondering_ends_with_the_next_line_and_with_the_input
     ;;
@@ -58,7 +58,7 @@ C
     cp "$folder/$target/debug/bcryptprimitives.dll" "$folder/$target/debug/deps"
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER="$wine" WINEDEBUG=-all
     export WINEPREFIX="${WINEPREFIX:-$PWD/target/wine}"
-    # The page's tests drive a browser of this system, not of Windows.
+    # The tests of the page need a browser on Windows, so they are skipped.
     check "$target" --test all -- protocol:: perft:: board:: --skip browser
     program=$folder/$target/debug/papamu.exe
     windows=$("$wine" cmd /c echo "Z:$(realpath "$program" | tr / '\\')" | tr -d '\r')

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Starts GoGui with papamu in it, as player and as referee.
+# Starts GoGui with papamu as player and referee.
 #
 #   scripts/gogui.sh [-c both|black|white|none] [GAME [OPTION ...]]
 #
 # GAME is konane, kanga, send_it or kangaroo; the options are papamu's, such as --size 6 or --time 3000. GoGui cannot
-# draw boards with different numbers of columns and rows. -c says
-# which colours the computer plays (white). GoGui is taken from the path, or from GOGUI, papamu from PAPAMU.
+# draw boards with different numbers of columns and rows. -c chooses the colours that the computer plays (default: white).
+# The variables GOGUI and PAPAMU replace the programs found on the path.
 set -eu
 for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
@@ -34,19 +34,19 @@ if ! command -v "$gogui" >/dev/null; then
     echo "  3. put its folder bin on the path, or set GOGUI to bin/gogui in it" >&2
     exit 1
 fi
-# The copy that is the referee must refuse losing passes too, and GoGui does not tell it that it runs in GoGui.
+# The referee must refuse losing passes too, but GoGui does not tell it that it runs in GoGui.
 set -- --steps --refuse-losing-pass --game "$game" "$@"
-# Wrong options are told here, where they can be read; GoGui would only say that the program has ended.
+# Reports wrong options here, because GoGui would only say that the program has terminated.
 size=$(echo gogui-rules_board_size | "$papamu" "$@" | sed -n 's/^= //p')
 case $size in
     '') exit 1 ;;
     *rect)
-        echo "GoGui 1.6 draws square boards and hexagons only: of $size it would crash, or show as many rows as columns" >&2
+        echo "GoGui 1.6 draws only square boards and hexagons: with $size it would crash, or show as many rows as columns" >&2
         exit 1
         ;;
 esac
-# GoGui takes 6.5 points for White otherwise, which would count in Send It.
-# GoGui takes the command line apart by itself: words with spaces need quotes.
+# By default, GoGui sets a komi of 6.5, which would count in Send It.
+# GoGui splits the command line itself, so words with spaces need quotes.
 program=
 for word in "$papamu" "$@"; do
     case $word in *' '*) word="\"$word\"" ;; esac

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Checks that the tests notice mutations of the code: runs the suite on mutants drawn by a seeded shuffle.
+"""Mutation testing: runs the test suite on mutants of the library, drawn by a seeded shuffle.
 
     scripts/mutants.py [-n COUNT] [-s SEED] [-r RESULTS]
 
-COUNT (100) mutants of the library are drawn with SEED (1) from what `cargo mutants --list` prints. All of them are compiled
-into one build, in which an environment variable chooses one; a mutant that cannot be chosen so (it is outside a function,
-or in a constant one) is compiled alone. A line a mutant goes into RESULTS (target/mutants.tsv): outcome, seconds and name.
-A mutant that has a line is not run again, so the script can be stopped and continued. Needs cargo-mutants
-(cargo install --locked cargo-mutants). Ten minutes to compile, then up to two minutes a mutant on two cores.
+Draws COUNT (100) mutants with SEED (1) from the list that `cargo mutants --list` prints. All of them are compiled into
+one build, in which an environment variable selects one. A mutant that cannot be selected like this (because it is
+outside a function, or in a constant one) is compiled alone. RESULTS (target/mutants.tsv) has one line per mutant:
+outcome, seconds and name. A mutant with a line is not run again, so the script can be stopped and continued. Needs
+cargo-mutants (cargo install --locked cargo-mutants). Takes ten minutes to compile, then up to two minutes per mutant
+on two cores.
 """
 
 import argparse
@@ -21,20 +22,20 @@ import signal
 import subprocess
 import time
 
-# Folders of src that are no part of the library.
+# Folders of src that are not mutated, because they belong to the programs.
 PROGRAMS = {"bin", "cli", "lab"}
-# A mutant that takes this many times as long as the code as it is, and this many seconds more, hangs.
+# A mutant counts as hanging after this many times the duration without a mutant, plus this many seconds.
 PATIENCE, SPARE_SECONDS = 5, 60
-# The same for a mutant that is compiled alone.
+# The time limit in seconds for a mutant that is compiled alone.
 LONGEST_SECONDS = 600
 MOST_MEMORY = 12 << 30
 VARIABLE = "PAPAMU_MUTANT"
 SWITCH = f"""
-/// The number of the mutant that runs.
+/// The number of the active mutant.
 pub mod mutants {{
     use std::sync::OnceLock;
     static CHOSEN: OnceLock<usize> = OnceLock::new();
-    /// As the environment says; 0 is none.
+    /// The number in the environment; 0 means none.
     pub fn chosen() -> usize {{
         *CHOSEN.get_or_init(|| std::env::var("{VARIABLE}").ok().and_then(|number| number.parse().ok()).unwrap_or(0))
     }}
@@ -61,7 +62,7 @@ def restore():
 
 
 def cargo(*arguments):
-    """Runs cargo in the tree; what it prints goes into the log."""
+    """Runs cargo in the tree, and appends its messages to the log."""
     with open(built / "log", "a") as log:
         return subprocess.run(
             ["cargo", *arguments], cwd=tree, env=environment, stdin=subprocess.DEVNULL, stderr=log, stdout=subprocess.PIPE
@@ -83,10 +84,10 @@ def span(text, of):
 
 
 def body(text, start, end):
-    """Where the body of the function between these places begins and ends, its braces included."""
+    """The start and end of the body of the function between these offsets, including its braces."""
     depth, code = 0, False
     for line in text[start:end].splitlines(keepends=True):
-        # Documentation before the function may hold braces.
+        # Documentation before the function may contain braces.
         code = code or not line.lstrip().startswith(("//", "#["))
         for index, letter in enumerate(line if code else ""):
             depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
@@ -97,8 +98,8 @@ def body(text, start, end):
 
 
 def switched(numbered):
-    """Writes the mutants into the tree, each in a copy of the body of its function, chosen by number. Returns for each
-    number the file and its lines there, the head of the choice included."""
+    """Writes the mutants into the tree, each in its own copy of the body of its function, selected by number. Returns
+    the file of each number and its lines in it, including the head of the selection."""
     restore()
     places = {}
     for path in sorted({mutant["file"] for mutant in numbered.values()}):
@@ -130,7 +131,7 @@ def limit_memory():
 
 
 def run(programs, limits, number):
-    """The outcome of the tests with a mutant."""
+    """Runs the tests with a mutant, and returns the outcome."""
     for program in programs:
         process = subprocess.Popen(
             program,
@@ -148,7 +149,7 @@ def run(programs, limits, number):
             return "timeout"
         finally:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
+                os.killpg(process.pid, signal.SIGKILL)  # also the processes that the tests have started
             process.wait()
         if status != 0:
             return "caught"
@@ -156,14 +157,14 @@ def run(programs, limits, number):
 
 
 def parts(program):
-    """The commands that run the subjects of tests/all one by one: most mutants are caught by one that takes a second."""
+    """The commands that run each subject of tests/all alone. Most mutants are caught by one that takes a second."""
     listed = subprocess.run([program, "--list"], cwd=tree, check=True, capture_output=True, text=True).stdout
     subjects = sorted({line.split("::")[0] for line in listed.splitlines() if "::" in line and line.endswith(": test")})
     return [[program, f"{subject}::"] for subject in subjects]
 
 
 def compiled():
-    """The programs of the tests, those of the documentation last; None if they do not compile."""
+    """The test programs, with the doctests last; None if they do not compile."""
     output = cargo("test", "--locked", "--no-run", "--message-format=json")
     if output.returncode != 0:
         return None
@@ -197,7 +198,7 @@ if options.results.exists():
         known[name] = outcome
 left = {number: mutant for number, mutant in drawn.items() if mutant["name"] not in known}
 
-# Mutants that the compiler refuses are left out until it takes the rest: those with errors on their lines.
+# Drops mutants with compiler errors on their lines until the others compile.
 together = {number: mutant for number, mutant in left.items() if mutant.get("function")}
 while together:
     places = switched(together)

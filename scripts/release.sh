@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes the archives of a release in dist/: for each target the program, completions, manual pages, the licence and the documents,
-# and the checksums of all.
+# Builds the archives of a release in dist/, one per target, with the program, completions, manual pages, the licence and the
+# documents; and a file with their checksums.
 #
 #   scripts/release.sh [TARGET ...]
 #
-# The default is this machine's own target. Others need their Rust target (rustup target add TARGET) and a linker:
-# x86_64-pc-windows-gnu Debian's mingw-w64, aarch64-unknown-linux-gnu Debian's gcc-aarch64-linux-gnu.
+# The default is this machine's own target. Other targets need their Rust target (rustup target add TARGET) and a linker: for
+# x86_64-pc-windows-gnu Debian's mingw-w64, for aarch64-unknown-linux-gnu Debian's gcc-aarch64-linux-gnu.
 #
-# For x86_64 an archive holds two programs: papamu runs on every processor, and starts papamu-v3 in its place where that can run.
+# For x86_64 an archive contains two programs: papamu runs on every processor, and starts papamu-v3 instead where it can run.
 set -eu
 for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 cd "$(dirname "$0")/.."
@@ -17,10 +17,10 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 build=${CARGO_TARGET_DIR:-target}/release-builds
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER="${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER:-aarch64-linux-gnu-gcc}"
 
-# Builds for a target with these flags of rustc, and prints the program's path.
+# Builds for a target with the given rustc flags, and prints the path of the program.
 program() {
     rustup target add "$1" >&2
-    # An environment variable, even an empty one, goes before the flags in .cargo/config.toml.
+    # The environment variable, even an empty one, overrides the flags in .cargo/config.toml.
     RUSTFLAGS=$2 cargo build --release --locked --target "$1" --target-dir "$build/$3" >&2
     suffix=
     case $1 in *windows*) suffix=.exe ;; esac

@@ -1,24 +1,24 @@
 #!/bin/sh
-# Solves a position of Kōnane on several machines, for as long as it takes.
+# Solves a position of Kōnane on several machines. Runs until the result is proven.
 #
 #   scripts/solve-farm.sh WORKERS FOLDER GAME [ARGUMENTS OF papamu solve]
 #   scripts/solve-farm.sh workers.txt farm konane --size 8
 #
 # WORKERS is a file with a machine on each line, as GNU parallel reads it (--sshloginfile): SLOTS/USER@HOST, SLOTS/ssh -p PORT HOST,
 # or SLOTS/: for this machine. A slot is one thread and HASH mebibytes. This machine needs GNU parallel; it and the workers need
-# rsync and papamu of one version, and ssh must not ask for a password.
+# rsync and the same version of papamu, and ssh must not ask for a password.
 #
 # FOLDER holds the proof. To stop, interrupt the script; to continue, run the same command again. A round splits the proof into
-# positions that it needs next, hands them to the workers, and merges what comes back. Positions of lost workers are tried elsewhere,
-# or again in the next round. FOLDER/progress.txt has a line for each round.
+# the positions that it needs next, sends them to the workers, and merges the results. Positions of lost workers are retried
+# elsewhere, or in the next round. FOLDER/progress.txt has one line per round.
 #
 # Variables, with their defaults:
 #   PAPAMU=papamu     the program, on all machines
-#   HASH=1024         mebibytes of memory of each slot, and of this machine between two rounds
-#   JOBS=64           positions of a round: two or more for each slot
-#   JOB_SECONDS=600   time of a position: longer ones return unsolved, and are split
-#   MERGE_SECONDS=10  time for which this machine searches between two rounds
-#   LEAST=1000        the proof keeps positions that took that many nodes: more for a smaller file, from which more is repeated
+#   HASH=1024         mebibytes of memory for each slot, and for this machine between two rounds
+#   JOBS=64           positions per round: at least two per slot
+#   JOB_SECONDS=600   time limit for a position: unsolved ones are split in the next round
+#   MERGE_SECONDS=10  search time of this machine between two rounds
+#   LEAST=1000        the proof keeps positions that took at least this many nodes: more makes the file smaller, but repeats more work
 set -eu
 for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
@@ -57,7 +57,7 @@ if [ -e pid ] && kill -0 "$(cat pid)" 2>/dev/null; then
 fi
 echo $$ >pid
 running=''
-# GNU parallel waits for its jobs at the first signal, and ends them at the second.
+# GNU parallel waits for its jobs after the first signal, and kills them after the second.
 stop() {
     [ -z "$running" ] || kill -TERM "$running" 2>/dev/null || :
     [ -z "$running" ] || { sleep 1 && kill -TERM "$running" 2>/dev/null; } || :
@@ -67,12 +67,12 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# quoted WORDS...: the words as the shell of another machine reads them
+# quoted WORDS...: the words, quoted for the shell of another machine
 quoted() {
     for word; do printf "'%s' " "$(printf %s "$word" | sed "s/'/'\\\\''/g")"; done
 }
 
-# advance FILES...: merges the files, searches for a while, and sets `answer`; fails if it is not known
+# advance FILES...: merges the files, searches for a while, and sets `answer`; fails if the result is unknown
 advance() {
     if [ $# -gt 0 ]; then set -- --merge "$@"; fi
     status=0
@@ -82,7 +82,7 @@ advance() {
     return "$status"
 }
 
-# merge: takes over all files that came back. One that cannot be used is put aside, for someone to look at.
+# merge: merges all files that the workers returned. Keeps unusable files under another name for inspection.
 merge() {
     set -- job-*.proof
     [ -e "$1" ] || set --
@@ -117,8 +117,8 @@ papamu_solve="$(quoted "$papamu" solve "$@") --threads 1 --hash $hash"
 until merge; do
     tail -n 1 progress.txt
     eval "$papamu_solve" '--checkpoint proof --split "$jobs"' >jobs
-    # What a worker does, in a folder of its own: exit status 3 means that the time was not enough.
-    # GNU parallel copies no files for `:`, so there they come from this folder and go to it.
+    # The job of a worker, in its own folder. Exit status 3 means that the time ran out.
+    # For `:` GNU parallel copies no files, so the job itself copies them from and to this folder.
     job="home=; if [ -e proof ]; then cp proof job-{#}.proof; else cp $(quoted "$PWD/proof") job-{#}.proof && home=$(quoted "$PWD"); fi"
     job="$job && { $papamu_solve {=uq=} --checkpoint job-{#}.proof --time ${job_seconds}000 --least $least >answer 2>log"
     job="$job || [ \$? -eq 3 ] || { tail -n 1 log >&2; false; }; }"
@@ -129,9 +129,9 @@ until merge; do
     running=$!
     wait "$running" || lost=$?
     running=''
-    [ "$lost" -eq 0 ] || echo "$0: lost $lost of $(wc -l <jobs) positions: they come again" >&2
+    [ "$lost" -eq 0 ] || echo "$0: lost $lost of $(wc -l <jobs) positions: they will be retried" >&2
     if ! ls job-*.proof >/dev/null 2>&1; then
-        echo "$0: no worker returned anything: trying again in a minute" >&2
+        echo "$0: no worker returned a result: retrying in a minute" >&2
         sleep 60 &
         running=$!
         wait "$running"

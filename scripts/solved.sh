@@ -1,10 +1,10 @@
 #!/bin/sh
-# Proves the results of docs/solved.md once more, and says whether they come out as they stand there.
+# Proves the results of docs/solved.md again, and reports whether they are the same.
 #
 #   scripts/solved.sh [quick|all|long]
 #
-# quick (the default) takes about a minute. all may take an hour, and wants HASH=9000. long proves 7 x 8 of Konane, which takes
-# hours, and wants HASH=16384. THREADS and HASH (mebibytes) are for the solver; PAPAMU is the program.
+# quick (the default) takes about a minute. all may take an hour and needs HASH=9000. long proves Konane 7 x 8, which takes
+# hours and needs HASH=16384. THREADS and HASH (mebibytes) are for the solver; PAPAMU is the program.
 set -eu
 for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
@@ -16,20 +16,20 @@ case $which in quick | all | long) ;; *)
 esac
 papamu=${PAPAMU:-papamu}
 command -v "$papamu" >/dev/null || {
-    echo "$0: there is no program $papamu: cargo install --locked --path ." >&2
+    echo "$0: program $papamu not found: run cargo install --locked --path ." >&2
     exit 2
 }
 threads=${THREADS:-2}
 hash=${HASH:-1000}
 failed=0
 
-# told EXPECTED FOUND WHAT
+# told EXPECTED FOUND WHAT: compares and reports a result
 told() {
     if [ "$1" = "$2" ]; then verdict=ok; else verdict="NOT $1" failed=1; fi
     printf '%-6s %-60s %s\n' "$2" "$3" "$verdict"
 }
 
-# winner SIDE ARGUMENTS...: who wins if SIDE is to move
+# winner SIDE ARGUMENTS...: the winner if SIDE is to move
 winner() {
     side=$1 other=black
     [ "$side" = white ] || other=white
@@ -39,15 +39,15 @@ winner() {
     case $answer in win*) echo "$side" ;; loss) echo "$other" ;; *) echo "$answer" ;; esac
 }
 
-# proves EXPECTED ARGUMENTS...: Black begins
+# proves EXPECTED ARGUMENTS...: checks the winner if Black is to move
 proves() {
     expected=$1
     shift
     told "$expected" "$(winner black "$@")" "$*"
 }
 
-# Kōnane if Black may begin with any stone: he wins if White, to move, loses after one of them. Of a board that is the same when it
-# is turned round, half of the stones do. any EXPECTED COLUMNS ROWS
+# any EXPECTED COLUMNS ROWS: Kōnane if Black may begin with any stone. Black wins if White, to move, loses after one of them. On a
+# board that looks the same after half a turn, half of the stones are enough.
 any() {
     found=none
     for position in $(awk -v columns="$2" -v rows="$3" 'BEGIN {
@@ -69,7 +69,7 @@ any() {
     told "$1" "$found" "konane --size $2x$3, any stone first"
 }
 
-# Send It with komi, by which the winner's points are known. with_komi EXPECTED KOMI OPTIONS
+# with_komi EXPECTED KOMI OPTIONS: Send It with a komi that bounds the winner's margin
 with_komi() {
     answer=$(printf 'set_game send_it %s\nkomi %s\nsolve 3600\n' "$3" "$2" |
         "$papamu" --threads "$threads" --hash "$hash" --time 0 | sed -n 's/^= *\([a-z]\)/\1/p') || answer=failed
@@ -77,7 +77,7 @@ with_komi() {
     told "$1" "$answer" "send_it $3, komi $2"
 }
 
-# A table of endgames: all that it says in short. endgames EXPECTED ARGUMENTS...
+# endgames EXPECTED ARGUMENTS...: checks the summary of an endgame table
 endgames() {
     expected=$1
     shift

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Measures how much sooner several threads search as deep as one: prints, for each game, the geometric mean of the ratios of times,
-# with its standard error.
+# Measures how much faster several threads reach the depth that one thread reaches: prints, for each game, the geometric mean of the
+# ratios of times with its standard error.
 #
 #   scripts/speedup.sh [-t MS] [-n OPENINGS] [-j THREADS] [GAME ...]
 #
-# The positions are those after the openings of tests/openings. Compared are the times to the largest depth that both reach, where
-# one thread takes at least a tenth of the time for it. Of a turn of several searches, as in Send It, the first counts, which
-# wants more time (-t 2000). PAPAMU is the program (papamu).
+# The positions are those after the openings in tests/openings. The script compares the times to the largest depth that both reach,
+# if one thread takes at least a tenth of the time limit to reach it. In a turn of several searches, as in Send It, only the first
+# one counts, so use more time there (-t 2000). PAPAMU is the program (papamu).
 set -eu
 for word; do case $word in -h | --help) sed -n '1d;/^#/!q;s/^# \{0,1\}//p' "$0"; exit ;; esac; done
 
@@ -25,7 +25,7 @@ root=$(dirname "$0")/..
 for game; do
     grep -v '^#' "$root/tests/openings/$game.txt" | head -n "$openings" | while read -r moves; do
         for number in 1 "$threads"; do
-            # shellcheck disable=SC2086 # a word each
+            # shellcheck disable=SC2086 # one argument per word
             log=$(RUST_LOG=debug "${PAPAMU:-papamu}" genmove "$game" --time "$time" --threads "$number" $moves 2>&1) || {
                 echo "$0: $log" >&2
                 echo failed
@@ -34,7 +34,7 @@ for game; do
             printf 'begin %s\n%s\n' "$number" "$log"
         done
     done | awk -v game="$game" -v time="$time" '
-        # Of the thread that answers: "... thread 0 depth 7 score -3 nodes 1234 microseconds 5678".
+        # A line of the main thread: "... thread 0 depth 7 score -3 nodes 1234 microseconds 5678".
         function compare(depth, ratio) {
             for (depth = 250; depth > 1 && !((1, depth) in took && (2, depth) in took); depth--);
             if (depth > 1 && took[1, depth] >= 100 * time) {
@@ -48,7 +48,7 @@ for game; do
         $1 == "begin" { if (run == 2) compare(); run++; last = 0; next }
         / thread 0 depth / {
             for (word = 1; word < NF; word++) value[$word] = $(word + 1)
-            # The next search of the turn begins again at little depth.
+            # A smaller depth means that the next search of the turn has begun.
             if (value["depth"] <= last) last = 250
             else took[run, last = value["depth"]] = value["microseconds"] + 1
         }
@@ -59,6 +59,6 @@ for game; do
             mean = sum / count
             variance = squares / count - mean * mean
             error = count > 1 && variance > 0 ? sqrt(variance / (count - 1)) : 0
-            printf "%s: %.2f times as soon (standard error %.0f %%, %d positions)\n", game, exp(mean), 100 * error, count
+            printf "%s: %.2f times faster (standard error %.0f %%, %d positions)\n", game, exp(mean), 100 * error, count
         }'
 done

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Builds the engine for web pages and Node: clients/npm/papamu.wasm, beside papamu.js. With `site` it also makes a folder with the
-# board and the engine that any web host can serve: a visitor installs nothing.
+# Builds the engine for web pages and Node: clients/npm/papamu.wasm, next to papamu.js. With `site` it also builds a folder with the
+# board and the engine that any web host can serve. Visitors install nothing.
 #
 #   scripts/web.sh [site [FOLDER]]
 #
-# The Rust target wasm32-wasip1 is installed if rustup can do it. FOLDER is dist/site unless you name another one; its contents
+# Installs the Rust target wasm32-wasip1 if rustup can. FOLDER is dist/site unless you name another one; its contents
 # are replaced. Try it with:
 #
 #   python3 -m http.server --directory dist/site
@@ -25,7 +25,7 @@ esac
 cd "$(dirname "$0")/.."
 folder=${folder:-dist/site}
 if [ "$what" = site ] && [ -n "$(ls -A "$folder" 2>/dev/null)" ] && ! grep -qs "papamu" "$folder/service-worker.js"; then
-    echo "$folder is not empty and not a site of papamu: name another folder" >&2
+    echo "$folder is not empty and is not a papamu site: name another folder" >&2
     exit 1
 fi
 
@@ -33,7 +33,7 @@ target=wasm32-wasip1
 sysroot=$(rustc --print sysroot)
 if [ ! -d "$sysroot/lib/rustlib/$target" ]; then
     if ! command -v rustup >/dev/null || ! rustup target add "$target"; then
-        echo "The Rust target $target is missing: rustup target add $target" >&2
+        echo "The Rust target $target is missing: run rustup target add $target" >&2
         exit 1
     fi
 fi
@@ -53,7 +53,7 @@ cp clients/site/manifest.webmanifest "$folder/"
 cp LICENSE "$folder/LICENSE.txt"
 link='    <link rel="manifest" href="manifest.webmanifest" />'
 sed "s|^ *<link rel=\"stylesheet\".*|&\n$link|" web/index.html >"$folder/index.html"
-# The service worker keeps all files; another version of any of them is another version of the site.
+# The service worker caches all files, so a change of any file is a new version of the site.
 files=$(cd "$folder" && find . -type f ! -name LICENSE.txt | LC_ALL=C sort | sed 's|.*|"&"|' | paste -sd, -)
 version=$(cd "$folder" && find . -type f | LC_ALL=C sort | xargs cat | cksum | tr ' ' '-')
 sed "s|{{version}}|$version|; s|{{files}}|[\"./\",$files]|" clients/site/service-worker.js >"$folder/service-worker.js"

@@ -40,8 +40,8 @@ pub struct SolveArgs {
     /// Write the proof to a file, for `papamu verify`
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     certificate: Option<PathBuf>,
-    /// Leave positions out of the certificate that a plain search of at most N positions decides (Kōnane): `papamu verify`
-    /// searches them again
+    /// Omit positions from the certificate that an exhaustive search of at most N positions decides (Kōnane); `papamu
+    /// verify` searches them again
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "certificate", value_parser = clap::value_parser!(u64).range(..=MOST_SEARCHED))]
     leave: u64,
     /// Save the proof to a file, and continue the proof that it holds already (Kōnane); reports progress
@@ -50,11 +50,11 @@ pub struct SolveArgs {
     /// Merge copies of the checkpoint that were continued elsewhere
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "checkpoint")]
     merge: Vec<PathBuf>,
-    /// Save only positions whose search took about N positions or more: a smaller file, from which some work is repeated
+    /// Save only positions whose search took about N positions or more: the file is smaller, but some work is repeated
     #[arg(long, value_name = "N", default_value_t = 1, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
     least: u64,
-    /// Do not search: print N positions, or fewer, that the saved proof needs next, a line of moves each, to be searched by
-    /// other machines
+    /// Do not search: print at most N positions that the saved proof needs next, one line of moves each, for other
+    /// machines to search
     #[arg(long, value_name = "N", requires = "checkpoint", conflicts_with_all = ["merge", "certificate", "json"], value_parser = clap::value_parser!(u16).range(1..))]
     split: Option<u16>,
     /// Seconds between two checkpoints

@@ -39,7 +39,7 @@ pub struct Strategy<R: Rules> {
 pub(super) enum Omissions {
     /// None.
     Nothing,
-    /// Positions that a plain search of this many positions decides, and mirror images of other positions.
+    /// Positions that an exhaustive search of this many positions decides, and mirror images of other positions.
     Searched(u64),
 }
 

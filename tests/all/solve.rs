@@ -297,7 +297,7 @@ fn a_plan_goes_round_in_no_circles() {
     assert!(session.verify(&certificate, Leaves::Quick, &|| false).unwrap() > 10_000);
 }
 
-/// A plan without what a plain search decides is shorter, and proves the same; without the search it proves nothing.
+/// A plan without what an exhaustive search decides is shorter, and proves the same; without the search it proves nothing.
 #[test]
 fn a_plan_may_leave_out_what_a_search_decides() {
     for (options, winner) in [("width=5 height=6", Color::White), ("width=5 height=5", Color::Black)] {

@@ -64,8 +64,8 @@ fn the_script_of_threads_compares_times_to_the_same_depth() {
         echo '] thread 0 depth 5 score 0 nodes 9 microseconds 1'\n\
         echo '] thread 0 depth 7 score 0 nodes 9 microseconds 1'\n";
     let output = speedup(&["-n", "3", "-t", "20", "kanga", "send_it"], engine);
-    let expected = "kanga: 4.00 times as soon (standard error 0 %, 3 positions)\n\
-        send_it: 4.00 times as soon (standard error 0 %, 3 positions)\n";
+    let expected = "kanga: 4.00 times faster (standard error 0 %, 3 positions)\n\
+        send_it: 4.00 times faster (standard error 0 %, 3 positions)\n";
     assert_eq!(text(&output.stdout), expected, "{}", text(&output.stderr));
     let hasty = speedup(&["-n", "3", "-t", "100", "kanga"], engine);
     assert_eq!((text(&hasty.stdout), hasty.status.success()), ("kanga: nothing was measured\n".into(), false));
