@@ -196,7 +196,7 @@ test("games are loaded from text, and there are no files", async () => {
 
 test("the memory is bounded by what a page can have", async () => {
   const client = new Client();
-  assert.match(await client.ask("param hash_mb 4096"), /^\? syntax error: .*more memory than the 2048 MiB/);
+  assert.match(await client.ask("param hash_mb 4096"), /^\? syntax error: .*more memory than this machine has; allowed: up to 2048 MiB/);
   assert.equal(await client.ask("param hash_mb 2048"), "=");
   await client.ask("param move_time_ms 50");
   assert.match(await client.ask("genmove b"), /^= /);
