@@ -17,7 +17,7 @@ const ANALYSIS: &str = "lz-genmove_analyze";
 
 /// The state of a conversation with an engine.
 #[derive(Debug, Default)]
-pub(super) struct Gtp {
+pub(super) struct GtpEngine {
     has_replied: bool,
     /// What `list_commands` has listed, once it was asked for.
     commands: Option<BTreeSet<String>>,
@@ -27,7 +27,7 @@ pub(super) struct Gtp {
     knows_move_time: bool,
 }
 
-impl Protocol for Gtp {
+impl Protocol for GtpEngine {
     fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault> {
         let Start { terms, position, opening, seed } = start;
         let timeout = terms.startup;
@@ -108,7 +108,7 @@ impl Protocol for Gtp {
     }
 }
 
-impl Gtp {
+impl GtpEngine {
     /// Sends a command and returns the text of its reply.
     fn ask(&mut self, engine: &mut Process, line: &str, timeout: Duration) -> Result<String, Fault> {
         if let Some(early) = engine.early()? {

@@ -9,11 +9,11 @@ use crate::system::Cancel;
 
 use super::fault::Fault;
 use super::game::Terms;
-use super::gtp::Gtp;
+use super::gtp::GtpEngine;
 use super::identity::Identity;
 use super::process::Process;
 use super::transcript::Log;
-use super::ugi::Ugi;
+use super::ugi::UgiEngine;
 
 /// The prefix of a command line whose engine speaks UGI.
 const UGI: &str = "ugi:";
@@ -76,8 +76,8 @@ impl Player {
     /// See [`Process::start`].
     pub fn launch(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         let (command, protocol): (_, Box<dyn Protocol>) = match command.trim_start().strip_prefix(UGI) {
-            Some(command) => (command, Box::<Ugi>::default()),
-            None => (command, Box::<Gtp>::default()),
+            Some(command) => (command, Box::<UgiEngine>::default()),
+            None => (command, Box::<GtpEngine>::default()),
         };
         Ok(Self { process: Process::start(name, command, log, stop)?, protocol })
     }

@@ -29,7 +29,7 @@ pub struct MatchReport {
     /// Games that were move for move the same as an earlier one of the same engines with the same colours.
     pub repeated_games: usize,
     /// The pairings: each two engines that have met.
-    pub pairings: Vec<Row>,
+    pub pairings: Vec<PairingRow>,
     /// The engines.
     pub engines: Vec<EngineRow>,
     /// The sequential test, if there is one.
@@ -39,7 +39,7 @@ pub struct MatchReport {
 
 /// A pairing, from the side of its first engine.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct PairingRow {
     /// The name of the first engine.
     pub first: String,
     /// The name of the second engine.
@@ -85,7 +85,7 @@ impl MatchReport {
     /// The table of a standing.
     pub fn new(standing: &Standing) -> Self {
         let name = |number: usize| standing.engines[number].name.clone();
-        let row = |(&(first, second), tally): (&(usize, usize), &Tally)| Row {
+        let row = |(&(first, second), tally): (&(usize, usize), &Tally)| PairingRow {
             first: name(first),
             second: name(second),
             wdl: tally.wdl(),

@@ -16,7 +16,7 @@ const ERROR: &str = "info string error";
 
 /// The state of a conversation with an engine.
 #[derive(Debug, Default)]
-pub(super) struct Ugi {
+pub(super) struct UgiEngine {
     /// Its name and its options, in lower case with their defaults, once it has introduced itself.
     introduced: Option<Identity>,
     /// `startpos`, or `fen` and a position string.
@@ -25,7 +25,7 @@ pub(super) struct Ugi {
     moves: Vec<String>,
 }
 
-impl Protocol for Ugi {
+impl Protocol for UgiEngine {
     fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault> {
         let Start { terms, position, opening, seed } = start;
         let timeout = terms.startup;
@@ -82,7 +82,7 @@ impl Protocol for Ugi {
     }
 }
 
-impl Ugi {
+impl UgiEngine {
     /// The engine's introduction, which it is asked for once.
     fn introduced(&mut self, engine: &mut Process, timeout: Duration) -> Result<&Identity, Fault> {
         let known = match self.introduced.take() {
