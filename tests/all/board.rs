@@ -404,7 +404,7 @@ fn a_game_on_a_board_has_a_longest_length() {
     }
     assert_eq!(replies, 20_000);
     let refused = session.ask("play w PASS");
-    assert!(refused.starts_with("? illegal move: the game has 20000 moves, the most that are allowed"), "{refused}");
+    assert!(refused.starts_with("? illegal move: the game has reached the limit of 20000 moves"), "{refused}");
     assert_eq!(session.ask("clear_board"), "=");
     assert_eq!(session.ask("play w PASS"), "=");
     assert_eq!(session.ask("set_game kangaroo"), "=");
