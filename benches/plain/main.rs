@@ -18,10 +18,9 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use papamu::game::{Notation, Rules, Values};
+use papamu::game::{Rules, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 
-use judge::Judge;
 use seat::{Chair, Seat};
 
 /// How a player thinks.
@@ -68,14 +67,17 @@ struct Engine {
     searched: u64,
 }
 
-/// The game of that name, on the narrowest bitboards that hold the board.
+/// The game of that name, on the narrowest bitboards that hold the board. A build with debug assertions, which takes part in
+/// tests, has only the widest: the players are compiled again for each width.
 fn open(name: &str, options: &str) -> Result<Box<dyn Chair>, String> {
     macro_rules! open {
         ($game:ident, $($words:literal)* or $most:literal) => {{
             let values = Values::parse($game::<$most>::OPTIONS, options).map_err(|error| error.to_string())?;
             let game = $game::<$most>::new(&values).map_err(|error| error.to_string())?;
-            $(if game.shape().bits() <= 64 * $words {
-                return seated::<$game<$words>>(&values);
+            $(#[cfg(not(debug_assertions))]
+            if papamu::game::Notation::shape(&game).bits() <= 64 * $words {
+                let game = $game::<$words>::new(&values).map_err(|error| error.to_string())?;
+                return Ok(Box::new(Seat::new(game)));
             })*
             Ok(Box::new(Seat::new(game)))
         }};
@@ -87,10 +89,6 @@ fn open(name: &str, options: &str) -> Result<Box<dyn Chair>, String> {
         "kangaroo" => open!(Kangaroo, 1 or 2),
         _ => Err(format!("unknown game {name}")),
     }
-}
-
-fn seated<G: Judge>(values: &Values) -> Result<Box<dyn Chair>, String> {
-    Ok(Box::new(Seat::new(G::new(values).map_err(|error| error.to_string())?)))
 }
 
 impl Engine {

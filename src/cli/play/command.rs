@@ -68,26 +68,3 @@ pub(super) fn parse(line: &str) -> Option<Command<'_>> {
     let known = COMMANDS.iter().find(|known| known.name.eq_ignore_ascii_case(word));
     Some(known.map_or_else(|| Command::Move(line.trim()), |known| (known.make)(argument)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_commands_or_moves() {
-        for (line, command) in [
-            ("", None),
-            ("  \t", None),
-            ("hint", Some(Command::Hint)),
-            (" QUIT ", Some(Command::Quit)),
-            ("level", Some(Command::Level(None))),
-            ("level 3", Some(Command::Level(Some("3")))),
-            ("new kanga,width=9 height=9", Some(Command::New(Some("kanga,width=9 height=9")))),
-            ("save my game.sgf", Some(Command::Save(Some("my game.sgf")))),
-            ("D4", Some(Command::Move("D4"))),
-            ("hinting", Some(Command::Move("hinting"))),
-        ] {
-            assert_eq!(parse(line), command, "{line}");
-        }
-    }
-}
