@@ -110,7 +110,7 @@ fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
 
 /// The entry of a game on bitboards. It opens the game at the narrowest listed width that holds the board. A build with
 /// debug assertions (such as a test build) contains only the narrowest and the widest, because the searches are
-/// compiled once per width. `tests/all/conformance.rs` checks that the width makes no difference.
+/// compiled once per width. `tests/all/widths.rs` checks that the width makes no difference.
 macro_rules! on_bitboards {
     ($game:ident: $narrowest:literal $($between:literal)* .. $widest:literal) => {
         Entry {

@@ -91,8 +91,10 @@ fn arguments_choose_the_start() {
 
 #[test]
 fn wrong_arguments_are_told_on_stderr() {
+    let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+    let unknown_game: &str = &format!("papamu: unknown game 'chess'; games: {}", names.join(" "));
     for (arguments, says) in [
-        (&["--game", "chess"][..], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
+        (&["--game", "chess"][..], unknown_game),
         (&["--game", "kanga", "--size", "2"], "'2' is not a value of width"),
         (&["--game", "kangaroo", "--size", "8x9"], "'8x9' is not a value of size"),
         (&["--game", "konane,a1=green"], "'green' is not a value of a1"),
@@ -107,12 +109,9 @@ fn wrong_arguments_are_told_on_stderr() {
         (&["--game", "kanga", "genmove", "konane"], "'game' before 'genmove' is an option of the line protocol"),
         (&["--steps", "bench"], "'steps' before 'bench' is an option of the line protocol"),
         (&["bench", "--steps"], "unexpected argument '--steps'"),
-        (&["solve", "chess"], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
-        (
-            &["match", "chess", "-e", "a", "-e", "b"],
-            "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo",
-        ),
-        (&["endgames", "chess"], "papamu: unknown game 'chess'; games: konane kanga send_it kangaroo"),
+        (&["solve", "chess"], unknown_game),
+        (&["match", "chess", "-e", "a", "-e", "b"], unknown_game),
+        (&["endgames", "chess"], unknown_game),
     ] {
         let output = run(arguments, "");
         assert!(!output.status.success(), "{arguments:?}");
@@ -252,7 +251,9 @@ fn interrupt_ends_a_search_and_nothing_later() {
         talk.reply();
         let begun = Instant::now();
         assert!(talk.ask("2 genmove w").starts_with("=2 "), "{game}");
-        assert!(begun.elapsed() > Duration::from_millis(100), "{game}: the second search has its time");
+        let searched = begun.elapsed() > Duration::from_millis(100);
+        // Only a board that is solved needs no time.
+        assert!(searched || talk.ask("solve 10") != "= unknown", "{game}: the second search has its time");
         assert!(talk.ask("3 perft 2").starts_with("=3 "), "{game}");
         talk.ends_well();
     }
@@ -294,7 +295,9 @@ fn a_proof_that_is_interrupted_leaves_the_answer_unknown() {
         talk.send("solve 100000");
         std::thread::sleep(Duration::from_millis(300));
         talk.send("# interrupt");
-        assert_eq!(talk.reply(), "= unknown", "{game}");
+        let reply = talk.reply();
+        // A small board may have been solved before.
+        assert!(reply == "= unknown" || reply == talk.ask("solve 100"), "{game}: {reply}");
         talk.ends_well();
     }
 }

@@ -1,9 +1,14 @@
 //! What several subjects use.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
 
-use papamu::registry::GAMES;
+use papamu::registry::{Entry, GAMES};
 use papamu::session::Session;
+
+use crate::breakthrough::Breakthrough;
+use crate::clobber::Clobber;
 
 /// A small board of every game, with its options.
 pub const EVERY_GAME: [(&str, &str); 7] = [
@@ -21,9 +26,13 @@ pub fn long_tests() -> bool {
     std::env::var_os("LONG_TESTS").is_some()
 }
 
-/// Starts a game; `-` are no options.
+/// The registry with two games more. Made when it is first used: a constant table would compile all games again.
+pub static MORE_GAMES: LazyLock<Vec<Entry>> =
+    LazyLock::new(|| GAMES.iter().copied().chain([Entry::of::<Clobber>(), Entry::of::<Breakthrough>()]).collect());
+
+/// Starts a game of that registry; `-` are no options.
 pub fn open(game: &str, options: &str) -> Box<dyn Session> {
-    let entry = GAMES.iter().find(|entry| entry.name == game).expect("a known game");
+    let entry = MORE_GAMES.iter().find(|entry| entry.name == game).expect("a known game");
     entry.open(options.trim_matches('-')).unwrap_or_else(|error| panic!("{game} {options}: {error}"))
 }
 
@@ -32,4 +41,21 @@ pub fn folder(subject: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(subject);
     std::fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// The folder in which tests build the program as users do, which takes minutes the first time.
+pub fn release_builds() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_papamu")).with_file_name("install-target")
+}
+
+/// The program as users have it.
+pub fn released() -> PathBuf {
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "--locked", "--quiet", "--release", "--bin", "papamu"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("CARGO_TARGET_DIR", release_builds())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    release_builds().join("release").join(format!("papamu{}", std::env::consts::EXE_SUFFIX))
 }

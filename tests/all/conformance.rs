@@ -1,16 +1,15 @@
 //! What every game must keep to, a fifth one too: the same suite for all.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fmt::Debug;
 
 use papamu::board::{Board, Vertex};
 use papamu::evaluation::PARTS;
 use papamu::game::{Color, Game, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
-use papamu::session::{GameSession, Session, Snapshot, Turn};
+use papamu::session::{Session, Snapshot, Turn};
 
-use crate::common;
+use crate::common::{self, open};
 use crate::{breakthrough, clobber};
 
 /// Games on a small board, and on the largest ones, whose laws take longer to check.
@@ -41,12 +40,12 @@ fn suite<G: Game>(options: &str) {
             }
         }
         symmetry_laws(&game, &position);
-        session_laws(&game, &values, seed);
+        session_laws(G::NAME, options, seed);
         if seed < GAMES_ON_LARGE_BOARDS {
-            redo_laws(&game, &values, seed);
+            redo_laws(open(G::NAME, options), seed);
         }
         repeated += repetition_laws(&game, &values, seed);
-        set_up_laws(&game, &values, &position);
+        set_up_laws(&game, options, &position);
     }
     table_laws(&game);
     assert!(repeated == 0 || G::CAN_REPEAT);
@@ -206,42 +205,41 @@ fn click_through<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::M
     panic!("{clicks:?} is no move");
 }
 
-/// Sessions in both styles stay together, and `undo` brings back everything.
-fn session_laws<G: Game>(game: &G, values: &Values, seed: u64) {
-    let mut whole = GameSession::new(game.clone(), values.clone());
-    let mut steps = GameSession::new(game.clone(), values.clone());
+/// Sessions in both styles stay together, and `undo` brings back everything. Sessions come from the registry, whose code the
+/// library has compiled.
+fn session_laws(name: &str, options: &str, seed: u64) {
+    let [mut whole, mut steps] = [(); 2].map(|()| open(name, options));
     let mut rng = Rng::new(!seed);
     let mut seen = Vec::new();
-    let everything = |session: &GameSession<G>| {
+    let everything = |session: &dyn Session| {
         let tokens = [Style::Whole, Style::Steps].map(|style| session.legal_moves(style));
         (session.position(), tokens, session.turn(), session.outcome(), session.draw())
     };
     for _ in 0..LONGEST {
-        refusals_change_nothing(&mut whole);
+        refusals_change_nothing(&mut *whole);
         assert_eq!(whole.position(), steps.position());
         let clicks = steps.legal_moves(Style::Steps);
         let Some(click) = clicks.get(rng.below(clicks.len() as u32) as usize) else { break };
-        seen.push(everything(&steps));
+        seen.push(everything(&*steps));
         let turn = steps.turn();
         steps.play(turn, click, Style::Steps).unwrap_or_else(|error| panic!("{click}: {error}"));
         // The session in whole style takes clicks too; one that reads a lone vertex otherwise is told the style.
         whole.play(turn, click, Style::Steps).unwrap();
-        assert_eq!(everything(&whole), everything(&steps));
+        assert_eq!(everything(&*whole), everything(&*steps));
     }
     assert_eq!(steps.played(), seen.len());
     assert!(steps.undo(seen.len() + 1).is_err());
     for before in seen.iter().rev() {
         steps.undo(1).unwrap();
-        assert_eq!(&everything(&steps), before);
+        assert_eq!(&everything(&*steps), before);
     }
     whole.undo(whole.played()).unwrap();
-    assert_eq!(everything(&whole), everything(&steps));
+    assert_eq!(everything(&*whole), everything(&*steps));
 }
 
 /// What is taken back and played again is as it was: one token or several, a turn, or turns; also a game that a player has
 /// given up in the middle of a turn, and passes of a player who waits.
-fn redo_laws<G: Game>(game: &G, values: &Values, seed: u64) {
-    let mut session = GameSession::new(game.clone(), values.clone());
+fn redo_laws(mut session: Box<dyn Session>, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x7777);
     let given_up = 3 + rng.below(30);
     for step in 0..given_up + 4 {
@@ -262,17 +260,17 @@ fn redo_laws<G: Game>(game: &G, values: &Values, seed: u64) {
                 }
             }
         }
-        undo_and_redo(&mut session);
+        undo_and_redo(&mut *session);
         // What is taken back stays so, now and then, until something else is played.
         if session.played() > 0 && rng.below(4) == 0 {
             session.undo(1).unwrap();
-            undo_and_redo(&mut session);
+            undo_and_redo(&mut *session);
         }
     }
 }
 
-fn undo_and_redo<G: Game>(session: &mut GameSession<G>) {
-    let everything = |session: &GameSession<G>| -> (Snapshot, Vec<Turn>, Vec<String>) {
+fn undo_and_redo(session: &mut dyn Session) {
+    let everything = |session: &dyn Session| -> (Snapshot, Vec<Turn>, Vec<String>) {
         (session.snapshot(), session.turns(), session.legal_moves(Style::Whole))
     };
     let before = everything(session);
@@ -315,8 +313,8 @@ fn undo_and_redo<G: Game>(session: &mut GameSession<G>) {
     assert_eq!(everything(session), before);
 }
 
-fn refusals_change_nothing<G: Game>(session: &mut GameSession<G>) {
-    let state = |session: &GameSession<G>| (session.position(), session.played(), session.legal_moves(Style::Steps));
+fn refusals_change_nothing(session: &mut dyn Session) {
+    let state = |session: &dyn Session| (session.position(), session.played(), session.legal_moves(Style::Steps));
     let before = state(session);
     let turn = session.turn();
     for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"]
@@ -334,8 +332,7 @@ fn refusals_change_nothing<G: Game>(session: &mut GameSession<G>) {
 /// The walk prefers moves that lead back to earlier positions. Returns how many games were ended so.
 fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
     let limit = 2 + seed as u32 % 3;
-    let values = Values::parse(G::OPTIONS, &values.with(&[("repetition", limit.to_string())])).unwrap();
-    let mut session = GameSession::new(game.clone(), values);
+    let mut session = open(G::NAME, &values.with(&[("repetition", limit.to_string())]));
     let mut rng = Rng::new(seed ^ 0x5555);
     let mut position = game.start();
     let mut occurred: HashMap<G::Position, u32> = HashMap::from([(position.clone(), 1)]);
@@ -372,7 +369,7 @@ fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
 }
 
 /// Stones that are set up stand where they were put, the last one named of a vertex, and a board has the size asked for.
-fn set_up_laws<G: Game>(game: &G, values: &Values, position: &G::Position) {
+fn set_up_laws<G: Game>(game: &G, options: &str, position: &G::Position) {
     let stones = |position: &G::Position| game.rows(position).into_iter().flatten().collect::<Vec<_>>();
     let listed: Vec<_> = stones(position).into_iter().filter_map(|(at, stone)| Some((stone?, at))).collect();
     for turn in Color::BOTH {
@@ -385,7 +382,7 @@ fn set_up_laws<G: Game>(game: &G, values: &Values, position: &G::Position) {
         assert!(game.turn_begins(&set_up));
         assert!(game.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
     }
-    let session = GameSession::new(game.clone(), values.clone());
+    let session = open(G::NAME, options);
     for (columns, rows) in [(6, 6), (7, 7), (5, 4), (8, 8), (1, 1), (40, 40)] {
         let Ok(options) = session.resized(columns, rows) else { continue };
         let Ok(resized) = Values::parse(G::OPTIONS, &options).and_then(|values| G::new(&values)) else { continue };
@@ -430,27 +427,4 @@ conforms! {
     kangaroo_on_more_words: Kangaroo<2>, "size=10" "size=9 resignation=off" "size=6";
     clobber: clobber::Clobber, "" "width=7 height=1" "width=4 height=4";
     breakthrough: breakthrough::Breakthrough, "" "width=2 height=4" "width=16 height=16";
-}
-
-/// A board on more words than it needs plays as on fewer.
-#[test]
-fn the_number_of_words_makes_no_difference() {
-    fn line<G: Game>(options: &str) -> Vec<String>
-    where
-        G::Move: Debug,
-    {
-        let values = Values::parse(G::OPTIONS, options).unwrap();
-        let game = G::new(&values).unwrap();
-        let (mut position, mut rng) = (game.start(), Rng::new(7));
-        let mut line = vec![game.write_position(&position)];
-        while let Some(mv) = game.random_move(&position, &mut rng).filter(|_| line.len() < 300) {
-            game.play(&mut position, mv);
-            line.push(game.write_position(&position));
-        }
-        line
-    }
-    assert_eq!(line::<Konane<1>>(""), line::<Konane<3>>(""));
-    assert_eq!(line::<Kanga<1>>(""), line::<Kanga<2>>(""));
-    assert_eq!(line::<SendIt<4>>(""), line::<SendIt<6>>(""));
-    assert_eq!(line::<Kangaroo<1>>("resignation=off"), line::<Kangaroo<2>>("resignation=off"));
 }

@@ -15,7 +15,7 @@ use regex::Regex;
 use snapbox::assert::Assert;
 use snapbox::{Data, IntoData};
 
-use crate::common::folder;
+use crate::common::{folder, release_builds};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -40,7 +40,7 @@ fn shell(command: &str) -> (bool, String, String) {
         .current_dir(root())
         .env("PATH", path)
         .env("CARGO_INSTALL_ROOT", &install)
-        .env("CARGO_TARGET_DIR", folder.join("install-target"))
+        .env("CARGO_TARGET_DIR", release_builds())
         .env_remove("RUST_LOG")
         .stdin(Stdio::null())
         .output()
@@ -290,7 +290,11 @@ fn protocol() {
                 let now = run_gtp(block);
                 found += now.matches("\n> ").count() + 1;
                 if !shows(varying(&text, block).as_ref(), &block.text, &now) {
-                    assert!(std::env::var_os("UPDATE_DOCS").is_some(), "protocol.md:\n{}\nis now\n{now}", block.text);
+                    assert!(
+                        std::env::var_os("UPDATE_DOCS").is_some(),
+                        "protocol.md:\n{}\nis now\n{now}UPDATE_DOCS=1 cargo test --test all docs::protocol writes it",
+                        block.text
+                    );
                     text.replace_range(block.start..block.start + block.text.len(), &now);
                 }
             }

@@ -38,3 +38,4 @@ mod strength;
 mod suite;
 mod transcripts;
 mod ugi;
+mod widths;

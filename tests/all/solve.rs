@@ -9,7 +9,7 @@ use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
-use papamu::session::{GameSession, Observer, SearchParams, Session, SolveError};
+use papamu::session::{Observer, SearchParams, Session, SolveError};
 use papamu::solve::verify::{Flaw, Leaves};
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, ValueError};
 use papamu::system::Cancel;
@@ -165,7 +165,7 @@ fn check_with<G: Game>(
 /// What is proven can be written down, read, and checked; with a turn missing or another claim it proves nothing.
 fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position) {
     let text = game.write_position(position);
-    let mut session = GameSession::new(game.clone(), values.clone());
+    let mut session = open(G::NAME, &values.to_string());
     session.set_position(&text).unwrap();
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }, None) {

@@ -292,7 +292,7 @@ fn reasons_are_told_as_words() {
 /// A loss on time is kept in SGF, and comes back.
 #[test]
 fn time_runs_out_in_every_game() {
-    for game in ["konane", "kanga", "send_it", "kangaroo"] {
+    for game in GAMES.iter().map(|game| game.name) {
         let mut talk = Talk::new(Style::Whole);
         talk.ask(&format!("set_game {game}"));
         talk.ask("play w timeout");
