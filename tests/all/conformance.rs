@@ -12,9 +12,10 @@ use papamu::session::{Session, Snapshot, Turn};
 use crate::common::{self, open};
 use crate::{breakthrough, clobber};
 
-/// Games on a small board, and on the largest ones, whose laws take longer to check.
+/// Games on a small board, and on the largest ones, whose laws take longer to check, and games in which turns are taken back.
 const GAMES: u64 = 25;
-const GAMES_ON_LARGE_BOARDS: u64 = 5;
+const GAMES_ON_LARGE_BOARDS: u64 = 2;
+const GAMES_TAKEN_BACK: u64 = 5;
 const LARGE: usize = 100;
 const LONGEST: usize = 120;
 
@@ -41,7 +42,7 @@ fn suite<G: Game>(options: &str) {
         }
         symmetry_laws(&game, &position);
         session_laws(G::NAME, options, seed);
-        if seed < GAMES_ON_LARGE_BOARDS {
+        if seed < GAMES_TAKEN_BACK {
             redo_laws(open(G::NAME, options), seed);
         }
         repeated += repetition_laws(&game, &values, seed);
