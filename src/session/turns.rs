@@ -85,8 +85,9 @@ impl<G: Game> GameSession<G> {
         let [own_before, _] = self.cells_of(before, player);
         let [own_after, _] = self.cells_of(after, player);
         let (left, arrived) = (gone(&own_before, &own_after), gone(&own_after, &own_before));
-        // A jumping stone may end where it began.
-        let from = clicks.first().filter(|first| own_before.contains(first)).or(left.first()).copied();
+        // A jumping stone may end where it began. A single click on one of the player's stones only ends a turn.
+        let began = clicks.first().filter(|first| clicks.len() > 1 && own_before.contains(first));
+        let from = began.or(left.first()).copied();
         let to = from.and_then(|_| clicks.last()).filter(|_| clicks.len() > 1).copied();
         Turn {
             player,
