@@ -3,23 +3,28 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::game::{Benchmark, Game, OnBitboards, OptionError, OptionInfo, OptionSpec, Rules, Values, option_infos};
+use crate::board::Vertex;
+use crate::game::{
+    About, Benchmark, Diagram, Game, OnBitboards, OptionError, OptionInfo, OptionSpec, Rules, Values, option_infos,
+};
 use crate::games::Kangaroo;
 #[cfg(not(test))]
 use crate::games::{Kanga, Konane, SendIt};
-use crate::session::{GameSession, Session};
+use crate::session::{ByPlayer, Cell, CellShape, GameSession, Session};
 
 /// A game in the registry.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The name in commands.
     pub name: &'static str,
-    /// The name for people.
+    /// The name for people, in ASCII.
     pub title: &'static str,
     /// The search that `papamu bench` runs.
     pub benchmark: Benchmark,
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
+    /// What the game says about itself.
+    pub about: About,
     options: &'static [OptionSpec],
     open: fn(Values) -> Result<Box<dyn Session>, OptionError>,
 }
@@ -32,6 +37,7 @@ impl Entry {
             title: G::TITLE,
             benchmark: G::BENCHMARK,
             match_max_moves: G::MATCH_MAX_MOVES,
+            about: G::ABOUT,
             options: G::OPTIONS,
             open: open::<G>,
         }
@@ -49,7 +55,22 @@ impl Entry {
             title: self.title,
             match_max_moves: self.match_max_moves,
             options: option_infos(self.options),
+            about: self.about,
+            diagrams: self.about.diagrams.iter().filter_map(|diagram| self.board_of(diagram)).collect(),
         }
+    }
+
+    /// A diagram with its board; `None` if its position cannot be set up, which a test rules out for the games here.
+    fn board_of(&self, diagram: &Diagram) -> Option<DiagramInfo> {
+        let mut session = self.open(diagram.options).ok()?;
+        session.set_position(diagram.position).ok()?;
+        let board = session.snapshot();
+        Some(DiagramInfo {
+            diagram: *diagram,
+            cell_shape: board.cell_shape,
+            cells: board.cells,
+            stones: board.stones_now,
+        })
     }
 
     /// Starts a game with options `text`: `key=value …`.
@@ -62,16 +83,35 @@ impl Entry {
 }
 
 /// A game as data, for menus.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameInfo {
     /// The name in commands.
     pub name: &'static str,
-    /// The name for people.
+    /// The name for people, in ASCII.
     pub title: &'static str,
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
     /// The options.
     pub options: Vec<OptionInfo>,
+    /// What the game says about itself.
+    #[serde(flatten)]
+    pub about: About,
+    /// Examples that explain the rules, with their boards.
+    pub diagrams: Vec<DiagramInfo>,
+}
+
+/// A diagram with its board, which a front end can draw without another command.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DiagramInfo {
+    /// The caption, the position and the marks.
+    #[serde(flatten)]
+    pub diagram: Diagram,
+    /// The shape of the cells.
+    pub cell_shape: CellShape,
+    /// All cells of the board.
+    pub cells: Vec<Cell>,
+    /// The stones on the board.
+    pub stones: ByPlayer<Vec<Vertex>>,
 }
 
 /// The error for an unknown game name.

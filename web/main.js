@@ -12,11 +12,11 @@ import { fromFragment, toFragment } from "./game/link.js";
 import { loadChoices, loadGame, saveChoices, saveGame } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP, Table } from "./game/table.js";
-import { titleOf } from "./rules/index.js";
 import { drawAnalysis } from "./view/analysis.js";
 import { sentenceOf } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
 import { byId, s } from "./view/dom.js";
+import { paint } from "./view/palette.js";
 import { pictureOf } from "./view/picture.js";
 import { drawClock, drawPlayer } from "./view/players.js";
 import { playStone } from "./view/sound.js";
@@ -61,7 +61,7 @@ const toolbar = new Toolbar(byId("tools"), table, [
 ]);
 byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
-  button("Rules", () => table.state && openRules(table.state.game, table.state.title), "The rules of this game"),
+  button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
   button("Share", share, "Link, position and game file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
@@ -99,11 +99,13 @@ function draw() {
   turns.draw();
   toolbar.draw();
   if (state) {
+    const { display_name, palette } = infoOf(state);
+    paint(palette);
     drawBoard(state);
     const options = Object.entries(nonDefaults(state)).map(([key, value]) => `${key} ${value}`);
-    byId("title").textContent = [titleOf(state.game, state.title), ...options].join(" · ");
+    byId("title").textContent = [display_name, ...options].join(" · ");
     const status = state.result ? state.result.text : `${nameOf(state.to_move)} to move`;
-    document.title = `${titleOf(state.game, state.title)} · ${status} · papamu`;
+    document.title = `${display_name} · ${status} · papamu`;
   }
 }
 
@@ -127,10 +129,16 @@ byId("analysis").addEventListener("pointerover", ({ target }) => {
 });
 byId("analysis").addEventListener("pointerleave", () => hover(null));
 
+/** What the engine says about the game on the board.
+ * @param {import("./types.js").State} state */
+function infoOf(state) {
+  return /** @type {import("./types.js").GameInfo} */ (games.find(({ name }) => name === state.game));
+}
+
 /** The options that differ from their defaults.
  * @param {import("./types.js").State} state */
 function nonDefaults(state) {
-  const options = games.find(({ name }) => name === state.game)?.options ?? [];
+  const { options } = infoOf(state);
   const isOther = ([key, value] = ["", /** @type {string | number} */ ("")]) =>
     options.some((option) => option.key === key && option.default !== value);
   return Object.fromEntries(Object.entries(state.options).filter(isOther));
@@ -347,16 +355,17 @@ let wishes = { query: new URLSearchParams(location.search), fragment: location.h
 async function begin(engine) {
   const { query, fragment } = wishes;
   wishes = { query: new URLSearchParams(), fragment: "" };
+  const fresh = { ...DEFAULT_SETUP, game: games[0].name };
   const isFirst = table.state === null;
   const isRestored = isFirst && restore();
   if (isFirst && !isRestored) {
-    table.setup = { ...DEFAULT_SETUP, ...choices.setup, start: null };
+    table.setup = { ...fresh, ...choices.setup, start: null };
     table.reset();
   }
   await table.attach(engine);
   if (!table.state) {
     // The stored game cannot be played.
-    await table.start(DEFAULT_SETUP);
+    await table.start(fresh);
   } else if (isFirst && !isRestored) {
     table.orient();
   }

@@ -73,6 +73,24 @@
  * @property {string} name
  * @property {string} title
  * @property {GameOption[]} options
+ * @property {string} display_name
+ * @property {string} tagline
+ * @property {string} credit
+ * @property {string[]} rules
+ * @property {Diagram[]} diagrams
+ * @property {Palette} palette
+ *
+ * @typedef {object} Diagram
+ * @property {string} caption
+ * @property {"square" | "hexagon"} cell_shape
+ * @property {Cell[]} cells
+ * @property {{black: string[], white: string[]}} stones
+ * @property {string[]} choices
+ * @property {string[]} turn
+ * @property {string[]} path
+ * @property {string[]} captured
+ *
+ * @typedef {{[name: string]: string | number | null | Palette}} Palette
  *
  * @typedef {object} VariationTurn
  * @property {Color} player

@@ -3,6 +3,7 @@
 //! The value of a game type holds the options and the tables of the board; a position is plain data, small and cheap to
 //! copy. Everything above this module works for any [`Game`].
 
+mod about;
 mod bitboards;
 mod color;
 mod end_reason;
@@ -21,6 +22,7 @@ mod solving;
 mod view;
 mod weighed;
 
+pub use about::{About, Diagram, Palette, Stone};
 pub use bitboards::OnBitboards;
 pub use color::Color;
 pub use end_reason::EndReason;

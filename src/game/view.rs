@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::board::Vertex;
 
-use super::{Color, Rules, Stop};
+use super::{About, Color, Rules, Stop};
 
 /// A view that a game offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,9 @@ pub struct Drawing {
 
 /// The views of a game; by default there are none.
 pub trait Views: Rules {
+    /// What the game says about itself: rules in words, diagrams and colours.
+    const ABOUT: About = About::plain(Self::TITLE);
+
     /// The list of views.
     const VIEWS: &'static [View] = &[];
 

@@ -6,6 +6,7 @@ mod clobber;
 mod common;
 mod reference;
 
+mod about;
 mod board;
 mod certificates;
 mod choices;

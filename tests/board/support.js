@@ -117,14 +117,16 @@ export class Board {
    * @param {import("playwright-core").Browser} browser @param {{ url: string }} server
    * @param {string} [wishes] a part of the query: `game=kanga,width=5`
    * @param {import("playwright-core").BrowserContextOptions} [options]
+   * @param {(page: import("playwright-core").Page) => Promise<void>} [prepare] is called before the page is loaded
    */
-  static async open(browser, server, wishes = "", options = {}) {
+  static async open(browser, server, wishes = "", options = {}, prepare = async () => {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
     context.setDefaultTimeout(15_000);
     if (process.env.PAPAMU_WEB) {
       await serveFiles(context, process.env.PAPAMU_WEB);
     }
     const board = new Board(await context.newPage());
+    await prepare(board.page);
     await board.goto(`${server.url}&${wishes}`);
     return board;
   }

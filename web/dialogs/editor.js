@@ -49,7 +49,6 @@ export function openEditor(state, flipped, setUp) {
     view.draw({
       cells: state.cells,
       shape: state.cell_shape,
-      game: state.game,
       flipped,
       coordinates: true,
       stones: { black: of("black"), white: of("white") },

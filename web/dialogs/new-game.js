@@ -6,7 +6,6 @@
  * @typedef {import("../game/table.js").Setup} Setup
  */
 
-import { RULES, titleOf } from "../rules/index.js";
 import { h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 import { playerFields } from "./players.js";
@@ -27,7 +26,7 @@ export function openNewGame(games, setup, lastOptions, start) {
   const place = h("div", { class: "options" });
   const players = playerFields(setup);
   const message = h("p", { class: "message", role: "alert" });
-  const cards = games.map(({ name, title }) => {
+  const cards = games.map(({ name, display_name, tagline }) => {
     const input = h("input", { type: "radio", name: "game", value: name, checked: name === game.name });
     input.addEventListener("change", () => {
       game = games[names.indexOf(name)];
@@ -35,8 +34,7 @@ export function openNewGame(games, setup, lastOptions, start) {
       message.textContent = "";
       place.replaceChildren(...options.elements);
     });
-    const tagline = RULES[name]?.tagline;
-    return h("label", { class: "card" }, input, h("strong", {}, titleOf(name, title)), tagline ? h("span", {}, tagline) : null);
+    return h("label", { class: "card" }, input, h("strong", {}, display_name), tagline !== "" && h("span", {}, tagline));
   });
   place.append(...options.elements);
   const form = h(

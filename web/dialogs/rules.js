@@ -1,44 +1,45 @@
-/** The dialog with the rules. */
+/**
+ * The dialog with the rules, as the engine describes them.
+ *
+ * @typedef {import("../types.js").GameInfo} GameInfo
+ * @typedef {import("../types.js").Diagram} Diagram
+ */
 
-import { RULES } from "../rules/index.js";
 import { BoardView } from "../view/board.js";
 import { h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 
-/** @param {string} game @param {string} title of the engine */
-export function openRules(game, title) {
-  const rules = RULES[game];
-  if (!rules) {
-    openDialog(title, h("p", {}, "See protocol.md for the rules of this game."));
-    return;
-  }
+/** @param {GameInfo} game */
+export function openRules({ display_name, rules, diagrams, credit }) {
   openDialog(
-    `${rules.title}: the rules`,
-    h("ol", { class: "rules" }, ...rules.lines.map((line) => h("li", {}, line))),
-    h("div", { class: "diagrams" }, ...rules.diagrams.map((diagram) => figure(game, diagram))),
-    h("p", { class: "credit" }, rules.credit),
+    `${display_name}: the rules`,
+    rules.length > 0
+      ? h("ol", { class: "rules" }, ...rules.map((rule) => h("li", {}, rule)))
+      : h("p", {}, "The engine does not describe the rules of this game."),
+    diagrams.length > 0 && h("div", { class: "diagrams" }, ...diagrams.map(figure)),
+    credit !== "" && h("p", { class: "credit" }, credit),
   );
 }
 
-/** @param {string} game @param {import("../rules/index.js").Diagram} diagram */
-function figure(game, { caption, shape, cells, stones, fading, choices, clicks, way }) {
+/** @param {Diagram} diagram */
+function figure({ caption, cell_shape, cells, stones, choices, turn, path, captured }) {
   const place = h("div", {});
   const view = new BoardView(place);
+  const fading = (/** @type {string[]} */ names) => names.filter((name) => captured.includes(name));
   view.draw({
     cells,
-    shape,
-    game,
+    shape: cell_shape,
     flipped: false,
     coordinates: true,
     stones,
-    fading: fading ?? { black: [], white: [] },
-    choices: choices ?? [],
+    fading: { black: fading(stones.black), white: fading(stones.white) },
+    choices,
     showChoices: true,
     toMove: "black",
-    clicks: clicks ?? [],
+    clicks: turn,
     last: { from: [], to: [], captured: [] },
     control: null,
-    marks: way ? [{ clicks: way, drops: false, label: "", strength: 1 }] : [],
+    marks: path.length > 0 ? [{ clicks: path, drops: false, label: "", strength: 1 }] : [],
     describe: (name) => name,
   });
   view.svg.setAttribute("role", "img");

@@ -13,7 +13,7 @@ import { playerFields } from "./players.js";
 const SWITCHES = [
   ["legal", "Show the cells that can be chosen"],
   ["coordinates", "Show coordinates"],
-  ["control", "Show controlled cells (Send It)"],
+  ["control", "Show controlled cells, in games that count them"],
   ["arrows", "Draw the best moves of an analysis"],
   ["sounds", "Play sounds"],
 ];

@@ -1,5 +1,5 @@
 /**
- * A game as the fragment of an address, after the `#`: `game=konane&options=width=6,height=6&turns=bD3.wC3`. A link
+ * A game as the fragment of an address, after the `#`: `game=NAME&options=width=6,height=6&turns=bD3.wC3`. A link
  * opens on any board of papamu, so it contains no token.
  *
  * @typedef {object} LinkedGame

@@ -35,7 +35,7 @@ import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
 
 /** @type {Setup} */
 export const DEFAULT_SETUP = {
-  game: "konane",
+  game: "", // the page takes the first of the engine's games
   options: "",
   start: null,
   players: { black: "person", white: "engine" },
@@ -219,7 +219,7 @@ export class Table extends EventTarget {
     const { cells, stones } = /** @type {State} */ (this.state);
     const heights = new Map(cells.map(({ name, y }) => [name, y]));
     const mean = (/** @type {string[]} */ names) => names.reduce((sum, name) => sum + (heights.get(name) ?? 0), 0) / names.length;
-    // The difference must exceed a row, because on a full Kōnane board neither side is above.
+    // The difference must exceed a row, because on a board full of alternating stones neither side is above.
     this.flipped = mean(stones[this.bottom]) > mean(stones[opponent(this.bottom)]) + 1;
   }
 

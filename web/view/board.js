@@ -14,7 +14,6 @@
  * @typedef {object} Picture
  * @property {Cell[]} cells
  * @property {"square" | "hexagon"} shape
- * @property {string} game chooses the look
  * @property {boolean} flipped
  * @property {boolean} coordinates
  * @property {{black: string[], white: string[]}} stones
@@ -71,7 +70,7 @@ export class BoardView {
 
   /** @param {Picture} picture */
   draw(picture) {
-    const key = JSON.stringify([picture.game, picture.flipped, picture.coordinates, picture.shape, picture.cells]);
+    const key = JSON.stringify([picture.flipped, picture.coordinates, picture.shape, picture.cells]);
     this.picture = picture;
     if (key !== this.key) {
       this.key = key;
@@ -83,11 +82,10 @@ export class BoardView {
   }
 
   /** @param {Picture} picture */
-  drawBase({ cells, shape, game, flipped, coordinates }) {
+  drawBase({ cells, shape, flipped, coordinates }) {
     const geometry = new Geometry(cells, shape, flipped);
     this.geometry = geometry;
     this.svg.setAttribute("viewBox", `${geometry.left} ${geometry.top} ${geometry.width} ${geometry.height}`);
-    this.svg.setAttribute("data-game", game);
     this.svg.setAttribute("data-shape", shape);
     this.svg.style.setProperty("--ratio", String(geometry.width / geometry.height));
     const slab = pathOf(geometry.outline);

@@ -37,7 +37,6 @@ export function pictureOf(table, state, choices, hovered) {
   return {
     cells,
     shape: state.cell_shape,
-    game: state.game,
     flipped: table.flipped,
     coordinates: choices.coordinates,
     stones: stones_now,

@@ -5,6 +5,7 @@
 //! edge, in any of eight directions; and enemy groups without a liberty. The group of the new stone must then have a
 //! liberty. **A player who joins two opposite edges wins**; a player who cannot move loses.
 
+mod about;
 mod eval;
 mod notation;
 mod rules;

@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 
 use crate::board::Bits;
-use crate::game::{Color, Drawing, Mark, Stop, View, Views, counted};
+use crate::game::{About, Color, Drawing, Mark, Stop, View, Views, counted};
 
+use super::about;
 use super::rules::{Kanga, Position};
 
 impl<const N: usize> Views for Kanga<N> {
+    const ABOUT: About = about::ABOUT;
     const VIEWS: &'static [View] = &[
         View { name: "connection", label: "Shortest connections", numbers: false },
         View { name: "threatened", label: "Threatened stones", numbers: false },

@@ -5,6 +5,7 @@
 //! stones is given to the opponent, and the stones are counted. When the player to move has no jump, the opponent makes up to
 //! five obligatory moves. **The player with the higher count wins**; a stone on the rank furthest from its start counts double.
 
+mod about;
 mod eval;
 mod jumps;
 mod notation;

@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 
 use crate::board::Vertex;
-use crate::game::{Color, Drawing, Mark, Points, Stop, View, Views};
+use crate::game::{About, Color, Drawing, Mark, Points, Stop, View, Views};
 
+use super::about;
 use super::rules::{Kangaroo, Position};
 
 impl<const N: usize> Views for Kangaroo<N> {
+    const ABOUT: About = about::ABOUT;
     const VIEWS: &'static [View] = &[
         View { name: "movable", label: "Movable stones", numbers: false },
         View { name: "mobility", label: "Moves of each stone", numbers: false },

@@ -5,6 +5,7 @@
 //! stone to the empty vertex just beyond and captures it, and may continue in the same direction in the same way. **A player
 //! who cannot move loses**; there are no draws.
 
+mod about;
 mod eval;
 mod exhaustive;
 mod notation;

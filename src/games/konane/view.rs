@@ -1,11 +1,13 @@
 //! The views of a position: which stones can move, and how many moves each has.
 
 use crate::board::Vertex;
-use crate::game::{Color, Drawing, Mark, Stop, View, Views, counted};
+use crate::game::{About, Color, Drawing, Mark, Stop, View, Views, counted};
 
+use super::about;
 use super::rules::{Konane, Position};
 
 impl<const N: usize> Views for Konane<N> {
+    const ABOUT: About = about::ABOUT;
     const VIEWS: &'static [View] = &[
         View { name: "movable", label: "Movable stones", numbers: false },
         View { name: "mobility", label: "Moves of each stone", numbers: false },

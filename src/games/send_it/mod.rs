@@ -6,6 +6,7 @@
 //! and **two passes in succession end the game**. A player scores one point for each stone and for each empty cell
 //! where the opponent has no legal drop. In the opening Black drops one stone, then White three.
 
+mod about;
 mod eval;
 mod notation;
 mod rules;

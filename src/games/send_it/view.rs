@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::board::{Bits, Vertex};
-use crate::game::{Color, Drawing, Mark, Rules, Stop, View, Views};
+use crate::game::{About, Color, Drawing, Mark, Rules, Stop, View, Views};
 use crate::rng::Rng;
 
+use super::about;
 use super::rules::{Position, SendIt, drops_allowed};
 
 /// The number of playouts that estimate ownership, and the most moves of each.
@@ -13,6 +14,7 @@ const PLAYOUTS: u32 = 100;
 const LONGEST: u32 = 2_000;
 
 impl<const N: usize> Views for SendIt<N> {
+    const ABOUT: About = about::ABOUT;
     const VIEWS: &'static [View] = &[
         View { name: "territory", label: "Territory", numbers: false },
         View { name: "control", label: "Control", numbers: true },

@@ -44,7 +44,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "games",
         arguments: "",
-        help: "all games with their options, as JSON",
+        help: "all games with their options, rules in words and colours, as JSON",
         example: "games",
         run: |call| {
             call.parse_nothing()?;

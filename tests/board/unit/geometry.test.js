@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hexagon, squares } from "../../../web/rules/diagram.js";
+import { hexagon, squares } from "./boards.js";
 import { Geometry, UNIT, hull } from "../../../web/view/geometry.js";
 
 test("the cell at a point is the nearest one", () => {

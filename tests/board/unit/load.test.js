@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Engine } from "../../../web/engine/protocol.js";
 import { loadSgf } from "../../../web/game/load.js";
-import { squares } from "../../../web/rules/diagram.js";
+import { squares } from "./boards.js";
 
 const { cells } = squares("....", "....", "....");
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { moveOf, parse, write, writeAlone } from "../../../web/game/sgf.js";
 import { TreeNode } from "../../../web/game/tree.js";
-import { squares } from "../../../web/rules/diagram.js";
+import { squares } from "./boards.js";
 
 const { cells } = squares("....", "....", "....");
 const HEADER = "(;FF[4]CA[UTF-8]GM[40]RE[?]C[a \\] in it])\n";

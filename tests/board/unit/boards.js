@@ -1,7 +1,7 @@
 /**
- * The boards of the diagrams.
+ * Boards for the tests, with the cells that the engine would report.
  *
- * @typedef {import("../types.js").Cell} Cell
+ * @typedef {import("../../../web/types.js").Cell} Cell
  */
 
 const LETTERS = "ABCDEFGHJKLMNOPQRST";

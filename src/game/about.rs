@@ -1,0 +1,112 @@
+//! What a game says about itself to people: rules in words, diagrams and colours. Front ends show it and need not know the
+//! games.
+
+use serde::Serialize;
+
+/// A game in words, diagrams and colours. [`About::plain`] is enough for a game that says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// The name as people write it, such as `Kōnane`.
+    pub display_name: &'static str,
+    /// The game in one sentence.
+    pub tagline: &'static str,
+    /// Where the game comes from.
+    pub credit: &'static str,
+    /// The rules that a player needs, as sentences of plain text.
+    pub rules: &'static [&'static str],
+    /// Examples. Not part of the JSON, because a front end gets them with their boards.
+    #[serde(skip)]
+    pub diagrams: &'static [Diagram],
+    /// The colours of the board and of the stones.
+    pub palette: Palette,
+}
+
+impl About {
+    /// A game without text, on a wooden board.
+    pub const fn plain(display_name: &'static str) -> Self {
+        Self { display_name, tagline: "", credit: "", rules: &[], diagrams: &[], palette: Palette::WOOD }
+    }
+}
+
+/// A position that explains a rule. `tests/all/about.rs` checks that what it marks is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagram {
+    /// What it shows.
+    pub caption: &'static str,
+    /// The options of the game, as for `set_game`.
+    pub options: &'static str,
+    /// The position string.
+    pub position: &'static str,
+    /// Cells that the player to move can choose.
+    pub choices: &'static [&'static str],
+    /// Stones of one turn, in the order in which they were placed.
+    pub turn: &'static [&'static str],
+    /// The path of a stone in a legal turn, from its start to its last landing.
+    pub path: &'static [&'static str],
+    /// Stones that are being captured.
+    pub captured: &'static [&'static str],
+}
+
+impl Diagram {
+    /// A diagram without marks.
+    pub const fn new(caption: &'static str, options: &'static str, position: &'static str) -> Self {
+        Self { caption, options, position, choices: &[], turn: &[], path: &[], captured: &[] }
+    }
+}
+
+/// Colours as `#rrggbb`; `None` where nothing is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Palette {
+    /// The frame around the cells.
+    pub frame: &'static str,
+    /// The surface under the cells.
+    pub field: &'static str,
+    /// A cell.
+    pub cell: &'static str,
+    /// A cell whose column and row add up to an odd number. The same as `cell` unless the board is chequered.
+    pub odd_cell: &'static str,
+    /// The lines between cells.
+    pub line: Option<&'static str>,
+    /// The width of these lines in hundredths of a cell.
+    pub line_width: u8,
+    /// A round pit in each cell.
+    pub pit: Option<&'static str>,
+    /// The edge of the pit.
+    pub pit_edge: Option<&'static str>,
+    /// The names of columns and rows.
+    pub label: &'static str,
+    /// Black's stones.
+    pub black: Stone,
+    /// White's stones.
+    pub white: Stone,
+}
+
+impl Palette {
+    /// A wooden board with lines, a black stone and a white one.
+    pub const WOOD: Self = Self {
+        frame: "#a9743f",
+        field: "#d9a866",
+        cell: "#dcad6c",
+        odd_cell: "#dcad6c",
+        line: Some("#8a5a2b"),
+        line_width: 2,
+        pit: None,
+        pit_edge: None,
+        label: "#3c240f",
+        black: Stone { light: "#80838b", middle: "#2b2d33", dark: "#0c0d0f", edge: "#000000" },
+        white: Stone { light: "#ffffff", middle: "#f1ede2", dark: "#b9b19d", edge: "#8d8672" },
+    };
+}
+
+/// The colours of a stone that is lit from the upper left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Stone {
+    /// Where the light falls.
+    pub light: &'static str,
+    /// The colour of the stone.
+    pub middle: &'static str,
+    /// Away from the light.
+    pub dark: &'static str,
+    /// The rim.
+    pub edge: &'static str,
+}
