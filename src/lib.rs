@@ -37,8 +37,8 @@
 //! | [`games`] | the four games, and how to add a game |
 //! | [`session`] | a game being played, for any game |
 //! | [`registry`] | the list of games |
+//! | [`sgf`], [`input`] | game records; lines of input |
 //! | [`engine`] | a session with settings and clocks |
-//! | [`input`], [`sgf`] | lines of input; game records |
 //! | [`gtp`], [`ugi`] | the protocols |
 //! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics |
 //! | [`mod@bench`] | the speed of every game |
@@ -91,9 +91,10 @@ pub mod session;
 
 pub mod registry;
 
-pub mod engine;
 pub mod input;
 pub mod sgf;
+
+pub mod engine;
 
 pub mod gtp;
 pub mod ugi;

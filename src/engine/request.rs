@@ -37,7 +37,7 @@ impl Search<'_> {
         Self::default()
     }
 
-    /// Searches for this player. On the opponent's turn this is an error, or in steps style a pass.
+    /// Searches for this player. On the opponent's turn that is an error, or for a choice in steps style a wait.
     pub fn player(self, player: Color) -> Self {
         Self { player: Some(player), ..self }
     }
@@ -47,7 +47,7 @@ impl Search<'_> {
         Self { style: Some(style), ..self }
     }
 
-    /// Sets all limits. If no limit is set, the limits of a choice are those of
+    /// Sets all limits. If neither this nor a single limit is set, the limits of a choice are those of
     /// [`Engine::turn_limits`](super::Engine::turn_limits); an analysis runs until it is cancelled or its result is
     /// proven.
     pub fn within(self, limits: Limits) -> Self {
@@ -73,7 +73,7 @@ impl Search<'_> {
     }
 
     /// Restricts the choice to these turns, written in whole style. Illegal turns are ignored; if none is legal, the
-    /// choice is not restricted.
+    /// choice is not restricted. An analysis ignores this.
     pub fn among(self, turns: &[String]) -> Self {
         Self { only: turns.to_vec(), ..self }
     }

@@ -168,10 +168,6 @@ impl Setting {
 
     /// Changes its value in `settings`.
     pub(super) fn put(&self, settings: &mut Settings, number: u64) {
-        let threads = number as usize;
-        if self.name == "threads" && usable(threads) < threads {
-            log::warn!("{threads} threads: a search starts {} on this machine, four per core", usable(threads));
-        }
         match self.field {
             Field::Number(field) => *field(settings) = number,
             Field::Switch(field) => *field(settings) = number == 1,
@@ -286,8 +282,14 @@ impl Settings {
                 return Err(SettingError::Limit { name, wanted: number, most });
             }
         }
-        let available = memory_mb().filter(|&available| self.hash_mb > available.max(before.hash_mb));
-        available.map_or(Ok(()), |available| Err(SettingError::Memory { wanted: self.hash_mb, available }))
+        if let Some(available) = memory_mb().filter(|&available| self.hash_mb > available.max(before.hash_mb)) {
+            return Err(SettingError::Memory { wanted: self.hash_mb, available });
+        }
+        let threads = self.threads as usize;
+        if self.threads != before.threads && usable(threads) < threads {
+            log::warn!("{threads} threads: a search starts {} on this machine, four per core", usable(threads));
+        }
+        Ok(())
     }
 
     /// The parameters of a search within these limits.

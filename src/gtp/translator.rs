@@ -79,7 +79,7 @@ impl Gtp {
         }
     }
 
-    /// Ponders, if pondering is on and it is the opponent's turn, until `until_next` is cancelled.
+    /// Ponders until `until_next` is cancelled, if pondering is on and the engine has just moved.
     pub fn ponder(&mut self, until_next: &Cancel) {
         self.engine.ponder(until_next);
     }

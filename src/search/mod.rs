@@ -121,7 +121,11 @@ pub fn search<R: Searchable>(
 ) -> Option<Report<R::Move>> {
     match *task.moves {
         [] => None,
-        [best] if watch.is_none() => Some(Report::of(best)),
+        [best] if watch.is_none() => {
+            let mut report = Report::of(best);
+            task.verdict.into_iter().for_each(|verdict| report.add(verdict));
+            Some(report)
+        }
         _ => Some(alphabeta::search(task, resources, control, watch)),
     }
 }

@@ -15,9 +15,10 @@ use super::{MAX_LEVEL, PlayError, SearchParams, Session};
 pub enum Chosen {
     /// Play this turn; in steps style, make this click.
     Turn(String),
-    /// Pass: to end the turn in Send It, to resign by the rules of Kangaroo, or to wait for the opponent in steps
-    /// style.
+    /// Pass: to end a turn in Send It or a jump in Kangaroo, or to resign by Kangaroo's rules.
     Pass,
+    /// Wait, in steps style, because it is the opponent's turn.
+    Wait,
     /// Forfeit the game.
     Resign,
     /// Nothing: the game is over.
@@ -60,7 +61,7 @@ impl Choice {
     pub fn token(&self) -> &str {
         match &self.chosen {
             Chosen::Turn(token) => token,
-            Chosen::Pass | Chosen::Over { lost: false } => "PASS",
+            Chosen::Pass | Chosen::Wait | Chosen::Over { lost: false } => "PASS",
             Chosen::Resign | Chosen::Over { lost: true } => "resign",
         }
     }
@@ -95,7 +96,7 @@ impl<G: Game> GameSession<G> {
         if color != self.turn() {
             return match params.style {
                 Style::Whole => Err(PlayError::OutOfTurn(self.turn())),
-                Style::Steps => Ok(without_search(Chosen::Pass)),
+                Style::Steps => Ok(without_search(Chosen::Wait)),
             };
         }
         if let (Style::Steps, [next, rest @ ..]) = (params.style, &self.now.plan[..]) {
@@ -110,8 +111,8 @@ impl<G: Game> GameSession<G> {
             (Chosen::Resign, Vec::new())
         } else {
             let mut tokens = self.game.write(&self.now.position, &self.now.clicks, &moves, params.style).into_iter();
-            // An unfinished game has a legal move, so the list is not empty.
-            (tokens.next().map_or(Chosen::Pass, Chosen::of), tokens.collect())
+            // An unfinished game has a legal move, so there is a token.
+            (tokens.next().map_or(Chosen::Over { lost: false }, Chosen::of), tokens.collect())
         };
         Ok(Choice { player: color, chosen, style: params.style, winrate, proven, nodes, time: begun.elapsed(), rest })
     }
@@ -120,7 +121,10 @@ impl<G: Game> GameSession<G> {
         if matches!(choice.chosen, Chosen::Over { .. }) {
             return Ok(());
         }
-        let waits = choice.player != self.turn();
+        let waits = choice.chosen == Chosen::Wait;
+        if waits && choice.player == self.turn() {
+            return Err(PlayError::OutOfTurn(choice.player)); // here it would be a move
+        }
         self.play(choice.player, choice.token(), choice.style)?;
         if !waits {
             self.now.plan.clone_from(&choice.rest);

@@ -44,7 +44,7 @@ impl<G: Game> Decision<G> {
         control: &Control,
     ) -> Self {
         let game = &session.game;
-        let (mut moves, mut complete) = if !only.is_empty() {
+        let (mut moves, complete) = if !only.is_empty() {
             let next = |turn: &Vec<G::Move>| turn.strip_prefix(chosen)?.first().copied();
             let mut moves: Vec<G::Move> = Vec::new();
             for mv in only.iter().filter_map(next) {
@@ -63,7 +63,6 @@ impl<G: Game> Decision<G> {
         if session.refuses_losing_pass {
             moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
         }
-        complete &= only.is_empty();
         Self { engine: game.turn(&position), position, moves, complete, verdict: None, uses_proofs: false }
     }
 }
@@ -95,7 +94,9 @@ impl<G: Game> GameSession<G> {
         let control = &control.rest();
         match proof {
             None => self.search(&decision, control, params, watch),
-            Some(Solution { answer: Answer::Unknown, .. }) => self.search_with_proofs(decision, control, params, watch),
+            Some(Solution { answer: Answer::Unknown, .. }) => {
+                self.search_with_proofs(decision, control, params, watch, ranks)
+            }
             Some(Solution { answer: Answer::Win(best), nodes }) if !ranks => {
                 let mut report = Report { nodes, ..Report::of(best) };
                 report.add(Verdict::Win(best));
@@ -146,11 +147,12 @@ impl<G: Game> GameSession<G> {
         control: &Control,
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
+        ranks: bool,
     ) -> Option<Report<G::Move>> {
-        let (lines, exact) = watch.as_ref().map_or((0, 1), |watch| (watch.lines, watch.exact));
+        let lines = watch.as_ref().map_or(0, |watch| watch.lines);
         let decision = Decision { uses_proofs: true, ..decision };
         let mut report = self.search(&decision, control, params, watch)?;
-        if !report.proven && exact == 1 {
+        if !report.proven && !ranks {
             self.reconsider(&decision.position, &decision.moves, &mut report);
             report.lines.truncate(lines);
         }

@@ -6,7 +6,7 @@ use papamu::engine::{Engine, LoadError, Progress, Search, SetUpError, SettingErr
 use papamu::game::{Color, Points, Style};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
-use papamu::session::{Analysis, Choice, Observer, PlayError, SearchParams};
+use papamu::session::{Analysis, Choice, Chosen, Observer, PlayError, SearchParams};
 use papamu::sgf;
 use papamu::system::Cancel;
 
@@ -337,6 +337,17 @@ fn a_fork_goes_its_own_way() {
         assert_eq!(engine.outcome(), engine.game().outcome());
         assert_eq!(engine.legal_moves().unwrap(), engine.game().legal_moves(Style::Whole));
     }
+}
+
+/// A pass that was chosen while the opponent was to move would be a move of its own later: in Kangaroo a resignation.
+#[test]
+fn a_wait_that_is_over_is_not_played() {
+    let mut engine = engine("kangaroo", "");
+    let choice = engine.choose(Search::new().player(Color::White).style(Style::Steps)).unwrap();
+    assert_eq!((&choice.chosen, choice.token()), (&Chosen::Wait, "PASS"));
+    genmove(&mut engine, Color::Black, Style::Whole);
+    assert_eq!(engine.play_choice(&choice), Err(PlayError::OutOfTurn(Color::White)));
+    assert_eq!((engine.game().played(), engine.outcome()), (1, None));
 }
 
 #[test]

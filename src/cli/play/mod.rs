@@ -9,14 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style as Ansi};
 use clap::{Args, ValueEnum};
-use papamu::engine::Engine;
-use serde::Deserialize;
-
-use papamu::engine::Search;
+use papamu::engine::{Engine, Search};
 use papamu::game::{Color, Style};
 use papamu::registry::GAMES;
 use papamu::session::{PlayError, Snapshot};
 use papamu::system::Cancel;
+use serde::Deserialize;
 
 use super::Error;
 use super::options::{EndgamesArgs, MachineArgs, PositionArgs};
@@ -71,7 +69,6 @@ impl Side {
     }
 }
 
-/// The search that an interrupt stops; without one, an interrupt ends the program.
 /// An end of the game by its own rules, among what a game tells besides what all have.
 #[derive(Deserialize)]
 struct Resignation {
@@ -79,6 +76,7 @@ struct Resignation {
     result: String,
 }
 
+/// The search that an interrupt stops; without one, an interrupt ends the program.
 type Running = Arc<Mutex<Option<Cancel>>>;
 
 impl PlayArgs {

@@ -17,7 +17,7 @@ use super::{Call, Command, done};
 
 /// The version of the data below. It changes when an existing field changes its meaning or is removed. New fields may
 /// be added at any time.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 pub const COMMANDS: &[Command] = &[
     Command {

@@ -112,7 +112,6 @@ struct Node<'a, R: Searchable> {
     hash: u64,
     /// The key in the table.
     key: u64,
-    depth: u32,
     ply: u32,
 }
 
@@ -279,8 +278,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         if let Some(score) = self.reverse_futility(position, depth, window) {
             return score;
         }
-        let node = Node { position, side, hash, key, depth, ply };
-        self.search_moves(&node, window, entry.map(|entry| usize::from(entry.best)))
+        let node = Node { position, side, hash, key, ply };
+        self.search_moves(&node, depth, window, entry.map(|entry| usize::from(entry.best)))
     }
 
     /// The score of a game that ends here by repetition or the move limit.
@@ -304,9 +303,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
 
     /// Searches the moves of a node, beginning with the hash move. The hash move often causes a cutoff, so that the
     /// other moves need not be ordered.
-    fn search_moves(&mut self, node: &Node<R>, mut window: Window, hash_move: Option<usize>) -> i32 {
+    fn search_moves(&mut self, node: &Node<R>, mut depth: u32, mut window: Window, hash_move: Option<usize>) -> i32 {
         let rules = self.task.rules;
-        let Node { position, side, ply, mut depth, .. } = *node;
+        let Node { position, side, ply, .. } = *node;
         let last = self.path_indices.last().copied();
         let (mut list, complete) = self.moves(position);
         let first = hash_move.filter(|&best| best < list.len().min(usize::from(u16::MAX)));

@@ -104,7 +104,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let Task { rules, position, .. } = *self.task;
         let Window { alpha: lowest, beta } = window;
         let (side, hash) = (rules.turn(position), rules.hash(position));
-        let root = Node { position, side, hash, key: self.table_key(hash, 0), depth, ply: 0 };
+        let root = Node { position, side, hash, key: self.table_key(hash, 0), ply: 0 };
         let wanted = self.watch.as_ref().map_or(1, |watch| watch.exact);
         let mut best: Vec<(R::Move, i32)> = Vec::new();
         let searching = &self.shared.searching;

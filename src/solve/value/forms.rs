@@ -17,7 +17,7 @@ pub struct Options {
 /// The most comparisons and sums before the computation gives up.
 const MOST_STEPS: u64 = 500_000;
 
-/// ProofTable of all canonical forms, without duplicates. Beyond the step limit all results are invalid; check
+/// The table of all canonical forms, without duplicates. Beyond the step limit all results are invalid; check
 /// [`is_exhausted`](Self::is_exhausted).
 #[derive(Debug)]
 pub struct Forms {
