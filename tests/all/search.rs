@@ -1,7 +1,6 @@
 //! Searches against plain exhaustive ones: what a search calls proven must be true, with all its pruning.
 
 use std::collections::{HashMap, HashSet};
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
@@ -180,9 +179,9 @@ fn compare<G: Game>(options: &str, games: u64) -> u32 {
             for (what, report) in [
                 ("alpha-beta", search(&game, position, 1)),
                 ("alpha-beta, 2 threads", search(&game, position, 2)),
-                ("plain alpha-beta", search(&Varied::<G, Plain>::of(&game), position, 1)),
-                ("futility pruning and quiescence", search(&Varied::<G, Futility>::of(&game), position, 1)),
-                ("late moves pruned and reduced", search(&Varied::<G, Late>::of(&game), position, 1)),
+                ("plain alpha-beta", search(&Plain::of(&game), position, 1)),
+                ("futility pruning and quiescence", search(&Futility::of(&game), position, 1)),
+                ("late moves pruned and reduced", search(&Late::of(&game), position, 1)),
             ] {
                 let report = report.unwrap();
                 let mut after = position.clone();
@@ -258,63 +257,41 @@ fn send_it_is_searched_soundly() {
     assert!(compare::<SendIt<1>>("size=2", 40) > 40);
 }
 
-/// In which manner a game is searched: what is left out, and how its positions are found in the table.
-trait Manner: Clone + Send + Sync + 'static {
-    const FUTILITY: bool = false;
-    const LATE: bool = false;
-    const REDUCED: bool = false;
-    const TACTICS: bool = false;
-
-    fn key(hash: u64) -> u64 {
-        hash
-    }
-}
-
-macro_rules! manners {
-    ($($(#[$doc:meta])* $name:ident { $($item:item)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug)]
-        struct $name;
-        impl Manner for $name { $($item)* }
-    )*};
-}
-
-manners! {
-    /// Nothing is left out.
-    Plain {}
-    Futility { const FUTILITY: bool = true; const TACTICS: bool = true; }
-    Late { const LATE: bool = true; const REDUCED: bool = true; }
-    /// No position is ever found again, so that the search is as good as without a table.
-    Forgetful {
-        fn key(_: u64) -> u64 {
-            static NEXT: AtomicU64 = AtomicU64::new(1);
-            mix(NEXT.fetch_add(1, Relaxed))
-        }
-    }
-    /// Positions have one of sixteen keys: nearly everything that a search finds in its table is about another one.
-    Colliding {
-        const FUTILITY: bool = true;
-        const LATE: bool = true;
-        const REDUCED: bool = true;
-        const TACTICS: bool = true;
-
-        fn key(hash: u64) -> u64 {
-            hash & 15
-        }
-    }
-}
-
-/// A game that is searched in some manner.
+/// A game that is searched in some manner: with futility pruning and quiescence or without, with late moves pruned and reduced
+/// or not, and with keys of its own in the table. Each manner compiles the search once more for every game.
 #[derive(Clone, Debug)]
-struct Varied<G, M>(G, PhantomData<M>);
+struct Varied<G, const FUTILITY: bool, const LATE: bool> {
+    game: G,
+    key: fn(u64) -> u64,
+}
 
-impl<G: Game, M: Manner> Varied<G, M> {
+/// Nothing is left out.
+type Plain<G> = Varied<G, false, false>;
+type Futility<G> = Varied<G, true, false>;
+type Late<G> = Varied<G, false, true>;
+
+/// No position is ever found again, so that the search is as good as without a table.
+fn forgetful(_: u64) -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    mix(NEXT.fetch_add(1, Relaxed))
+}
+
+/// Positions have one of sixteen keys: nearly everything that a search finds in its table is about another one.
+fn colliding(hash: u64) -> u64 {
+    hash & 15
+}
+
+impl<G: Game, const FUTILITY: bool, const LATE: bool> Varied<G, FUTILITY, LATE> {
     fn of(game: &G) -> Self {
-        Self(game.clone(), PhantomData)
+        Self::keyed(game, |hash| hash)
+    }
+
+    fn keyed(game: &G, key: fn(u64) -> u64) -> Self {
+        Self { game: game.clone(), key }
     }
 }
 
-impl<G: Game, M: Manner> Rules for Varied<G, M> {
+impl<G: Game, const FUTILITY: bool, const LATE: bool> Rules for Varied<G, FUTILITY, LATE> {
     const NAME: &'static str = G::NAME;
     const TITLE: &'static str = G::TITLE;
     const OPTIONS: &'static [OptionSpec] = G::OPTIONS;
@@ -331,95 +308,100 @@ impl<G: Game, M: Manner> Rules for Varied<G, M> {
     }
 
     fn start(&self) -> G::Position {
-        self.0.start()
+        self.game.start()
     }
 
     fn turn(&self, position: &G::Position) -> Color {
-        self.0.turn(position)
+        self.game.turn(position)
     }
 
     fn outcome(&self, position: &G::Position) -> Option<Outcome> {
-        self.0.outcome(position)
+        self.game.outcome(position)
     }
 
     fn adjudicate(&self, position: &G::Position) -> Outcome {
-        self.0.adjudicate(position)
+        self.game.adjudicate(position)
     }
 
     fn turn_begins(&self, position: &G::Position) -> bool {
-        self.0.turn_begins(position)
+        self.game.turn_begins(position)
     }
 
     fn end_reason(&self, position: &Self::Position) -> EndReason {
-        self.0.end_reason(position)
+        self.game.end_reason(position)
     }
 
     fn legal_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.0.legal_moves(position, moves);
+        self.game.legal_moves(position, moves);
     }
 
     fn play(&self, position: &mut G::Position, mv: G::Move) {
-        self.0.play(position, mv);
+        self.game.play(position, mv);
     }
 
     fn hash(&self, position: &G::Position) -> u64 {
-        M::key(self.0.hash(position))
+        (self.key)(self.game.hash(position))
     }
 
     fn stones(&self, position: &G::Position) -> [u32; 2] {
-        self.0.stones(position)
+        self.game.stones(position)
     }
 }
 
 /// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
-impl<G: Game, M: Manner> Ordering for Varied<G, M> {
-    const HAS_TACTICS: bool = M::TACTICS;
+impl<G: Game, const FUTILITY: bool, const LATE: bool> Ordering for Varied<G, FUTILITY, LATE> {
+    const HAS_TACTICS: bool = FUTILITY;
     const LATE_MOVES: LateMoves = LateMoves {
-        pruned_from: match (M::LATE, G::LATE_MOVES.pruned_from) {
+        pruned_from: match (LATE, G::LATE_MOVES.pruned_from) {
             (false, _) => None,
             (true, None) => Some(3),
             (true, most) => most,
         },
-        reduced_from: if M::REDUCED { 1 } else { usize::MAX },
-        reduction_divisor: if M::REDUCED { 0.7 } else { 1.0 },
+        reduced_from: if LATE { 1 } else { usize::MAX },
+        reduction_divisor: if LATE { 0.7 } else { 1.0 },
     };
 
     fn futility_margin(&self, position: &G::Position) -> Option<i32> {
-        if M::FUTILITY { self.0.futility_margin(position).or(Some(30)) } else { None }
+        if FUTILITY { self.game.futility_margin(position).or(Some(30)) } else { None }
     }
 
     fn history_size(&self) -> usize {
-        self.0.history_size()
+        self.game.history_size()
     }
 
     fn history_index(&self, mv: G::Move) -> usize {
-        self.0.history_index(mv)
+        self.game.history_index(mv)
     }
 
     fn is_tactical(&self, position: &G::Position, mv: G::Move) -> bool {
-        self.0.is_tactical(position, mv)
+        self.game.is_tactical(position, mv)
     }
 
     fn tactical_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.0.tactical_moves(position, moves);
+        self.game.tactical_moves(position, moves);
     }
 }
 
-impl<G: Game, M: Manner> Evaluation for Varied<G, M> {
+impl<G: Game, const FUTILITY: bool, const LATE: bool> Evaluation for Varied<G, FUTILITY, LATE> {
     fn evaluate(&self, position: &G::Position) -> i32 {
-        self.0.evaluate(position)
+        self.game.evaluate(position)
     }
 }
 
-impl<G: Game, M: Manner> SmallPositions for Varied<G, M> {}
+impl<G: Game, const FUTILITY: bool, const LATE: bool> SmallPositions for Varied<G, FUTILITY, LATE> {}
 
-impl<G: Game, M: Manner> Solving for Varied<G, M> {}
+impl<G: Game, const FUTILITY: bool, const LATE: bool> Solving for Varied<G, FUTILITY, LATE> {}
 
-impl<G: Game, M: Manner> EndgameTables for Varied<G, M> {}
+impl<G: Game, const FUTILITY: bool, const LATE: bool> EndgameTables for Varied<G, FUTILITY, LATE> {}
 
 /// Wrong entries may make a search play badly, but never an illegal move, and never without end.
 fn play_with_collisions<G: Game>(options: &str) {
-    let game = Varied::<G, Colliding>::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+    let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+    play_legally(&Futility::keyed(&game, colliding));
+    play_legally(&Late::keyed(&game, colliding));
+}
+
+fn play_legally<G: Searchable>(game: &G) {
     let mut position = game.start();
     for ply in 0..60 {
         if game.outcome(&position).is_some() {
@@ -427,7 +409,7 @@ fn play_with_collisions<G: Game>(options: &str) {
         }
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
-        let best = search(&game, &position, 1 + ply % 2).unwrap().best;
+        let best = search(game, &position, 1 + ply % 2).unwrap().best;
         assert!(moves.contains(&best), "{best:?}");
         game.play(&mut position, best);
     }
@@ -470,7 +452,8 @@ fn negamax<G: Searchable>(game: &G, position: &G::Position, depth: u32, ply: i32
 
 /// With nothing left out and nothing remembered, alpha-beta with all its windows finds the score of plain negamax.
 fn compare_scores<G: Game>(options: &str, depth: u32, count: u32) {
-    let game = Varied::<G, Forgetful>::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+    let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+    let game = Plain::keyed(&game, forgetful);
     let (mut rng, mut compared, mut scores) = (Rng::new(3), 0, HashSet::new());
     while compared < count {
         let mut position = game.start();
