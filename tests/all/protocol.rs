@@ -652,8 +652,8 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
 fn a_game_brings_its_endings_along() {
     let talk = |input: &str| talk_in(&MORE_GAMES, Style::Whole, input);
     let replies = talk(
-        "set_game breakthrough\nperft 1\nperft 3\nboardsize 5\nset_position 5/x4/5/3o1/o4 b\ngenmove b\nstate\n\
-         gogui-rules_final_result\nset_position x4/5/5/3o1/o4 b",
+        "set_game breakthrough\nperft 1\nperft 3\nboardsize 5\nset_position 5/x4/3o1/4o/5 b\ngenmove b\nstate\n\
+         gogui-rules_final_result\nset_position x4/5/3o1/4o/5 b",
     );
     assert_eq!(replies[1..3], ["= 22", "= 11132"]);
     assert_eq!(replies[5], "= A4-A5");
