@@ -34,7 +34,7 @@
 //! 6. *Documentation.* Describe the rules and options in `protocol.md`, and add a paragraph to the README.
 //!
 //! `tests/all/clobber.rs` is a complete example: a game in one file of 130 lines that runs through the registry, the
-//! conformance suite, the protocol and the solver.
+//! conformance suite, the protocol and the solver. `tests/all/breakthrough.rs` also describes itself to front ends.
 
 mod kanga;
 mod kangaroo;

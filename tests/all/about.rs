@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use papamu::game::{Palette, Stone, Style};
+use papamu::game::{Diagram, Palette, Stone, Style};
 use papamu::registry::{DiagramInfo, Entry, GAMES};
 use serde_json::json;
 
-use crate::clobber::Clobber;
+use crate::common::MORE_GAMES;
 
 /// Colours are `#rrggbb`, and texts are plain: front ends show them as they are.
 #[test]
@@ -35,42 +35,77 @@ fn colors(palette: &Palette) -> Vec<&'static str> {
     stones.chain(board).chain(lines).collect()
 }
 
-/// The positions can be set up, and what the marks say is true.
+fn clobber() -> Entry {
+    *MORE_GAMES.iter().find(|entry| entry.name == "clobber").unwrap()
+}
+
+/// What is wrong with the diagrams of a game: a position that cannot be set up, or a mark that says something false.
+fn faults(entry: &Entry) -> Vec<String> {
+    let info = entry.info();
+    let mut faults = Vec::new();
+    if info.diagrams.len() != entry.about.diagrams.len() {
+        faults.push("a position cannot be set up".to_owned());
+    }
+    for DiagramInfo { diagram, cells, stones, .. } in info.diagrams {
+        let mut session = entry.open(diagram.options).unwrap();
+        session.set_position(diagram.position).unwrap();
+        let cells: Vec<_> = cells.iter().map(|cell| cell.name.to_string()).collect();
+        let occupied: Vec<_> = stones.black.iter().chain(&stones.white).map(ToString::to_string).collect();
+        let legal = session.legal_moves(Style::Steps);
+        let marks = [
+            (diagram.choices, &cells, "is not a cell"),
+            (diagram.path, &cells, "is not a cell"),
+            (diagram.choices, &legal, "cannot be chosen"),
+            (diagram.turn, &occupied, "is empty"),
+            (diagram.captured, &occupied, "is empty"),
+        ];
+        for (marked, allowed, fault) in marks {
+            let wrong = marked.iter().filter(|cell| !allowed.iter().any(|name| name == *cell));
+            faults.extend(wrong.map(|cell| format!("{cell} {fault}")));
+        }
+        let turn = diagram.path.join("-");
+        if let Some(error) = session.check_turn(&turn).err().filter(|_| !turn.is_empty()) {
+            faults.push(format!("{turn}: {error}"));
+        }
+    }
+    faults
+}
+
 #[test]
 fn diagrams_show_what_they_say() {
-    for entry in GAMES {
-        let info = entry.info();
-        assert_eq!(info.diagrams.len(), entry.about.diagrams.len(), "{}: a position cannot be set up", entry.name);
-        assert!(!info.diagrams.is_empty(), "{} has no diagram", entry.name);
-        for DiagramInfo { diagram, cells, stones, .. } in info.diagrams {
-            let (game, caption) = (entry.name, diagram.caption);
-            let mut session = entry.open(diagram.options).unwrap();
-            session.set_position(diagram.position).unwrap();
-            assert_eq!(session.position(), diagram.position, "{game}: {caption}");
-            let names: BTreeSet<_> = cells.iter().map(|cell| cell.name.to_string()).collect();
-            let occupied: BTreeSet<_> = stones.black.iter().chain(&stones.white).map(ToString::to_string).collect();
-            let legal = session.legal_moves(Style::Steps);
-            for cell in diagram.choices.iter().chain(diagram.path) {
-                assert!(names.contains(*cell), "{game}: {caption} there is no cell {cell}");
-            }
-            for cell in diagram.choices {
-                assert!(legal.iter().any(|click| click == cell), "{game}: {caption} {cell} cannot be chosen");
-            }
-            for cell in diagram.turn.iter().chain(diagram.captured) {
-                assert!(occupied.contains(*cell), "{game}: {caption} there is no stone on {cell}");
-            }
-            if !diagram.path.is_empty() {
-                let turn = diagram.path.join("-");
-                session.check_turn(&turn).unwrap_or_else(|error| panic!("{game}: {caption} {turn}: {error}"));
-            }
-        }
+    for entry in MORE_GAMES.iter() {
+        assert_eq!(faults(entry), [""; 0], "{}", entry.name);
+        assert!(entry.name == "clobber" || !entry.about.diagrams.is_empty(), "{} has no diagram", entry.name);
+    }
+}
+
+/// The test above finds each kind of fault.
+#[test]
+fn a_false_diagram_is_found() {
+    const RIGHT: Diagram = Diagram::new("", "width=3 height=2", "xo1/2x b");
+    const WRONG: &[(&[Diagram], &str)] = &[
+        (&[Diagram { options: "width=4", ..RIGHT }], "a position cannot be set up"),
+        (&[Diagram { options: "depth=4", ..RIGHT }], "a position cannot be set up"),
+        (&[Diagram { path: &["A2", "D2"], ..RIGHT }], "D2 is not a cell"),
+        (&[Diagram { choices: &["A2", "B2"], ..RIGHT }], "B2 cannot be chosen"),
+        (&[Diagram { turn: &["B1"], ..RIGHT }], "B1 is empty"),
+        (&[Diagram { captured: &["B2", "C2"], ..RIGHT }], "C2 is empty"),
+        (&[Diagram { path: &["A2", "A1"], ..RIGHT }], "A2-A1: "),
+    ];
+    let mut entry = clobber();
+    entry.about.diagrams =
+        &[Diagram { choices: &["A2"], turn: &["C1"], path: &["A2", "B2"], captured: &["B2"], ..RIGHT }];
+    assert_eq!(faults(&entry), [""; 0]);
+    for (diagrams, fault) in WRONG {
+        entry.about.diagrams = diagrams;
+        assert!(faults(&entry).iter().any(|found| found.starts_with(fault)), "{fault}: {:?}", faults(&entry));
     }
 }
 
 /// A game without an `ABOUT` of its own has every field too.
 #[test]
 fn a_game_that_says_nothing_has_defaults() {
-    let info = serde_json::to_value(Entry::of::<Clobber>().info()).unwrap();
+    let info = serde_json::to_value(clobber().info()).unwrap();
     assert_eq!(info["display_name"], "Clobber");
     assert_eq!([&info["tagline"], &info["credit"]], ["", ""]);
     assert_eq!([&info["rules"], &info["diagrams"]], [&json!([]), &json!([])]);

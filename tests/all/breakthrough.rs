@@ -5,8 +5,8 @@
 use papamu::board::direction::{NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST};
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    Color, EndReason, EndgameTables, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome,
-    PositionError, Rules, SmallPositions, Solving, Values, Views,
+    About, Color, Diagram, EndReason, EndgameTables, Evaluation, Notation, OptionError, OptionKind, OptionSpec,
+    Ordering, Outcome, Palette, PositionError, Rules, SmallPositions, Solving, Values, Views,
 };
 
 const BREAKTHROUGH: EndReason = EndReason::new("breakthrough", "{winner} has broken through");
@@ -176,4 +176,16 @@ impl Ordering for Breakthrough {
 impl SmallPositions for Breakthrough {}
 impl Solving for Breakthrough {}
 impl EndgameTables for Breakthrough {}
-impl Views for Breakthrough {}
+impl Views for Breakthrough {
+    const ABOUT: About = About {
+        tagline: "Reach the last row.",
+        rules: &["A stone moves one step straight or diagonally forward, and captures diagonally only."],
+        diagrams: &[Diagram {
+            path: &["B2", "C3"],
+            captured: &["C3"],
+            ..Diagram::new("Black captures a stone.", "width=4 height=4", "1o2/1oo1/1x2/x3 b")
+        }],
+        palette: Palette { odd_cell: "#b9814f", line: None, ..Palette::WOOD },
+        ..About::plain("Breakthrough")
+    };
+}
