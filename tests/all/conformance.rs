@@ -12,8 +12,10 @@ use papamu::session::{Session, Snapshot, Turn};
 use crate::common::{self, open};
 use crate::{breakthrough, clobber};
 
-/// Games on a small board, and on the largest ones, whose laws take longer to check, and games in which turns are taken back.
+/// Games on each board with `LONG_TESTS=1`; without it on a small one, and on a large one, whose laws take longer to check. In the
+/// first few games, turns are taken back.
 const GAMES: u64 = 25;
+const FEWER_GAMES: u64 = 12;
 const GAMES_ON_LARGE_BOARDS: u64 = 2;
 const GAMES_TAKEN_BACK: u64 = 5;
 const LARGE: usize = 100;
@@ -25,7 +27,11 @@ fn suite<G: Game>(options: &str) {
     let game = G::new(&values).unwrap();
     let mut repeated = 0;
     let cells = game.board().shape().bits();
-    let games = if cells > LARGE && !common::long_tests() { GAMES_ON_LARGE_BOARDS } else { GAMES };
+    let games = match cells {
+        _ if common::long_tests() => GAMES,
+        ..=LARGE => FEWER_GAMES,
+        _ => GAMES_ON_LARGE_BOARDS,
+    };
     for seed in 0..games {
         let mut rng = Rng::new(seed);
         let mut position = game.start();
