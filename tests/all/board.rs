@@ -457,8 +457,8 @@ fn a_session_has_its_limits() {
     assert!(session.ask("settings").contains(r#""name":"threads","kind":"number","min":1,"max":2,"#));
     assert_eq!(session.ask("param threads 1"), "=");
     for (line, limit) in [
-        ("param threads 3", "limit of threads here, which is 2"),
-        ("param hash_mb 65", "limit of hash_mb here, which is 64"),
+        ("param threads 3", "3 exceeds the limit of 2 for threads"),
+        ("param hash_mb 65", "65 exceeds the limit of 64 for hash_mb"),
     ] {
         let reply = session.ask(line);
         assert!(reply.starts_with("? ") && reply.contains(limit), "{reply}");

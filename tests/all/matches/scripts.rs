@@ -126,7 +126,7 @@ fn gogui_is_not_started_with_a_board_that_it_cannot_draw() {
     for size in ["16x4", "6x8"] {
         let (printed, told, status) = gogui(&["konane", "--size", size]);
         assert_eq!((printed, status), (String::new(), Some(1)));
-        assert!(told.contains("draws square boards and hexagons only"), "{told}");
+        assert!(told.contains("draws only square boards and hexagons"), "{told}");
     }
     for arguments in [&["konane", "--size", "6"][..], &["send_it"], &["kangaroo", "--time", "50"]] {
         let (printed, told, status) = gogui(arguments);
