@@ -647,7 +647,7 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
 }
 
-/// Breakthrough names an ending of its own. The counts are those of the literature (chessprogramming.org, Breakthrough).
+/// Breakthrough names an ending of its own.
 #[test]
 fn a_game_brings_its_endings_along() {
     let talk = |input: &str| talk_in(&MORE_GAMES, Style::Whole, input);
