@@ -190,6 +190,6 @@ pub static GAMES: &[Entry] = &[
     #[cfg(not(test))]
     on_bitboards!(Kanga: 1 2 .. 6),
     #[cfg(not(test))]
-    on_bitboards!(SendIt: 1 4 .. 6),
+    on_bitboards!(SendIt: 1 2 4 .. 6),
     on_bitboards!(Kangaroo: 1 .. 2),
 ];

@@ -77,7 +77,7 @@ macro_rules! agree {
 agree! {
     konane: Konane 1 2 4, "" "width=4 height=7";
     kanga: Kanga 1 2 6, "" "width=4 height=5 suicide=allowed";
-    send_it: SendIt 1 4 6, "size=4" "board=square size=5 push=true";
+    send_it: SendIt 1 2 4 6, "size=4" "board=square size=5 push=true";
     kangaroo: Kangaroo 1 2, "" "size=6 resignation=off obligatory=2";
 }
 
