@@ -1,4 +1,4 @@
-//! Reference Kōnane: jumps in a straight line over enemy stones; who cannot move loses.
+//! Reference Kōnane: jumps in a straight line over enemy stones; a player who cannot move loses.
 
 use super::board::{
     Board, Cell, ORTHOGONAL, at, cell, cells_with, colour, enemy, letter, read_board, rectangle, step, vertex, won_by,
