@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, SmallPositions, Solving};
+use crate::game::{Color, EndgameTables, Evaluation, Key, Level, Ordering, SmallPositions, Solving, least_key};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -107,7 +107,11 @@ impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
 
 impl<const N: usize> SmallPositions for Kanga<N> {}
 
-impl<const N: usize> Solving for Kanga<N> {}
+impl<const N: usize> Solving for Kanga<N> {
+    fn key(&self, position: &Position<N>) -> Key {
+        least_key(self, position, |map| position.stones[0].image(map))
+    }
+}
 
 impl<const N: usize> EndgameTables for Kanga<N> {}
 

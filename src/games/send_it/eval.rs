@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{EndgameTables, Evaluation, LateMoves, Level, Ordering, SmallPositions, Solving};
+use crate::game::{EndgameTables, Evaluation, Key, LateMoves, Level, Ordering, SmallPositions, Solving, least_key};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -115,7 +115,11 @@ impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
 
 impl<const N: usize> SmallPositions for SendIt<N> {}
 
-impl<const N: usize> Solving for SendIt<N> {}
+impl<const N: usize> Solving for SendIt<N> {
+    fn key(&self, position: &Position<N>) -> Key {
+        least_key(self, position, |map| position.stones[0].image(map))
+    }
+}
 
 impl<const N: usize> EndgameTables for SendIt<N> {}
 

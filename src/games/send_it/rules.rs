@@ -41,7 +41,9 @@ impl<const N: usize> Position<N> {
     /// Everything that determines the legal continuations.
     fn identity(&self) -> ([Bits<N>; 2], [u8; 4], [u16; 4]) {
         let mut drops = self.drops;
-        drops.sort_unstable();
+        if self.dropped > 0 {
+            drops.sort_unstable();
+        }
         (self.stones, [self.turn as u8, self.stage, self.passes, self.dropped], drops)
     }
 }
