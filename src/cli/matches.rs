@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::matches::{
@@ -20,6 +20,7 @@ use papamu::system::printable;
 use thiserror::Error;
 
 use super::adjudication::AdjudicationArgs;
+use super::progress::{QuietArgs, notice, style};
 use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
 
 /// Why a match, or a command about its records, failed.
@@ -116,6 +117,8 @@ pub struct MatchArgs {
     adjudication: AdjudicationArgs,
     #[command(flatten)]
     forms: Forms,
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 /// The largest difference in Elo of a test: beyond it, expected scores are nearly 0 or 1.
@@ -244,11 +247,11 @@ impl MatchArgs {
         }
         let (entry, mut options) = self.size.game(&self.game)?;
         if let Some(limit) = entry.match_max_moves.filter(|_| !options.contains("max_moves=")) {
-            say(&format!("{} is played with max_moves={limit}; max_moves=0 removes the limit", entry.name));
+            notice(&format!("{} is played with max_moves={limit}; max_moves=0 removes the limit", entry.name));
             options = format!("{options} max_moves={limit}").trim().to_owned();
         }
         if !self.games.is_multiple_of(2) {
-            say(&format!("{} games are played, because each opening is played twice", self.games.saturating_add(1)));
+            notice(&format!("{} games are played, because each opening is played twice", self.games.saturating_add(1)));
         }
         let time = match (self.clock, self.nodes) {
             (Some((base, increment)), _) => ThinkingLimit::Clock { base, increment },
@@ -338,7 +341,7 @@ impl MatchArgs {
             if let (Ok(Some((color, fault))), Some(reason)) = (record.fault(), &record.reason) {
                 let name = if color == Color::Black { &record.black } else { &record.white };
                 if faults.insert((name.clone(), Fault::kind(fault).to_owned())) {
-                    bar.suspend(|| say(&format!("game {}: {name}, {reason}", record.number + 1)));
+                    bar.suspend(|| notice(&format!("game {}: {name}, {reason}", record.number + 1)));
                 }
             }
             bar.inc(1);
@@ -353,7 +356,7 @@ impl MatchArgs {
         let played = standing.games();
         let decision = standing.decision;
         if let Some(decision) = decision.filter(|_| result.is_ok() && standing.records.len() == before) {
-            say(&format!("the match is decided: {} was accepted; no game is played", decision.accepted));
+            notice(&format!("the match is decided: {} was accepted; no game is played", decision.accepted));
         }
         let table = MatchReport::new(&standing);
         if played > 0 || result.is_ok() {
@@ -385,25 +388,16 @@ impl MatchArgs {
 
     /// A progress bar on a terminal, nothing elsewhere.
     fn progress(&self, of: &Match, known: usize) -> ProgressBar {
-        let target =
-            if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let shown = self.quiet.is_shown();
+        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(of.number_of_games() as u64), target).with_position(known as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} [{elapsed} of {duration}]") {
-            bar.set_style(style);
-        }
-        bar
+        bar.with_style(style("{bar:30} {pos}/{len} {msg} [{elapsed} of {duration}]"))
     }
 }
 
 /// The real path of a file; the path itself if there is no such file.
 fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
-/// Prints a notice.
-fn say(text: &str) {
-    // The match goes on even if nobody reads this.
-    let _ = writeln!(io::stderr(), "papamu: {}", printable(text));
 }
 
 /// The engines with names: those given, else `engine1` and so on.

@@ -8,6 +8,7 @@ mod matches;
 mod options;
 mod play;
 mod position;
+mod progress;
 mod serve;
 mod shared;
 mod solve;
@@ -76,7 +77,7 @@ enum Command {
     #[command(before_help = "Example: papamu value konane --size 4 --position \"x1o1/4/4/4 b\"")]
     Value(#[command(flatten)] position::ValueArgs),
     /// Build the table of all endgames with few stones, for play and proofs (Kangaroo). It holds for the game's own options,
-    /// and takes a byte of memory and disk a position; -v reports progress
+    /// and takes a byte of memory and disk a position
     #[command(before_help = "Example: papamu endgames kangaroo --stones 3")]
     Endgames(#[command(flatten)] position::BuildEndgamesArgs),
     /// Count all legal move sequences of a given length (perft)
@@ -150,6 +151,16 @@ pub enum Error {
     /// A position with more moves than can be listed.
     #[error("the position has more moves than fit in memory")]
     Uncountable,
+    /// Counting was interrupted.
+    #[error("interrupted: {count} sequences with {done} of {all} first moves")]
+    Counting {
+        /// First moves that are counted.
+        done: usize,
+        /// All first moves; 0 if they have not been listed.
+        all: usize,
+        /// Their sequences.
+        count: u64,
+    },
     /// A manual page of a command that does not exist.
     #[error("there is no command '{0}'")]
     NoCommand(String),

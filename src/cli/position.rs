@@ -1,19 +1,20 @@
 //! Commands that answer one question about one position.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
-use papamu::endgames::MOST_STONES;
+use papamu::endgames::{BuildProgress, MOST_STONES};
 use papamu::engine::Search;
 use papamu::game::perft::DEEPEST;
 use papamu::gtp::{Failure, Gtp, Request, Tokens};
-use papamu::session::{Choice, PlayError};
+use papamu::session::{Choice, PlayError, WrittenEndgames};
 use papamu::system::Cancel;
 use serde_json::json;
 
 use super::Error;
 use super::options::{EndgamesArgs, LineArgs, MovesArgs, PlayerArgs};
+use super::progress::{QuietArgs, notice, until_interrupt};
 use super::shared::{GameArgs, JsonArgs};
 
 #[derive(Debug, Args)]
@@ -116,31 +117,58 @@ pub(super) struct PerftArgs {
     moves: MovesArgs,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 impl PerftArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let engine = self.moves.engine(&self.game)?;
-        let game = engine.game();
-        if !self.divide {
-            let count = game.perft(self.depth, &|| false).ok_or(Error::Uncountable)?;
-            match self.json.json {
-                true => writeln!(output, "{}", json!({ "depth": self.depth, "count": count }))?,
-                false => writeln!(output, "{count}")?,
-            }
-            return Ok(());
-        }
-        if self.depth == 0 {
+        let (game, cancel) = (engine.game(), until_interrupt());
+        if self.divide && self.depth == 0 {
             return Err(Error::Depth);
         }
-        let counts = game.perft_divide(self.depth, &|| false).ok_or(Error::Uncountable)?;
-        if self.json.json {
-            let count: u64 = counts.iter().map(|(_, count)| count).sum();
-            let moves: BTreeMap<_, _> = counts.into_iter().collect();
-            return Ok(writeln!(output, "{}", json!({ "depth": self.depth, "count": count, "moves": moves }))?);
+        let line = self.quiet.of_parts(0);
+        let (mut counts, mut all) = (Vec::new(), 0);
+        let mut see = |counted: Option<(&str, u64)>, moves: usize| {
+            counts.extend(counted.map(|(name, count)| (name.to_owned(), count)));
+            all = moves;
+            line.set(counts.len(), moves);
+        };
+        // What is counted at once has no parts, and a position may have more moves than can be listed.
+        let has_parts = self.divide || self.depth > 1;
+        let split = has_parts.then(|| game.perft_split(self.depth, &|| cancel.is_cancelled(), &mut see)).flatten();
+        let whole = match split {
+            None if !self.divide && !cancel.is_cancelled() => game.perft(self.depth, &|| cancel.is_cancelled()),
+            _ => None,
+        };
+        drop(line);
+        let sum = |counts: &[(String, u64)]| counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+        let count = whole.or(split.map(|()| sum(&counts)));
+        counts.sort_unstable();
+        match (count, self.divide, self.json.json) {
+            (Some(count), false, false) => writeln!(output, "{count}")?,
+            (Some(count), false, true) => writeln!(output, "{}", json!({ "depth": self.depth, "count": count }))?,
+            (Some(count), true, true) => {
+                let moves: BTreeMap<_, _> = counts.into_iter().collect();
+                writeln!(output, "{}", json!({ "depth": self.depth, "count": count, "moves": moves }))?;
+            }
+            (Some(_), true, false) => write_counts(&counts, output)?,
+            (None, ..) if !cancel.is_cancelled() => return Err(Error::Uncountable),
+            (None, divide, json) => {
+                if divide && !json {
+                    write_counts(&counts, output)?;
+                }
+                return Err(Error::Counting { done: counts.len(), all, count: sum(&counts) });
+            }
         }
-        Ok(counts.into_iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?)
+        Ok(())
     }
+}
+
+/// Prints a line for each first move.
+fn write_counts(counts: &[(String, u64)], output: &mut impl Write) -> io::Result<()> {
+    counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))
 }
 
 #[derive(Debug, Args)]
@@ -155,6 +183,8 @@ pub(super) struct BuildEndgamesArgs {
     threads: Option<u32>,
     #[command(flatten)]
     endgames: EndgamesArgs,
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 impl BuildEndgamesArgs {
@@ -162,7 +192,20 @@ impl BuildEndgamesArgs {
         let engine = self.game.engine()?;
         let folder = self.endgames.folder().ok_or(Error::NoFolder)?;
         let threads = self.threads.unwrap_or(1) as usize;
-        let (path, tally) = engine.game().write_endgames(self.stones, threads, &folder)?;
-        Ok(writeln!(output, "{}: {tally}", path.display())?)
+        let (line, cancel) = (self.quiet.of_search(), until_interrupt());
+        let mut watch = |progress: &BuildProgress| {
+            let BuildProgress { stones, moves, done, all, decided } = progress;
+            let share = 100 * done / (*all).max(1);
+            let pass = moves.map_or_else(|| "draws".to_owned(), |moves| format!("wins in {moves} moves"));
+            line.say(format!("{stones} stones, {pass}: {share} % of {all} positions, {decided} found"));
+            cancel.is_cancelled()
+        };
+        let written = engine.game().write_endgames(self.stones, threads, &folder, &mut watch)?;
+        drop(line);
+        let WrittenEndgames { file, stones, tally } = written;
+        if cancel.is_cancelled() {
+            notice(&format!("interrupted: the table holds the positions with at most {stones} stones"));
+        }
+        Ok(writeln!(output, "{}: {tally}", file.display())?)
     }
 }

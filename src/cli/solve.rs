@@ -1,26 +1,30 @@
 //! `papamu solve` and `papamu verify`.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use papamu::engine::Engine;
+use papamu::gtp::commands::moves_json;
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
-use papamu::solve::verify::Leaves;
-use papamu::solve::{Answer, Certificate, Journal, MOST_SEARCHED, Numbers, ProofProgress};
-use papamu::system::Cancel;
-use papamu::system::printable;
+use papamu::solve::verify::{Flaw, Leaves};
+use papamu::solve::{
+    Answer, Certificate, Journal, MOST_SEARCHED, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves,
+};
+use papamu::system::{Cancel, printable};
 use serde_json::json;
 use thiserror::Error;
 
 use super::Status;
 use super::options::{EndgamesArgs, LineArgs, MachineArgs};
+use super::progress::{ProgressLine, QuietArgs, REPORT_EVERY, notice, until_interrupt};
 use super::shared::JsonArgs;
 
-/// How often a long proof reports.
+/// The interval between the lines about a proof that is saved.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
@@ -37,6 +41,10 @@ pub struct SolveArgs {
     machine: MachineArgs,
     #[command(flatten)]
     endgames: EndgamesArgs,
+    /// Print the result of every move instead, a line each: MOVE RESULT [DISTANCE], where the distance is the number of turns
+    /// until the game is won or lost. With --json, one object per report, the last one with "final": true
+    #[arg(long = "moves", conflicts_with_all = ["certificate", "checkpoint"])]
+    each_move: bool,
     /// Write the proof to a file, for `papamu verify`
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     certificate: Option<PathBuf>,
@@ -62,6 +70,8 @@ pub struct SolveArgs {
     every: u64,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 #[derive(Debug, Args)]
@@ -73,6 +83,8 @@ pub struct VerifyArgs {
     rules: bool,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 /// Why there is no proof, or none that holds.
@@ -112,25 +124,28 @@ impl SolveArgs {
     }
 
     fn answer(&self, engine: &Engine, limits: Limits, output: &mut impl Write) -> Result<Status, ProofError> {
-        if let Some(path) = &self.certificate {
-            let failed = |error: io::Error| ProofError::file(path, error);
-            // After the proof, an error would come too late.
-            Certificate::can_save(path).map_err(failed)?;
-            let certify =
-                |journal: Option<&mut Journal>| engine.certify(self.leave, limits, &Cancel::default(), journal);
-            let certificate = self.with_journal(engine, certify)?;
-            certificate.save(path).map_err(failed)?;
-            let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
-            writeln!(output, "{}: {} turns", certificate.claim, turns)?;
-            return Ok(Status::Answered);
-        }
         if let (Some(path), Some(count)) = (&self.checkpoint, self.split) {
             for job in engine.split(path, &subject(engine), usize::from(count))? {
                 writeln!(output, "{}", job.join(" "))?;
             }
             return Ok(Status::Answered);
         }
-        let answer = self.with_journal(engine, |journal| engine.solve(limits, &Cancel::default(), journal))?;
+        let cancel = &until_interrupt();
+        if self.each_move {
+            return self.answer_moves(engine, limits, cancel, output);
+        }
+        if let Some(path) = &self.certificate {
+            let failed = |error: io::Error| ProofError::file(path, error);
+            // After the proof, an error would come too late.
+            Certificate::can_save(path).map_err(failed)?;
+            let certificate =
+                self.with_journal(engine, cancel, |journal| engine.certify(self.leave, limits, cancel, Some(journal)))?;
+            certificate.save(path).map_err(failed)?;
+            let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
+            writeln!(output, "{}: {} turns", certificate.claim, turns)?;
+            return Ok(Status::Answered);
+        }
+        let answer = self.with_journal(engine, cancel, |journal| engine.solve(limits, cancel, Some(journal)))?;
         let (result, best) = match &answer {
             Answer::Win(best) => ("win", Some(best)),
             Answer::Draw(best) => ("draw", Some(best)),
@@ -144,35 +159,123 @@ impl SolveArgs {
         Ok(if answer == Answer::Unknown { Status::Unknown } else { Status::Answered })
     }
 
-    /// Runs a proof, a long one if there is a checkpoint: then it reports progress on standard error.
-    fn with_journal<T>(&self, engine: &Engine, prove: impl FnOnce(Option<&mut Journal>) -> T) -> T {
-        let Some(path) = &self.checkpoint else { return prove(None) };
-        let begun = Instant::now();
-        let mut last: Option<(Instant, u64)> = None;
-        let mut see = |&ProofProgress { numbers: Numbers { proof, disproof }, nodes, capacity }: &ProofProgress| {
-            let now = Instant::now();
-            let speed = last.map_or_else(String::new, |(then, before)| {
-                format!(", {:.0}/s", (nodes - before) as f64 / (now - then).as_secs_f64())
-            });
-            last = Some((now, nodes));
-            let time = begun.elapsed().as_secs();
-            // The proof goes on even if nobody reads this.
-            let _ = writeln!(
-                io::stderr(),
-                "{time} s: {nodes} positions{speed}; to prove {proof}, to disprove {disproof}; room for {capacity}"
-            );
+    /// Prints the results of all moves.
+    fn answer_moves(
+        &self,
+        engine: &Engine,
+        limits: Limits,
+        cancel: &Cancel,
+        output: &mut impl Write,
+    ) -> Result<Status, ProofError> {
+        let (line, begun, mut written) = (self.quiet.of_search(), Instant::now(), Ok(()));
+        let mut last: Vec<SolvedMove> = Vec::new();
+        let mut see = |solved: &SolvedMoves| {
+            if let Some(progress) = &solved.progress {
+                let share = format!("{} of {} moves known", solved.known(), solved.moves.len());
+                line.say(format!("{share}, {}", in_words(progress, begun.elapsed())));
+            }
+            if self.json.json && solved.moves != last && written.is_ok() {
+                let text = moves_json(solved, false);
+                written = line.suspend(|| writeln!(output, "{text}").and_then(|()| output.flush()));
+                last.clone_from(&solved.moves);
+            }
         };
+        // Without reports, a search with a limit of nodes is reproducible.
+        let is_watched = self.json.json || self.quiet.is_shown();
+        let watch = is_watched.then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
+        let solved = engine.solve_moves(limits, cancel, watch)?;
+        drop(line);
+        written?;
+        match self.json.json {
+            true => writeln!(output, "{}", moves_json(&solved, true))?,
+            false => solved.moves.iter().try_for_each(|solved| writeln!(output, "{solved}"))?,
+        }
+        Ok(if solved.known() < solved.moves.len() { Status::Unknown } else { Status::Answered })
+    }
+
+    /// Runs a proof that shows its progress. With a checkpoint, it is saved there, and lines on standard error report its
+    /// progress now and then.
+    fn with_journal<T>(&self, engine: &Engine, cancel: &Cancel, prove: impl FnOnce(&mut Journal) -> T) -> T {
         let every = Duration::from_secs(self.every);
-        let mut journal = Journal {
+        let save = self.checkpoint.as_ref().map(|path| Save {
             file: path.clone(),
             subject: subject(engine),
             merged: self.merge.clone(),
             least: self.least,
-            save_every: every,
-            tell_every: every.min(TELL_EVERY),
-            see: &mut see,
+            every,
+        });
+        let (line, begun) = (self.quiet.of_search(), Instant::now());
+        let line_every = every.min(TELL_EVERY);
+        let mut lines =
+            save.as_ref().filter(|_| !self.quiet.quiet).map(|_| Lines { begun, last: None, every: line_every });
+        let mut known = None;
+        let mut see = |progress: &ProofProgress| {
+            let text = in_words(progress, begun.elapsed());
+            known = Some(text.clone());
+            line.say(text);
+            if let Some(lines) = &mut lines {
+                lines.write(progress, &line);
+            }
         };
-        prove(Some(&mut journal))
+        // Without a terminal, a search is not interrupted for reports that nobody sees.
+        let tell_every = if self.quiet.is_shown() { REPORT_EVERY } else { line_every };
+        let proven = prove(&mut Journal { save, tell_every, see: &mut see });
+        drop(line);
+        if let Some(known) = known.filter(|_| cancel.is_cancelled() && self.quiet.is_shown()) {
+            notice(&format!("interrupted: {known}"));
+        }
+        proven
+    }
+}
+
+/// The lines about a proof that is saved.
+struct Lines {
+    begun: Instant,
+    /// When the last line was written, and the nodes until then.
+    last: Option<(Instant, u64)>,
+    every: Duration,
+}
+
+impl Lines {
+    /// Writes a line about the progress, if one is due, above the progress line.
+    fn write(&mut self, &ProofProgress { numbers, nodes, capacity, .. }: &ProofProgress, line: &ProgressLine) {
+        let now = Instant::now();
+        let is_known = numbers.proof == 0 || numbers.disproof == 0;
+        if !is_known && self.last.is_some_and(|(then, _)| now - then < self.every) {
+            return;
+        }
+        let speed = self.last.map_or_else(String::new, |(then, before)| {
+            format!(", {:.0}/s", (nodes - before) as f64 / (now - then).as_secs_f64())
+        });
+        self.last = Some((now, nodes));
+        let (time, Numbers { proof, disproof }) = (self.begun.elapsed().as_secs(), numbers);
+        let text = format!(
+            "{time} s: {nodes} positions{speed}; to prove {proof}, to disprove {disproof}; room for {capacity}"
+        );
+        // The proof goes on even if nobody reads this.
+        line.suspend(|| drop(writeln!(io::stderr(), "{text}")));
+    }
+}
+
+/// The progress of a proof that has taken this time, in words. What matters most comes first, because a terminal may be narrow.
+fn in_words(progress: &ProofProgress, time: Duration) -> String {
+    let ProofProgress { side, goal, numbers: Numbers { proof, disproof }, nodes, best, .. } = progress;
+    let (count, speed) = (short(*nodes), short((*nodes as f64 / time.as_secs_f64().max(1e-3)) as u64));
+    let now = best.as_ref().map_or_else(String::new, |best| format!("now {best}; "));
+    format!("{count} positions, {speed}/s; {now}{side} to {goal}: proof {proof}, disproof {disproof}")
+}
+
+/// A number with at most four digits, and k, M or G for thousands, millions or thousands of millions.
+fn short(number: u64) -> String {
+    let with_unit = |unit: u64, name: char| {
+        let tenths = number / (unit / 10);
+        if tenths < 100 { format!("{}.{}{name}", tenths / 10, tenths % 10) } else { format!("{}{name}", number / unit) }
+    };
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => with_unit(1_000, 'k'),
+        1_000_000..1_000_000_000 => with_unit(1_000_000, 'M'),
+        _ => with_unit(1_000_000_000, 'G'),
     }
 }
 
@@ -190,8 +293,20 @@ impl VerifyArgs {
         let entry = registry::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;
         let leaves = if self.rules { Leaves::ByRules } else { Leaves::Quick };
-        let checked = session.verify(&certificate, leaves, &|| false);
-        let checked = checked.map_err(|flaw| failed(&format!("not proven: {flaw}")))?;
+        let all: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
+        let (line, cancel, turns) = (self.quiet.of_parts(all as u64), until_interrupt(), Cell::new(0));
+        let stop = |checked: u64| {
+            if turns.replace(checked) != checked {
+                line.set(checked as usize, all);
+            }
+            cancel.is_cancelled()
+        };
+        let checked = session.verify(&certificate, leaves, &stop);
+        drop(line);
+        let checked = checked.map_err(|flaw| match flaw {
+            Flaw::Stopped => failed(&format!("interrupted: no flaw in the first {} of {all} turns", turns.get())),
+            flaw => failed(&format!("not proven: {flaw}")),
+        })?;
         if self.json.json {
             let proven = json!({
                 "claim": claim.to_string(),

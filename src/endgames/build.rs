@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use crate::game::{Searchable, Stop};
+use crate::game::Searchable;
 use crate::system::threads::help;
 
 use super::{EndgameEntry, EndgameValue, LONGEST};
@@ -13,9 +13,34 @@ use super::{EndgameEntry, EndgameValue, LONGEST};
 /// The number of positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 12;
 
-/// Builds the bytes of a table of all positions with at most this many stones; `None` if `stop` returns true, or if the
-/// table does not fit in memory. Calls `see` after each pass with the number of stones, of moves, and of positions
-/// decided.
+/// The progress of building a table. The positions with each number of stones take passes, each of which finds the wins and
+/// losses in one more move; then passes for the draws.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildProgress {
+    /// The number of stones of the current positions.
+    pub stones: u32,
+    /// The number of moves of the wins that the pass finds; `None` in a pass for draws.
+    pub moves: Option<u32>,
+    /// Positions of the pass that are done.
+    pub done: u64,
+    /// All positions of the pass.
+    pub all: u64,
+    /// Positions that the pass has decided.
+    pub decided: u64,
+}
+
+/// A table that has been built.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The most stones of a position in it: fewer than asked for if the work was stopped.
+    pub stones: u32,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Builds the bytes of a table of all positions with at most this many stones; `None` if the table does not fit in memory.
+/// `watch` receives progress reports, and stops the work by returning true: the table then ends with the last number of
+/// stones that is complete.
 ///
 /// Every win takes the fewest possible moves, so play by the table never repeats a position, and the repetition rule
 /// does not matter. A draw means that both players can force one.
@@ -23,22 +48,25 @@ pub fn build<R: Searchable>(
     rules: &R,
     stones: u32,
     threads: usize,
-    stop: Stop,
-    see: &mut dyn FnMut(u32, u32, u64),
-) -> Option<Vec<u8>> {
+    watch: &mut dyn FnMut(&BuildProgress) -> bool,
+) -> Option<Built> {
     let mut bytes: Vec<AtomicU8> = Vec::new();
     bytes.try_reserve_exact(usize::try_from(rules.table_size(stones)).ok()?).ok()?;
-    let (mut begin, mut longest) = (0, 0);
+    let (mut begin, mut longest, mut complete) = (0, 0, 0);
     for stones in 1..=stones {
         let end = rules.table_size(stones);
         bytes.resize_with(end as usize, AtomicU8::default);
-        let work = Work { rules, bytes: &bytes, numbers: begin..end, threads };
-        longest = work.wins(longest, stop, &mut |moves, count| see(stones, moves, count))?;
-        work.draws(stop)?;
-        begin = end;
+        let work = Work { rules, bytes: &bytes, numbers: begin..end, stones, threads };
+        let found = work.wins(longest, watch).and_then(|longest| work.draws(watch).map(|()| longest));
+        let Some(found) = found else { break };
+        (begin, longest, complete) = (end, found, stones);
     }
-    Some(bytes.into_iter().map(AtomicU8::into_inner).collect())
+    bytes.truncate(begin as usize);
+    Some(Built { stones: complete, bytes: bytes.into_iter().map(AtomicU8::into_inner).collect() })
 }
+
+/// Receives progress reports; returns whether to stop.
+type Watch<'a> = &'a mut dyn FnMut(&BuildProgress) -> bool;
 
 /// The work on all positions with the same number of stones. Captures lead to positions with fewer stones, which are
 /// already solved.
@@ -46,19 +74,20 @@ struct Work<'a, R: Searchable> {
     rules: &'a R,
     bytes: &'a [AtomicU8],
     numbers: Range<u64>,
+    stones: u32,
     threads: usize,
 }
 
 impl<R: Searchable> Work<'_, R> {
     /// Finds wins and losses, shortest first, and returns the length of the longest. `longest` is the longest win with
     /// fewer stones.
-    fn wins(&self, mut longest: u32, stop: Stop, see: &mut dyn FnMut(u32, u64)) -> Option<u32> {
+    fn wins(&self, mut longest: u32, watch: Watch) -> Option<u32> {
         for moves in 1..=LONGEST {
-            let decided = self.pass(stop, |number| match self.rules.position_at(number) {
+            let decided = self.pass(Some(moves), watch, |number| match self.rules.position_at(number) {
                 None => EndgameEntry::Nothing,
                 Some(position) => self.within(&position, moves).map_or(EndgameEntry::Open, EndgameEntry::Decided),
             })?;
-            see(moves, decided);
+            log::info!("{} stones: {decided} positions within {moves} moves", self.stones);
             if decided > 0 {
                 longest = longest.max(moves);
             } else if moves > longest {
@@ -85,7 +114,7 @@ impl<R: Searchable> Work<'_, R> {
     }
 
     /// Finds the positions in which a player can force at least a draw, in passes until nothing changes.
-    fn draws(&self, stop: Stop) -> Option<()> {
+    fn draws(&self, watch: Watch) -> Option<()> {
         let safety = |number| {
             let (mut safe, mut other_safe) = (false, true);
             for after in self.rules.position_at(number).iter().flat_map(|position| self.after_moves(position)) {
@@ -105,7 +134,7 @@ impl<R: Searchable> Work<'_, R> {
                 (false, false) => EndgameEntry::Open,
             }
         };
-        while self.pass(stop, safety)? > 0 {}
+        while self.pass(None, watch, safety)? > 0 {}
         Some(())
     }
 
@@ -130,7 +159,7 @@ impl<R: Searchable> Work<'_, R> {
     }
 
     /// Decides the open positions, and returns how many entries changed.
-    fn pass(&self, stop: Stop, decide: impl Fn(u64) -> EndgameEntry + Sync) -> Option<u64> {
+    fn pass(&self, moves: Option<u32>, watch: Watch, decide: impl Fn(u64) -> EndgameEntry + Sync) -> Option<u64> {
         let (next, count, stopped) = (AtomicU64::new(self.numbers.start), AtomicU64::new(0), AtomicBool::new(false));
         let look_again = |number: u64| {
             let byte = &self.bytes[number as usize];
@@ -153,8 +182,11 @@ impl<R: Searchable> Work<'_, R> {
             for _ in 1..self.threads {
                 help(scope, || while work() {});
             }
+            let Range { start, end } = self.numbers;
             while work() {
-                stopped.fetch_or(stop(), Relaxed);
+                let (done, decided) = (next.load(Relaxed).min(end) - start, count.load(Relaxed));
+                let progress = BuildProgress { stones: self.stones, moves, done, all: end - start, decided };
+                stopped.fetch_or(watch(&progress), Relaxed);
             }
         });
         (!stopped.load(Relaxed)).then(|| count.load(Relaxed))

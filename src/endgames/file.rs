@@ -57,6 +57,9 @@ pub enum EndgamesError {
         /// The number of stones of that table.
         stones: u32,
     },
+    /// The work was stopped before there was a larger table than before.
+    #[error("interrupted: there is no new table")]
+    Interrupted,
     /// The game has no endgame tables.
     #[error("{0} has no endgame tables")]
     NoGame(&'static str),

@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::game::{Color, Outcome};
 
-pub use build::build;
+pub use build::{BuildProgress, Built, build};
 pub use file::{Endgames, EndgamesError, MOST_STONES};
 
 /// The result of a position in a table, for the player to move.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::game::{Color, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Choice, MAX_LEVEL, PlayError, SearchParams, SolveError};
-use crate::solve::{Answer, Certificate, Journal};
+use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves};
 use crate::system::Cancel;
 
 use super::{Engine, Search};
@@ -93,6 +93,19 @@ impl Engine {
         journal: Option<&mut Journal>,
     ) -> Result<Answer<String>, SolveError> {
         self.session.solve(&self.params(None, limits, cancel), journal)
+    }
+
+    /// The results of all legal moves with perfect play (see [`Session::solve_moves`](crate::session::Session::solve_moves)).
+    ///
+    /// # Errors
+    /// [`SolveError`] if there is nothing to solve, or there are too many moves to list.
+    pub fn solve_moves(
+        &self,
+        limits: Limits,
+        cancel: &Cancel,
+        watch: Option<MovesWatch>,
+    ) -> Result<SolvedMoves, SolveError> {
+        self.session.solve_moves(&self.params(None, limits, cancel), watch)
     }
 
     /// Splits a long proof that is saved in a file into at most `count` jobs for several machines (see

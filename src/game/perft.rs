@@ -53,18 +53,3 @@ fn count<R: Rules>(
     lists.push(moves);
     Some(total)
 }
-
-/// For each of the named moves, its name and the number of sequences of `depth` moves that begin with it.
-pub(crate) fn split<R: Rules, T>(
-    rules: &R,
-    position: &R::Position,
-    moves: Vec<(R::Move, T)>,
-    depth: u32,
-    stop: Stop,
-) -> Option<Vec<(T, u64)>> {
-    let mut counts = Vec::with_capacity(moves.len());
-    for (mv, name) in moves {
-        counts.push((name, perft_until(rules, &rules.after(position, mv), depth.saturating_sub(1), stop)?));
-    }
-    Some(counts)
-}

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::rng::mix;
+
 /// How often positions have occurred at the beginning of a turn, and how often one must occur to end the game.
 ///
 /// ```
@@ -55,6 +57,40 @@ impl Repetition {
     pub fn final_keys(&self) -> &[u64] {
         &self.last
     }
+
+    /// The positions so far with one more occurrence of this one.
+    #[must_use]
+    pub fn with(&self, key: u64) -> Self {
+        let mut after = self.clone();
+        if self.is_on() {
+            let times = after.occurrences.entry(key).or_default();
+            *times += 1;
+            if *times + 1 == self.limit {
+                after.last.push(key);
+            }
+        }
+        after
+    }
+
+    /// Without the positions whose next occurrence does not end the game.
+    #[must_use]
+    pub fn final_only(mut self) -> Self {
+        self.occurrences.retain(|_, times| *times + 1 >= self.limit);
+        self.occurrences.shrink_to_fit();
+        self
+    }
+
+    /// A number that is the same for all games whose [`final_keys`](Self::final_keys) are the same, and 0 if there are
+    /// none.
+    pub fn final_hash(&self) -> u64 {
+        self.last.iter().fold(0, |sum: u64, &key| sum.wrapping_add(mix(key)))
+    }
+
+    /// A number that is the same for all games in which the same positions have occurred equally often.
+    pub fn whole_hash(&self) -> u64 {
+        let one = |(&key, &times): (&u64, &u32)| mix(mix(key).wrapping_add(u64::from(times)));
+        self.occurrences.iter().map(one).fold(0, u64::wrapping_add)
+    }
 }
 
 #[cfg(test)]
@@ -70,5 +106,33 @@ mod tests {
         assert_eq!(repetition.final_keys(), [1]);
         assert!(!Repetition::new(0, [1, 1, 1]).ends_with(1, 5));
         assert_eq!(Repetition::new(2, [5]).final_keys(), [5]);
+    }
+
+    #[test]
+    fn one_more_occurrence_counts_as_if_it_had_been_there() {
+        for limit in 0..5 {
+            let mut grown = Repetition::new(limit, []);
+            for length in 0..6 {
+                let keys = [1, 2, 1, 1, 2, 1];
+                let whole = Repetition::new(limit, keys[..length].iter().copied());
+                let sorted = |repetition: &Repetition| {
+                    let mut keys = repetition.final_keys().to_vec();
+                    keys.sort_unstable();
+                    keys
+                };
+                // A limit of 1 ends the game at once, so nothing follows.
+                if limit != 1 {
+                    assert_eq!(sorted(&grown), sorted(&whole), "{limit} {length}");
+                    assert_eq!(grown.final_hash(), whole.final_hash());
+                }
+                assert_eq!(grown.whole_hash(), whole.whole_hash());
+                grown = grown.with(keys[length]);
+            }
+        }
+        assert_ne!(Repetition::new(3, [1, 1]).final_hash(), Repetition::new(3, [2, 2]).final_hash());
+        assert_ne!(Repetition::new(3, [1, 1]).whole_hash(), Repetition::new(3, [1]).whole_hash());
+        assert_eq!(Repetition::new(3, [1, 2]).final_hash(), 0);
+        let few = Repetition::new(3, [1, 2, 1]).final_only();
+        assert_eq!((few.final_keys(), few.ends_with(1, 0), few.ends_with(2, 1)), (&[1][..], true, false));
     }
 }

@@ -7,7 +7,7 @@ use super::{Memo, Rules};
 pub struct Settled {
     /// Whether the player to move wins.
     pub wins: bool,
-    /// The most moves that the winner needs.
+    /// The most moves that the winner makes.
     pub moves: u32,
 }
 

@@ -1,20 +1,27 @@
 //! Counts and random games, for tests and benchmarks.
 
-use crate::game::perft::split;
+use crate::game::perft::perft_until;
 use crate::game::{Game, Stop};
 use crate::rng::Rng;
 
 use super::state::GameSession;
 
+/// Receives the text of a move with its count, and the number of all moves.
+pub type SeeCount<'a> = &'a mut dyn FnMut(Option<(&str, u64)>, usize);
+
 impl<G: Game> GameSession<G> {
-    pub(super) fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
+    pub(super) fn perft_split(&self, depth: u32, stop: Stop, see: SeeCount) -> Option<()> {
         if self.is_forfeited() {
-            return Some(Vec::new());
+            return Some(());
         }
         let named = self.game.named_moves(&self.now.position, stop)?;
-        let mut counts = split(&self.game, &self.now.position, named, depth, stop)?;
-        counts.sort_unstable();
-        Some(counts)
+        see(None, named.len());
+        for (mv, name) in &named {
+            let after = self.game.after(&self.now.position, *mv);
+            let count = perft_until(&self.game, &after, depth.saturating_sub(1), stop)?;
+            see(Some((name, count)), named.len());
+        }
+        Some(())
     }
 
     pub(super) fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {

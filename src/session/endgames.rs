@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::endgames::{Endgames, EndgamesError, MOST_STONES, Tally, build};
+use crate::endgames::{BuildProgress, Built, Endgames, EndgamesError, MOST_STONES, Tally, build};
 use crate::game::{Game, Searchable, Values};
 
 use super::SearchParams;
@@ -12,6 +12,17 @@ use crate::system::memory_mb;
 
 /// By default, a table has as many stones as fit in this many bytes.
 const BYTES: u64 = 1 << 30;
+
+/// An endgame table that was built and written.
+#[derive(Clone, Debug)]
+pub struct WrittenEndgames {
+    /// Its file.
+    pub file: PathBuf,
+    /// The most stones of a position in it.
+    pub stones: u32,
+    /// The numbers of won, drawn and lost positions.
+    pub tally: Tally,
+}
 
 /// The table; empty until the first access tries to open it.
 #[derive(Debug, Default)]
@@ -63,13 +74,14 @@ impl<G: Game> GameSession<G> {
         self.repetition().final_keys().iter().all(|&key| key == now).then_some(table)
     }
 
-    /// Builds the table of positions with at most this many stones, or as many as fit, and logs progress.
+    /// Builds the table of positions with at most this many stones, or as many as fit.
     pub(super) fn build_endgames(
         &self,
         stones: Option<u32>,
         threads: usize,
         folder: &Path,
-    ) -> Result<(PathBuf, Tally), EndgamesError> {
+        watch: &mut dyn FnMut(&BuildProgress) -> bool,
+    ) -> Result<WrittenEndgames, EndgamesError> {
         let most = most_stones(&self.game).ok_or(EndgamesError::NoGame(G::NAME))?;
         if self.values.number("max_moves") > 0 {
             return Err(EndgamesError::Limited);
@@ -77,10 +89,8 @@ impl<G: Game> GameSession<G> {
         let stones = stones.unwrap_or(most).clamp(2, MOST_STONES);
         let subject = subject::<G>(&self.values);
         let path = folder.join(Endgames::file_name(&subject));
-        let there = Endgames::open(&path, &subject, &self.game).map(|table| table.stones());
-        if let Ok(there) = there
-            && there >= stones
-        {
+        let there = Endgames::open(&path, &subject, &self.game).map_or(1, |table| table.stones());
+        if there >= stones {
             return Err(EndgamesError::Exists { path, stones: there });
         }
         let numbers = self.game.table_size(stones);
@@ -89,9 +99,12 @@ impl<G: Game> GameSession<G> {
             return Err(EndgamesError::Memory(numbers));
         }
         Endgames::check_place(&path)?;
-        let mut see = |stones, moves, decided| log::info!("{stones} stones: {decided} positions within {moves} moves");
-        let bytes = build(&self.game, stones, threads, &|| false, &mut see).ok_or(EndgamesError::Memory(numbers))?;
+        let built = build(&self.game, stones, threads, watch).ok_or(EndgamesError::Memory(numbers))?;
+        let Built { stones, bytes } = built;
+        if stones <= there {
+            return Err(EndgamesError::Interrupted);
+        }
         Endgames::write(&path, &subject, stones, &bytes)?;
-        Ok((path, Tally::of(&bytes)))
+        Ok(WrittenEndgames { file: path, stones, tally: Tally::of(&bytes) })
     }
 }

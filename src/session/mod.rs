@@ -31,10 +31,12 @@ mod state;
 mod training;
 mod turns;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use analysis::{Analysis, Observer, Variation, VariationTurn};
 pub use choose::{Choice, Chosen};
+pub use count::SeeCount;
+pub use endgames::WrittenEndgames;
 pub use params::{MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 pub use play::{PlayError, RedoError, UndoError};
 pub use record::{Click, Record};
@@ -46,12 +48,12 @@ pub use turns::Turn;
 pub(crate) use turns::vertices_of;
 
 use crate::board::{Shape, Vertex};
-use crate::endgames::{EndgamesError, Tally};
+use crate::endgames::{BuildProgress, EndgamesError};
 use crate::evaluation::Features;
 use crate::game::{Color, Drawing, EndReason, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
-use crate::solve::verify::{Flaw, Leaves};
-use crate::solve::{Answer, Certificate, Journal, ValueError};
+use crate::solve::verify::{Flaw, Leaves, StopAfter};
+use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves, ValueError};
 
 /// A game being played, for any game. A call that fails changes nothing.
 pub trait Session: Send + Sync {
@@ -233,6 +235,12 @@ pub trait Session: Send + Sync {
     /// # Errors
     /// [`SolveError`] if there is nothing to solve.
     fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError>;
+    /// The results of all legal moves with perfect play, sorted as [`SolvedMoves::sort`] does: whole turns, or in a turn of
+    /// several moves the first one, with the rest of the turn chosen best. `watch` receives reports while the search runs.
+    ///
+    /// # Errors
+    /// [`SolveError`] if there is nothing to solve, or there are too many moves to list.
+    fn solve_moves(&self, params: &SearchParams, watch: Option<MovesWatch>) -> Result<SolvedMoves, SolveError>;
     /// Splits a proof that is saved in a file, about `subject` (see [`Journal`]), into at most `count` jobs for several
     /// machines. Each job is the turns from this position to one that the proof needs next.
     ///
@@ -257,13 +265,15 @@ pub trait Session: Send + Sync {
         params: &SearchParams,
         journal: Option<&mut Journal>,
     ) -> Result<Certificate, SolveError>;
-    /// Checks a certificate for this game with these options, and returns the number of positions checked.
+    /// Checks a certificate for this game with these options, and returns the number of positions checked. `stop` is told
+    /// how many turns of the certificate have been checked, and ends the check by returning true.
     ///
     /// # Errors
     /// [`Flaw`]: why the certificate is not a proof.
-    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: Stop) -> Result<u64, Flaw>;
+    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: StopAfter) -> Result<u64, Flaw>;
     /// Builds the endgame table with at most this many stones (by default as many as fit in a gibibyte), and writes it
-    /// to a file in the folder. Returns the file, and the numbers of won, drawn and lost positions.
+    /// to a file in the folder. `watch` receives progress reports, and stops the work by returning true: then only the
+    /// positions with fewer stones are written.
     ///
     /// # Errors
     /// [`EndgamesError`].
@@ -272,7 +282,8 @@ pub trait Session: Send + Sync {
         stones: Option<u32>,
         threads: usize,
         folder: &Path,
-    ) -> Result<(PathBuf, Tally), EndgamesError>;
+        watch: &mut dyn FnMut(&BuildProgress) -> bool,
+    ) -> Result<WrittenEndgames, EndgamesError>;
     /// The value of the position in combinatorial game theory, which does not depend on the player to move; Left is
     /// Black.
     ///
@@ -288,7 +299,17 @@ pub trait Session: Send + Sync {
     /// Counts move sequences; `None` if `stop` returns true, or a position has more moves than fit in memory.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
     /// Counts the sequences that begin with each move, sorted by text. `depth` 0 counts as 1.
-    fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>>;
+    fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
+        let mut counts = Vec::new();
+        self.perft_split(depth, stop, &mut |counted, _| {
+            counts.extend(counted.map(|(name, count)| (name.to_owned(), count)))
+        })?;
+        counts.sort_unstable();
+        Some(counts)
+    }
+    /// Counts the sequences that begin with each move. Calls `see` with the number of moves: before the first one, and after
+    /// each, then also with its text and count. `None` as for [`perft`](Self::perft).
+    fn perft_split(&self, depth: u32, stop: Stop, see: SeeCount) -> Option<()>;
     /// Plays `count` games of uniformly random moves from here, each of at most `most` moves, and returns the total
     /// number of moves.
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64;

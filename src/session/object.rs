@@ -1,20 +1,20 @@
 //! Implements [`Session`] for [`GameSession`]. Anything longer than a line or two is in the file of its subject.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::board::{Shape, Vertex};
-use crate::endgames::{EndgamesError, Tally};
+use crate::endgames::{BuildProgress, EndgamesError};
 use crate::evaluation::Features;
 use crate::game::perft::perft_until;
 use crate::game::{Color, Drawing, EndReason, Game, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
 use crate::solve::exhaustive::forced_wins;
-use crate::solve::verify::{Flaw, Leaves, verify};
-use crate::solve::{Answer, Certificate, Journal, Memory, ValueError, value};
+use crate::solve::verify::{Flaw, Leaves, StopAfter, verify};
+use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves, ValueError, value};
 
 use super::{
-    Analysis, Choice, GameSession, Observer, PlayError, Record, RedoError, SearchParams, Session, Snapshot, SolveError,
-    Training, Turn, UndoError,
+    Analysis, Choice, GameSession, Observer, PlayError, Record, RedoError, SearchParams, SeeCount, Session, Snapshot,
+    SolveError, Training, Turn, UndoError, WrittenEndgames,
 };
 
 impl<G: Game> Session for GameSession<G> {
@@ -237,6 +237,10 @@ impl<G: Game> Session for GameSession<G> {
         self.solve(params, journal)
     }
 
+    fn solve_moves(&self, params: &SearchParams, watch: Option<MovesWatch>) -> Result<SolvedMoves, SolveError> {
+        self.solve_moves(params, watch)
+    }
+
     fn split(
         &self,
         file: &Path,
@@ -256,7 +260,7 @@ impl<G: Game> Session for GameSession<G> {
         self.certify(searched, params, journal)
     }
 
-    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: Stop) -> Result<u64, Flaw> {
+    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: StopAfter) -> Result<u64, Flaw> {
         if self.values.number("max_moves") > 0 {
             return Err(Flaw::Limited);
         }
@@ -268,8 +272,9 @@ impl<G: Game> Session for GameSession<G> {
         stones: Option<u32>,
         threads: usize,
         folder: &Path,
-    ) -> Result<(PathBuf, Tally), EndgamesError> {
-        self.build_endgames(stones, threads, folder)
+        watch: &mut dyn FnMut(&BuildProgress) -> bool,
+    ) -> Result<WrittenEndgames, EndgamesError> {
+        self.build_endgames(stones, threads, folder, watch)
     }
 
     fn value(&self, stop: Stop) -> Result<String, ValueError> {
@@ -289,8 +294,8 @@ impl<G: Game> Session for GameSession<G> {
         perft_until(&self.game, &self.now.position, depth, stop)
     }
 
-    fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
-        self.perft_divide(depth, stop)
+    fn perft_split(&self, depth: u32, stop: Stop, see: SeeCount) -> Option<()> {
+        self.perft_split(depth, stop, see)
     }
 
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {

@@ -8,7 +8,10 @@ use thiserror::Error;
 use crate::game::{Game, Outcome, Repetition, Style};
 use crate::search::{Control, Limits};
 use crate::solve::verify::{Leaves, verify};
-use crate::solve::{Answer, Certificate, Claim, Journal, JournalError, Plan, Problem, Solution, Strategy};
+use crate::solve::{
+    Answer, Certificate, Claim, Journal, JournalError, MovesWatch, Plan, Problem, ProofProgress, Solution, SolvedMove,
+    SolvedMoves, Strategy,
+};
 
 use super::SearchParams;
 use super::state::GameSession;
@@ -26,6 +29,9 @@ pub enum SolveError {
     /// The proof cannot be saved or continued.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// There are too many moves to tell the result of each.
+    #[error("the position has more moves than fit in memory")]
+    TooManyMoves,
     /// There is nothing to certify, because the result is unknown.
     #[error("unknown: it could not be proven within the limits")]
     Unproven,
@@ -44,8 +50,9 @@ impl<G: Game> GameSession<G> {
     pub(super) fn solve(
         &self,
         params: &SearchParams,
-        mut journal: Option<&mut Journal>,
+        journal: Option<&mut Journal>,
     ) -> Result<Answer<String>, SolveError> {
+        let mut journal = journal;
         self.check_unsolved()?;
         let start = &self.now.position;
         let side = self.game.turn(start);
@@ -58,7 +65,10 @@ impl<G: Game> GameSession<G> {
             let endgames = self.endgame_table(params);
             let problem = Problem { endgames, ..self.problem(&position, &repetition, params) };
             let Solution { answer, nodes } = match &mut journal {
-                Some(journal) => problem.solve_long(&control, journal)?,
+                Some(journal) => {
+                    let text = |mv| self.game.write(start, &[], &[&turn[..], &[mv]].concat(), Style::Whole).concat();
+                    self.with_text(journal, &text, |journal| problem.solve_long(&control, journal))?
+                }
                 None => problem.solve(&control),
             };
             log::info!("{answer:?} after {nodes} nodes, {:.1?}", begun.elapsed());
@@ -72,6 +82,66 @@ impl<G: Game> GameSession<G> {
                 return Ok(if matches!(answer, Answer::Win(_)) { Answer::Win(text) } else { Answer::Draw(text) });
             }
         }
+    }
+
+    /// The results of all legal moves, each written as in the list of legal moves.
+    pub(super) fn solve_moves(
+        &self,
+        params: &SearchParams,
+        watch: Option<MovesWatch>,
+    ) -> Result<SolvedMoves, SolveError> {
+        self.check_unsolved()?;
+        let control = Control::new(params.limits, &params.cancel);
+        let start = &self.now.position;
+        let named = self.game.named_moves(start, &|| params.cancel.is_cancelled());
+        let mut named = named.ok_or(SolveError::TooManyMoves)?;
+        named.retain(|&(mv, _)| !self.loses_by_resigning(start, mv));
+        let problem =
+            Problem { endgames: self.endgame_table(params), ..self.problem(start, &self.repetition(), params) };
+        if !problem.has_room_for(named.len()) {
+            return Err(SolveError::TooManyMoves);
+        }
+        let (moves, names): (Vec<G::Move>, Vec<String>) = named.into_iter().unzip();
+        let name = |mv: G::Move| {
+            let place = moves.iter().position(|&other| other == mv);
+            place.map_or_else(String::new, |place| names[place].clone())
+        };
+        let written = |solved: &SolvedMoves<G::Move>| {
+            let one = |(solved, name): (&SolvedMove<G::Move>, &String)| SolvedMove {
+                mv: name.clone(),
+                result: solved.result,
+                distance: solved.distance,
+            };
+            let mut written = SolvedMoves {
+                moves: solved.moves.iter().zip(&names).map(one).collect(),
+                nodes: solved.nodes,
+                progress: solved.progress.map(|progress| progress.map(name)),
+            };
+            written.sort();
+            written
+        };
+        let begun = Instant::now();
+        let solved = match watch {
+            None => problem.solve_moves(&moves, &control, None),
+            Some(MovesWatch { every, see }) => {
+                let mut see = |solved: &SolvedMoves<G::Move>| see(&written(solved));
+                problem.solve_moves(&moves, &control, Some(MovesWatch { every, see: &mut see }))
+            }
+        };
+        log::info!("{} of {} moves after {} nodes, {:.1?}", solved.known(), moves.len(), solved.nodes, begun.elapsed());
+        Ok(written(&solved))
+    }
+
+    /// Calls a solver with a journal that receives moves, whose reports go to one that receives text.
+    fn with_text<T>(
+        &self,
+        journal: &mut Journal,
+        text: &dyn Fn(G::Move) -> String,
+        solve: impl FnOnce(&mut Journal<G::Move>) -> T,
+    ) -> T {
+        let Journal { save, tell_every, see } = journal;
+        let mut see = |progress: &ProofProgress<G::Move>| see(&progress.map(text));
+        solve(&mut Journal { save: save.clone(), tell_every: *tell_every, see: &mut see })
     }
 
     pub(super) fn split(
@@ -114,7 +184,13 @@ impl<G: Game> GameSession<G> {
         let side = self.game.turn(position);
         let control = Control::new(params.limits, &params.cancel);
         let problem = self.problem(position, &Repetition::off(), params);
-        let (Solution { answer, .. }, strategies) = problem.strategies(searched, &control, journal)?;
+        let text = |mv| self.game.write(position, &[], &[mv], Style::Whole).concat();
+        let (Solution { answer, .. }, strategies) = match journal {
+            None => problem.strategies(searched, &control, None),
+            Some(journal) => {
+                self.with_text(journal, &text, |journal| problem.strategies(searched, &control, Some(journal)))
+            }
+        }?;
         let claim = match answer {
             Answer::Win(_) => Claim::Wins(side),
             Answer::Loss => Claim::Wins(!side),
@@ -138,7 +214,7 @@ impl<G: Game> GameSession<G> {
             plans: strategies.into_iter().map(plan).collect(),
         };
         // If the table lost a position and the solver proved it again in another way, the plan may contain a cycle.
-        verify(&self.game, &certificate, Leaves::Quick, &|| control.should_stop(0)).map_err(|flaw| {
+        verify(&self.game, &certificate, Leaves::Quick, &|_| control.should_stop(0)).map_err(|flaw| {
             log::info!("the plan found is not a proof: {flaw}");
             SolveError::TooLong
         })?;

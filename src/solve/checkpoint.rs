@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::game::Color;
 use crate::rng::mix;
 use crate::system::files::{Lock, atomic, check_regular, open_regular};
 
+use super::strategy::Goal;
 use super::table::{Numbers, ProofTable};
 
 /// The start of every checkpoint file.
@@ -22,13 +24,27 @@ const LONGEST_HEAD: u64 = 1 << 12;
 
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
-pub struct ProofProgress {
-    /// The proof and disproof numbers of the root.
+pub struct ProofProgress<M = String> {
+    /// Whose result is searched for: the question is whether this player can force the goal.
+    pub side: Color,
+    /// The goal.
+    pub goal: Goal,
+    /// The proof and disproof numbers of the question in the position to solve.
     pub numbers: Numbers,
     /// Positions searched, including those of earlier runs.
     pub nodes: u64,
     /// The capacity of the table, in positions.
     pub capacity: usize,
+    /// The move that is being searched.
+    pub best: Option<M>,
+}
+
+impl<M> ProofProgress<M> {
+    /// The same with a move of another form.
+    pub fn map<N>(self, form: impl FnOnce(M) -> N) -> ProofProgress<N> {
+        let Self { side, goal, numbers, nodes, capacity, best } = self;
+        ProofProgress { side, goal, numbers, nodes, capacity, best: best.map(form) }
+    }
 }
 
 /// Why a proof cannot be saved or continued.
@@ -64,8 +80,19 @@ impl JournalError {
     }
 }
 
-/// Where a long proof is saved, and who receives its progress reports.
-pub struct Journal<'a> {
+/// Where a long proof is saved, if anywhere, and who receives its progress reports.
+pub struct Journal<'a, M = String> {
+    /// Where it is saved.
+    pub save: Option<Save>,
+    /// The interval between progress reports.
+    pub tell_every: Duration,
+    /// Receives the progress reports.
+    pub see: &'a mut dyn FnMut(&ProofProgress<M>),
+}
+
+/// Where and how a long proof is saved.
+#[derive(Clone, Debug)]
+pub struct Save {
     /// The file. If it exists, its proof is continued.
     pub file: PathBuf,
     /// The game and its options, which identify the proof.
@@ -75,42 +102,38 @@ pub struct Journal<'a> {
     /// Only positions whose search took at least about this many nodes are saved; 1 saves all.
     pub least: u64,
     /// The interval between saves.
-    pub save_every: Duration,
-    /// The interval between progress reports.
-    pub tell_every: Duration,
-    /// Receives the progress reports.
-    pub see: &'a mut dyn FnMut(&ProofProgress),
+    pub every: Duration,
 }
 
 /// A proof that is being saved.
-pub(super) struct Keeper<'a, 'b> {
-    journal: &'a mut Journal<'b>,
+pub(super) struct Keeper<'a> {
+    save: &'a Save,
     saved: Instant,
     /// Keeps a second process from overwriting the file.
     _lock: Lock,
 }
 
-impl<'a, 'b> Keeper<'a, 'b> {
+impl<'a> Keeper<'a> {
     /// Locks the file for this process.
     ///
     /// # Errors
     /// Another process has locked the file, or it cannot be written.
-    pub fn new(journal: &'a mut Journal<'b>) -> Result<Self, JournalError> {
-        let path = &journal.file;
+    pub fn new(save: &'a Save) -> Result<Self, JournalError> {
+        let path = &save.file;
         let lock = check_regular(path).and_then(|()| Lock::acquire(path, "another solver"));
         let lock = lock.map_err(|error| JournalError::file(path, &error))?;
-        Ok(Self { journal, saved: Instant::now(), _lock: lock })
+        Ok(Self { save, saved: Instant::now(), _lock: lock })
     }
 
-    /// When the current round must end so that progress can be reported.
+    /// When the current round must end so that the proof can be saved.
     pub fn next(&self) -> Option<Instant> {
-        Instant::now().checked_add(self.journal.tell_every)
+        self.saved.checked_add(self.save.every)
     }
 
     /// Loads the saved table (at most `bytes`) and its node count, and merges the copies. If there is nothing to load,
     /// returns `None` after checking that the file can be written.
     pub fn begin(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
-        let Journal { file: path, subject, merged, .. } = &*self.journal;
+        let Save { file: path, subject, merged, .. } = self.save;
         let exists = path.try_exists().map_err(|error| JournalError::file(path, &error))?;
         if !exists {
             self.write(path, &ProofTable::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
@@ -128,13 +151,12 @@ impl<'a, 'b> Keeper<'a, 'b> {
         Ok(Some((table, nodes)))
     }
 
-    /// Reports progress, and saves the proof when a save is due or the proof `stops`. If saving fails, the proof
-    /// continues and the earlier checkpoint stays.
-    pub fn note(&mut self, table: &ProofTable, numbers: Numbers, nodes: u64, stops: bool) {
-        (self.journal.see)(&ProofProgress { numbers, nodes, capacity: table.capacity() });
-        let due = stops || self.saved.elapsed() >= self.journal.save_every;
+    /// Saves the proof when a save is due or the proof `stops`. If saving fails, the proof continues and the earlier
+    /// checkpoint stays.
+    pub fn note(&mut self, table: &ProofTable, nodes: u64, stops: bool) {
+        let due = stops || self.saved.elapsed() >= self.save.every;
         if due {
-            let path = &self.journal.file;
+            let path = &self.save.file;
             if let Err(error) = self.write(path, table, nodes) {
                 log::error!("cannot save the proof: {}", JournalError::file(path, &error));
             }
@@ -146,9 +168,9 @@ impl<'a, 'b> Keeper<'a, 'b> {
     fn write(&self, path: &Path, table: &ProofTable, nodes: u64) -> io::Result<()> {
         atomic::replace(path, |file| {
             let mut sum = Sum::default();
-            writeln!(file, "{HEAD} {nodes} {}", self.journal.subject)?;
+            writeln!(file, "{HEAD} {nodes} {}", self.save.subject)?;
             let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
-            for entry in table.entries(self.journal.least) {
+            for entry in table.entries(self.save.least) {
                 sum.add(entry);
                 write(entry)?;
             }

@@ -12,6 +12,8 @@
 mod certificate;
 mod checkpoint;
 pub mod exhaustive;
+mod inquiry;
+mod moves;
 mod proof_number;
 mod proofs;
 mod question;
@@ -26,7 +28,8 @@ use std::fmt;
 use std::time::Instant;
 
 pub use certificate::{Certificate, CertificateError, Claim, MOST_SEARCHED, Plan};
-pub use checkpoint::{Journal, JournalError, ProofProgress};
+pub use checkpoint::{Journal, JournalError, ProofProgress, Save};
+pub use moves::{MoveResult, MovesWatch, SolvedMove, SolvedMoves};
 pub use proofs::Memory;
 pub use strategy::{Goal, Strategy};
 pub use table::Numbers;
@@ -36,7 +39,7 @@ use crate::endgames::{EndgameValue, Endgames};
 use crate::game::{Repetition, Rules, Searchable};
 use crate::search::Control;
 
-use proofs::Proofs;
+use proofs::{ProofWatch, Proofs};
 use question::Horizon;
 use retrograde::List;
 use strategy::{Guide, Omissions, strategy};
@@ -148,12 +151,19 @@ impl<R: Searchable> Problem<'_, R> {
         Solution { answer, nodes: proofs.nodes }
     }
 
-    /// Solves the problem as a long proof that is saved in a journal.
+    /// Solves the problem as a long proof that reports its progress, and may be saved.
     ///
     /// # Errors
     /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
-    pub fn solve_long(&self, control: &Control, journal: &mut Journal) -> Result<Solution<R::Move>, JournalError> {
-        self.run(control, Some(journal), |_, _| ())
+    pub fn solve_long(
+        &self,
+        control: &Control,
+        journal: &mut Journal<R::Move>,
+    ) -> Result<Solution<R::Move>, JournalError> {
+        match self.looked_up(control).filter(|_| journal.save.is_none()) {
+            Some(answer) => Ok(Solution { answer, nodes: 1 }),
+            None => self.run(control, Some(journal), |_, _| ()),
+        }
     }
 
     /// Solves the problem and returns strategies that cover every position that may arise: the winner's, or both
@@ -168,11 +178,12 @@ impl<R: Searchable> Problem<'_, R> {
         &self,
         searched: u64,
         control: &Control,
-        journal: Option<&mut Journal>,
+        journal: Option<&mut Journal<R::Move>>,
     ) -> Result<Solved<R>, JournalError> {
         // Half of the memory is for the solver, half for the positions and their text. With a checkpoint, the solver
         // gets all of it: entries that do not fit would be lost at the next save.
-        let bytes = if journal.is_some() { self.bytes } else { self.bytes / 2 };
+        let is_saved = journal.as_ref().is_some_and(|journal| journal.save.is_some());
+        let bytes = if is_saved { self.bytes } else { self.bytes / 2 };
         let solver = Self { bytes, repetition: self.repetition.clone(), endgames: None, ..*self };
         let side = self.rules.turn(self.position);
         let most = self.bytes / 2 / (4 * size_of::<R::Position>() + LINE);
@@ -212,17 +223,18 @@ impl<R: Searchable> Problem<'_, R> {
     fn run(
         &self,
         control: &Control,
-        journal: Option<&mut Journal>,
+        journal: Option<&mut Journal<R::Move>>,
         then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>),
     ) -> Result<Solution<R::Move>, JournalError> {
         let mut memory = Memory::default();
-        let mut proofs = Proofs::new(self, control, &mut memory);
+        let save = journal.as_ref().and_then(|journal| journal.save.clone());
+        let mut proofs = Proofs::new(self, control, &mut memory).watched(journal.map(ProofWatch::of));
         if self.is_plain() {
-            let answer = proofs.solve(journal)?;
+            let answer = proofs.solve(save.as_ref())?;
             then(answer, &mut proofs);
             return Ok(Solution { answer, nodes: proofs.nodes });
         }
-        if journal.is_some() {
+        if save.is_some() {
             return Err(JournalError::NotKept);
         }
         // About the cost of a retrograde analysis that fills the memory, and at most a quarter of the time.

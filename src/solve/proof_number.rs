@@ -36,6 +36,8 @@ const COMPARED: usize = 64;
 pub(super) struct Round<'a, R: Searchable> {
     pub problem: &'a Problem<'a, R>,
     pub question: Question,
+    /// What distinguishes keys of this history from those of others in the same table.
+    pub history: u64,
     pub table: &'a ProofTable,
     pub control: &'a Control,
     /// Nodes searched in earlier rounds.
@@ -48,6 +50,17 @@ pub(super) struct Round<'a, R: Searchable> {
     pub until: Option<Instant>,
     /// Set once a thread has the answer.
     pub done: AtomicBool,
+}
+
+impl<R: Searchable> Problem<'_, R> {
+    /// A number that separates the keys of positions whose value depends on the game so far: on the positions whose next
+    /// occurrence ends the game, or on all positions.
+    pub(super) fn history(&self, horizon: Horizon) -> u64 {
+        match horizon {
+            Horizon::Adjudicates | Horizon::Denies | Horizon::Within => self.repetition.final_hash(),
+            Horizon::OnPath => self.repetition.whole_hash(),
+        }
+    }
 }
 
 impl<R: Searchable> Round<'_, R> {
@@ -69,11 +82,33 @@ impl<R: Searchable> Round<'_, R> {
         if self.problem.is_plain() {
             return self.problem.rules.key(position);
         }
+        self.salted_key(self.question, position, turns_left, passed)
+    }
+
+    /// The key of a position in a question that is not the only one about it.
+    #[inline]
+    fn salted_key(&self, question: Question, position: &R::Position, turns_left: Option<u32>, passed: u64) -> Key {
         // Mirror images are different positions if only one of them has occurred before.
         let occurred = self.is_on_path() || self.has_final_positions();
         let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
         let key = if occurred { hash(position) } else { self.problem.rules.key(position) };
-        Key { word: mix(key.word.wrapping_add(passed) ^ self.question.salt(turns_left)), side: key.side }
+        let salt = question.salt(turns_left) ^ self.history;
+        Key { word: mix(key.word.wrapping_add(passed) ^ salt), side: key.side }
+    }
+
+    /// Whether it is known that the attacker cannot even reach the goal without the limit of the question.
+    #[inline]
+    fn fails_without_limit(&self, position: &R::Position) -> bool {
+        if self.question.horizon != Horizon::Within {
+            return false;
+        }
+        let Problem { rules, .. } = self.problem;
+        let key = match R::NORMAL_PLAY {
+            true => rules.key(position),
+            false => self.salted_key(self.question.without_limit(), position, None, 0),
+        };
+        let denied = Numbers::denied(rules.turn(position) == self.question.side);
+        self.table.probe(key).is_some_and(|entry| entry.numbers == denied)
     }
 
     /// Whether another occurrence of some earlier position ends the game.
@@ -104,7 +139,7 @@ impl<R: Searchable> Round<'_, R> {
             repetition.ends_with(hash, passed.iter().filter(|&&key| key == hash).count() as u32)
         };
         let is_late = *turns_left == Some(0);
-        let stops = is_late && self.question.horizon != Horizon::Denies
+        let stops = is_late && !self.question.fails_at_limit()
             || (self.has_final_positions() || self.is_on_path()) && repeats();
         let result = || self.question.is_reached(rules.adjudicate(position));
         if stops { Some(result()) } else { is_late.then_some(false) }
@@ -193,8 +228,14 @@ impl<R: Searchable> Child<R> {
     fn look_up(&mut self, round: &Round<R>) {
         if self.value.entry.numbers == Numbers::UNKNOWN {
             let entry = round.table.probe(self.node.key).unwrap_or_else(|| {
-                self.is_new = true;
-                let numbers = Numbers::initial(round.problem.rules, &self.node.position);
+                let Problem { rules, .. } = round.problem;
+                let numbers = match round.fails_without_limit(&self.node.position) {
+                    true => Numbers::denied(rules.turn(&self.node.position) == round.question.side),
+                    false => {
+                        self.is_new = true;
+                        Numbers::initial(*rules, &self.node.position)
+                    }
+                };
                 ProofEntry { numbers, moves: INFINITE }
             });
             self.value.entry = ProofEntry { numbers: entry.numbers.seen_by(self.again), ..entry };
@@ -286,6 +327,21 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         children.iter_mut().for_each(|child| child.look_up(self.round));
         let known = children.iter().filter(|child| child.value.entry.numbers == Numbers::LOST);
         known.min_by_key(|child| child.value.entry.moves).map(|child| child.mv)
+    }
+
+    /// The move that the search tries next.
+    pub fn next_move(&self, position: &R::Position, turns_left: Option<u32>) -> Option<R::Move> {
+        let node = self.round.root(position, turns_left);
+        let mut moves = Vec::new();
+        if !self.list(position, &mut moves) {
+            return None;
+        }
+        let disproof = |&mv: &R::Move| {
+            let mut child = self.child(&node, mv);
+            child.look_up(self.round);
+            child.value.entry.numbers.disproof
+        };
+        moves.into_iter().min_by_key(disproof)
     }
 
     /// Searches until the proof or the disproof number reaches its threshold, and returns both.
@@ -418,13 +474,19 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     /// Settles a small child by exhaustive search, if possible. `attacks` tells whether the attacker moves to it.
     fn settle(&mut self, index: usize, attacks: bool) -> bool {
         let Child { ref node, again, .. } = self.children[index];
-        if !self.round.problem.is_plain() {
+        let is_within = R::NORMAL_PLAY && self.round.question.horizon == Horizon::Within;
+        if !self.round.problem.is_plain() && !is_within {
             return false;
         }
         let Some(settled) = self.round.problem.rules.settle(&node.position, &mut self.memo) else { return false };
-        let numbers = if settled.wins { Numbers::WON } else { Numbers::LOST };
         // The attacker is to move in the child where the attacker moves again, or the other player moves to it.
-        let moves = if settled.wins == (attacks == again) { settled.moves } else { INFINITE };
+        let attacker_wins = settled.wins == (attacks == again);
+        // Each move of the winner is answered by at most one.
+        if is_within && attacker_wins && node.turns_left.is_none_or(|left| 2 * settled.moves > left) {
+            return false;
+        }
+        let numbers = if settled.wins { Numbers::WON } else { Numbers::LOST };
+        let moves = if attacker_wins { settled.moves } else { INFINITE };
         let entry = ProofEntry { numbers, moves };
         self.round.table.store(node.key, entry, 1);
         let value = Value::new(numbers, moves);
@@ -561,6 +623,7 @@ mod tests {
         let round = Round {
             problem,
             question: Question { side: rules.turn(position), goal: Goal::Win, horizon: Horizon::Adjudicates },
+            history: 0,
             table: &ProofTable::new(1 << 10),
             control,
             nodes: 0,

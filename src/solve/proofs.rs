@@ -2,13 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::game::{Color, Searchable};
 use crate::search::{self, Control};
 use crate::system::threads::help;
 
-use super::checkpoint::{Journal, JournalError, Keeper};
+use super::checkpoint::{Journal, JournalError, Keeper, ProofProgress, Save};
+use super::inquiry::Inquiry;
 use super::proof_number::{Found, ProofSearch, Round};
 use super::question::{Horizon, Question};
 use super::strategy::{Goal, Guide};
@@ -38,6 +39,11 @@ impl Default for Memory {
 }
 
 impl Memory {
+    /// Its size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
     /// The proof number divided by the disproof number: an estimate of how much harder it is to prove a win of the
     /// player to move than a loss. It is 0 in a won position and infinite in a lost one.
     pub fn proof_ratio<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
@@ -55,12 +61,41 @@ impl<R: Searchable> search::Proven<R> for Memory {
     }
 }
 
+/// Who receives the progress reports of a proof.
+pub(super) struct ProofWatch<'a, M> {
+    every: Duration,
+    last: Instant,
+    see: &'a mut dyn FnMut(&ProofProgress<M>),
+}
+
+impl<'a, M> ProofWatch<'a, M> {
+    pub fn new(every: Duration, see: &'a mut dyn FnMut(&ProofProgress<M>)) -> Self {
+        Self { every, last: Instant::now(), see }
+    }
+
+    /// The watch of a journal.
+    pub fn of(journal: &'a mut Journal<'_, M>) -> Self {
+        Self::new(journal.tell_every, &mut *journal.see)
+    }
+
+    /// When the next report is due.
+    fn next(&self) -> Option<Instant> {
+        self.last.checked_add(self.every)
+    }
+}
+
 /// A running proof of a problem.
 pub(super) struct Proofs<'a, R: Searchable> {
     problem: &'a Problem<'a, R>,
     control: &'a Control,
     memory: &'a mut Memory,
+    watch: Option<ProofWatch<'a, R::Move>>,
     pub nodes: u64,
+}
+
+/// The sooner of two times, either of which may be missing.
+fn sooner(first: Option<Instant>, second: Option<Instant>) -> Option<Instant> {
+    first.into_iter().chain(second).min()
 }
 
 impl<'a, R: Searchable> Proofs<'a, R> {
@@ -68,16 +103,26 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
-        let mut proofs = Self { problem, control, memory, nodes: 0 };
+        let mut proofs = Self { problem, control, memory, watch: None, nodes: 0 };
         if proofs.memory.table.bytes() < FIRST_TABLE {
             proofs.grow(FIRST_TABLE);
         }
         proofs
     }
 
+    /// The same proof with progress reports.
+    pub fn watched(self, watch: Option<ProofWatch<'a, R::Move>>) -> Self {
+        Self { watch, ..self }
+    }
+
     /// The memory of its table, in bytes.
     pub fn bytes(&self) -> usize {
-        self.memory.table.bytes()
+        self.memory.bytes()
+    }
+
+    /// The capacity of its table, in positions.
+    pub fn capacity(&self) -> usize {
+        self.memory.table.capacity()
     }
 
     /// Grows the table to this many bytes, up to the limit of the problem.
@@ -93,10 +138,10 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         if *grows { (table.capacity() as u64).saturating_sub(*nodes) } else { u64::MAX }
     }
 
-    /// Searches until the problem is solved or `control` stops it. With a journal, it continues from the checkpoint and
-    /// saves its progress.
-    pub fn solve(&mut self, journal: Option<&mut Journal>) -> Result<Answer<R::Move>, JournalError> {
-        let mut keeper = journal.map(Keeper::new).transpose()?;
+    /// Searches until the problem is solved or `control` stops it. If the proof is saved, it continues from the
+    /// checkpoint.
+    pub fn solve(&mut self, save: Option<&Save>) -> Result<Answer<R::Move>, JournalError> {
+        let mut keeper = save.map(Keeper::new).transpose()?;
         if let Some(keeper) = &keeper
             && let Some((table, nodes)) = keeper.begin(self.problem.bytes)?
         {
@@ -111,9 +156,10 @@ impl<'a, R: Searchable> Proofs<'a, R> {
             let found = self.round(question, u64::MAX, keeper.as_ref().and_then(Keeper::next));
             let is_known = found.numbers.is_known();
             let stops = is_known || self.control.should_stop(self.nodes);
+            self.tell(question, &found, stops);
             if let Some(keeper) = &mut keeper {
                 self.memory.table.note_work(rules.key(position), self.nodes - begun);
-                keeper.note(&self.memory.table, found.numbers, self.nodes, stops);
+                keeper.note(&self.memory.table, self.nodes, stops);
             }
             match found.best {
                 Some(mv) => return Ok(Answer::Win(mv)),
@@ -129,44 +175,55 @@ impl<'a, R: Searchable> Proofs<'a, R> {
     /// nodes have been searched.
     pub fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Answer<R::Move> {
         let side = self.problem.rules.turn(self.problem.position);
-        // If a cycle is a draw, a player who cannot be forced to lose has a draw.
-        let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
-        let each = |&goal| [side, !side].map(|side| Question { side, goal, horizon });
-        let mut open: Vec<Question> = goals.iter().flat_map(each).collect();
-        let (mut safe, mut keeps) = (0, None);
-        while !open.is_empty() {
-            let mut left = Vec::new();
-            for question in open {
-                let found = self.round(question, SHORTEST.max(self.nodes / 4), until);
-                if found.given_up {
-                    continue;
-                }
-                if !found.numbers.is_known() {
-                    let time_is_up = until.is_some_and(|until| Instant::now() >= until);
-                    if time_is_up || self.nodes >= nodes || self.control.should_stop(self.nodes) {
-                        return Answer::Unknown;
-                    }
-                    left.push(question);
-                    continue;
-                }
-                let own = question.side == side;
-                let has = (found.numbers.proof == 0) == own;
-                match (question.goal, has) {
-                    (Goal::Win, true) if own => return found.best.map_or(Answer::Unknown, Answer::Win),
-                    (Goal::Win, true) => return Answer::Loss,
-                    (Goal::Win, false) if R::COUNTS_POINTS => continue,
-                    (Goal::Draw, false) => continue,
-                    // This proves that one of the two players does not lose.
-                    (Goal::Win, false) | (Goal::Draw, true) => safe += 1,
-                }
-                keeps = keeps.or(found.best);
-                if safe == 2 {
-                    return keeps.map_or(Answer::Unknown, Answer::Draw);
-                }
+        let mut inquiry = Inquiry::new::<R>(side, horizon);
+        while let Some(question) = inquiry.next() {
+            let before = self.nodes;
+            let found = self.ask(question, SHORTEST.max(before / 4), until);
+            let is_open = !found.numbers.is_known() && !found.given_up;
+            if let Some(answer) = inquiry.note(question, &found, self.nodes - before) {
+                return answer;
             }
-            open = left;
+            let time_is_up = || until.is_some_and(|until| Instant::now() >= until);
+            if is_open && (time_is_up() || self.nodes >= nodes || self.control.should_stop(self.nodes)) {
+                break;
+            }
         }
         Answer::Unknown
+    }
+
+    /// Searches until the question is answered or given up, this many nodes have been searched, or the time is up.
+    /// Reports progress.
+    pub fn ask(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found<R::Move> {
+        let end = self.nodes.saturating_add(nodes);
+        loop {
+            let found = self.round(question, end - self.nodes, until);
+            let is_settled = found.numbers.is_known() || found.given_up;
+            let ends = is_settled
+                || self.nodes >= end
+                || until.is_some_and(|until| Instant::now() >= until)
+                || self.control.should_stop(self.nodes);
+            self.tell(question, &found, false);
+            if ends {
+                return found;
+            }
+        }
+    }
+
+    /// Reports what a round has found, if a report is due or the proof `stops`.
+    fn tell(&mut self, question: Question, found: &Found<R::Move>, stops: bool) {
+        if self.watch.as_ref().is_none_or(|watch| !stops && watch.last.elapsed() < watch.every) {
+            return;
+        }
+        let &Problem { rules, position, turns_left, .. } = self.problem;
+        let best = found.best.or_else(|| {
+            let round = self.new_round(question, 1, u64::MAX, None);
+            ProofSearch::new(&round).next_move(position, turns_left)
+        });
+        let Some(watch) = &mut self.watch else { return };
+        watch.last = Instant::now();
+        let numbers = found.numbers.seen_by(rules.turn(position) != question.side);
+        let (Question { side, goal, .. }, capacity) = (question, self.memory.table.capacity());
+        (watch.see)(&ProofProgress { side, goal, numbers, nodes: self.nodes, capacity, best });
     }
 
     /// The question whose answer tells whether `side` reaches the goal.
@@ -185,6 +242,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         let &Problem { position, threads, turns_left, .. } = self.problem;
         let threads = threads.max(1);
         let limit = self.room().min(nodes).div_ceil(threads as u64);
+        let until = sooner(until, self.watch.as_ref().and_then(ProofWatch::next));
         let round = self.new_round(question, threads, limit, until);
         let run = || {
             let mut search = ProofSearch::new(&round);
@@ -210,6 +268,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         Round {
             problem: self.problem,
             question,
+            history: self.problem.history(question.horizon),
             table: &self.memory.table,
             control: self.control,
             nodes: self.nodes,

@@ -21,7 +21,8 @@ pub(super) struct List<'a, R: Searchable> {
     starts: Vec<u32>,
     /// Indices of positions, in the order of the moves.
     children: Vec<u32>,
-    /// For each player, by [`Color::index`], the number of moves to a forced win, plus one; 0 if there is none.
+    /// For each player, by [`Color::index`], the number of turns to a forced win, plus one; 0 if there is none. A turn
+    /// that has begun counts as one.
     wins: [Vec<u32>; 2],
     /// The same for at least a draw; empty if it was not computed.
     draws: [Vec<u32>; 2],
@@ -41,16 +42,35 @@ impl<'a, R: Searchable> List<'a, R> {
             list.wins[side.index()] = list.forced(side, Goal::Win, &time_is_up)?;
         }
         if list.wins.iter().all(|wins| wins[0] == 0) {
-            for side in Color::BOTH {
-                // If a cycle is a draw, a player who cannot be forced to lose has a draw.
-                let lost = |&depth: &u32| u32::from(depth == 0);
-                list.draws[side.index()] = match R::COUNTS_POINTS {
-                    true => list.forced(side, Goal::Draw, &time_is_up)?,
-                    false => list.wins[(!side).index()].iter().map(lost).collect(),
-                };
-            }
+            list.find_draws(&time_is_up)?;
         }
         Some(list)
+    }
+
+    /// Finds out where each player has at least a draw; `None` if the time is up.
+    pub fn find_draws(&mut self, time_is_up: &dyn Fn() -> bool) -> Option<()> {
+        for side in Color::BOTH {
+            // If a cycle is a draw, a player who cannot be forced to lose has a draw.
+            let lost = |&depth: &u32| u32::from(depth == 0);
+            self.draws[side.index()] = match R::COUNTS_POINTS {
+                true => self.forced(side, Goal::Draw, time_is_up)?,
+                false => self.wins[(!side).index()].iter().map(lost).collect(),
+            };
+        }
+        Some(())
+    }
+
+    /// The winner of a listed position and the number of turns to the win; the winner is `None` if it is a draw. `None`
+    /// if the result is not known.
+    pub fn result(&self, position: &R::Position) -> Option<(Option<Color>, u32)> {
+        let place = *self.places.get(position)? as usize;
+        let turns = |side: Color| self.wins[side.index()][place];
+        let winner = Color::BOTH.into_iter().find(|&side| turns(side) > 0);
+        let is_drawn = || self.draws.iter().all(|draws| draws.get(place).is_some_and(|&depth| depth > 0));
+        match winner {
+            Some(winner) => Some((Some(winner), turns(winner) - 1)),
+            None => is_drawn().then_some((None, 0)),
+        }
     }
 
     fn collect(problem: &Problem<'a, R>, time_is_up: &dyn Fn() -> bool) -> Option<Self> {
@@ -125,7 +145,7 @@ impl<'a, R: Searchable> List<'a, R> {
         &self.children[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// For each position, the number of moves in which `side` can force the goal, plus one; 0 if it cannot. `None` if
+    /// For each position, the number of turns in which `side` can force the goal, plus one; 0 if it cannot. `None` if
     /// the time is up.
     fn forced(&self, side: Color, goal: Goal, time_is_up: &dyn Fn() -> bool) -> Option<Vec<u32>> {
         let reached = |position: &R::Position| {
@@ -134,23 +154,35 @@ impl<'a, R: Searchable> List<'a, R> {
         };
         let ends: Vec<Option<bool>> = self.positions.iter().map(reached).collect();
         let mut forced: Vec<u32> = ends.iter().map(|&end| u32::from(end == Some(true))).collect();
+        // A move to a position in the middle of the turn is not a turn.
+        let cost = |place: usize| u32::from(ends[place].is_some() || self.rules.turn_begins(&self.positions[place]));
+        let costs: Vec<u32> = (0..forced.len()).map(cost).collect();
         for depth in 2.. {
-            let mut new = Vec::new();
-            for place in (0..forced.len()).filter(|&place| ends[place].is_none()) {
-                if place.is_multiple_of(CHECK_EVERY) && time_is_up() {
-                    return None;
+            let mut is_last = true;
+            // The moves of one turn need a pass each.
+            loop {
+                let mut new = Vec::new();
+                for place in (0..forced.len()).filter(|&place| ends[place].is_none() && forced[place] == 0) {
+                    if place.is_multiple_of(CHECK_EVERY) && time_is_up() {
+                        return None;
+                    }
+                    let is_forced = |child: usize| forced[child] > 0 && forced[child] + costs[child] <= depth;
+                    let mut after = self.children(place).iter().map(|&child| is_forced(child as usize));
+                    let attacks = self.rules.turn(&self.positions[place]) == side;
+                    if if attacks { after.any(|forced| forced) } else { after.all(|forced| forced) } {
+                        new.push(place);
+                    }
                 }
-                let mut after = self.children(place).iter().map(|&child| forced[child as usize] > 0);
-                let attacks = self.rules.turn(&self.positions[place]) == side;
-                if forced[place] == 0 && if attacks { after.any(|forced| forced) } else { after.all(|forced| forced) } {
-                    new.push(place);
+                if new.is_empty() {
+                    break;
+                }
+                is_last = false;
+                for place in new {
+                    forced[place] = depth;
                 }
             }
-            if new.is_empty() {
+            if is_last {
                 return Some(forced);
-            }
-            for place in new {
-                forced[place] = depth;
             }
         }
         None

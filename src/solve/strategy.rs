@@ -1,6 +1,7 @@
 //! Strategies: the moves to play in every position that may arise, to reach the proven result.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use crate::game::{Color, Exhausted, Memo, Rules, Searchable};
 use crate::search::Control;
@@ -13,6 +14,12 @@ pub enum Goal {
     Win,
     /// At least a draw.
     Draw,
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(if *self == Self::Win { "win" } else { "draw" })
+    }
 }
 
 /// A solver that has proven a result, and can replay the proof.

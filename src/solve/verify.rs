@@ -5,9 +5,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::game::{
-    Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, SmallPositions, Stop, Style,
-};
+use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, SmallPositions, Style};
 use crate::solve::exhaustive::Winners;
 use crate::solve::{Certificate, Claim, MOST_SEARCHED, Plan};
 
@@ -52,6 +50,9 @@ pub enum Leaves {
     ByRules,
 }
 
+/// Polled during a check, with the number of turns of the certificate that have been checked; `true` means stop.
+pub type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
+
 /// Checks a certificate of the game, from the position that the certificate names, and returns the number of positions
 /// checked.
 ///
@@ -63,7 +64,7 @@ pub enum Leaves {
 /// let session = registry::find(GAMES, "kanga")?.open("width=3 height=3")?;
 /// let certificate = session.certify(0, &SearchParams::default(), None)?;
 /// assert_eq!(certificate.claim.to_string(), "black");
-/// assert!(session.verify(&certificate, Leaves::ByRules, &|| false)? > 0);
+/// assert!(session.verify(&certificate, Leaves::ByRules, &|_| false)? > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -73,7 +74,7 @@ pub fn verify<G: SmallPositions + Notation>(
     game: &G,
     certificate: &Certificate,
     leaves: Leaves,
-    stop: Stop,
+    stop: StopAfter,
 ) -> Result<u64, Flaw> {
     let start = read(game, &certificate.position)?;
     let sides: Vec<Color> = certificate.plans.iter().map(|plan| plan.side).collect();
@@ -84,7 +85,13 @@ pub fn verify<G: SmallPositions + Notation>(
     if !right {
         return Err(Flaw::Plans);
     }
-    certificate.plans.iter().map(|plan| Check::new(game, plan, certificate, leaves)?.run(start.clone(), stop)).sum()
+    let (mut positions, mut turns) = (0, 0);
+    for plan in &certificate.plans {
+        positions +=
+            Check::new(game, plan, certificate, leaves)?.run(start.clone(), &|checked| stop(turns + checked))?;
+        turns += plan.turns.len() as u64;
+    }
+    Ok(positions)
 }
 
 fn read<G: Rules + Notation>(game: &G, text: &str) -> Result<G::Position, Flaw> {
@@ -149,6 +156,8 @@ struct Check<'a, G: Rules> {
     /// The plan's positions with their turns, by representative (see [`standard`]).
     turns: HashMap<G::Position, (G::Position, &'a str)>,
     states: HashMap<G::Position, State>,
+    /// The number of turns of the plan that have been checked.
+    checked: u64,
     searcher: Searcher<'a, G>,
 }
 
@@ -162,11 +171,19 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
         let turns = plan.turns.iter().map(turn).collect::<Result<_, Flaw>>()?;
         let (memo, winners) = (Memo::default(), Winners::new(game));
         let searcher = Searcher { game, leaves, most, memo, winners, nodes: 0 };
-        Ok(Self { game, side: plan.side, claim: certificate.claim, turns, states: HashMap::new(), searcher })
+        Ok(Self {
+            game,
+            side: plan.side,
+            claim: certificate.claim,
+            turns,
+            states: HashMap::new(),
+            checked: 0,
+            searcher,
+        })
     }
 
     /// Plays the plan against every reply of the opponent, depth first.
-    fn run(mut self, start: G::Position, stop: Stop) -> Result<u64, Flaw> {
+    fn run(mut self, start: G::Position, stop: StopAfter) -> Result<u64, Flaw> {
         let most = self.searcher.most;
         let mut path = Vec::new();
         let mut next = Some(start);
@@ -197,10 +214,15 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
     }
 
     /// The positions to check after a new one, whose representative is `standard`.
-    fn enter(&mut self, position: &G::Position, standard: &G::Position, stop: Stop) -> Result<Vec<G::Position>, Flaw> {
-        let game = self.game;
+    fn enter(
+        &mut self,
+        position: &G::Position,
+        standard: &G::Position,
+        stop: StopAfter,
+    ) -> Result<Vec<G::Position>, Flaw> {
+        let (game, checked) = (self.game, self.checked);
         let text = || game.write_position(position);
-        if stop() {
+        if stop(checked) {
             return Err(Flaw::Stopped);
         }
         if let Some(outcome) = game.outcome(position) {
@@ -208,7 +230,7 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
         }
         if game.turn(position) != self.side {
             let mut moves = Vec::new();
-            let listed = game.legal_moves_until(position, &mut moves, stop);
+            let listed = game.legal_moves_until(position, &mut moves, &|| stop(checked));
             listed.ok_or_else(|| Flaw::TooMany(text()))?;
             return Ok(moves.into_iter().map(|mv| game.after(position, mv)).collect());
         }
@@ -219,6 +241,7 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
                 None => Err(Flaw::Missing(self.side, text())),
             };
         };
+        self.checked += 1;
         let illegal = || Flaw::Illegal(game.write_position(position), (*turn).to_owned());
         let Ok(Reading::Moves(moves)) = game.read(position, &[], turn, Style::Whole) else { return Err(illegal()) };
         let mut after = position.clone();

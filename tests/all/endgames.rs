@@ -34,7 +34,7 @@ fn subject() -> String {
 /// The bytes of the table that these tests share.
 fn table() -> &'static [u8] {
     static TABLE: OnceLock<Vec<u8>> = OnceLock::new();
-    TABLE.get_or_init(|| build(&game(), STONES, 2, &|| false, &mut |_, _, _| ()).unwrap())
+    TABLE.get_or_init(|| build(&game(), STONES, 2, &mut |_| false).unwrap().bytes)
 }
 
 /// An empty folder for a test.
@@ -68,7 +68,7 @@ fn agrees_with_the_solver_for_other_options() {
         let values = Values::parse(Kangaroo::<1>::OPTIONS, options).unwrap();
         let game: Kangaroo<1> = Kangaroo::new(&values).unwrap();
         let path = folder.join(options);
-        let bytes = build(&game, 3, 2, &|| false, &mut |_, _, _| ()).unwrap();
+        let bytes = build(&game, 3, 2, &mut |_| false).unwrap().bytes;
         Endgames::write(&path, options, 3, &bytes).unwrap();
         let seen = compare(&game, &Endgames::open(&path, options, &game).unwrap(), 3, 300);
         assert!(seen[0] > 20 && seen[1] + seen[2] > 5, "{options}: {seen:?}");
@@ -146,14 +146,23 @@ fn every_win_has_a_way_that_gets_shorter() {
 #[test]
 fn does_not_depend_on_the_number_of_threads() {
     let game = game();
-    let build = |threads| build(&game, 3, threads, &|| false, &mut |_, _, _| ());
+    let build = |threads| build(&game, 3, threads, &mut |_| false).map(|built| built.bytes);
     assert_eq!(build(1), build(5));
     assert!(build(1).unwrap() == table()[..game.table_size(3) as usize], "fewer stones come first");
 }
 
 #[test]
 fn can_be_given_up() {
-    assert_eq!(build(&game(), STONES, 2, &|| true, &mut |_, _, _| ()), None);
+    assert_eq!(build(&game(), STONES, 2, &mut |_| true).unwrap().stones, 1, "one stone is done at once");
+    // What is complete stays: the positions with fewer stones.
+    let mut last = 0;
+    let built = build(&game(), STONES, 2, &mut |progress| {
+        last = progress.stones;
+        progress.stones == 4 && progress.moves == Some(3)
+    });
+    let built = built.unwrap();
+    assert_eq!((built.stones, last), (3, 4));
+    assert!(built.bytes == table()[..built.bytes.len()] && built.bytes.len() as u64 == game().table_size(3));
 }
 
 #[test]

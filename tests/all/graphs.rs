@@ -9,7 +9,7 @@ use papamu::game::{
 };
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
-use papamu::solve::{Answer, Problem};
+use papamu::solve::{Answer, MoveResult, Problem};
 use papamu::system::Cancel;
 
 /// A vertex of the graph.
@@ -246,6 +246,41 @@ impl<const POINTS: bool> Brute<'_, POINTS> {
         Some(sign * best)
     }
 
+    /// Whether a player (1 is Black, -1 White) can force a win within so many turns after a move; `None` if it takes too long.
+    /// A repetition that is not prepared by the vertices that `base` counts is no win.
+    fn wins_within(
+        &mut self,
+        base: &[u32],
+        (history, mv): (&History, u8),
+        side: i32,
+        turns: u32,
+        known: &mut HashMap<(History, u8, u32), bool>,
+    ) -> Option<bool> {
+        let (after, end) = self.after(history, mv);
+        let vertex = &self.graph.0[usize::from(mv)];
+        let Some(turns) = turns.checked_sub(u32::from(vertex.begins)) else { return Some(false) };
+        if let Some(value) = end {
+            let is_prepared = base[usize::from(mv)] + 1 >= self.repetition;
+            let ends_otherwise = vertex.over.is_some() || after.turns_left == Some(0) || is_prepared;
+            return Some(value == side && ends_otherwise);
+        }
+        let key = (history.clone(), mv, turns);
+        if let Some(&wins) = known.get(&key) {
+            return Some(wins);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let attacks = (vertex.turn == Color::Black) == (side == 1);
+        let mut wins = !attacks;
+        for &next in &vertex.next {
+            if self.wins_within(base, (&after, next), side, turns, known)? == attacks {
+                wins = attacks;
+                break;
+            }
+        }
+        known.insert(key, wins);
+        Some(wins)
+    }
+
     /// For the player to move, the value of each move.
     fn values_of_moves(&mut self, history: &History) -> Option<Vec<(u8, i32)>> {
         self.left = 4_000;
@@ -268,6 +303,44 @@ struct Tally {
     positions: u32,
     solved: u32,
     searched: u32,
+    moves: u32,
+    distances: u32,
+}
+
+/// Compares the results and distances of all moves with brute force.
+fn check_moves<const POINTS: bool>(
+    problem: &Problem<Graph<POINTS>>,
+    brute: &mut Brute<POINTS>,
+    (history, truth): (&History, &[(u8, i32)]),
+    context: &dyn Fn() -> String,
+    tally: &mut Tally,
+) {
+    let moves: Vec<u8> = truth.iter().map(|&(mv, _)| mv).collect();
+    let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
+    let solved = problem.solve_moves(&moves, &control, None);
+    let mover = if problem.rules.turn(problem.position) == Color::Black { 1 } else { -1 };
+    for (solved, &(mv, value)) in solved.moves.iter().zip(truth) {
+        let told = match solved.result {
+            MoveResult::Win => 1,
+            MoveResult::Draw => 0,
+            MoveResult::Loss => -1,
+            MoveResult::Unknown => continue,
+        };
+        assert_eq!((solved.mv, told), (mv, value), "moves: {solved}, {}", context());
+        tally.moves += 1;
+        let Some(distance) = solved.distance else { continue };
+        let (after, _) = brute.after(history, mv);
+        let mut known = HashMap::new();
+        let mut within = |turns: u32| {
+            brute.left = 4_000;
+            brute.wins_within(&after.occurrences, (history, mv), told * mover, turns, &mut known)
+        };
+        // The first move is made from here, but the repetitions that it has prepared count.
+        if let (Some(late), Some(soon)) = (within(distance), within(distance - 1)) {
+            assert!(told != 0 && late && !soon, "moves: {solved}, {late} {soon}, {}", context());
+            tally.distances += 1;
+        }
+    }
 }
 
 /// One random game: what the solver and the search call proven at each turn, with the table of the turns before.
@@ -326,6 +399,8 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                 assert_eq!(value, mv.map_or(value, value_of), "solve: {answer:?}, {}", context());
                 tally.solved += 1;
             }
+
+            check_moves(&problem, &mut brute, (&history, &truth), &context, tally);
 
             let mut moves = Vec::new();
             let complete = moves_to_search(&graph, position, &occurred, history.turns_left, &mut moves);
@@ -387,8 +462,9 @@ fn check<const POINTS: bool>() {
         follow::<POINTS>(seed, seed % 2 == 0, &mut tally);
     }
     println!("{tally:?}");
-    let Tally { positions, solved, searched } = tally;
+    let Tally { positions, solved, searched, moves, distances } = tally;
     assert!(u64::from(positions) > games && 10 * solved > 8 * positions && 10 * searched > positions, "{tally:?}");
+    assert!(moves > positions && 6 * distances > positions, "{tally:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use papamu::game::{Color, Points, Style};
 use papamu::rng::Rng;
 use papamu::search::Limits;
 use papamu::session::{Analysis, MAX_LEVEL, Observer, SearchParams, Session, Variation};
-use papamu::solve::Answer;
+use papamu::solve::{Answer, MoveResult};
 
 use crate::common;
 use crate::reference::{Reference, reference};
@@ -182,6 +182,44 @@ impl Brute<'_> {
         Some(sign * best)
     }
 
+    /// Whether a player (1 is Black, -1 White) can force a win within so many turns; `None` if it takes too long. A
+    /// repetition that is not prepared by the positions that `base` counts is no win.
+    fn wins_within(
+        &mut self,
+        base: &BTreeMap<usize, u32>,
+        history: &History,
+        side: i32,
+        turns: u32,
+        known: &mut HashMap<(Key, u32), bool>,
+    ) -> Option<bool> {
+        if let Some(lead) = history.over {
+            let lead = if self.graph.has_komi { lead - self.komi } else { lead };
+            let ends_otherwise = self.graph.nodes[history.at].over.is_some()
+                || self.max_moves > 0 && history.turns >= self.max_moves
+                || base.get(&history.at).is_some_and(|times| times + 1 >= self.repetition);
+            return Some(lead * f64::from(side) > 0.0 && ends_otherwise);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let key = (history.at, history.turns, history.occurrences.clone().into_iter().collect());
+        if let Some(&wins) = known.get(&(key.clone(), turns)) {
+            return Some(wins);
+        }
+        let attacks = self.graph.nodes[history.at].black_moves == (side == 1);
+        let mut wins = !attacks;
+        for (_, child) in self.graph.children(history.at) {
+            let after = self.after(history, child);
+            let is_over = after.over.is_some() && after.turns == history.turns;
+            let used = after.turns - history.turns + u32::from(is_over);
+            let reached = used <= turns && self.wins_within(base, &after, side, turns - used, known)?;
+            if reached == attacks {
+                wins = attacks;
+                break;
+            }
+        }
+        known.insert((key, turns), wins);
+        Some(wins)
+    }
+
     /// The value for the player to move of each move; `None` if it takes too long.
     fn values_of_moves(&mut self, history: &History, most: u32) -> Option<Vec<(String, i32)>> {
         self.left = most;
@@ -204,6 +242,10 @@ struct Tally {
     solved: u32,
     lines: u32,
     choices: u32,
+    /// Moves with a result, with a distance, and those whose distance brute force has found out too.
+    moves: u32,
+    distances: u32,
+    compared: u32,
 }
 
 /// A game with options, and random positions of it to begin with.
@@ -335,6 +377,8 @@ fn follow(subject: &Subject, graph: &mut Graph, seed: u64, most: u32, tally: &mu
             tally.positions += 1;
             params.limits = Limits { nodes: Some(4_000), ..Limits::default() };
             tally.solved += told.check_solution(&*session, &params);
+            params.limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            told.check_moves(&*session, &params, &mut brute, &history, tally);
             // Searches by depth keep the tables of those before.
             params.limits = Limits { depth: Some(2 + rng.below(7)), ..Limits::default() };
             tally.lines += told.check_analysis(&mut *session, &params);
@@ -394,6 +438,54 @@ impl Told<'_> {
         1
     }
 
+    /// The result and the distance of every move.
+    fn check_moves(
+        &self,
+        session: &dyn Session,
+        params: &SearchParams,
+        brute: &mut Brute,
+        history: &History,
+        tally: &mut Tally,
+    ) {
+        let solved = session.solve_moves(params, None).unwrap();
+        let mut tokens: Vec<_> = solved.moves.iter().map(|solved| &solved.mv).collect();
+        let mut legal: Vec<_> = self.truth.iter().map(|(token, _)| token).collect();
+        tokens.sort_unstable();
+        legal.sort_unstable();
+        assert_eq!(tokens, legal, "{}", self.context);
+        let mover = if session.turn() == Color::Black { 1 } else { -1 };
+        let children: HashMap<_, _> = brute.graph.children(history.at).into_iter().collect();
+        for solved in &solved.moves {
+            let value = match solved.result {
+                MoveResult::Win => 1,
+                MoveResult::Draw => 0,
+                MoveResult::Loss => -1,
+                MoveResult::Unknown => {
+                    assert_eq!(solved.distance, None);
+                    continue;
+                }
+            };
+            let truth = self.truth.iter().find(|(token, _)| *token == solved.mv).unwrap().1;
+            assert_eq!(value, truth, "{}: {solved} is {}", self.context, name(truth));
+            tally.moves += 1;
+            let Some(distance) = solved.distance else { continue };
+            assert_ne!(value, 0, "{}: {solved}", self.context);
+            tally.distances += 1;
+            let after = brute.after(history, children[&solved.mv]);
+            let used = after.turns - history.turns + u32::from(after.over.is_some() && after.turns == history.turns);
+            let mut known = HashMap::new();
+            let mut within = |turns: u32| {
+                brute.left = 3_000;
+                let Some(left) = turns.checked_sub(used) else { return Some(false) };
+                brute.wins_within(&after.occurrences, &after, value * mover, left, &mut known)
+            };
+            if let (Some(late), Some(soon)) = (within(distance), within(distance - 1)) {
+                assert!(late && !soon, "{}: {solved}, {late} {soon}", self.context);
+                tally.compared += 1;
+            }
+        }
+    }
+
     fn check_analysis(&self, session: &mut dyn Session, params: &SearchParams) -> u32 {
         let mut see = |_: &Analysis| {};
         let observer = Observer { every: Duration::from_secs(3600), moves: 4, see: &mut see };
@@ -443,6 +535,7 @@ fn check(game: &str) -> Tally {
         }
     }
     println!("{game}: {tally:?}");
+    assert!(tally.moves > 200 && tally.compared > 150, "{tally:?}");
     tally
 }
 

@@ -11,7 +11,7 @@ use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
 use papamu::session::{Observer, SearchParams, Session, SolveError};
 use papamu::solve::verify::{Flaw, Leaves};
-use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, ValueError};
+use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, Save, ValueError};
 use papamu::system::Cancel;
 
 use crate::breakthrough::Breakthrough;
@@ -176,13 +176,13 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
     certificate.write(&mut file).unwrap();
     let read = Certificate::read(&file[..]).unwrap();
     assert_eq!(read, certificate, "{text}");
-    session.verify(&read, Leaves::Quick, &|| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
+    session.verify(&read, Leaves::Quick, &|_| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
 
     for plan in 0..read.plans.len() {
         let mut lacking = read.clone();
         lacking.plans[plan].turns.pop();
         let complete = lacking == read; // a player who never comes to move needs no turns
-        assert_eq!(session.verify(&lacking, Leaves::Quick, &|| false).is_ok(), complete, "{text}");
+        assert_eq!(session.verify(&lacking, Leaves::Quick, &|_| false).is_ok(), complete, "{text}");
     }
     let mut other = read.clone();
     (other.claim, other.plans[0].side) = match read.claim {
@@ -190,7 +190,7 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
         Claim::Draw => (Claim::Wins(Color::Black), Color::Black),
     };
     other.plans.truncate(1);
-    session.verify(&other, Leaves::Quick, &|| false).unwrap_err();
+    session.verify(&other, Leaves::Quick, &|_| false).unwrap_err();
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn a_plan_goes_round_in_no_circles() {
     let session = open("kanga", "width=4 height=4");
     let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }, None).unwrap();
     assert_eq!(certificate.claim, Claim::Wins(Color::Black));
-    assert!(session.verify(&certificate, Leaves::Quick, &|| false).unwrap() > 10_000);
+    assert!(session.verify(&certificate, Leaves::Quick, &|_| false).unwrap() > 10_000);
 }
 
 /// A plan without what an exhaustive search decides is shorter, and proves the same; without the search it proves nothing.
@@ -309,7 +309,7 @@ fn a_plan_may_leave_out_what_a_search_decides() {
         let [many, few] = [&whole, &short].map(|certificate| certificate.plans[0].turns.len());
         assert!(0 < few && 10 * few < many, "{few} of {many}");
         for leaves in [Leaves::Quick, Leaves::ByRules] {
-            assert!(session.verify(&short, leaves, &|| false).unwrap() > 100);
+            assert!(session.verify(&short, leaves, &|_| false).unwrap() > 100);
         }
 
         let mut file = Vec::new();
@@ -318,14 +318,14 @@ fn a_plan_may_leave_out_what_a_search_decides() {
         assert_eq!(Certificate::read(&file[..]).unwrap(), short);
 
         let unsearched = Certificate { searched: 0, ..short.clone() };
-        assert!(matches!(session.verify(&unsearched, Leaves::Quick, &|| false), Err(Flaw::Missing(..))));
+        assert!(matches!(session.verify(&unsearched, Leaves::Quick, &|_| false), Err(Flaw::Missing(..))));
         let hardly_searched = Certificate { searched: 1, ..short.clone() };
-        assert!(matches!(session.verify(&hardly_searched, Leaves::Quick, &|| false), Err(Flaw::Missing(..))));
+        assert!(matches!(session.verify(&hardly_searched, Leaves::Quick, &|_| false), Err(Flaw::Missing(..))));
         let mut wrong = Certificate { claim: Claim::Wins(!winner), searched: u64::MAX, ..short };
         wrong.plans[0].side = !winner;
         wrong.plans[0].turns.clear();
         for leaves in [Leaves::Quick, Leaves::ByRules] {
-            assert!(matches!(session.verify(&wrong, leaves, &|| false), Err(Flaw::Missed(..))));
+            assert!(matches!(session.verify(&wrong, leaves, &|_| false), Err(Flaw::Missed(..))));
         }
     }
     let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default(), None);
@@ -381,15 +381,14 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let _ = std::fs::remove_file(&file);
     let session = open("konane", "width=6 height=6");
     fn journal<'a>(file: &Path, session: &dyn Session, see: &'a mut dyn FnMut(&ProofProgress)) -> Journal<'a> {
-        Journal {
+        let save = Save {
             file: file.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
             merged: Vec::new(),
             least: 1,
-            save_every: Duration::from_millis(500),
-            tell_every: Duration::from_millis(5),
-            see,
-        }
+            every: Duration::from_millis(500),
+        };
+        Journal { save: Some(save), tell_every: Duration::from_millis(5), see }
     }
     let run = |session: &dyn Session, nodes: Option<u64>| {
         let limits = Limits { nodes, ..Limits::default() };
@@ -420,7 +419,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     assert!(size - left < size / 6, "the checkpoint keeps its positions: {left} of {size} bytes");
     assert!(nodes <= again.unwrap() + 10, "{nodes} {again:?}");
     assert_eq!(certificate.claim, Claim::Wins(Color::White));
-    session.verify(&certificate, Leaves::Quick, &|| false).unwrap();
+    session.verify(&certificate, Leaves::Quick, &|_| false).unwrap();
 
     let saved = std::fs::read(&file).unwrap();
     let (answer, _) = run(&*open("konane", "width=5 height=6"), None);
@@ -455,15 +454,10 @@ fn a_proof_is_split_into_jobs_and_merged() {
     // Searches until the file has this many nodes more, and returns its nodes too.
     let run = |session: &dyn Session, file: &Path, merged: &[PathBuf], most: u64| {
         let mut nodes = 0;
-        let mut journal = Journal {
-            file: file.to_owned(),
-            subject: subject.clone(),
-            merged: merged.to_vec(),
-            least: 50,
-            save_every: Duration::from_secs(60),
-            tell_every: Duration::from_secs(60),
-            see: &mut |progress| nodes = progress.nodes,
-        };
+        let every = Duration::from_secs(60);
+        let save = Save { file: file.to_owned(), subject: subject.clone(), merged: merged.to_vec(), least: 50, every };
+        let see = &mut |progress: &ProofProgress| nodes = progress.nodes;
+        let mut journal = Journal { save: Some(save), tell_every: every, see };
         let limits = Limits { nodes: Some(most), ..Limits::default() };
         let answer = session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
         (answer.to_string(), nodes)
@@ -503,16 +497,10 @@ fn a_proof_is_split_into_jobs_and_merged() {
     let saved = std::fs::read(&main).unwrap();
     let other = folder.join("other");
     std::fs::write(&other, &saved[..saved.len() - 1]).unwrap();
-    let mut see = |_: &papamu::solve::ProofProgress| ();
-    let mut journal = Journal {
-        file: main.clone(),
-        subject: subject.clone(),
-        merged: vec![other.clone()],
-        least: 1,
-        save_every: Duration::from_secs(60),
-        tell_every: Duration::from_secs(60),
-        see: &mut see,
-    };
+    let every = Duration::from_secs(60);
+    let merged = vec![other.clone()];
+    let save = Save { file: main.clone(), subject: subject.clone(), merged, least: 1, every };
+    let mut journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
     let refused = root.solve(&params(), Some(&mut journal)).unwrap_err();
     assert_eq!(refused, SolveError::Journal(JournalError::NotAProof(other.clone())));
     assert_eq!(std::fs::read(&main).unwrap(), saved, "a bad file spoils nothing");
@@ -536,15 +524,9 @@ fn a_checkpoint_behind_a_link_stays_behind_it() {
     std::os::unix::fs::symlink(&file, &link).unwrap();
     let session = open("konane", "width=6 height=6");
     for nodes in [5_000, 10_000] {
-        let mut journal = Journal {
-            file: link.clone(),
-            subject: "a proof".to_owned(),
-            merged: Vec::new(),
-            least: 1,
-            save_every: Duration::from_millis(1),
-            tell_every: Duration::from_millis(1),
-            see: &mut |_| (),
-        };
+        let every = Duration::from_millis(1);
+        let save = Save { file: link.clone(), subject: "a proof".to_owned(), merged: Vec::new(), least: 1, every };
+        let mut journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
@@ -860,7 +842,7 @@ fn flaw(options: &str, claim: &str, lines: &[&str]) -> String {
     );
     let certificate = Certificate::read(text.trim_end().as_bytes()).unwrap();
     let session = open(&certificate.game, &certificate.options);
-    match session.verify(&certificate, Leaves::Quick, &|| false) {
+    match session.verify(&certificate, Leaves::Quick, &|_| false) {
         Ok(_) => "none".to_owned(),
         Err(flaw) => format!("{flaw:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
     }
@@ -912,7 +894,7 @@ fn a_certificate_that_proves_nothing_has_a_flaw() {
                 }
             }
         }
-        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, Leaves::Quick, &|| false).unwrap_err();
+        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, Leaves::Quick, &|_| false).unwrap_err();
         assert!(matches!(flaw, Flaw::Circle(_)), "{flaw:?}");
     }
 }

@@ -198,6 +198,6 @@ pub fn certificate(data: &[u8]) {
     certificate.write(&mut written).expect("memory can be written to");
     assert_eq!(Certificate::read(&written[..]).ok().as_ref(), Some(&certificate));
     if let Some(session) = open(&certificate.game, &certificate.options) {
-        let _ = session.verify(&certificate, Leaves::Quick, &|| false);
+        let _ = session.verify(&certificate, Leaves::Quick, &|_| false);
     }
 }

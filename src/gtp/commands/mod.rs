@@ -21,6 +21,7 @@ mod settings;
 mod solve;
 
 pub use data::SCHEMA_VERSION;
+pub use solve::moves_json;
 
 use nom::Parser;
 use nom::character::complete::space0;

@@ -1,25 +1,94 @@
 //! Proofs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nom::combinator::opt;
+use serde::Serialize;
 
 use crate::search::Limits;
+use crate::solve::{Journal, MoveResult, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves};
 
-use super::super::arguments::seconds;
-use super::Command;
+use super::super::arguments::{keyword, seconds};
+use super::super::reply::{Failure, Reply};
+use super::super::translator::Output;
+use super::data::{SCHEMA_VERSION, json};
+use super::{Call, Command, lines};
 
 /// The default time limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
+/// The interval between reports.
+const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
-    arguments: "[SECONDS]",
-    help: "proves who wins with perfect play, within a time limit (default 10): win MOVE, loss, draw MOVE or unknown",
+    arguments: "[moves] [SECONDS] [json] [report]",
+    help: "proves who wins with perfect play, within a time limit (default 10): win MOVE, loss, draw MOVE or unknown; with moves, \
+        a line per move: MOVE RESULT [DISTANCE], or as JSON. With report, info lines show the progress",
     example: "boardsize 4\nsolve 5",
-    run: |call| {
-        let time = call.parse(opt(seconds))?.unwrap_or(DEFAULT_TIME);
-        let limits = Limits { time: Some(time), ..Limits::default() };
-        Ok(call.gtp.engine.solve(limits, call.tokens.cancel, None)?.to_string())
-    },
+    run: solve,
 }];
+
+fn solve(call: &mut Call) -> Reply {
+    let is_given = |name| opt(keyword(name));
+    let (moves, time, json, report) =
+        call.parse((is_given("moves"), opt(seconds), is_given("json"), is_given("report")))?;
+    let limits = Limits { time: Some(time.unwrap_or(DEFAULT_TIME)), ..Limits::default() };
+    match (moves, json) {
+        (Some(()), _) => solve_moves(call, limits, json.is_some(), report.is_some()),
+        (None, Some(())) => Err(Failure::Usage(call.command.usage())),
+        (None, None) => {
+            let (engine, cancel, begun) = (&call.gtp.engine, call.tokens.cancel, Instant::now());
+            let tell = &mut *call.tell;
+            let mut see = |progress: &ProofProgress| tell(Output::Line(&info(progress, begun.elapsed())));
+            let mut journal = Journal { save: None, tell_every: REPORT_EVERY, see: &mut see };
+            Ok(engine.solve(limits, cancel, report.map(|()| &mut journal))?.to_string())
+        }
+    }
+}
+
+/// The results of all moves. As JSON, each change is reported, too.
+fn solve_moves(call: &mut Call, limits: Limits, as_json: bool, has_report: bool) -> Reply {
+    let (engine, cancel, begun) = (&call.gtp.engine, call.tokens.cancel, Instant::now());
+    let tell = &mut *call.tell;
+    let mut last: Vec<SolvedMove> = Vec::new();
+    let mut see = |solved: &SolvedMoves| {
+        if let (true, Some(progress)) = (has_report, &solved.progress) {
+            let (known, moves) = (solved.known(), solved.moves.len());
+            tell(Output::Line(&format!("{} known {known} moves {moves}", info(progress, begun.elapsed()))));
+        }
+        if as_json && solved.moves != last {
+            tell(Output::Line(&moves_json(solved, false)));
+            last.clone_from(&solved.moves);
+        }
+    };
+    let watch = (as_json || has_report).then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
+    let solved = engine.solve_moves(limits, cancel, watch)?;
+    if as_json { Ok(moves_json(&solved, true)) } else { lines(&solved.moves) }
+}
+
+/// A report of a proof that has taken this time.
+fn info(progress: &ProofProgress, time: Duration) -> String {
+    let ProofProgress { side, goal, numbers: Numbers { proof, disproof }, nodes, best, .. } = progress;
+    let speed = (*nodes as f64 / time.as_secs_f64().max(1e-3)) as u64;
+    let mv = best.as_ref().map_or_else(String::new, |best| format!(" move {best}"));
+    let side = side.letter();
+    format!("info nodes {nodes} nps {speed} player {side} goal {goal} proof {proof} disproof {disproof}{mv}")
+}
+
+/// What is known of all moves.
+#[derive(Serialize)]
+struct MovesJson<'a> {
+    schema_version: u32,
+    #[serde(rename = "final")]
+    is_final: bool,
+    result: MoveResult,
+    moves: &'a [SolvedMove],
+    nodes: u64,
+}
+
+/// The results of all moves as a line of JSON.
+pub fn moves_json(solved: &SolvedMoves, is_final: bool) -> String {
+    let SolvedMoves { moves, nodes, .. } = solved;
+    let schema_version = SCHEMA_VERSION;
+    json(&MovesJson { schema_version, is_final, result: solved.result(), moves, nodes: *nodes }).unwrap_or_default()
+}

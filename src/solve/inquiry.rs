@@ -1,0 +1,98 @@
+//! The questions that together tell the result of a position, and what their answers mean.
+
+use crate::game::{Color, Searchable};
+
+use super::Answer;
+use super::proof_number::Found;
+use super::question::{Horizon, Question};
+use super::strategy::Goal;
+use super::table::Numbers;
+
+/// The open questions about a position: whether either player can force a win, or at least a draw.
+#[derive(Debug)]
+pub(super) struct Inquiry<M> {
+    /// The player to move.
+    side: Color,
+    counts_points: bool,
+    has_draws: bool,
+    open: Vec<Open>,
+    /// The number of players who do not lose.
+    safe: u32,
+    /// A move that does not lose.
+    keeps: Option<M>,
+}
+
+/// A question that has not been answered.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    question: Question,
+    /// The nodes spent on it so far.
+    nodes: u64,
+    /// An estimate of how many nodes the answer still takes, in proportion to the other questions.
+    hardness: u64,
+}
+
+impl Open {
+    fn new(question: Question) -> Self {
+        Self { question, nodes: 0, hardness: 1 }
+    }
+}
+
+impl<M: Copy> Inquiry<M> {
+    /// All questions about a position in which this player is to move.
+    pub fn new<R: Searchable>(side: Color, horizon: Horizon) -> Self {
+        // If a cycle is a draw, a player who cannot be forced to lose has a draw.
+        let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
+        let each = |&goal| [side, !side].map(|side| Open::new(Question { side, goal, horizon }));
+        let open = goals.iter().flat_map(each).collect();
+        Self { side, counts_points: R::COUNTS_POINTS, has_draws: true, open, safe: 0, keeps: None }
+    }
+
+    /// The one question about a position of a game without draws.
+    pub fn of_win(side: Color) -> Self {
+        let open = vec![Open::new(Question { side, goal: Goal::Win, horizon: Horizon::Adjudicates })];
+        Self { side, counts_points: false, has_draws: false, open, safe: 0, keeps: None }
+    }
+
+    /// The question to work on next; `None` if all have been answered or given up.
+    ///
+    /// Some answers take much longer than others: in a position that one player wins, it is hard to find out that the other
+    /// one does not. So the share of a question falls with the square of its hardness.
+    pub fn next(&self) -> Option<Question> {
+        let spent = |open: &&Open| u128::from(open.nodes) * u128::from(open.hardness).pow(2);
+        self.open.iter().min_by_key(spent).map(|open| open.question)
+    }
+
+    /// Takes note of what was found about a question in this many nodes, and returns the answer if the result is known.
+    pub fn note(&mut self, question: Question, found: &Found<M>, nodes: u64) -> Option<Answer<M>> {
+        let is_known = found.numbers.is_known();
+        if found.given_up || is_known {
+            self.open.retain(|open| open.question != question);
+        }
+        if found.given_up {
+            return None;
+        }
+        if !is_known {
+            if let Some(open) = self.open.iter_mut().find(|open| open.question == question) {
+                let Numbers { proof, disproof } = found.numbers.seen_by(question.side != self.side);
+                // Where points are counted, only a proof tells something about the result.
+                let hardness = if self.counts_points { proof } else { proof.min(disproof) };
+                (open.nodes, open.hardness) = (open.nodes + nodes.max(1), u64::from(hardness));
+            }
+            return None;
+        }
+        let own = question.side == self.side;
+        let has = (found.numbers.proof == 0) == own;
+        match (question.goal, has) {
+            (Goal::Win, true) if own => return Some(found.best.map_or(Answer::Unknown, Answer::Win)),
+            (Goal::Win, true) => return Some(Answer::Loss),
+            (Goal::Win, false) if !self.has_draws => return Some(Answer::Loss),
+            (Goal::Win, false) if self.counts_points => return None,
+            (Goal::Draw, false) => return None,
+            // This proves that one of the two players does not lose.
+            (Goal::Win, false) | (Goal::Draw, true) => self.safe += 1,
+        }
+        self.keeps = self.keeps.or(found.best);
+        (self.safe == 2).then(|| self.keeps.map_or(Answer::Unknown, Answer::Draw))
+    }
+}

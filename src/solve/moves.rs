@@ -1,0 +1,434 @@
+//! The result of every move, and in how many turns the game then ends.
+//!
+//! The positions after the moves share one table, and images of each other are solved once. Each gets a small number of
+//! nodes first, and twice as many in every round, so that the easiest answers come first. A move whose result is known is
+//! searched further for its distance: whether the winner can force the win within a number of turns is a question of its own,
+//! with one more turn each time. If all reachable positions fit in memory, retrograde analysis answers everything.
+//!
+//! The distance is that of a win without a repetition in the game to come. A shortest win does not repeat a position, unless
+//! repetition ends the game with the score: then a player in the lead may be able to end it sooner.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::endgames::EndgameValue;
+use crate::game::{Color, Outcome, Searchable};
+use crate::search::Control;
+
+use super::inquiry::Inquiry;
+use super::proofs::{Memory, Proofs};
+use super::question::{Horizon, Question};
+use super::retrograde::List;
+use super::strategy::Goal;
+use super::table::Numbers;
+use super::{Answer, LISTED, Problem, ProofProgress};
+
+/// The nodes for each move in the first round.
+const FIRST: u64 = 1 << 9;
+/// The approximate memory of the open questions and the text of a move, in bytes.
+const MOST_OPEN: usize = 256;
+/// The longest distance searched for, in turns.
+const FARTHEST: u32 = 200;
+
+/// The result of a move with perfect play, for the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveResult {
+    /// The player wins.
+    Win,
+    /// The game is a draw.
+    Draw,
+    /// Nothing was proven within the limits.
+    Unknown,
+    /// The player loses.
+    Loss,
+}
+
+impl MoveResult {
+    fn of(winner: Option<Color>, side: Color) -> Self {
+        match winner {
+            None => Self::Draw,
+            Some(winner) if winner == side => Self::Win,
+            Some(_) => Self::Loss,
+        }
+    }
+}
+
+/// A move and its result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SolvedMove<M = String> {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: M,
+    /// Its result.
+    pub result: MoveResult,
+    /// The number of turns until the game is won or lost, this one included, if the winner wins as soon as possible and the
+    /// loser holds out as long as possible; `None` if it is not known, or nobody wins.
+    pub distance: Option<u32>,
+}
+
+impl fmt::Display for MoveResult {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Unknown => "unknown",
+            Self::Loss => "loss",
+        })
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for SolvedMove<M> {
+    /// The move, its result, and the distance, if it is known: `D5 win 7`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {}", self.mv, self.result)?;
+        self.distance.map_or(Ok(()), |distance| write!(f, " {distance}"))
+    }
+}
+
+/// What is known of all moves.
+#[derive(Clone, Debug)]
+pub struct SolvedMoves<M = String> {
+    /// The moves, in the order in which they were asked for.
+    pub moves: Vec<SolvedMove<M>>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// The proof that is being worked on, about the position after the move [`best`](ProofProgress::best).
+    pub progress: Option<ProofProgress<M>>,
+}
+
+impl<M> SolvedMoves<M> {
+    /// The result of the position, for the player to move.
+    pub fn result(&self) -> MoveResult {
+        // A move with an unknown result may be better than a draw or a loss.
+        let results = || self.moves.iter().map(|solved| solved.result);
+        let has = |result| results().any(|other| other == result);
+        let order = [MoveResult::Win, MoveResult::Unknown, MoveResult::Draw];
+        order.into_iter().find(|&result| has(result)).unwrap_or(MoveResult::Loss)
+    }
+
+    /// The number of moves with a known result.
+    pub fn known(&self) -> usize {
+        self.moves.iter().filter(|solved| solved.result != MoveResult::Unknown).count()
+    }
+}
+
+impl SolvedMoves {
+    /// Sorts the moves: wins, the shortest first, draws, unknown results, and losses, the longest first. Those whose
+    /// distance is not known come last among their like; others are in alphabetical order.
+    pub fn sort(&mut self) {
+        self.moves.sort_by(|one, other| {
+            let place = |solved: &SolvedMove| {
+                let distance = i64::from(solved.distance.unwrap_or(u32::MAX));
+                let is_long_first = solved.result == MoveResult::Loss && solved.distance.is_some();
+                (solved.result, solved.distance.is_none(), if is_long_first { -distance } else { distance })
+            };
+            place(one).cmp(&place(other)).then_with(|| one.mv.cmp(&other.mv))
+        });
+    }
+}
+
+/// Who receives reports about the moves.
+pub struct MovesWatch<'a, M = String> {
+    /// The interval between reports.
+    pub every: Duration,
+    /// Receives each report.
+    pub see: &'a mut dyn FnMut(&SolvedMoves<M>),
+}
+
+/// The position after one or several moves that lead to the same result.
+struct Branch<'a, R: Searchable> {
+    /// Indices of the moves.
+    moves: Vec<usize>,
+    problem: Problem<'a, R>,
+    /// Whether the turn has ended.
+    turn_ends: bool,
+    /// The open questions about the result.
+    inquiry: Inquiry<R::Move>,
+    horizon: Horizon,
+    /// The winner, if the result is known; `Some(None)` is a draw.
+    winner: Option<Option<Color>>,
+    /// The number of turns tried next, counted from the move.
+    turns: u32,
+    distance: Option<u32>,
+    /// Whether there is nothing more to find out.
+    is_done: bool,
+}
+
+/// The search for the results of all moves.
+struct MoveSolver<'a, 'w, R: Searchable> {
+    root: &'a Problem<'a, R>,
+    moves: &'a [R::Move],
+    control: &'a Control,
+    memory: Memory,
+    branches: Vec<Branch<'a, R>>,
+    nodes: u64,
+    watch: Option<MovesWatch<'w, R::Move>>,
+    reported: Instant,
+}
+
+impl<R: Searchable> Problem<'_, R> {
+    /// Whether the positions after so many moves fit in the memory of the problem.
+    pub fn has_room_for(&self, moves: usize) -> bool {
+        let each = size_of::<Branch<R>>() + size_of::<R::Position>() + MOST_OPEN;
+        moves.saturating_mul(each) <= self.bytes
+    }
+
+    /// The results of these moves, all or some of the legal ones. `control` ends the search early; `watch` receives reports
+    /// while it runs.
+    pub fn solve_moves(
+        &self,
+        moves: &[R::Move],
+        control: &Control,
+        watch: Option<MovesWatch<R::Move>>,
+    ) -> SolvedMoves<R::Move> {
+        let after: Vec<_> = moves.iter().map(|&mv| self.rules.after(self.position, mv)).collect();
+        let (branches, memory, reported) = (self.branches(&after), Memory::default(), Instant::now());
+        let mut solver = MoveSolver { root: self, moves, control, memory, branches, nodes: 0, watch, reported };
+        solver.run();
+        solver.report(None)
+    }
+
+    /// The positions after moves. Images of each other share one, unless the history distinguishes them.
+    fn branches<'b>(&'b self, after: &'b [R::Position]) -> Vec<Branch<'b, R>> {
+        let mut places = HashMap::new();
+        let mut branches: Vec<Branch<R>> = Vec::new();
+        for (index, position) in after.iter().enumerate() {
+            let branch = self.branch(index, position);
+            let depends_on_history =
+                self.horizon() != Horizon::Adjudicates || !branch.problem.repetition.final_keys().is_empty();
+            let key = match depends_on_history {
+                true => (self.rules.hash(position), true),
+                false => (self.rules.key(position).word, self.rules.key(position).side),
+            };
+            match places.entry((key, branch.turn_ends, branch.winner)) {
+                Entry::Occupied(place) => {
+                    let place: &usize = place.get();
+                    branches[*place].moves.push(index);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(branches.len());
+                    branches.push(branch);
+                }
+            }
+        }
+        branches
+    }
+
+    /// The position after a move, with the game so far.
+    fn branch<'b>(&'b self, index: usize, position: &'b R::Position) -> Branch<'b, R> {
+        let rules = self.rules;
+        let outcome = rules.outcome(position);
+        let turn_ends = rules.turn_begins(position) || outcome.is_some();
+        let turns_left = self.turns_left.map(|left| left - u32::from(turn_ends).min(left));
+        let hash = rules.hash(position);
+        let is_cut_short = || turn_ends && (turns_left == Some(0) || self.repetition.ends_with(hash, 0));
+        let end = outcome.or_else(|| is_cut_short().then(|| rules.adjudicate(position)));
+        let mut repetition = if turn_ends { self.repetition.with(hash) } else { self.repetition.clone() };
+        if self.horizon() == Horizon::Adjudicates {
+            // There may be tens of thousands of moves, after a long game.
+            repetition = repetition.final_only();
+        }
+        // The table ignores positions whose next occurrence ends the game.
+        let endgames = self.endgames.filter(|_| self.repetition.final_keys().is_empty());
+        let problem = Problem { position, repetition, turns_left, endgames, ..*self };
+        let horizon = self.horizon();
+        let mut branch = Branch {
+            moves: vec![index],
+            turn_ends,
+            inquiry: problem.inquiry(horizon),
+            horizon,
+            winner: end.map(Outcome::winner),
+            // A turn that has ended without ending the game is not enough.
+            turns: 1 + u32::from(turn_ends),
+            distance: end.and_then(Outcome::winner).map(|_| 1),
+            is_done: end.is_some(),
+            problem,
+        };
+        if let Some(known) = branch.problem.known(position).filter(|_| !branch.is_done) {
+            let turn = rules.turn(position);
+            let (winner, plies) = match known {
+                EndgameValue::Win(plies) => (Some(turn), plies),
+                EndgameValue::Loss(plies) => (Some(!turn), plies),
+                EndgameValue::Draw => (None, 0),
+            };
+            // The table knows of no positions whose next occurrence ends the game.
+            let knows_distance = branch.problem.repetition.final_keys().is_empty();
+            branch.settle(winner, Some(plies).filter(|_| knows_distance));
+        }
+        branch
+    }
+
+    /// The questions about the result.
+    fn inquiry(&self, horizon: Horizon) -> Inquiry<R::Move> {
+        if self.is_plain() { Inquiry::of_win(self.mover()) } else { Inquiry::new::<R>(self.mover(), horizon) }
+    }
+
+    /// The player to move.
+    fn mover(&self) -> Color {
+        self.rules.turn(self.position)
+    }
+}
+
+impl<R: Searchable> Branch<'_, R> {
+    /// Takes note of the result, and of the number of turns from here until the game ends, if it is known.
+    fn settle(&mut self, winner: Option<Color>, turns: Option<u32>) {
+        self.winner = Some(winner);
+        // The players take turns, and the winner makes the last move.
+        if R::NORMAL_PLAY && self.turn_ends && winner.is_some_and(|winner| winner != self.problem.mover()) {
+            self.turns = 3;
+        }
+        self.distance = turns.filter(|_| winner.is_some()).map(|turns| turns + u32::from(self.turn_ends));
+        self.is_done = winner.is_none() || self.distance.is_some();
+    }
+
+    /// If nobody can force a result before the move limit, the score at the limit may decide. Asks again with that.
+    fn escalate(&mut self) {
+        if self.horizon == Horizon::Denies {
+            self.horizon = Horizon::OnPath;
+            self.inquiry = self.problem.inquiry(self.horizon);
+        }
+    }
+
+    /// The question to work on next, with the problem that it is about; `None` if there is nothing more to find out.
+    fn next(&mut self) -> Option<(Question, Problem<'_, R>)> {
+        let problem = Problem { repetition: self.problem.repetition.clone(), ..self.problem };
+        let Some(winner) = self.winner else {
+            let question = self.inquiry.next().or_else(|| {
+                self.escalate();
+                self.inquiry.next()
+            });
+            return question.map(|question| (question, problem));
+        };
+        let horizon = if self.problem.turns_left.is_some() { Horizon::Denies } else { Horizon::Within };
+        let question = Question { side: winner?, goal: Goal::Win, horizon };
+        let limit = self.problem.turns_left.map(|left| left + u32::from(self.turn_ends));
+        if limit.is_some_and(|limit| self.turns >= limit) {
+            // A win that takes all turns that are left ends at the limit.
+            self.distance = limit.filter(|_| self.problem.horizon() == Horizon::Adjudicates);
+            return None;
+        }
+        let turns_left = Some(self.turns - u32::from(self.turn_ends));
+        (self.turns <= FARTHEST).then_some((question, Problem { turns_left, endgames: None, ..problem }))
+    }
+}
+
+impl<R: Searchable> MoveSolver<'_, '_, R> {
+    fn run(&mut self) {
+        let mut listed = R::NORMAL_PLAY;
+        let most_unlisted = (self.root.bytes / LISTED) as u64;
+        let begun = Instant::now();
+        let mut nodes = FIRST;
+        while self.branches.iter().any(|branch| !branch.is_done) {
+            for place in 0..self.branches.len() {
+                self.work_on(place, nodes);
+                if self.control.should_stop(self.nodes) {
+                    return;
+                }
+                let is_late = || self.control.time.is_some_and(|time| begun.elapsed() >= time / 4);
+                if !listed && (self.nodes >= most_unlisted || is_late()) {
+                    listed = true;
+                    self.list();
+                    // With a move limit, results that do not depend on the path are looked for up to here.
+                    let open = self.branches.iter_mut().filter(|branch| branch.winner.is_none());
+                    open.filter(|branch| branch.horizon == Horizon::Denies).for_each(Branch::escalate);
+                }
+            }
+            nodes = nodes.saturating_mul(2);
+        }
+    }
+
+    /// Spends about this many nodes on a branch.
+    fn work_on(&mut self, place: usize, nodes: u64) {
+        let end = self.nodes.saturating_add(nodes);
+        while self.nodes < end && !self.branches[place].is_done {
+            let until = self.watch.as_ref().and_then(|watch| self.reported.checked_add(watch.every));
+            let branch = &mut self.branches[place];
+            let Some((question, problem)) = branch.next() else {
+                branch.is_done = true;
+                break;
+            };
+            let mut proofs = Proofs::new(&problem, self.control, &mut self.memory);
+            proofs.nodes = self.nodes;
+            let found = proofs.ask(question, end - self.nodes, until);
+            let (capacity, spent) = (proofs.capacity(), proofs.nodes - self.nodes);
+            self.nodes = proofs.nodes;
+            let mover = problem.mover();
+            match branch.winner {
+                None => match branch.inquiry.note(question, &found, spent) {
+                    Some(Answer::Win(_)) => branch.settle(Some(mover), None),
+                    Some(Answer::Loss) => branch.settle(Some(!mover), None),
+                    Some(Answer::Draw(_)) => branch.settle(None, None),
+                    Some(Answer::Unknown) | None => {}
+                },
+                Some(_) if found.given_up => branch.is_done = true,
+                Some(winner) if found.numbers.is_known() => {
+                    if (found.numbers.proof == 0) == (winner == Some(mover)) {
+                        (branch.distance, branch.is_done) = (Some(branch.turns), true);
+                    } else {
+                        branch.turns += if R::NORMAL_PLAY && branch.turn_ends { 2 } else { 1 };
+                    }
+                }
+                Some(_) => {}
+            }
+            let numbers = found.numbers.seen_by(mover != question.side);
+            self.tell(place, question, numbers, capacity);
+            if self.control.should_stop(self.nodes) {
+                break;
+            }
+        }
+    }
+
+    /// Tries to list all reachable positions, which gives all results and distances.
+    fn list(&mut self) {
+        let rest = Problem {
+            bytes: self.root.bytes - self.memory.bytes().min(self.root.bytes),
+            repetition: self.root.repetition.clone(),
+            ..*self.root
+        };
+        let Some(mut list) = List::new(&rest, self.control) else { return };
+        self.nodes += list.len() as u64;
+        if list.find_draws(&|| self.control.should_stop(0)).is_none() {
+            return;
+        }
+        for branch in self.branches.iter_mut().filter(|branch| !branch.is_done) {
+            // The list ignores that another occurrence of the position after the move may end the game with the score.
+            let repeats = R::COUNTS_POINTS && !branch.problem.repetition.final_keys().is_empty();
+            if let Some((winner, turns)) = list.result(branch.problem.position).filter(|_| !repeats) {
+                branch.settle(winner, Some(turns));
+            }
+        }
+    }
+
+    /// Reports, if a report is due.
+    fn tell(&mut self, place: usize, question: Question, numbers: Numbers, capacity: usize) {
+        if self.watch.as_ref().is_none_or(|watch| self.reported.elapsed() < watch.every) {
+            return;
+        }
+        self.reported = Instant::now();
+        let best = self.branches[place].moves.first().map(|&index| self.moves[index]);
+        let Question { side, goal, .. } = question;
+        let report = self.report(Some(ProofProgress { side, goal, numbers, nodes: self.nodes, capacity, best }));
+        if let Some(watch) = &mut self.watch {
+            (watch.see)(&report);
+        }
+    }
+
+    /// What is known of the moves.
+    fn report(&self, progress: Option<ProofProgress<R::Move>>) -> SolvedMoves<R::Move> {
+        let side = self.root.mover();
+        let unknown = |&mv: &R::Move| SolvedMove { mv, result: MoveResult::Unknown, distance: None };
+        let mut moves: Vec<_> = self.moves.iter().map(unknown).collect();
+        for branch in &self.branches {
+            for &index in &branch.moves {
+                moves[index].distance = branch.distance;
+                moves[index].result = branch.winner.map_or(MoveResult::Unknown, |winner| MoveResult::of(winner, side));
+            }
+        }
+        SolvedMoves { moves, nodes: self.nodes, progress }
+    }
+}
