@@ -8,6 +8,9 @@ use super::question::{Horizon, Question};
 use super::strategy::Goal;
 use super::table::Numbers;
 
+/// By how much the hardness of a question is multiplied whose answer is only one half of a draw.
+const HALF: u32 = 4;
+
 /// The open questions about a position: whether either player can force a win, or at least a draw.
 #[derive(Debug)]
 pub(super) struct Inquiry<M> {
@@ -75,8 +78,13 @@ impl<M: Copy> Inquiry<M> {
         if !is_known {
             if let Some(open) = self.open.iter_mut().find(|open| open.question == question) {
                 let Numbers { proof, disproof } = found.numbers.seen_by(question.side != self.side);
-                // Where points are counted, only a proof tells something about the result.
-                let hardness = if self.counts_points { proof } else { proof.min(disproof) };
+                let hardness = match (self.counts_points, question.goal) {
+                    // A disproof is only one half of a draw.
+                    (false, _) => proof.min(disproof.saturating_mul(HALF)),
+                    // Where points are counted, only a proof tells something about the result: that of a draw, one half.
+                    (true, Goal::Win) => proof,
+                    (true, Goal::Draw) => proof.saturating_mul(HALF),
+                };
                 (open.nodes, open.hardness) = (open.nodes + nodes.max(1), u64::from(hardness));
             }
             return None;

@@ -375,8 +375,8 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
             tally.positions += 1;
             let occurred = Repetition::new(repetition, past.iter().copied());
 
-            // With memory for retrograde analysis, or none.
-            let bytes = [1 << 10, 1 << 20][rng.below(2) as usize];
+            // With memory for retrograde analysis at once, later, or not at all.
+            let bytes = [1 << 10, (1 << 13) - 1, 1 << 20][rng.below(3) as usize];
             let problem = Problem {
                 rules: &graph,
                 position,
