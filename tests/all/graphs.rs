@@ -142,12 +142,17 @@ impl<const POINTS: bool> EndgameTables for Graph<POINTS> {}
 
 /// A graph of `size` vertices, of which but the first about one in `ends` ends the game.
 fn random_graph<const POINTS: bool>(size: u32, ends: u32, rng: &mut Rng) -> Graph<POINTS> {
+    random_turns(size, ends, 4, rng)
+}
+
+/// The same with about one vertex in `middles` in the middle of a turn.
+fn random_turns<const POINTS: bool>(size: u32, ends: u32, middles: u32, rng: &mut Rng) -> Graph<POINTS> {
     let color = |rng: &mut Rng| Color::BOTH[rng.below(2) as usize];
     let ahead = |rng: &mut Rng| rng.below(3) as i8 - 1;
     let mut vertices: Vec<Vertex> = (0..size)
         .map(|place| Vertex {
             turn: color(rng),
-            begins: place == 0 || rng.below(4) > 0,
+            begins: place == 0 || rng.below(middles) > 0,
             over: (place > 0 && rng.below(ends) == 0).then(|| ahead(rng)),
             ahead: ahead(rng),
             next: Vec::new(),
@@ -528,4 +533,80 @@ fn a_disproof_holds_on_every_path() {
         won += u32::from(winner.is_some());
     }
     assert!(drawn > 1_000 && won > 1_000, "{drawn} drawn, {won} won");
+}
+
+/// The results and distances of all moves of the first vertex with this much memory.
+fn solve_moves<const POINTS: bool>(
+    graph: &Graph<POINTS>,
+    repetition: Repetition,
+    bytes: usize,
+) -> Vec<(MoveResult, Option<u32>)> {
+    let problem =
+        Problem { rules: graph, position: &0, repetition, turns_left: None, endgames: None, bytes, threads: 1 };
+    let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
+    let solved = problem.solve_moves(&graph.0[0].next, &control, None);
+    solved.moves.into_iter().map(|solved| (solved.result, solved.distance)).collect()
+}
+
+/// Retrograde analysis, which begins at once where there is little memory, and proof-number search find the same distances,
+/// though many moves are in the middle of a turn.
+#[test]
+fn both_solvers_count_the_same_turns() {
+    let (mut rng, mut compared) = (Rng::new(8), 0);
+    for number in 0..4_000 {
+        let (size, ends) = (10 + rng.below(15), 6 + rng.below(10));
+        let graph = random_turns::<false>(size, ends, 2, &mut rng);
+        if graph.0[0].over.is_some() {
+            continue;
+        }
+        let repetition = || Repetition::new(3, [graph.hash(&0)]);
+        let listed = solve_moves(&graph, repetition(), (1 << 14) - 1);
+        let searched = solve_moves(&graph, repetition(), 1 << 22);
+        for (listed, searched) in listed.into_iter().zip(searched) {
+            if let (Some(one), Some(other)) = (listed.1, searched.1) {
+                assert_eq!((listed.0, one), (searched.0, other), "{number}: {graph:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
+}
+
+/// Moves to images of each other, in a game that another occurrence of some vertices ends, but not of their images.
+#[test]
+fn a_history_distinguishes_images() {
+    let (mut rng, mut compared, mut different) = (Rng::new(9), 0, 0);
+    for number in 0..6_000 {
+        let (size, ends) = (4 + rng.below(5), 4 + rng.below(8));
+        let Graph(mut vertices, maps) = mirrored(random_graph::<false>(size, ends, &mut rng), &mut rng);
+        let Some(&first) = vertices[0].next.first().filter(|_| vertices[0].over.is_none()) else { continue };
+        let image = maps[1][usize::from(first)] as u8;
+        vertices[0].next = vec![first.min(image), first.max(image)];
+        vertices[maps[1][0]].next = vertices[0].next.clone();
+        let graph: Graph<false> = Graph(vertices, maps);
+        let occurred: Vec<u32> = graph
+            .0
+            .iter()
+            .enumerate()
+            .map(|(place, vertex)| u32::from(vertex.begins && (place == 0 || rng.below(4) == 0)))
+            .collect();
+        let keys = (0..graph.0.len()).filter(|&place| occurred[place] > 0).map(|place| graph.hash(&(place as u8)));
+        let found = solve_moves(&graph, Repetition::new(2, keys), 1 << 16);
+        let mut brute = Brute { graph: &graph, repetition: 2, values: HashMap::new(), left: 0 };
+        let Some(truth) = brute.values_of_moves(&History { at: 0, occurrences: occurred, turns_left: None }) else {
+            continue;
+        };
+        for (&(result, _), &(mv, value)) in found.iter().zip(&truth) {
+            let told = match result {
+                MoveResult::Win => 1,
+                MoveResult::Draw => 0,
+                MoveResult::Loss => -1,
+                MoveResult::Unknown => continue,
+            };
+            assert_eq!(told, value, "{number}: {mv} of {graph:?}");
+            compared += 1;
+        }
+        different += u32::from(truth[0].1 != truth[1].1);
+    }
+    assert!(compared > 1_000 && different > 20, "{compared} {different}");
 }
