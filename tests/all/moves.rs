@@ -290,13 +290,13 @@ fn an_endgame_table_gives_the_same_distances() {
         };
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
-        // In some games, another occurrence of the position, or of one that may come, is the last.
+        // In some games, another occurrence of the position ends the game, or of one that may come two turns later.
         let mut line = vec![game.hash(&position)];
-        let mut after = position;
-        for _ in 0..if number % 3 == 0 { 4 } else { 0 } {
-            let Some(mv) = game.random_move(&after, &mut rng) else { break };
-            game.play(&mut after, mv);
-            line.push(game.hash(&after));
+        for &mv in moves.iter().filter(|_| number % 3 == 0) {
+            let after = game.after(&position, mv);
+            let mut replies = Vec::new();
+            game.legal_moves(&after, &mut replies);
+            line.extend(replies.into_iter().map(|reply| game.hash(&game.after(&after, reply))));
         }
         let limit = if number % 3 == 0 { 2 } else { 3 };
         let solved = |endgames| {
