@@ -131,9 +131,15 @@ test("clicks while papamu thinks leave it in peace", () =>
     const count = async () => (await board.turns()).split(" ").length;
     const turns = await count();
     await board.cell((await board.choices())[0]).click();
-    // Long before papamu moves: after that, the click would be a move.
-    for (const begun = Date.now(); Date.now() - begun < 1_000; ) {
-      await board.cell("A1").click();
+    // Only while papamu thinks, which the page itself must decide: after that, the click would be a move.
+    for (let clicks = 0, thinks = true; clicks < 4 && thinks; clicks += 1) {
+      thinks = await board.cell("A1").evaluate((cell) => {
+        const busy = document.body.getAttribute("aria-busy") === "true";
+        if (busy) {
+          cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        }
+        return busy;
+      });
       await board.page.waitForTimeout(300);
     }
     for (let wait = 0; wait < 60 && (await count()) < turns + 2; wait += 1) {
