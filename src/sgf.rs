@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use crate::board::Vertex;
 use crate::game::{Color, Points};
-use crate::session::Record;
+use crate::session::{Click, Record};
 
 /// Why a text cannot be loaded as a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -311,9 +311,22 @@ fn after<'a, T>(part: IResult<&'a str, T>) -> Result<&'a str, Stop<'a>> {
     }
 }
 
+/// What is written beside a turn of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The index of the turn's first click.
+    pub begin: usize,
+    /// The index of its last click, whose node gets the properties.
+    pub end: usize,
+    /// Further properties of that node.
+    pub properties: Vec<(&'static str, String)>,
+    /// Clicks that replace those from `begin` on, as a variation; empty for none.
+    pub variation: Vec<Click>,
+}
+
 /// Writes a game that [`read`] reads back. `size` is the value of `SZ`, `rows` is the number of rows of the board,
 /// `rules` is the name and options of the game as for `set_game`, and `details` are further properties of the first
-/// node.
+/// node. `notes` are in the order of the turns.
 pub fn write(
     record: &Record,
     size: &str,
@@ -322,6 +335,7 @@ pub fn write(
     komi: Points,
     result: Option<&str>,
     details: &[(&str, &str)],
+    notes: &[Note],
 ) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[papamu:{version}]SZ[{size}]RU[{}]KM[{komi}]", escaped(rules));
@@ -346,13 +360,36 @@ pub fn write(
         let turn = start.split(' ').nth(1).unwrap_or("b").to_uppercase();
         let _ = write!(text, "PL[{turn}]PS[{}]", escaped(start));
     }
-    for (number, click) in record.clicks.iter().enumerate() {
-        text += if number % 10 == 0 { "\n;" } else { ";" };
+    let node = |click: &Click| {
         let letter = click.color.letter().to_ascii_uppercase();
-        let _ = write!(text, "{letter}[{}]", click.vertex.map_or_else(String::new, place));
+        let mut text = format!(";{letter}[{}]", click.vertex.map_or_else(String::new, place));
         if let Some(token) = &click.token {
             let _ = write!(text, "PT[{}]", escaped(token));
         }
+        text
+    };
+    let (mut begun, mut noted) = (notes.iter().peekable(), notes.iter().peekable());
+    let mut variations: Vec<&[Click]> = Vec::new();
+    for (number, click) in record.clicks.iter().enumerate() {
+        if number % 10 == 0 {
+            text.push('\n');
+        }
+        while let Some(note) = begun.next_if(|note| note.begin <= number) {
+            if !note.variation.is_empty() {
+                variations.push(&note.variation);
+                text.push('(');
+            }
+        }
+        text += &node(click);
+        while let Some(note) = noted.next_if(|note| note.end <= number) {
+            note.properties.iter().for_each(|(name, value)| text += &format!("{name}[{}]", escaped(value)));
+        }
+    }
+    // The main line comes first among the branches, and ends here.
+    for variation in variations.into_iter().rev() {
+        text += ")\n(";
+        variation.iter().for_each(|click| text += &node(click));
+        text.push(')');
     }
     text + ")"
 }

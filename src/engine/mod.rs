@@ -20,6 +20,7 @@
 mod clock;
 mod error;
 mod record;
+mod report;
 mod request;
 mod search;
 mod settings;
@@ -29,6 +30,8 @@ mod state;
 pub use clock::{Budget, Clock, TimeControl};
 pub use error::{OpenError, SequenceError, SetUpError, SizeError, TooManyMoves};
 pub use record::{LoadError, sgf};
+pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData};
+pub(crate) use report::{bound, proven, rounded};
 pub use request::Search;
 pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
 pub use slices::{Progress, Slices};

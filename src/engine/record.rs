@@ -9,7 +9,7 @@ use crate::board::Shape;
 use crate::game::{Color, Points, PositionError, Stop, Style};
 use crate::registry;
 use crate::session::{PlayError, Session};
-use crate::sgf::{self, SgfError, SgfGame};
+use crate::sgf::{self, Note, SgfError, SgfGame};
 use crate::system::files::atomic;
 
 use super::{Engine, OpenError, SetUpError, SizeError};
@@ -63,15 +63,21 @@ pub enum LoadError {
     },
 }
 
-/// A game as SGF. `details` are additional properties of the root node.
-pub fn sgf(session: &dyn Session, komi: Points, result: Option<&str>, details: &[(&str, &str)]) -> String {
+/// A game as SGF. `details` are additional properties of the root node, and `notes` stand beside the turns.
+pub fn sgf(
+    session: &dyn Session,
+    komi: Points,
+    result: Option<&str>,
+    details: &[(&str, &str)],
+    notes: &[Note],
+) -> String {
     let (columns, rows) = session.shape().extent();
     let size = match session.shape() {
         Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
         _ => columns.to_string(),
     };
     let rules = format!("{} {}", session.name(), session.values());
-    sgf::write(&session.record(), &size, rows, &rules, komi, result, details)
+    sgf::write(&session.record(), &size, rows, &rules, komi, result, details, notes)
 }
 
 impl Engine {
@@ -100,7 +106,7 @@ impl Engine {
     /// The game as SGF.
     pub fn sgf(&self) -> String {
         let result = self.game().outcome().map(|outcome| outcome.to_string());
-        sgf(self.game(), self.komi(), result.as_deref(), &[])
+        sgf(self.game(), self.komi(), result.as_deref(), &[], &[])
     }
 
     /// A session in which the moves of a record have been played.

@@ -27,6 +27,7 @@ pub struct Search<'a> {
     pub(super) style: Option<Style>,
     pub(super) limits: Option<Limits>,
     pub(super) only: Vec<String>,
+    pub(super) avoid: Vec<String>,
     pub(super) cancel: Cancel,
     pub(super) observer: Option<Observer<'a>>,
 }
@@ -54,28 +55,38 @@ impl Search<'_> {
         Self { limits: Some(limits), ..self }
     }
 
+    /// The limits set so far.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits.unwrap_or_default()
+    }
+
     /// Limits the number of nodes.
     pub fn nodes(self, nodes: u64) -> Self {
-        let limits = self.limits.unwrap_or_default();
+        let limits = self.limits();
         self.within(Limits { nodes: Some(nodes), ..limits })
     }
 
     /// Limits the time.
     pub fn time(self, time: Duration) -> Self {
-        let limits = self.limits.unwrap_or_default();
+        let limits = self.limits();
         self.within(Limits { time: Some(time), ..limits })
     }
 
     /// Limits the depth in plies.
     pub fn depth(self, depth: u32) -> Self {
-        let limits = self.limits.unwrap_or_default();
+        let limits = self.limits();
         self.within(Limits { depth: Some(depth), ..limits })
     }
 
-    /// Restricts the choice to these turns, written in whole style. Illegal turns are ignored; if none is legal, the
-    /// choice is not restricted. An analysis ignores this.
+    /// Considers only these turns, or turns that begin like this, written in whole style. No turns means no
+    /// restriction.
     pub fn among(self, turns: &[String]) -> Self {
         Self { only: turns.to_vec(), ..self }
+    }
+
+    /// Considers no turn that begins with one of these, written in whole style.
+    pub fn avoid(self, turns: &[String]) -> Self {
+        Self { avoid: turns.to_vec(), ..self }
     }
 
     /// Sets a token that cancels the search.
@@ -85,7 +96,7 @@ impl Search<'_> {
 
     /// Sets an observer of the search.
     pub fn observe<'b>(self, observer: Observer<'b>) -> Search<'b> {
-        let Self { player, style, limits, only, cancel, .. } = self;
-        Search { player, style, limits, only, cancel, observer: Some(observer) }
+        let Self { player, style, limits, only, avoid, cancel, .. } = self;
+        Search { player, style, limits, only, avoid, cancel, observer: Some(observer) }
     }
 }

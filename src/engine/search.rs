@@ -18,13 +18,14 @@ impl Engine {
     /// Chooses a move without playing it: see [`play_choice`](Self::play_choice).
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`] in whole style, and [`PlayError::Discarded`] if the search was cancelled without a
-    /// result.
+    /// [`PlayError::OutOfTurn`] in whole style, [`PlayError::Discarded`] if the search was cancelled without a result,
+    /// and [`PlayError::Restricted`] and [`PlayError::NothingLeft`] for restrictions that cannot be met.
     pub fn choose(&mut self, search: Search) -> Result<Choice, PlayError> {
         (self.has_moved, self.nodes) = (false, 0);
         let player = search.player.unwrap_or_else(|| self.session.turn());
         let limits = search.limits.unwrap_or_else(|| self.turn_limits(player));
-        let params = SearchParams { only: search.only, ..self.params(search.style, limits, &search.cancel) };
+        let params = self.params(search.style, limits, &search.cancel);
+        let params = SearchParams { only: search.only, avoid: search.avoid, ..params };
         let choice = self.session.choose(player, &params, search.observer)?;
         self.nodes = choice.nodes;
         Ok(choice)
@@ -56,11 +57,12 @@ impl Engine {
     /// the result.
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`].
+    /// [`PlayError::OutOfTurn`], [`PlayError::Restricted`] and [`PlayError::NothingLeft`].
     pub fn analyze(&mut self, search: Search) -> Result<Analysis, PlayError> {
         self.has_moved = false;
         let player = search.player.unwrap_or_else(|| self.session.turn());
         let params = self.params(search.style, search.limits.unwrap_or_default(), &search.cancel);
+        let params = SearchParams { only: search.only, avoid: search.avoid, ..params };
         self.session.analyze(player, &params, search.observer)
     }
 

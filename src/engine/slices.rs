@@ -2,12 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Style};
 use crate::search::Limits;
-use crate::session::{Choice, MAX_LEVEL, Observer, PlayError};
-use crate::system::Cancel;
+use crate::session::{Choice, MAX_LEVEL, PlayError};
 
-use super::Engine;
+use super::{Engine, Search};
 
 /// The longest slice of a search without limits.
 const LONGEST_SLICE: Duration = Duration::from_secs(1);
@@ -15,8 +13,6 @@ const LONGEST_SLICE: Duration = Duration::from_secs(1);
 /// A choice in progress, begun by [`Engine::begin_choice`].
 #[derive(Clone, Debug)]
 pub struct Slices {
-    color: Color,
-    style: Style,
     limits: Limits,
     begun: Instant,
     nodes: u64,
@@ -32,28 +28,27 @@ pub enum Progress {
 }
 
 impl Engine {
-    /// Begins to choose a move for a player, within [`turn_limits`](Self::turn_limits) and written in a style. This
-    /// does not search yet.
-    pub fn begin_choice(&self, color: Color, style: Style) -> Slices {
-        Slices { color, style, limits: self.turn_limits(color), begun: Instant::now(), nodes: 0 }
+    /// Begins to choose a move as [`choose`](Self::choose) does. This does not search yet.
+    pub fn begin_choice(&self, search: &Search) -> Slices {
+        let player = search.player.unwrap_or_else(|| self.turn());
+        let limits = search.limits.unwrap_or_else(|| self.turn_limits(player));
+        Slices { limits, begun: Instant::now(), nodes: 0 }
     }
 
     /// Searches for about `slice`, reusing the tables of earlier slices. Chooses the move once the limits are reached,
-    /// the result is proven, or `cancel` is cancelled. A reduced level or a node limit takes a single slice of any
-    /// length, so that the choice is reproducible. `observer` receives reports of each slice.
+    /// the result is proven, or the request is cancelled. A reduced level or a node limit takes a single slice of any
+    /// length, so that the choice is reproducible. The observer receives reports of each slice.
     ///
     /// ```
     /// use std::time::Duration;
-    /// use papamu::system::Cancel;
-    /// use papamu::engine::{Engine, Progress};
-    /// use papamu::game::{Color, Style};
+    /// use papamu::engine::{Engine, Progress, Search};
     /// use papamu::registry::GAMES;
     ///
     /// let mut engine = Engine::new(GAMES, "konane", "")?;
     /// engine.set("move_time_ms", "60")?;
-    /// let mut slices = engine.begin_choice(Color::Black, Style::Whole);
+    /// let mut slices = engine.begin_choice(&Search::new());
     /// let choice = loop {
-    ///     match engine.continue_choice(&mut slices, Duration::from_millis(10), &Cancel::default(), None)? {
+    ///     match engine.continue_choice(&mut slices, Duration::from_millis(10), Search::new())? {
     ///         Progress::Searching(so_far) => println!("{}", so_far.token()), // handle other events here
     ///         Progress::Chosen(choice) => break choice,
     ///     }
@@ -64,15 +59,15 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`] and [`PlayError::Discarded`].
+    /// As [`choose`](Self::choose).
     pub fn continue_choice(
         &mut self,
         slices: &mut Slices,
         slice: Duration,
-        cancel: &Cancel,
-        observer: Option<Observer>,
+        search: Search,
     ) -> Result<Progress, PlayError> {
-        let Slices { color, style, limits, begun, .. } = *slices;
+        let Slices { limits, begun, .. } = *slices;
+        let cancel = search.cancel.clone();
         let left = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(begun.elapsed()));
         // A search without limits must return now and then, because the input may have ended.
         let slice = if limits.is_none() { slice.min(LONGEST_SLICE) } else { slice };
@@ -83,7 +78,7 @@ impl Engine {
         let nodes = limits.nodes.filter(|_| is_whole);
         let part = Limits { time, soft: left(limits.soft), nodes, depth: limits.depth };
         let slice_begun = Instant::now();
-        let mut choice = self.session.choose(color, &self.params(Some(style), part, cancel), observer)?;
+        let mut choice = self.choose(search.within(part))?;
         slices.nodes += choice.nodes;
         // A search that is complete returns at once when it is continued.
         let is_exhausted = slice_begun.elapsed() < slice / 8;

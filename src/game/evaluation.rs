@@ -12,6 +12,12 @@ pub trait Evaluation: Rules {
         0
     }
 
+    /// By how many of the game's points, with komi, the player to move is expected to lead at the end of the game, if
+    /// that player's expected score is `winrate`, from 0 to 1; `None` in games without points.
+    fn expected_lead(&self, _position: &Self::Position, _winrate: f64) -> Option<f64> {
+        None
+    }
+
     /// How many steps the player to move is ahead of the opponent towards the end of the game, in games that may never
     /// end if both players wait; 0 in other games. A search with high contempt prefers to be ahead.
     fn progress(&self, _position: &Self::Position) -> i32 {

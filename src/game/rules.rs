@@ -41,6 +41,9 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Whether a position can occur twice in a game.
     const CAN_REPEAT: bool = true;
 
+    /// Whether every turn is a single move.
+    const SINGLE_MOVE_TURNS: bool = true;
+
     /// The benchmark of the game's speed.
     const BENCHMARK: Benchmark = Benchmark { options: "", depth: 3 };
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Progress, Search, Slices};
-use crate::game::{Color, Style};
 use crate::input::{Dialect, Interrupter, Line, PushedLines};
+use crate::search::Limits;
 use crate::session::{Analysis, Choice, Observer};
 use crate::system::Cancel;
 
@@ -176,30 +176,23 @@ impl Gtp {
     }
 
     /// Chooses a move, at once or in slices. `None` if the choice goes on in the next slice.
-    pub(super) fn choose(
-        &mut self,
-        color: Color,
-        style: Style,
-        cancel: &Cancel,
-        observer: Option<Observer>,
-    ) -> Result<Option<Choice>, Failure> {
+    pub(super) fn choose(&mut self, search: Search, observer: Option<Observer>) -> Result<Option<Choice>, Failure> {
         let Some(work) = &mut self.work else {
-            let search = Search::new().player(color).style(style).cancel(cancel);
             return Ok(Some(match observer {
                 None => self.engine.choose(search),
                 Some(observer) => self.engine.choose(search.observe(observer)),
             }?));
         };
-        let mut slices = work.choice.take().unwrap_or_else(|| self.engine.begin_choice(color, style));
+        let mut slices = work.choice.take().unwrap_or_else(|| self.engine.begin_choice(&search));
         let (slice, begun) = (work.slice, work.begun);
         let mut throttle = observer.map(|observer| Throttle::new(work, observer));
         let progress = match &mut throttle {
-            None => self.engine.continue_choice(&mut slices, slice, cancel, None),
+            None => self.engine.continue_choice(&mut slices, slice, search),
             Some(throttle) => {
                 let (every, moves) = (throttle.observer.every, throttle.observer.moves);
                 let mut see = |analysis: &Analysis| throttle.see(begun, analysis);
                 let observer = Observer { every, moves, see: &mut see };
-                self.engine.continue_choice(&mut slices, slice, cancel, Some(observer))
+                self.engine.continue_choice(&mut slices, slice, search.observe(observer))
             }
         }?;
         match progress {
@@ -215,37 +208,45 @@ impl Gtp {
         }
     }
 
-    /// Analyses until `until_next` is cancelled: at once or in slices. `None` if the analysis goes on in the next slice.
+    /// Analyses until the limits are reached or `cancel` is cancelled: at once or in slices. `None` if the analysis goes
+    /// on in the next slice.
     pub(super) fn analyze(
         &mut self,
-        color: Color,
-        until_next: &Cancel,
+        search: Search,
+        cancel: &Cancel,
         observer: Observer,
     ) -> Result<Option<Analysis>, Failure> {
-        let search = Search::new().player(color).style(self.style).cancel(until_next);
+        let search = search.style(self.style).cancel(cancel);
         let Some(work) = &mut self.work else { return Ok(Some(self.engine.analyze(search.observe(observer))?)) };
-        work.is_unfinished = !until_next.is_cancelled();
+        work.is_unfinished = !cancel.is_cancelled();
         if let Some(found) = &work.found {
             return Ok((!work.is_unfinished).then(|| found.clone()));
         }
+        let limits = search.limits();
         let (slice, begun, slice_begun) = (work.slice, work.begun, Instant::now());
+        let left = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        // A search with a node limit takes one step, so that it is reproducible.
+        let is_last = limits.nodes.is_some() || left.is_some_and(|left| left <= slice);
         let mut throttle = Throttle::new(work, observer);
         let (every, moves) = (throttle.observer.every, throttle.observer.moves);
         let mut see = |analysis: &Analysis| throttle.see(begun, analysis);
         let observer = Observer { every, moves, see: &mut see };
-        let analysis = self.engine.analyze(search.time(slice).observe(observer))?;
+        let time = if is_last { left } else { Some(slice) };
+        let analysis = self.engine.analyze(search.within(Limits { time, ..limits }).observe(observer))?;
         if analysis.variations.is_empty() {
             work.is_unfinished = false;
             return Ok(Some(analysis));
         }
-        throttle.see(begun, &analysis);
-        let is_found = slice_begun.elapsed() < slice && !until_next.is_cancelled();
-        if is_found {
+        // The search for the best move takes at least half of a slice, unless it is complete.
+        let is_found = is_last || slice_begun.elapsed() < slice / 4 && !cancel.is_cancelled();
+        throttle.see(begun, &Analysis { is_final: is_found, ..analysis.clone() });
+        let waits = is_found && limits.is_none();
+        if waits {
             throttle.tell();
         }
         throttle.keep(work);
-        work.found = throttle.last.filter(|_| is_found);
-        work.is_unfinished = !until_next.is_cancelled();
+        work.found = throttle.last.filter(|_| waits);
+        work.is_unfinished = !cancel.is_cancelled() && (waits || !is_found);
         Ok((!work.is_unfinished).then_some(Analysis { nodes: work.nodes, ..analysis }))
     }
 }

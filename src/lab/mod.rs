@@ -1,5 +1,6 @@
-//! The tools of `papamu-lab`: suites of positions, regret, and training. They use the library as any other program does.
+//! The tools of `papamu-lab`: suites of positions, regret, calibration, and training. They use the library as any other program does.
 
+pub mod calibrate;
 pub mod regret;
 pub mod suite;
 pub mod tune;

@@ -7,7 +7,7 @@ mod table;
 
 pub use control::{Control, Limits};
 pub use report::{Line, Report, Verdict, Watch};
-pub use table::TranspositionTable;
+pub use table::{Bound, TranspositionTable};
 
 use std::fmt::Debug;
 
@@ -109,6 +109,9 @@ pub struct Resources<'a> {
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut TranspositionTable,
+    /// A second table, a quarter as large, for a search whose observer wants [exact](Watch::exact) scores of several
+    /// moves.
+    pub second: &'a mut TranspositionTable,
 }
 
 /// Searches for the best move. When `control` stops the search, it returns the best move found so far. It returns at

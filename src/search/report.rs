@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::table::Bound;
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
@@ -9,6 +11,8 @@ pub struct Report<M> {
     pub best: M,
     /// Positions visited.
     pub nodes: u64,
+    /// How many of these were visited only for the exact scores of further moves; limits do not count them.
+    pub further_nodes: u64,
     /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
     /// Whether the result of the game with best play is known.
@@ -24,36 +28,30 @@ pub struct Report<M> {
 impl<M> Report<M> {
     /// The report of a move that is played without a search.
     pub fn of(best: M) -> Self {
-        Self { best, nodes: 0, value: 0.5, proven: false, depth: 0, lines: Vec::new(), lost: Vec::new() }
+        let (lines, lost) = (Vec::new(), Vec::new());
+        Self { best, nodes: 0, further_nodes: 0, value: 0.5, proven: false, depth: 0, lines, lost }
     }
 }
 
 impl<M: Copy + PartialEq> Report<M> {
-    /// Moves the line of a move to the front; adds one if there is none.
-    pub(crate) fn put_first(&mut self, mv: M) -> &mut Line<M> {
-        let place = self.lines.iter().position(|line| line.moves.first() == Some(&mv)).unwrap_or_else(|| {
-            self.lines.push(Line { moves: vec![mv], visits: 0, value: self.value, proven: None });
-            self.lines.len() - 1
-        });
-        self.lines[..=place].rotate_right(1);
-        &mut self.lines[0]
-    }
-
     /// Adds a result that was proven before the search.
     pub(crate) fn add(&mut self, verdict: Verdict<M>) {
         self.proven = true;
         match verdict {
             Verdict::Win(mv) => {
                 (self.best, self.value) = (mv, 1.0);
-                let visits = self.nodes;
-                let line = self.put_first(mv);
-                (line.visits, line.value, line.proven) = (visits, 1.0, Some(true));
+                let known = self.lines.iter().position(|line| line.moves.first() == Some(&mv));
+                let line = match known {
+                    Some(place) => self.lines.remove(place),
+                    None => Line::unsearched(mv),
+                };
+                let line = Line { visits: self.nodes, ..line };
+                self.lines.insert(0, line.decided(true));
             }
             Verdict::Loss => {
                 self.value = 0.0;
-                for line in &mut self.lines {
-                    (line.value, line.proven) = (0.0, Some(false));
-                }
+                let lines = std::mem::take(&mut self.lines);
+                self.lines = lines.into_iter().map(|line| line.decided(false)).collect();
             }
         }
     }
@@ -75,19 +73,39 @@ pub struct Line<M> {
     pub moves: Vec<M>,
     /// Nodes spent on the move.
     pub visits: u64,
+    /// The depth of the search that scored the move, in plies.
+    pub depth: u32,
+    /// Whether `value` is exact at this depth, or a bound.
+    pub bound: Bound,
     /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
     /// Whether the move is proven to win (`true`) or to lose.
     pub proven: Option<bool>,
+    /// If it is proven, the number of plies within which the winner can end the game, if the search knows it.
+    pub distance: Option<u32>,
+}
+
+impl<M> Line<M> {
+    /// The line of a move of which nothing is known.
+    pub(crate) fn unsearched(mv: M) -> Self {
+        let (bound, value, proven, distance) = (Bound::Exact, 0.5, None, None);
+        Self { moves: vec![mv], visits: 0, depth: 0, bound, value, proven, distance }
+    }
+
+    /// The same line with a result proven otherwise. Keeps the distance if the search has proven the result, too.
+    fn decided(self, wins: bool) -> Self {
+        let distance = self.distance.filter(|_| self.proven == Some(wins));
+        Self { bound: Bound::Exact, value: f64::from(u8::from(wins)), proven: Some(wins), distance, ..self }
+    }
 }
 
 /// An observer of a search, which receives reports during the search.
 pub struct Watch<'a, M> {
     /// The number of best moves to report.
     pub lines: usize,
-    /// How many of them get exact scores, which costs time and is meant for analysis. For the other moves the search
-    /// has only upper bounds.
-    pub exact: usize,
+    /// Whether all of them get exact scores (MultiPV), which takes nodes of its own and is meant for analysis.
+    /// Otherwise the search has only upper bounds of all moves but the best.
+    pub exact: bool,
     every: Duration,
     /// When the next report is due; `None` if the time cannot be represented.
     next: Option<Instant>,
@@ -96,8 +114,13 @@ pub struct Watch<'a, M> {
 
 impl<'a, M> Watch<'a, M> {
     /// Calls `see` with a report about once per interval `every`.
-    pub fn new(lines: usize, exact: usize, every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
-        Self { lines: lines.max(1), exact: exact.max(1), every, next: Instant::now().checked_add(every), see }
+    pub fn new(lines: usize, exact: bool, every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
+        Self { lines: lines.max(1), exact, every, next: Instant::now().checked_add(every), see }
+    }
+
+    /// Whether several moves get exact scores.
+    pub(crate) fn ranks(&self) -> bool {
+        self.exact && self.lines > 1
     }
 
     /// Whether it is time for a report. Reads the clock.
@@ -120,7 +143,8 @@ mod tests {
     use super::*;
 
     fn report() -> Report<char> {
-        let line = |mv, value| Line { moves: vec![mv, 'z'], visits: 5, value, proven: None };
+        let line =
+            |mv, value| Line { moves: vec![mv, 'z'], visits: 5, value, bound: Bound::Upper, ..Line::unsearched(mv) };
         Report { nodes: 20, lines: vec![line('a', 0.6), line('b', 0.4)], ..Report::of('a') }
     }
 
@@ -129,12 +153,12 @@ mod tests {
         let mut known = report();
         known.add(Verdict::Win('b'));
         assert_eq!((known.best, known.value, known.proven), ('b', 1.0, true));
-        let moves: Vec<_> = known.lines.iter().map(|line| (&line.moves[..], line.proven)).collect();
-        assert_eq!(moves, [(&['b', 'z'][..], Some(true)), (&['a', 'z'][..], None)]);
+        let moves: Vec<_> = known.lines.iter().map(|line| (&line.moves[..], line.proven, line.bound)).collect();
+        assert_eq!(moves, [(&['b', 'z'][..], Some(true), Bound::Exact), (&['a', 'z'][..], None, Bound::Upper)]);
 
         let mut unknown = report();
         unknown.add(Verdict::Win('c'));
-        assert_eq!((unknown.lines[0].moves[0], unknown.lines.len()), ('c', 3));
+        assert_eq!((unknown.lines[0].moves[0], unknown.lines[0].value, unknown.lines.len()), ('c', 1.0, 3));
     }
 
     #[test]
@@ -145,14 +169,11 @@ mod tests {
         assert!(lost.lines.iter().all(|line| line.proven == Some(false) && line.value == 0.0));
     }
 
+    /// The length of a win that the search found does not say how long the opposite result takes.
     #[test]
-    fn the_line_of_a_move_comes_first_with_what_the_search_knows_of_it() {
-        let mut report = report();
-        assert_eq!(report.put_first('b').value, 0.4);
-        let moves = |report: &Report<char>| -> String { report.lines.iter().map(|line| line.moves[0]).collect() };
-        assert_eq!(moves(&report), "ba");
-        let new = report.put_first('c');
-        assert_eq!((&new.moves[..], new.visits, new.value, new.proven), (&['c'][..], 0, 0.5, None));
-        assert_eq!(moves(&report), "cba");
+    fn a_distance_belongs_to_the_result_that_the_search_has_proven() {
+        let line = Line { proven: Some(true), distance: Some(3), ..Line::unsearched('a') };
+        assert_eq!(line.clone().decided(true).distance, Some(3));
+        assert_eq!(line.decided(false).distance, None);
     }
 }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::board::Vertex;
-use crate::game::{Color, Game, Style};
-use crate::search::{LEAST_WINRATE, Line, Report};
+use crate::game::{Color, Game, Outcome, Style};
+use crate::search::{Bound, LEAST_WINRATE, Line, Report};
 
 use super::state::single_vertex;
 
-/// The best moves of a position.
+/// The best moves of a position. The lines of one report come from the same search, and are ordered by win rate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// The best moves, best first.
@@ -17,6 +17,11 @@ pub struct Analysis {
     pub nodes: u64,
     /// Completed search depth in plies.
     pub depth: u32,
+    /// `Some(true)` if the player to move is proven to win, `Some(false)` if that player is proven to lose. The loss of
+    /// the moves that were considered is not the loss of the position if others were left out.
+    pub proven: Option<bool>,
+    /// Whether this is the last report of the search.
+    pub is_final: bool,
 }
 
 /// A move and its principal variation.
@@ -24,12 +29,22 @@ pub struct Analysis {
 pub struct Variation {
     /// The turns of the principal variation, at least one.
     pub turns: Vec<VariationTurn>,
-    /// Nodes spent on the move.
+    /// Nodes spent on the move. Better moves often take more nodes, but not always.
     pub visits: u64,
+    /// The depth of the search that scored the move, in plies; 0 if it was not searched.
+    pub depth: u32,
+    /// Whether `winrate` and `score` are exact at this depth, or bounds.
+    pub bound: Bound,
     /// The expected score of the player to move, from 0 (a loss) to 1 (a win).
     pub winrate: f64,
+    /// By how many points the player to move is expected to lead at the end of the game; `None` in games without
+    /// points.
+    pub score: Option<f64>,
     /// `Some(true)` if the move is proven to win, `Some(false)` if it is proven to lose.
     pub proven: Option<bool>,
+    /// If it is proven, the number of turns within which the winner can end the game, counting the turns of both
+    /// players; `None` if the search does not know it.
+    pub distance: Option<u32>,
 }
 
 /// A turn of a variation.
@@ -71,34 +86,38 @@ pub struct Observer<'a> {
 }
 
 impl Analysis {
-    /// The expected score of the best move; `None` after the end of the game.
+    /// The expected score of the player to move; `None` after the end of the game.
     pub fn winrate(&self) -> Option<f64> {
-        Some(self.variations.first()?.winrate)
+        let best = self.variations.first()?.winrate;
+        Some(if self.proven.is_none() { best.max(LEAST_WINRATE) } else { best })
     }
 
-    /// Converts a report to text. The searched position follows `start` by the moves `chosen`; `clicks` have been made
-    /// at `start`.
+    /// Converts a report to text. The searched position is `start`, in which `clicks` have been made.
     pub(super) fn of<G: Game>(
         game: &G,
         start: &G::Position,
         clicks: &[Vertex],
-        chosen: &[G::Move],
         report: &Report<G::Move>,
         style: Style,
     ) -> Self {
-        // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is lost.
-        let is_proven = |wins: &bool| *wins || chosen.is_empty();
         let variation = |line: &Line<G::Move>| {
-            let proven = line.proven.filter(is_proven);
-            Variation {
-                turns: turns(game, start, clicks, &[chosen, &line.moves].concat(), style),
-                visits: line.visits,
-                winrate: if proven == line.proven { line.value } else { LEAST_WINRATE },
-                proven,
-            }
+            let Line { visits, depth, bound, proven, value, .. } = *line;
+            let (moves, end) = completed(game, start, &line.moves);
+            let turns = turns(game, start, clicks, &moves, style);
+            let score = match end {
+                Some(end) if proven.is_some() => game.points_of_players(start).map(|_| lead(end, game.turn(start))),
+                _ => game.expected_lead(start, value),
+            };
+            let distance = line.distance.and_then(|plies| match end {
+                _ if G::SINGLE_MOVE_TURNS => Some(plies),
+                Some(_) if line.moves.len() == plies as usize => Some(turns.len() as u32),
+                _ => None,
+            });
+            Variation { turns, visits, depth, bound, winrate: value, score, proven, distance }
         };
         let variations = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty()).collect();
-        Self { variations, nodes: report.nodes, depth: report.depth }.merged()
+        let proven = report.proven.then_some(report.value > 0.5);
+        Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }.merged()
     }
 
     /// Merges variations that begin with the same token, because in steps style several moves begin with a click on the
@@ -113,6 +132,72 @@ impl Analysis {
         }
         self.variations = merged;
         self
+    }
+}
+
+/// The report of a later decision of a turn, as a report of the first decision: its best line goes on with the moves
+/// chosen since, and with the best line of the later decision.
+pub(super) fn continued<M: Copy + PartialEq>(first: &Report<M>, chosen: &[M], later: &Report<M>) -> Report<M> {
+    let wins = later.proven && later.value == 1.0;
+    let (nodes, proven) = (first.nodes + later.nodes, first.proven || wins);
+    let mut report = Report { nodes, proven, value: if wins { 1.0 } else { first.value }, ..first.clone() };
+    if let Some(best) = report.lines.first_mut() {
+        best.visits += later.nodes;
+        best.moves = chosen.to_vec();
+        match later.lines.first() {
+            Some(line) => best.moves.extend(&line.moves),
+            None => best.moves.push(later.best),
+        }
+        if wins && best.proven.is_none() {
+            let plies = later.lines.first().and_then(|line| line.distance);
+            best.distance = plies.map(|plies| plies + chosen.len() as u32);
+            (best.proven, best.value, best.bound) = (Some(true), 1.0, Bound::Exact);
+        }
+    }
+    report
+}
+
+/// The moves of a line with a whole last turn, and the outcome if the game then ends. A search that ends in the middle
+/// of a turn leaves the rest open, so the rest is the moves after which the evaluation is best.
+fn completed<G: Game>(game: &G, start: &G::Position, line: &[G::Move]) -> (Vec<G::Move>, Option<Outcome>) {
+    let (mut position, mut moves) = (start.clone(), line.to_vec());
+    let mut side = game.turn(start);
+    let mut is_open = false;
+    for &mv in line {
+        side = game.turn(&position);
+        game.play(&mut position, mv);
+        is_open = !game.is_turn_over(&position, side);
+    }
+    let mut legal = Vec::new();
+    while is_open && game.outcome(&position).is_none() {
+        legal.clear();
+        game.legal_moves(&position, &mut legal);
+        let merit = |&mv: &G::Move| {
+            let after = game.after(&position, mv);
+            match game.outcome(&after) {
+                Some(outcome) => match outcome.winner() {
+                    Some(winner) if winner == side => i32::MAX,
+                    Some(_) => i32::MIN,
+                    None => 0,
+                },
+                None if game.turn(&after) == side => game.evaluate(&after),
+                None => -game.evaluate(&after),
+            }
+        };
+        let Some(best) = legal.iter().copied().max_by_key(merit) else { break };
+        game.play(&mut position, best);
+        moves.push(best);
+        is_open = !game.is_turn_over(&position, side);
+    }
+    (moves, game.outcome(&position))
+}
+
+/// The points by which a player has won, negative if that player has lost.
+fn lead(outcome: Outcome, side: Color) -> f64 {
+    match outcome {
+        Outcome::Win { winner, by } if winner == side => by.to_f64(),
+        Outcome::Win { by, .. } => -by.to_f64(),
+        _ => 0.0,
     }
 }
 

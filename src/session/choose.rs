@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use crate::game::{Color, Game, Level, Style};
 use crate::search::{Control, Limits, Report, Watch};
 
-use super::analysis::{Analysis, Observer};
-use super::decide::{Decision, level};
+use super::analysis::{Analysis, Observer, continued};
+use super::decide::{Decision, Restriction, level};
 use super::state::GameSession;
 use super::{MAX_LEVEL, PlayError, SearchParams, Session};
 
@@ -79,6 +79,8 @@ struct FoundTurn<M> {
     winrate: Option<f64>,
     proven: Option<bool>,
     nodes: u64,
+    /// The last report, if the search was watched.
+    report: Option<Report<M>>,
 }
 
 impl<G: Game> GameSession<G> {
@@ -103,7 +105,7 @@ impl<G: Game> GameSession<G> {
             return Ok(Choice { rest: rest.to_vec(), ..without_search(Chosen::of(next.clone())) });
         }
         let begun = Instant::now();
-        let FoundTurn { moves, winrate, proven, nodes } = self.search_turn(params, observer);
+        let FoundTurn { moves, winrate, proven, nodes, .. } = self.search_turn(params, observer, false)?;
         if params.cancel.is_discarded() {
             return Err(PlayError::Discarded);
         }
@@ -136,7 +138,7 @@ impl<G: Game> GameSession<G> {
         &mut self,
         color: Color,
         params: &SearchParams,
-        mut observer: Option<Observer>,
+        observer: Option<Observer>,
     ) -> Result<Analysis, PlayError> {
         if self.now.outcome.is_some() {
             return Ok(Analysis::default());
@@ -144,21 +146,16 @@ impl<G: Game> GameSession<G> {
         if color != self.turn() {
             return Err(PlayError::OutOfTurn(self.turn()));
         }
-        let (game, start, clicks) = (self.game.clone(), self.now.position.clone(), self.now.clicks.clone());
-        let control = Control::new(params.limits, &params.cancel);
-        let tell = |report: &Report<_>| Analysis::of(&game, &start, &clicks, &[], report, params.style);
-        // Without an observer there is only the report at the end.
-        let (every, moves) = observer.as_ref().map_or((Duration::MAX, 1), |observer| (observer.every, observer.moves));
-        let mut show = |report: &Report<_>| {
-            if let Some(observer) = &mut observer {
-                (observer.see)(&tell(report));
+        let params = SearchParams { level: MAX_LEVEL, ..params.clone() };
+        let turn = match observer {
+            Some(observer) => self.search_turn(&params, Some(observer), true)?,
+            None => {
+                let unseen = Observer { every: Duration::MAX, moves: 1, see: &mut |_| {} };
+                self.search_turn(&params, Some(unseen), true)?
             }
         };
-        let watch = Watch::new(moves, moves, every, &mut show);
-        let params = SearchParams { level: MAX_LEVEL, ..params.clone() };
-        let decision = Decision::here(self, &control);
-        let report = self.decide(decision, &control, &params, Some(watch));
-        Ok(report.as_ref().map(tell).unwrap_or_default())
+        let analysis = |report| Analysis::of(&self.game, &self.now.position, &self.now.clicks, &report, params.style);
+        Ok(Analysis { is_final: true, ..turn.report.map(analysis).unwrap_or_default() })
     }
 
     pub(super) fn ponder(&mut self, params: &SearchParams) {
@@ -172,12 +169,18 @@ impl<G: Game> GameSession<G> {
         self.search(&decision, &control, params, None);
     }
 
-    /// Searches the rest of the turn within one budget.
-    fn search_turn(&mut self, params: &SearchParams, mut observer: Option<Observer>) -> FoundTurn<G::Move> {
+    /// Searches the rest of the turn within one budget. `exact` is as in [`Watch`].
+    fn search_turn(
+        &mut self,
+        params: &SearchParams,
+        mut observer: Option<Observer>,
+        exact: bool,
+    ) -> Result<FoundTurn<G::Move>, PlayError> {
         let (start, clicks) = (self.now.position.clone(), self.now.clicks.clone());
         let side = self.game.turn(&start);
         let mut position = start.clone();
-        let mut turn = FoundTurn { moves: Vec::new(), winrate: None, proven: None, nodes: 0 };
+        let mut turn = FoundTurn { moves: Vec::new(), winrate: None, proven: None, nodes: 0, report: None };
+        let mut first: Option<Report<G::Move>> = None;
         // Time and nodes that a decision does not use are left for later decisions of the turn.
         let begun = Instant::now();
         let limits = match level::<G>(params) {
@@ -187,42 +190,70 @@ impl<G: Game> GameSession<G> {
             None => params.limits,
         };
         let mut left = limits;
-        let only: Vec<_> = params.only.iter().filter_map(|token| self.read_turn(token).ok()).collect();
+        let restriction = self.restriction(params)?;
         loop {
             let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
             let control = Control::new(share, &params.cancel);
             let clicks_now = if turn.moves.is_empty() { &clicks[..] } else { &[] };
-            let decision = Decision::new(self, position.clone(), clicks_now, &turn.moves, &only, &control);
+            let decision = Decision::new(self, position.clone(), clicks_now, &turn.moves, &restriction, &control);
+            if decision.moves.is_empty() && turn.moves.is_empty() {
+                return Err(PlayError::NothingLeft);
+            }
             let report = match &mut observer {
                 None => self.decide(decision, &control, params, None),
                 Some(Observer { every, moves: lines, see }) => {
                     let game = self.game.clone();
-                    let mut tell = |report: &Report<_>| {
-                        see(&Analysis::of(&game, &start, &clicks, &turn.moves, report, params.style));
+                    let whole = |report: &Report<_>| match &first {
+                        Some(first) => continued(first, &turn.moves, report),
+                        None => report.clone(),
                     };
-                    let watch = Watch::new(*lines, 1, *every, &mut tell);
+                    let mut tell = |report: &Report<_>| {
+                        see(&Analysis::of(&game, &start, &clicks, &whole(report), params.style));
+                    };
+                    // The lines begin with the first decision; later decisions continue the best one.
+                    let watch = match first {
+                        None => Watch::new(*lines, exact, *every, &mut tell),
+                        Some(_) => Watch::new(1, false, *every, &mut tell),
+                    };
                     let report = self.decide(decision, &control, params, Some(watch));
-                    report.iter().for_each(tell);
+                    turn.report = report.as_ref().map(whole).or(turn.report);
                     report
                 }
             };
-            let Some(Report { best, nodes, value, proven, .. }) = report else { break };
+            let Some(Report { best, nodes, further_nodes, value, proven, .. }) = report else { break };
             // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is
             // lost.
             if turn.moves.is_empty() || proven && value == 1.0 {
                 turn.winrate = (nodes > 0 || proven).then_some(value);
                 turn.proven = proven.then_some(value == 1.0);
             }
-            turn.nodes += nodes;
+            turn.nodes += nodes - further_nodes;
             self.game.play(&mut position, best);
             turn.moves.push(best);
             if self.game.is_turn_over(&position, side) {
                 break;
             }
+            if observer.is_some() {
+                first = turn.report.clone();
+            }
             left.time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             left.soft = limits.soft.map(|time| time.saturating_sub(begun.elapsed()));
             left.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(turn.nodes));
         }
-        turn
+        if let (Some(observer), Some(report), false) = (&mut observer, &turn.report, exact) {
+            let analysis = Analysis::of(&self.game, &start, &clicks, report, params.style);
+            (observer.see)(&Analysis { is_final: true, ..analysis });
+        }
+        Ok(turn)
+    }
+
+    /// What restricts the turn.
+    fn restriction(&self, params: &SearchParams) -> Result<Restriction<G::Move>, PlayError> {
+        let read = |token: &String| {
+            let illegal = |reason| PlayError::Restricted { token: token.clone(), reason };
+            self.read_moves(token).map_err(illegal)
+        };
+        let read_all = |tokens: &[String]| tokens.iter().map(read).collect::<Result<Vec<_>, _>>();
+        Ok(Restriction { only: read_all(&params.only)?, avoid: read_all(&params.avoid)? })
     }
 }

@@ -27,33 +27,60 @@ pub(super) struct Decision<G: Game> {
     pub uses_proofs: bool,
 }
 
+/// What restricts the moves of a turn. Each entry is the moves of a turn, or of its beginning.
+pub(super) struct Restriction<M> {
+    /// If not empty, the turn must begin with one of these.
+    pub only: Vec<Vec<M>>,
+    /// The turn must not begin with any of these.
+    pub avoid: Vec<Vec<M>>,
+}
+
+impl<M: Copy + PartialEq> Restriction<M> {
+    /// No restriction.
+    pub const NONE: Self = Self { only: Vec::new(), avoid: Vec::new() };
+
+    /// The next moves that are allowed after the moves `chosen`; `None` if all are.
+    fn allowed(&self, chosen: &[M]) -> Option<Vec<M>> {
+        // An entry may end before the turn does.
+        let is_done = |entry: &Vec<M>| chosen.starts_with(entry);
+        if self.only.is_empty() || self.only.iter().any(is_done) {
+            return None;
+        }
+        let mut moves = Vec::new();
+        for mv in self.only.iter().filter_map(|entry| entry.strip_prefix(chosen)?.first().copied()) {
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Some(moves)
+    }
+
+    /// Whether a move after the moves `chosen` completes an entry to avoid.
+    fn avoids(&self, chosen: &[M], mv: M) -> bool {
+        self.avoid.iter().any(|entry| entry.strip_prefix(chosen) == Some(&[mv]))
+    }
+}
+
 impl<G: Game> Decision<G> {
     /// The decision in the current position.
     pub fn here(session: &GameSession<G>, control: &Control) -> Self {
-        Self::new(session, session.now.position.clone(), &session.now.clicks, &[], &[], control)
+        let (position, clicks) = (session.now.position.clone(), &session.now.clicks);
+        Self::new(session, position, clicks, &[], &Restriction::NONE, control)
     }
 
-    /// The decision in a position that follows the current one by the moves `chosen`, after these clicks. If `only` is
-    /// not empty, the candidates are the moves that continue `chosen` to one of its turns.
+    /// The decision in a position that follows the current one by the moves `chosen`, after these clicks.
     pub fn new(
         session: &GameSession<G>,
         position: G::Position,
         clicks: &[Vertex],
         chosen: &[G::Move],
-        only: &[Vec<G::Move>],
+        restriction: &Restriction<G::Move>,
         control: &Control,
     ) -> Self {
         let game = &session.game;
-        let (mut moves, complete) = if !only.is_empty() {
-            let next = |turn: &Vec<G::Move>| turn.strip_prefix(chosen)?.first().copied();
-            let mut moves: Vec<G::Move> = Vec::new();
-            for mv in only.iter().filter_map(next) {
-                if !moves.contains(&mv) {
-                    moves.push(mv);
-                }
-            }
-            (moves, false)
-        } else if clicks.is_empty() {
+        let (mut moves, mut complete) = if let Some(allowed) = restriction.allowed(chosen) {
+            (allowed, false)
+        } else if clicks.is_empty() && restriction.avoid.is_empty() {
             let mut moves = Vec::new();
             let complete = moves_to_search(game, &position, &session.repetition(), session.turns_left(), &mut moves);
             (moves, complete)
@@ -62,6 +89,10 @@ impl<G: Game> Decision<G> {
         };
         if session.refuses_losing_pass {
             moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
+        }
+        if !restriction.avoid.is_empty() {
+            complete = false; // a move that is avoided may save the game
+            moves.retain(|&mv| !restriction.avoids(chosen, mv));
         }
         Self { engine: game.turn(&position), position, moves, complete, verdict: None, uses_proofs: false }
     }
@@ -76,9 +107,11 @@ impl<G: Game> GameSession<G> {
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
+        // An analysis ranks all moves by their scores.
+        let ranks = watch.as_ref().is_some_and(Watch::ranks);
         match self.look_up(&decision, params) {
             // A repetition may be scored instead of drawn, so the search decides. No other move wins.
-            Some((EndgameValue::Draw, best)) => {
+            Some((EndgameValue::Draw, best)) if !ranks => {
                 decision.moves = best;
                 return self.search(&decision, control, params, watch);
             }
@@ -88,8 +121,6 @@ impl<G: Game> GameSession<G> {
             }
             _ => {}
         }
-        // An analysis ranks the moves by their scores.
-        let ranks = watch.as_ref().is_some_and(|watch| watch.exact > 1);
         let proof = self.prove(&decision, control, params, ranks);
         let control = &control.rest();
         match proof {
@@ -116,7 +147,8 @@ impl<G: Game> GameSession<G> {
     /// The value of the position in the endgame table, with the moves that keep it.
     fn look_up(&self, decision: &Decision<G>, params: &SearchParams) -> Option<(EndgameValue, Vec<G::Move>)> {
         let table = self.endgame_table(params).filter(|_| level::<G>(params).is_none())?;
-        let (known, best) = table.best(&self.game, &decision.position, &decision.moves)?;
+        let known = table.best(&self.game, &decision.position, &decision.moves);
+        let (known, best) = known.filter(|(_, best)| !best.is_empty())?;
         log::debug!("endgame table: {known:?}");
         Some((known, best))
     }
@@ -149,12 +181,10 @@ impl<G: Game> GameSession<G> {
         watch: Option<Watch<G::Move>>,
         ranks: bool,
     ) -> Option<Report<G::Move>> {
-        let lines = watch.as_ref().map_or(0, |watch| watch.lines);
         let decision = Decision { uses_proofs: true, ..decision };
         let mut report = self.search(&decision, control, params, watch)?;
         if !report.proven && !ranks {
             self.reconsider(&decision.position, &decision.moves, &mut report);
-            report.lines.truncate(lines);
         }
         Some(report)
     }
@@ -191,6 +221,7 @@ impl<G: Game> GameSession<G> {
             bytes: table_bytes::<G>(params),
             seed: mix(params.seed ^ self.game.hash(position)),
             table: &mut self.table,
+            second: &mut self.second_table,
         };
         let report = search(&task, &mut resources, control, watch)?;
         log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);

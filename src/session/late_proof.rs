@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::game::{Game, Repetition};
-use crate::search::{Control, Report};
+use crate::search::{Bound, Control, Line, Report};
 use crate::solve::{Problem, Solution};
 
 use super::SearchParams;
@@ -56,10 +56,15 @@ impl<G: Game> GameSession<G> {
     pub(super) fn reconsider(&self, position: &G::Position, moves: &[G::Move], report: &mut Report<G::Move>) {
         let hardness = |mv| self.proofs.proof_ratio(&self.game, &self.game.after(position, mv));
         let others = moves.iter().copied().filter(|mv| !report.lost.contains(mv));
+        let is_watched = !report.lines.is_empty();
         if let Some(better) = much_harder(report.best, others, hardness) {
             log::debug!("the unfinished proof prefers {better:?} to {:?}", report.best);
             report.best = better;
-            report.put_first(better);
+            // The order of the search's lines no longer holds.
+            report.lines.retain(|line| line.moves.first() == Some(&better));
+            if report.lines.is_empty() && is_watched {
+                report.lines.push(Line { value: report.value, bound: Bound::Upper, ..Line::unsearched(better) });
+            }
         }
     }
 }
@@ -198,7 +203,7 @@ mod tests {
             let mut session = random_match("6", 8, &mut rng);
             let decision = Decision::here(&session, &control());
             let mut see = |_: &Report<_>| {};
-            let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
+            let watch = Watch::new(ranked, true, Duration::from_secs(3600), &mut see);
             let found = session.search(&decision, &control(), &params, Some(watch)).unwrap().best;
             let (found_loses, proofs) = loses(&session, found);
             session.proofs = proofs;
@@ -208,12 +213,12 @@ mod tests {
             }
             session.table.clear();
             session.proofs = loses(&session, found).1;
-            let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
+            let watch = Watch::new(ranked, true, Duration::from_secs(3600), &mut see);
             let report = session.decide(decision.clone(), &control(), &params, Some(watch)).unwrap();
-            assert_eq!((report.lines.len(), report.lines[0].moves[0]), (1, report.best));
+            assert_eq!((report.lines.len(), report.lines[0].moves[0]), (ranked, report.best));
             if ranked > 1 {
                 session.table.clear();
-                let watch = Watch::new(1, ranked, Duration::from_secs(3600), &mut see);
+                let watch = Watch::new(ranked, true, Duration::from_secs(3600), &mut see);
                 let reading = Decision { uses_proofs: true, ..decision };
                 let search = session.search(&reading, &control(), &params, Some(watch)).unwrap();
                 assert_eq!(report.best, search.best, "{}", session.position());

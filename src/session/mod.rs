@@ -118,6 +118,8 @@ pub trait Session: Send + Sync {
     /// Sets whether to reject a `PASS` that ends and loses the game, and never to choose one. On a board with a pass
     /// button, such a pass is a mistake. A player can still forfeit.
     fn refuse_losing_pass(&mut self, refuse: bool);
+    /// Whether the current turn has not begun.
+    fn is_between_turns(&self) -> bool;
     /// The number of accepted tokens that can be taken back.
     fn played(&self) -> usize;
 
@@ -165,12 +167,12 @@ pub trait Session: Send + Sync {
     fn redo_turn(&mut self) -> Result<(), RedoError>;
     /// The number of tokens taken back that can be replayed.
     fn undone(&self) -> usize;
-    /// Checks that a token is the whole turn of the player to move, or the rest of it. A forfeit does not count as a
-    /// turn.
+    /// Checks that a token is the whole turn of the player to move, or the rest of it, and returns the number of its
+    /// moves. A forfeit does not count as a turn.
     ///
     /// # Errors
     /// [`PlayError`] if the game is over, or the token is not a legal turn.
-    fn check_turn(&self, token: &str) -> Result<(), PlayError>;
+    fn check_turn(&self, token: &str) -> Result<usize, PlayError>;
 
     // # The engine's moves
 
@@ -226,6 +228,10 @@ pub trait Session: Send + Sync {
     fn views(&self) -> &'static [View];
     /// The view with that name, if the game has one. `stop` is polled if drawing takes long.
     fn view(&self, name: &str, stop: Stop) -> Option<Drawing>;
+
+    /// The expected owner of each cell at the end of the game, from 1 (Black) to -1 (White), in the order of `cells` in
+    /// the [snapshot](Self::snapshot); `None` in a game without a view `ownership`. `stop` is polled.
+    fn ownership(&self, stop: Stop) -> Option<Vec<f64>>;
 
     // # Proven results
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::board::{Shape, Vertex};
+use crate::board::{Board, Shape, Vertex};
 use crate::endgames::{BuildProgress, EndgamesError};
 use crate::evaluation::Features;
 use crate::game::perft::perft_until;
@@ -37,6 +37,7 @@ impl<G: Game> Session for GameSession<G> {
     fn set_komi(&mut self, komi: Points) {
         self.game.set_komi(komi);
         self.table.clear();
+        self.second_table.clear();
         self.recount();
     }
 
@@ -113,6 +114,10 @@ impl<G: Game> Session for GameSession<G> {
         self.refuses_losing_pass = refuse;
     }
 
+    fn is_between_turns(&self) -> bool {
+        self.is_between_turns(&self.now)
+    }
+
     fn played(&self) -> usize {
         self.history.len()
     }
@@ -153,8 +158,8 @@ impl<G: Game> Session for GameSession<G> {
         self.redo_turn()
     }
 
-    fn check_turn(&self, token: &str) -> Result<(), PlayError> {
-        self.read_turn(token).map(drop)
+    fn check_turn(&self, token: &str) -> Result<usize, PlayError> {
+        self.read_turn(token).map(|moves| moves.len())
     }
 
     fn fork(&self) -> Box<dyn Session> {
@@ -207,6 +212,14 @@ impl<G: Game> Session for GameSession<G> {
         G::VIEWS.iter().find(|view| view.name == name).map(|view| self.game.view(&self.now.position, view.name, stop))
     }
 
+    fn ownership(&self, stop: Stop) -> Option<Vec<f64>> {
+        let numbers = self.view("ownership", stop)?.numbers;
+        let of = |cell| numbers.iter().find(|&&(vertex, _)| vertex == cell).map_or(0.0, |&(_, number)| number);
+        // More digits of the view's single precision would mean nothing.
+        let cells = self.game.board().rows().concat();
+        Some(cells.into_iter().map(|cell| (f64::from(of(cell)) * 1e3).round() / 1e3).collect())
+    }
+
     fn choose(&mut self, color: Color, params: &SearchParams, observer: Option<Observer>) -> Result<Choice, PlayError> {
         self.choose(color, params, observer)
     }
@@ -230,6 +243,7 @@ impl<G: Game> Session for GameSession<G> {
 
     fn release_memory(&mut self) {
         self.table.clear();
+        self.second_table.clear();
         self.proofs = Memory::default();
     }
 

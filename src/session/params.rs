@@ -26,8 +26,10 @@ pub struct SearchParams {
     pub style: Style,
     /// Limits for the whole turn.
     pub limits: Limits,
-    /// If not empty, the only turns to choose from, in whole style. Illegal ones are ignored.
+    /// If not empty, the only turns to choose from, or beginnings of turns, in whole style.
     pub only: Vec<String>,
+    /// Turns that are not considered, or beginnings of turns, in whole style.
+    pub avoid: Vec<String>,
     /// Ends the search early.
     pub cancel: Cancel,
     /// Threads; 0 means 1.
@@ -56,6 +58,7 @@ impl Default for SearchParams {
             style: Style::Whole,
             limits: Limits::default(),
             only: Vec::new(),
+            avoid: Vec::new(),
             cancel: Cancel::default(),
             threads: 1,
             hash_mb: 64,

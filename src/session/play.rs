@@ -27,6 +27,17 @@ pub enum PlayError {
     /// The turn has reached the limit of clicks.
     #[error("a turn has at most {0} clicks here")]
     LongTurn(usize),
+    /// A search is restricted by a move that is not legal.
+    #[error("the search is restricted by {token}: {reason}")]
+    Restricted {
+        /// The move.
+        token: String,
+        /// What is wrong with it.
+        reason: MoveError,
+    },
+    /// A search is restricted so that no move is left.
+    #[error("the restrictions of the search leave no move")]
+    NothingLeft,
     /// Not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
@@ -34,6 +45,9 @@ pub enum PlayError {
 
 /// Why a pass is rejected: see [`refuse_losing_pass`](Session::refuse_losing_pass).
 const LOSING_PASS: &str = "this pass would lose the game; to forfeit, play resign";
+
+/// Why part of a turn is rejected where a whole turn is needed.
+const PART_OF_TURN: &str = "this is only part of a turn";
 
 /// Fewer moves have been played than should be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -227,20 +241,24 @@ impl<G: Game> GameSession<G> {
         if let Some(outcome) = self.now.outcome {
             return Err(PlayError::Over(outcome));
         }
-        let StateInfo { position, clicks, .. } = &self.now;
         let side = self.turn();
+        let moves = self.read_moves(token)?;
+        let mut after = self.now.position.clone();
+        moves.iter().for_each(|&mv| self.game.play(&mut after, mv));
+        let ends = self.game.outcome(&after).is_some() || self.game.is_turn_over(&after, side);
+        if ends { Ok(moves) } else { Err(MoveError::Rule(PART_OF_TURN).into()) }
+    }
+
+    /// The moves of a token in whole style: a turn, or the beginning of one.
+    pub(super) fn read_moves(&self, token: &str) -> Result<Vec<G::Move>, MoveError> {
+        let StateInfo { position, clicks, .. } = &self.now;
         let reading = self.game.read(position, clicks, token, Style::Whole);
         if self.is_refused(&reading) {
-            return Err(MoveError::Rule(LOSING_PASS).into());
+            return Err(MoveError::Rule(LOSING_PASS));
         }
-        let ends = |moves: &[G::Move]| {
-            let mut after = position.clone();
-            moves.iter().for_each(|&mv| self.game.play(&mut after, mv));
-            self.game.outcome(&after).is_some() || self.game.is_turn_over(&after, side)
-        };
         match reading? {
-            Reading::Moves(moves) if ends(&moves) => Ok(moves),
-            _ => Err(MoveError::Rule("this is only part of a turn").into()),
+            Reading::Moves(moves) => Ok(moves),
+            Reading::Prefix(_) => Err(MoveError::Rule(PART_OF_TURN)),
         }
     }
 }

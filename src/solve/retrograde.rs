@@ -198,3 +198,42 @@ impl<R: Searchable> Guide<R> for List<'_, R> {
         self.best(*self.places.get(position)? as usize, side, goal)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::mem::discriminant;
+
+    use crate::game::{Repetition, Rules, Values};
+    use crate::games::Konane;
+    use crate::search::Limits;
+    use crate::system::Cancel;
+
+    use super::*;
+
+    /// The solver would find the same answers without this module, only later.
+    #[test]
+    fn a_game_that_fits_in_memory_is_solved_backwards() {
+        let control = Control::new(Limits::default(), &Cancel::default());
+        for options in ["width=4 height=4", "width=4 height=3", "width=5 height=3"] {
+            let rules = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, options).unwrap()).unwrap();
+            let start = rules.start();
+            let (repetition, turns_left, endgames) = (Repetition::off(), None, None);
+            let problem = Problem {
+                rules: &rules,
+                position: &start,
+                repetition,
+                turns_left,
+                endgames,
+                bytes: 1 << 24,
+                threads: 1,
+            };
+            let answer = List::new(&problem, &control).unwrap().answer();
+            assert_eq!(discriminant(&answer), discriminant(&problem.solve(&control).answer), "{options}");
+            if let Answer::Win(mv) = answer {
+                let after = rules.after(&start, mv);
+                let after = Problem { position: &after, ..problem };
+                assert!(matches!(List::new(&after, &control).unwrap().answer(), Answer::Loss), "{options}");
+            }
+        }
+    }
+}

@@ -87,6 +87,11 @@ impl Cancel {
         }
     }
 
+    /// Whether both are clones of the same token.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Whether another clone of the token exists. If none does, the work is over.
     pub(crate) fn is_in_use(&self) -> bool {
         Arc::strong_count(&self.0) > 1

@@ -139,7 +139,7 @@ impl Ugi {
         // A finished game has no legal moves, so `searchmoves` is ignored.
         for token in go.search_moves.iter().filter(|_| !is_over) {
             match engine.game().check_turn(token) {
-                Ok(()) => search_moves.push(token.clone()),
+                Ok(_) => search_moves.push(token.clone()),
                 Err(error) => report(Err(UgiError::SearchMove(token.chars().take(100).collect(), error)), output)?,
             }
         }

@@ -26,9 +26,9 @@ fn genmove(engine: &mut Engine, color: Color, style: Style) -> Choice {
 
 /// Chooses a move in slices and plays it. Returns the token with the number of slices.
 fn in_slices(engine: &mut Engine, slice: Duration, cancel: &Cancel) -> (String, u32) {
-    let mut slices = engine.begin_choice(engine.turn(), Style::Whole);
+    let mut slices = engine.begin_choice(&Search::new());
     for count in 1.. {
-        match engine.continue_choice(&mut slices, slice, cancel, None).unwrap() {
+        match engine.continue_choice(&mut slices, slice, Search::new().cancel(cancel)).unwrap() {
             Progress::Searching(choice) => assert!(!choice.token().is_empty()),
             Progress::Chosen(choice) => {
                 engine.play_choice(&choice).unwrap();
@@ -64,11 +64,11 @@ fn slices_continue_the_search() {
     let mut engine = engine("konane", "width=6 height=6");
     engine.play(Color::Black, "D3", Style::Whole).unwrap();
     engine.set("move_time_ms", "0").unwrap();
-    let mut slices = engine.begin_choice(Color::White, Style::Whole);
+    let mut slices = engine.begin_choice(&Search::new());
     let begun = Instant::now();
     let (mut searching, mut nodes) = (0, 0);
     let winrate = loop {
-        match engine.continue_choice(&mut slices, Duration::from_millis(20), &Cancel::default(), None).unwrap() {
+        match engine.continue_choice(&mut slices, Duration::from_millis(20), Search::new()).unwrap() {
             Progress::Searching(choice) => {
                 assert!(choice.nodes >= nodes, "nodes add up");
                 (searching, nodes) = (searching + 1, choice.nodes);
@@ -99,8 +99,9 @@ fn slices_end_by_nodes_and_for_a_finished_game() {
     assert!(slices >= 1 && engine.nodes() >= 2000, "{slices} slices, {} nodes", engine.nodes());
     engine.play(Color::White, "resign", Style::Whole).unwrap();
     let played = engine.game().played();
-    let mut slices = engine.begin_choice(Color::White, Style::Whole);
-    let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None).unwrap();
+    let white = || Search::new().player(Color::White);
+    let mut slices = engine.begin_choice(&white());
+    let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), white()).unwrap();
     assert!(matches!(progress, Progress::Chosen(choice) if choice.token() == "resign"));
     assert_eq!(engine.game().played(), played);
 }
@@ -238,8 +239,9 @@ fn only_a_turn_takes_time_off_a_clock() {
         let clocks = engine.state().clocks;
         let ask = |engine: &mut Engine, color: Color| {
             genmove(engine, color, Style::Steps);
-            let mut slices = engine.begin_choice(color, Style::Steps);
-            let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), &Cancel::default(), None);
+            let search = || Search::new().player(color).style(Style::Steps);
+            let mut slices = engine.begin_choice(&search());
+            let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), search());
             let Ok(Progress::Chosen(choice)) = progress else { panic!("{progress:?}") };
             engine.play_choice(&choice).unwrap();
         };

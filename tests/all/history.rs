@@ -604,10 +604,16 @@ fn what_was_once_called_proven_wrongly_is_true() {
             let observer = Observer { every: Duration::from_secs(3600), moves: 1, see: &mut see };
             let side = session.turn();
             let choice = session.choose(side, &params, Some(observer)).unwrap();
-            session.play_choice(&choice).unwrap();
             let is_lost = |variation: &Variation| variation.proven == Some(false);
             assert!(!reports.iter().any(is_lost) || choice.proven == Some(false), "{seed}: {choice:?} {reports:?}");
-            lost_later += u32::from(choice.proven.is_none() && reports.iter().any(|report| report.winrate < 0.001));
+            let mut later = session.fork();
+            let drops: Vec<_> = choice.token().split(',').collect();
+            for drop in &drops[..drops.len() - 1] {
+                later.play(side, drop, Style::Steps).unwrap();
+                let is_lost = later.solve(&SearchParams::default(), None) == Ok(Answer::Loss);
+                lost_later += u32::from(is_lost && choice.proven.is_none());
+            }
+            session.play_choice(&choice).unwrap();
         }
     }
     assert!(lost_later > 0);

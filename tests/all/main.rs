@@ -7,6 +7,7 @@ mod common;
 mod reference;
 
 mod about;
+mod analysis;
 mod board;
 mod certificates;
 mod choices;

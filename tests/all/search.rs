@@ -101,7 +101,8 @@ fn search_with<G: Searchable>(
         endgames,
         proofs,
     };
-    let mut resources = Resources { threads, bytes: 1 << 22, seed: 1, table: &mut TranspositionTable::default() };
+    let (table, second) = (&mut TranspositionTable::default(), &mut TranspositionTable::default());
+    let mut resources = Resources { threads, bytes: 1 << 22, seed: 1, table, second };
     search_task(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
 }
 

@@ -1,4 +1,4 @@
-//! The `papamu-lab` command, for people who change the engine: suites of positions, regret, and training.
+//! The `papamu-lab` command, for people who change the engine: suites of positions, regret, calibration, and training.
 //!
 //! It shares the arguments for games with `papamu`.
 #![forbid(unsafe_code)]
@@ -8,6 +8,7 @@ pub mod lab;
 #[path = "../../cli/shared.rs"]
 mod shared;
 
+mod calibrate;
 mod regret;
 mod suite;
 mod tune;
@@ -45,6 +46,9 @@ enum Command {
     /// Count the proven wins and draws that the engine gives away in random positions
     #[command(before_help = "Example: papamu-lab regret konane --size 6 --turns 4..12 -n 20 --time 30")]
     Regret(#[command(flatten)] regret::RegretArgs),
+    /// Measure how well win rates and scores predict the results of games of the engine against itself
+    #[command(before_help = "Example: papamu-lab calibrate kanga,width=4,height=4 -n 2 --at 5,20 --time 5")]
+    Calibrate(#[command(flatten)] calibrate::CalibrateArgs),
     /// Print tactical positions of a game with moves that are proven to win soonest
     #[command(before_help = "Example: papamu-lab tactics kanga,width=5,height=5 -n 1")]
     Tactics(#[command(flatten)] suite::TacticsArgs),
@@ -95,6 +99,7 @@ impl Program {
         match &self.command {
             Command::Suite(arguments) => arguments.run(output),
             Command::Regret(arguments) => arguments.run(output),
+            Command::Calibrate(arguments) => arguments.run(output),
             Command::Tactics(arguments) => arguments.run(output),
             Command::Openings(arguments) => arguments.run(output),
             Command::Tune(arguments) => arguments.run(output),

@@ -5,31 +5,35 @@ use std::time::{Duration, Instant};
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{map, opt};
+use nom::combinator::{map, opt, value, verify};
 use nom::multi::fold_many0;
-use nom::sequence::preceded;
+use nom::sequence::{preceded, terminated};
 use serde::Serialize;
 
 use crate::board::Vertex;
+use crate::engine::{ReportData, SCHEMA_VERSION, Search, TurnData, bound, proven, rounded};
 use crate::game::{Color, Style};
-use crate::session::{Analysis, Observer, Turn, VariationTurn, vertices_of};
+use crate::search::Limits;
+use crate::session::{Analysis, Observer, Turn, vertices_of};
 
 use super::super::arguments::{Parsed, color, integer, keyword, word};
 use super::super::graphics;
 use super::super::reply::{Failure, Reply};
 use super::super::translator::Output;
-use super::data::{SCHEMA_VERSION, json};
+use super::data::json;
 use super::{Call, Command, done};
 
-const REPORT_ARGUMENTS: &str = "[COLOR] [CENTISECONDS] [maxmoves COUNT] [json]";
-const GENMOVE_ARGUMENTS: &str = "COLOR [CENTISECONDS] [maxmoves COUNT] [json]";
+const REPORT_ARGUMENTS: &str = "[COLOR] [CENTISECONDS] [nodes N] [time MS] [depth N] [once] [maxmoves COUNT] \
+                                [allow COLOR MOVE,…] [avoid COLOR MOVE,…] [ownership] [json]";
+const GENMOVE_ARGUMENTS: &str = "COLOR [CENTISECONDS] [maxmoves COUNT] [allow COLOR MOVE,…] [avoid COLOR MOVE,…] \
+                                 [ownership] [json]";
 
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "analyze",
         arguments: REPORT_ARGUMENTS,
-        help: "reports the search until the next line arrives",
-        example: "analyze b 50 maxmoves 3",
+        help: "reports the search, up to a limit or until the next line arrives",
+        example: "analyze b nodes 1000 once maxmoves 3",
         run: analyze,
     },
     Command {
@@ -62,51 +66,115 @@ pub const COMMANDS: &[Command] = &[
     },
 ];
 
-/// How an analysis is reported.
-#[derive(Clone, Copy)]
+/// What to analyse, and how to report it.
+#[derive(Clone, Debug)]
 struct ReportArgs {
     /// The interval, in hundredths of a second.
     centiseconds: u32,
+    /// The limits, if the analysis ends by itself.
+    limits: Limits,
+    /// Whether to report only once, at the end.
+    once: bool,
     /// The most moves to report.
     moves: u32,
+    /// The moves to consider, and those not to consider, with the player who is restricted.
+    lists: [Vec<(Color, Vec<String>)>; 2],
+    /// Whether to report the expected ownership.
+    ownership: bool,
     /// Whether to report JSON.
     json: bool,
 }
 
+impl Default for ReportArgs {
+    fn default() -> Self {
+        let (limits, lists) = (Limits::default(), [Vec::new(), Vec::new()]);
+        Self { centiseconds: 50, limits, once: false, moves: 10, lists, ownership: false, json: false }
+    }
+}
+
+/// One option of an analysis.
+type Change = Box<dyn FnOnce(&mut ReportArgs)>;
+
 impl ReportArgs {
-    fn observer<'a>(self, see: &'a mut dyn FnMut(&Analysis)) -> Observer<'a> {
-        let every = Duration::from_millis(10) * self.centiseconds.max(1);
+    fn every(&self) -> Duration {
+        Duration::from_millis(10) * self.centiseconds.max(1)
+    }
+
+    fn observer<'a>(&self, see: &'a mut dyn FnMut(&Analysis)) -> Observer<'a> {
+        let every = if self.once { Duration::MAX } else { self.every() };
         Observer { every, moves: self.moves.max(1) as usize, see }
     }
-}
 
-impl ReportArgs {
+    /// The limits. A single report without limits comes after one interval.
+    fn limits(&self) -> Limits {
+        match self.limits {
+            limits if self.once && limits.is_none() => Limits { time: Some(self.every()), ..limits },
+            limits => limits,
+        }
+    }
+
+    /// The request, for this player.
+    fn search<'a>(&self, color: Color) -> Search<'a> {
+        let [only, avoid] = self.lists.each_ref().map(|list| {
+            let of_player = list.iter().filter(|(player, _)| *player == color);
+            of_player.flat_map(|(_, moves)| moves.clone()).collect::<Vec<_>>()
+        });
+        Search::new().player(color).among(&only).avoid(&avoid)
+    }
+
     /// Formats an analysis of a search that began at `begun`.
-    fn writer(self, begun: Instant) -> impl Fn(&Analysis) -> String {
-        move |analysis| if self.json { report_json(analysis, begun.elapsed()) } else { info(analysis) }
+    fn writer(&self, begun: Instant, ownership: Option<Option<Vec<f64>>>) -> impl Fn(&Analysis) -> String {
+        let json = self.json;
+        move |analysis| if json { report_json(analysis, begun.elapsed(), ownership.clone()) } else { info(analysis) }
     }
 }
 
-/// An interval, then pairs of a word and a number, as in Leela Zero and KataGo.
+/// An interval, then options in any order, as in Leela Zero and KataGo.
 fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
-    let default = ReportArgs { centiseconds: 50, moves: 10, json: false };
-    let pair = |name| preceded(keyword(name), integer);
-    let pairs = fold_many0(
-        alt((
-            map(pair("interval"), |number| ("interval", number)),
-            map(pair("maxmoves"), |number| ("maxmoves", number)),
-            map(pair("minmoves"), |number| ("minmoves", number)),
-            map(keyword("json"), |()| ("json", 1)),
-        )),
-        move || default,
-        |args, (name, number)| match name {
-            "interval" => ReportArgs { centiseconds: number, ..args },
-            "maxmoves" => ReportArgs { moves: number, ..args },
-            "json" => ReportArgs { json: true, ..args },
-            _ => args, // `minmoves` has no effect, because all moves are reported anyway
-        },
-    );
-    map((opt(integer), pairs), |(interval, args)| match interval {
+    fn number(name: &'static str, change: fn(&mut ReportArgs, u32)) -> impl Fn(&str) -> Parsed<'_, Change> {
+        move |input| {
+            let parser = preceded(keyword(name), integer);
+            map(parser, |number| Box::new(move |args: &mut ReportArgs| change(args, number)) as Change).parse(input)
+        }
+    }
+    fn switch(name: &'static str, change: fn(&mut ReportArgs, bool)) -> impl Fn(&str) -> Parsed<'_, Change> {
+        move |input| {
+            let state = opt(alt((value(true, keyword("true")), value(false, keyword("false")))));
+            let parser = preceded(keyword(name), state);
+            map(parser, |state| Box::new(move |args: &mut ReportArgs| change(args, state.unwrap_or(true))) as Change)
+                .parse(input)
+        }
+    }
+    // Leela Zero and KataGo add the number of turns for which the list holds. Here it holds for the first turn.
+    fn list(name: &'static str, index: usize) -> impl Fn(&str) -> Parsed<'_, Change> {
+        move |input| {
+            let turns = opt(verify(integer, |&turns| turns == 1));
+            let parser = terminated(preceded(keyword(name), (color, word)), turns);
+            map(parser, |(color, moves)| {
+                let moves: Vec<_> = moves.split(',').map(str::to_owned).collect();
+                Box::new(move |args: &mut ReportArgs| args.lists[index].push((color, moves))) as Change
+            })
+            .parse(input)
+        }
+    }
+    let option = alt((
+        number("interval", |args, number| args.centiseconds = number),
+        number("maxmoves", |args, number| args.moves = number),
+        number("minmoves", |_, _| {}), // has no effect, because all moves are reported anyway
+        number("nodes", |args, number| args.limits.nodes = Some(u64::from(number.max(1)))),
+        number("depth", |args, number| args.limits.depth = Some(number.max(1))),
+        number("time", |args, number| args.limits.time = Some(Duration::from_millis(u64::from(number)))),
+        switch("once", |args, once| args.once = once),
+        switch("ownership", |args, ownership| args.ownership = ownership),
+        switch("json", |args, json| args.json = json),
+        list("allow", 0),
+        list("avoid", 1),
+    ));
+    let changed = fold_many0(option, ReportArgs::default, |mut args, change| {
+        change(&mut args);
+        args
+    });
+    map((opt(integer), changed), |(interval, args)| match interval {
         Some(centiseconds) => ReportArgs { centiseconds, ..args },
         None => args,
     })
@@ -116,32 +184,39 @@ fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
 fn analyze(call: &mut Call) -> Reply {
     let (color, report) = call.parse((opt(color), report_args))?;
     let color = color.unwrap_or_else(|| call.gtp.engine.game().turn());
-    let until_next = call.tokens.until_next;
+    let limits = report.limits();
+    // An analysis without limits ends when the next line arrives.
+    let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
     let mut last = String::new();
-    let write = report.writer(call.gtp.begun());
+    let write = report.writer(call.gtp.begun(), ownership(call, &report));
     let mut see = |analysis: &Analysis| {
         last = write(analysis);
         (call.tell)(Output::Line(&last));
     };
-    let observer = report.observer(&mut see);
-    let Some(analysis) = call.gtp.analyze(color, until_next, observer)? else { return done() };
+    let search = report.search(color).within(limits);
+    let Some(analysis) = call.gtp.analyze(search, cancel, report.observer(&mut see))? else { return done() };
     let text = write(&analysis);
     if text != last && !analysis.variations.is_empty() {
         (call.tell)(Output::Line(&text));
     }
     // The search may end before the next line arrives.
-    if !analysis.variations.is_empty() {
-        until_next.wait();
+    if limits.is_none() && !analysis.variations.is_empty() {
+        cancel.wait();
     }
     done()
 }
 
+/// The expected ownership of the cells, if it is wanted; `Some(None)` if the game has none.
+fn ownership(call: &Call, report: &ReportArgs) -> Option<Option<Vec<f64>>> {
+    report.ownership.then(|| call.gtp.engine.game().ownership(&|| call.is_cancelled()))
+}
+
 fn genmove_analyze(call: &mut Call) -> Reply {
     let (color, report) = call.parse((color, report_args))?;
-    let write = report.writer(call.gtp.begun());
+    let write = report.writer(call.gtp.begun(), ownership(call, &report));
     if report.json {
-        let chosen =
-            genmove_turn(call, color, true, report, &mut |tell, analysis| tell(Output::Line(&write(analysis))))?;
+        let tell = |tell: &mut dyn FnMut(Output), analysis: &Analysis| tell(Output::Line(&write(analysis)));
+        let chosen = genmove_turn(call, color, true, &report, &mut { tell })?;
         if !chosen.is_empty() {
             (call.tell)(Output::Line(&chosen));
         }
@@ -151,9 +226,8 @@ fn genmove_analyze(call: &mut Call) -> Reply {
     let mut see = |analysis: &Analysis| tell(Output::Line(&write(analysis)));
     call.gtp.engine.check_room()?;
     let observer = report.observer(&mut see);
-    let Some(choice) = call.gtp.choose(color, call.gtp.style, call.tokens.cancel, Some(observer))? else {
-        return done();
-    };
+    let search = report.search(color).style(call.gtp.style).cancel(call.tokens.cancel);
+    let Some(choice) = call.gtp.choose(search, Some(observer))? else { return done() };
     call.gtp.engine.play_choice(&choice)?;
     (call.tell)(Output::Line(&format!("play {}", choice.token())));
     done()
@@ -180,8 +254,18 @@ fn info(analysis: &Analysis) -> String {
         let winrate = (10_000.0 * variation.winrate).round();
         let (token, visits) = (variation.token(), variation.visits);
         let _ = write!(text, "{space}info move {token} visits {visits} winrate {winrate} order {order}");
+        if let Some(score) = variation.score {
+            let _ = write!(text, " scoreLead {score:.1}");
+        }
+        if let Some(bound) = bound(variation.bound) {
+            let _ = write!(text, " bound {bound}");
+        }
         if let Some(wins) = variation.proven {
-            text += if wins { " proven win" } else { " proven loss" };
+            let word = if wins { "win" } else { "loss" };
+            let _ = write!(text, " proven {word}");
+            if let Some(turns) = variation.distance {
+                let _ = write!(text, " {word}_in {turns}");
+            }
         }
         text += " pv";
         variation.tokens().for_each(|(_, token)| text += &format!(" {token}"));
@@ -191,32 +275,10 @@ fn info(analysis: &Analysis) -> String {
 
 /// A report of an analysis.
 #[derive(Serialize)]
-struct ReportJson<'a> {
+struct ReportJson {
     schema_version: u32,
-    nodes: u64,
-    nodes_per_second: u64,
-    depth: u32,
-    elapsed_ms: u64,
-    moves: Vec<MoveJson<'a>>,
-}
-
-/// A move of an analysis.
-#[derive(Serialize)]
-struct MoveJson<'a> {
-    #[serde(rename = "move")]
-    token: &'a str,
-    visits: u64,
-    winrate: f64,
-    proven: Option<&'static str>,
-    pv: Vec<TurnJson<'a>>,
-}
-
-/// A turn of a variation.
-#[derive(Serialize)]
-struct TurnJson<'a> {
-    player: Color,
-    tokens: &'a [String],
-    clicks: &'a [Vertex],
+    #[serde(flatten)]
+    report: ReportData,
 }
 
 /// The chosen move.
@@ -233,46 +295,19 @@ struct ChoiceJson<'a> {
     nodes: u64,
     depth: u32,
     elapsed_ms: u64,
-    pv: Vec<TurnJson<'a>>,
+    pv: Vec<TurnData>,
 }
 
-/// Rounds a win rate to four decimal places.
-fn rounded(winrate: f64) -> f64 {
-    (winrate * 1e4).round() / 1e4
-}
-
-fn proven(proven: Option<bool>) -> Option<&'static str> {
-    proven.map(|wins| if wins { "win" } else { "loss" })
-}
-
-fn pv(turns: &[VariationTurn]) -> Vec<TurnJson<'_>> {
-    turns.iter().map(|VariationTurn { color, tokens, clicks }| TurnJson { player: *color, tokens, clicks }).collect()
-}
-
-fn report_json(analysis: &Analysis, elapsed: Duration) -> String {
-    let moves = analysis.variations.iter().map(|variation| MoveJson {
-        token: variation.token(),
-        visits: variation.visits,
-        winrate: rounded(variation.winrate),
-        proven: proven(variation.proven),
-        pv: pv(&variation.turns),
-    });
-    let report = ReportJson {
-        schema_version: SCHEMA_VERSION,
-        nodes: analysis.nodes,
-        nodes_per_second: (analysis.nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64,
-        depth: analysis.depth,
-        elapsed_ms: elapsed.as_millis() as u64,
-        moves: moves.collect(),
-    };
-    json(&report).unwrap_or_default()
+fn report_json(analysis: &Analysis, elapsed: Duration, ownership: Option<Option<Vec<f64>>>) -> String {
+    let report = ReportData { ownership, ..ReportData::new(analysis, elapsed) };
+    json(&ReportJson { schema_version: SCHEMA_VERSION, report }).unwrap_or_default()
 }
 
 /// Passes an analysis on to the caller.
 type Tell<'a> = &'a mut dyn FnMut(&mut dyn FnMut(Output), &Analysis);
 
 /// Chooses the rest of the turn, whatever the style, and answers it as JSON. Plays it if `plays`.
-fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: ReportArgs, see: Tell) -> Reply {
+fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs, see: Tell) -> Reply {
     if plays {
         call.gtp.engine.check_room()?;
     }
@@ -285,7 +320,8 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: ReportArgs, 
     };
     let observer = report.observer(&mut remember);
     let is_over = call.gtp.engine.game().outcome().is_some();
-    let Some(choice) = call.gtp.choose(color, Style::Whole, call.tokens.cancel, Some(observer))? else { return done() };
+    let search = report.search(color).style(Style::Whole).cancel(call.tokens.cancel);
+    let Some(choice) = call.gtp.choose(search, Some(observer))? else { return done() };
     let best = last.variations.first().filter(|best| best.token() == choice.token());
     if plays {
         call.gtp.engine.play_choice(&choice)?;
@@ -302,12 +338,12 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: ReportArgs, 
         nodes: choice.nodes,
         depth: last.depth,
         elapsed_ms: begun.elapsed().as_millis() as u64,
-        pv: best.map_or_else(Vec::new, |best| pv(&best.turns)),
+        pv: best.map_or_else(Vec::new, |best| best.turns.iter().map(TurnData::of).collect()),
     })
 }
 
 /// A choice as JSON, without reports.
 pub(super) fn genmove_json(call: &mut Call, color: Color, plays: bool) -> Reply {
-    let report = ReportArgs { centiseconds: u32::MAX / 100, moves: 1, json: true };
-    genmove_turn(call, color, plays, report, &mut |_, _| {})
+    let report = ReportArgs { once: true, moves: 1, json: true, ..ReportArgs::default() };
+    genmove_turn(call, color, plays, &report, &mut |_, _| {})
 }

@@ -5,7 +5,7 @@ use nom::combinator::{map, opt};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::engine::{SETTINGS, State};
+use crate::engine::{SCHEMA_VERSION, SETTINGS, State};
 use crate::game::Style;
 use crate::registry::GameInfo;
 use crate::session::Turn;
@@ -14,10 +14,6 @@ use super::super::arguments::keyword;
 use super::super::reply::Reply;
 use super::settings::LIVE_GFX;
 use super::{Call, Command, done};
-
-/// The version of the data below. It changes when an existing field changes its meaning or is removed. New fields may
-/// be added at any time.
-pub const SCHEMA_VERSION: u32 = 2;
 
 pub const COMMANDS: &[Command] = &[
     Command {

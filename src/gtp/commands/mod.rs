@@ -20,7 +20,6 @@ mod record;
 mod settings;
 mod solve;
 
-pub use data::SCHEMA_VERSION;
 pub use solve::moves_json;
 
 use nom::Parser;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use nom::combinator::opt;
 
+use crate::engine::Search;
 use crate::session::{Analysis, Observer};
 
 use super::super::arguments::{color, integer, keyword, word};
@@ -114,7 +115,8 @@ fn genmove(call: &mut Call, plays: bool) -> Reply {
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| tell(Output::Graphics(&graphics::best_moves(analysis)));
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
-    let choice = call.gtp.choose(color, style, call.tokens.cancel, live.then_some(observer));
+    let search = Search::new().player(color).style(style).cancel(call.tokens.cancel);
+    let choice = call.gtp.choose(search, live.then_some(observer));
     if live {
         (call.tell)(Output::Graphics("CLEAR"));
     }

@@ -4,42 +4,98 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::Searchable;
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
-
-use crate::system::ranked;
+use crate::search::table::Bound;
 
 use super::Worker;
+use super::multipv::Ranking;
 use super::root::RootMove;
-use super::score::{PROVEN, expected_score};
+use super::score::{PROVEN, distance, expected_score};
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// The current report; it has principal variations only if the search is watched.
-    pub(super) fn report(&self) -> Report<R::Move> {
-        let (best, score) = self.best;
-        let mut lines = Vec::new();
-        if let Some(watch) = &self.watch {
-            let known: Vec<_> = self.root.iter().filter(|root| root.score.is_some()).collect();
-            let key = |root: &&RootMove<R::Move>| match root.score {
-                _ if root.mv == best => [2, 0],
-                Some(score) if root.exact => [1, score.into()],
-                _ => [0, root.nodes as i64],
+    /// The report at the end of the search; it has principal variations only if the search is watched.
+    pub(super) fn report(&mut self) -> Report<R::Move> {
+        let latest = self.latest(true);
+        loop {
+            let (ranking, is_last) = match &mut self.multi {
+                Some(multi) => multi.at_the_end(&latest),
+                None => (latest.clone().sorted(), true),
             };
-            let order = ranked(&known.iter().map(key).collect::<Vec<_>>());
-            lines = order.into_iter().take(watch.lines).map(|index| self.line(known[index])).collect();
-            if lines.is_empty() {
-                lines.push(self.line(&RootMove { mv: best, score: Some(score), exact: false, nodes: 0 }));
+            let report = self.report_of(&ranking);
+            if is_last {
+                return report;
             }
+            self.show_if_due(|_| report);
         }
+    }
+
+    /// The report of the search so far.
+    fn report_so_far(&mut self) -> Report<R::Move> {
+        let (latest, nodes) = (self.latest(false), self.all_nodes());
+        let ranking = match &mut self.multi {
+            // The second worker would make a search with a node limit depend on the times of the reports.
+            Some(multi) if self.control.nodes.is_none() => multi.during(latest, nodes),
+            _ => latest.sorted(),
+        };
+        self.report_of(&ranking)
+    }
+
+    fn report_of(&self, ranking: &Ranking<R::Move>) -> Report<R::Move> {
+        let wanted = self.watch.as_ref().map_or(0, |watch| watch.lines);
+        let lines = ranking.moves.iter().take(wanted).enumerate().map(|(order, root)| self.line(root, order == 0));
+        let (best, score) = self.best;
         let loses = |root: &&RootMove<R::Move>| root.score.is_some_and(|score| score < -PROVEN);
         let lost = self.root.iter().filter(loses).map(|root| root.mv).collect();
         let score = self.reported(score);
-        let proven = score.abs() > PROVEN;
-        let value = expected_score(score);
-        let nodes = self.shared.nodes.load(Relaxed) + self.nodes - self.added;
-        let mut report = Report { best, nodes, value, proven, depth: self.depth, lines, lost };
+        let further_nodes = self.multi.as_ref().map_or(0, |multi| multi.nodes());
+        let mut report = Report {
+            best,
+            nodes: self.all_nodes() + further_nodes,
+            further_nodes,
+            value: expected_score(score),
+            proven: score.abs() > PROVEN,
+            depth: self.depth,
+            lines: lines.collect(),
+            lost,
+        };
         if let Some(verdict) = self.task.verdict {
             report.add(verdict);
         }
         report
+    }
+
+    /// The nodes of all threads, as far as they are known.
+    fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.added
+    }
+
+    /// Keeps the scores of the iteration that has just been completed, if the search is watched.
+    pub(super) fn keep_iteration(&mut self) {
+        if self.watch.is_some() {
+            self.completed = Some(Ranking { depth: self.depth, moves: self.root.clone() });
+        }
+    }
+
+    /// The scores of the last completed iteration; at the end of the search, those of the iteration that was stopped if
+    /// it changed the best move.
+    fn latest(&self, is_over: bool) -> Ranking<R::Move> {
+        let (best, score) = self.best;
+        match &self.completed {
+            Some(completed) if !is_over || completed.best() == Some(best) => completed.clone(),
+            completed => {
+                let mut moves = self.root.clone();
+                match moves.iter().position(|root| root.mv == best) {
+                    Some(place) => moves[..=place].rotate_right(1),
+                    None => moves.insert(0, RootMove::new(best)), // not reached: the best move is a root move
+                }
+                let first = &mut moves[0];
+                // Without any score, the search knows nothing, at depth 0.
+                first.bound = if first.score.is_some() { first.bound } else { Bound::Exact };
+                first.score = Some(score);
+                let depth =
+                    if first.depth > 0 { completed.as_ref().map_or(1, |completed| completed.depth + 1) } else { 0 };
+                Ranking { depth, moves }
+            }
+        }
     }
 
     /// The score to report. If some moves were not searched, the position is not a proven loss.
@@ -47,19 +103,25 @@ impl<R: Searchable> Worker<'_, '_, R> {
         if self.task.complete { score } else { score.max(-PROVEN) }
     }
 
-    fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
-        let score = self.reported(root.score.unwrap_or(0));
-        // An upper bound can prove a loss, but not a win.
-        let proven = (score < -PROVEN || score > PROVEN && root.exact).then_some(score > 0);
-        let value = match proven {
-            Some(wins) => f64::from(u8::from(wins)),
-            None => expected_score(score.clamp(-PROVEN, PROVEN)),
+    fn line(&self, root: &RootMove<R::Move>, is_first: bool) -> Line<R::Move> {
+        let score = root.score.unwrap_or(0);
+        let proven = match root.bound {
+            _ if score > PROVEN && root.bound != Bound::Upper => Some(true),
+            _ if score < -PROVEN && root.bound != Bound::Lower => Some(false),
+            _ => None,
         };
-        Line { moves: self.variation(root.mv), visits: root.nodes, value, proven }
+        let bound = if proven.is_some() { Bound::Exact } else { root.bound };
+        let score = if proven.is_some() { score } else { score.clamp(-PROVEN, PROVEN) };
+        let moves = match &self.multi {
+            Some(multi) if !is_first => multi.variation(root.mv),
+            _ => self.variation(root.mv),
+        };
+        let (value, distance) = (expected_score(score), distance(score));
+        Line { moves, visits: root.nodes, depth: root.depth, bound, value, proven, distance }
     }
 
     /// The principal variation of a root move, from the transposition table.
-    fn variation(&self, mv: R::Move) -> Vec<R::Move> {
+    pub(super) fn variation(&self, mv: R::Move) -> Vec<R::Move> {
         let rules = self.task.rules;
         let mut position = self.task.position.clone();
         let (mut line, mut seen, mut turns) = (vec![mv], Vec::new(), 0);
@@ -68,7 +130,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             rules.play(&mut position, line[line.len() - 1]);
             turns += u32::from(rules.turn_begins(&position));
             let key = self.table_key(rules.hash(&position), turns);
-            let Some(entry) = self.table.probe(key) else { break };
+            let Some(entry) = self.probe(key) else { break };
             if rules.outcome(&position).is_some() || seen.contains(&key) || line.len() >= LONGEST_LINE {
                 break;
             }
@@ -86,10 +148,14 @@ impl<R: Searchable> Worker<'_, '_, R> {
         line
     }
 
-    /// Shows a report, if it is time.
+    /// Shows a report of the search so far, if it is time.
     pub(super) fn show_progress(&mut self) {
+        self.show_if_due(Self::report_so_far);
+    }
+
+    fn show_if_due(&mut self, report: impl FnOnce(&mut Self) -> Report<R::Move>) {
         if self.watch.as_ref().is_some_and(Watch::is_due) {
-            let report = self.report();
+            let report = report(self);
             if let Some(watch) = &mut self.watch {
                 watch.show(&report);
             }

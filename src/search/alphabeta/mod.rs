@@ -4,6 +4,7 @@
 
 mod abdada;
 mod lines;
+mod multipv;
 mod ordering;
 mod quiescence;
 mod root;
@@ -17,6 +18,7 @@ use crate::rng::mix;
 use crate::system::threads::help;
 
 use self::abdada::{CurrentlySearching, MoveQueue};
+use self::multipv::{MultiPv, Ranking};
 use self::ordering::{MoveHeuristics, ScoredMove, pick};
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, from_table, to_table};
@@ -39,30 +41,43 @@ pub(super) fn search<R: Searchable>(
     control: &Control,
     watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {
+    let ranks = watch.as_ref().is_some_and(Watch::ranks);
+    let Resources { threads, bytes, seed, table, second } = resources;
     if control.nodes.is_some() {
         // A search with a node limit is reproducible, so it must not depend on earlier searches.
-        resources.table.clear();
+        table.clear();
+        second.clear();
     }
-    resources.table.prepare(table_size(resources.bytes, control));
-    let table = &*resources.table;
-    let seed = resources.seed;
-    let shared = &Shared { nodes: AtomicU64::new(0), searching: CurrentlySearching::new(resources.threads) };
-    let mut main = Worker::new(task, table, control, seed, shared, 0);
+    let size = table_size(*bytes, control);
+    table.prepare(size);
+    if ranks {
+        second.prepare(size / SECOND_SHARE);
+    }
+    let (table, second, seed) = (&**table, &**second, *seed);
+    let shared = &Shared::new(*threads);
+    let beside = &Shared::new(1);
+    let halved = control.halved();
+    let own = if ranks { &halved } else { control };
+    let mut main = Worker::new(task, table, own, seed, shared, 0);
     main.watch = watch;
-    let helpers = resources.threads.saturating_sub(1);
+    if let Some(watch) = main.watch.as_ref().filter(|_| ranks) {
+        let other = Worker::new(task, second, control, seed, beside, 0);
+        main.multi = Some(Box::new(MultiPv::new(other, table, watch.lines)));
+    }
+    let helpers = threads.saturating_sub(1);
     if helpers == 0 {
         main.deepen();
     } else {
         thread::scope(|scope| {
             for number in 1..=helpers {
                 help(scope, move || {
-                    let mut helper = Worker::new(task, table, control, seed, shared, number);
+                    let mut helper = Worker::new(task, table, own, seed, shared, number);
                     helper.deepen();
                     helper.add_nodes();
                 });
             }
             main.deepen();
-            control.stop();
+            own.stop();
         });
     }
     main.report()
@@ -78,12 +93,21 @@ fn table_size(bytes: usize, control: &Control) -> usize {
     bytes.min(usize::try_from(filled).unwrap_or(usize::MAX)).max(64 << 10)
 }
 
+/// The table of the worker that scores further moves is smaller than the search's by this factor.
+const SECOND_SHARE: usize = 4;
+
 /// What the threads of a search share besides the table.
 #[derive(Debug)]
 struct Shared {
     /// The nodes of all threads, as far as they have been added.
     nodes: AtomicU64,
     searching: CurrentlySearching,
+}
+
+impl Shared {
+    fn new(threads: usize) -> Self {
+        Self { nodes: AtomicU64::new(0), searching: CurrentlySearching::new(threads) }
+    }
 }
 
 /// The bounds between which a score makes a difference, for the player to move.
@@ -119,8 +143,12 @@ struct Node<'a, R: Searchable> {
 struct Worker<'a, 'w, R: Searchable> {
     task: &'a Task<'a, R>,
     table: &'a TranspositionTable,
+    /// A table that is only read: that of the search, for a worker that scores further moves.
+    base: Option<&'a TranspositionTable>,
     control: &'a Control,
     nodes: u64,
+    /// The number of nodes at which to stop, besides the limits in `control`.
+    most: u64,
     seed: u64,
     stopped: bool,
     /// Keys of the positions on the path from the root.
@@ -151,6 +179,10 @@ struct Worker<'a, 'w, R: Searchable> {
     /// Completed search depth in plies.
     depth: u32,
     watch: Option<Watch<'w, R::Move>>,
+    /// The last completed iteration, if the search is watched.
+    completed: Option<Ranking<R::Move>>,
+    /// The worker that scores further moves, if the observer wants it.
+    multi: Option<Box<MultiPv<'a, 'w, R>>>,
 }
 
 impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
@@ -175,8 +207,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             added: 0,
             task,
             table,
+            base: None,
             control,
             nodes: 0,
+            most: u64::MAX,
             seed,
             stopped: false,
             path: task.past(),
@@ -191,6 +225,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             best: (task.moves[0], 0),
             depth: 0,
             watch: None,
+            completed: None,
+            multi: None,
         }
     }
 
@@ -271,7 +307,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return self.quiesce(position, window.alpha, window.beta, ply, 0);
         }
         // Transposition table.
-        let entry = self.table.probe(key);
+        let entry = self.probe(key);
         if let Some(score) = entry.and_then(|entry| cutoff(entry, depth, ply, window)) {
             return score;
         }
@@ -387,6 +423,14 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         best
     }
 
+    /// The deeper entry of the two tables.
+    #[inline]
+    fn probe(&self, key: u64) -> Option<TableEntry> {
+        let own = self.table.probe(key);
+        let Some(base) = self.base else { return own };
+        own.into_iter().chain(base.probe(key)).max_by_key(|entry| entry.depth)
+    }
+
     /// Stores the result of a node in the transposition table. `window` is the window at the beginning of its search.
     #[inline]
     fn store(&self, node: &Node<R>, depth: u32, window: Window, best: i32, best_index: u16) {
@@ -405,7 +449,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.nodes += 1;
         if self.nodes >= self.next_check {
             let all = self.add_nodes();
-            self.stopped |= self.control.should_stop(all);
+            self.stopped |= self.control.should_stop(all) || all >= self.most;
             self.show_progress();
             let left = self.control.nodes.map_or(CHECK_EVERY, |most| most.saturating_sub(all).min(CHECK_EVERY));
             self.next_check = self.nodes + left.max(1);

@@ -41,7 +41,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         if rules.stones(position).iter().sum::<u32>() > endgames.stones() {
             return None;
         }
-        if let Some(entry) = self.table.probe(key).filter(|entry| entry.depth == KNOWN) {
+        if let Some(entry) = self.probe(key).filter(|entry| entry.depth == KNOWN) {
             return Some(from_table(i32::from(entry.score), ply));
         }
         let score = match endgames.probe(rules, position)? {
@@ -71,6 +71,13 @@ pub fn expected_score(score: i32) -> f64 {
         _ if score < -PROVEN => 0.0,
         _ => (1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY))).clamp(LEAST_WINRATE, 1.0 - LEAST_WINRATE),
     }
+}
+
+/// The number of plies within which the winner can end the game, if the score is proven and the search has found the
+/// end of the game.
+pub fn distance(score: i32) -> Option<u32> {
+    let plies = (WIN - score.abs()) as u32;
+    (score.abs() > PROVEN && plies < MAX_DEPTH).then_some(plies)
 }
 
 /// Converts a score for the table: proven scores count plies from the root in the search, but from the position in the

@@ -1,0 +1,230 @@
+//! Analysis: what the lines of a report say, and what ends it.
+
+use std::time::Duration;
+
+use papamu::engine::{Engine, Search};
+use papamu::game::Style;
+use papamu::rng::Rng;
+use papamu::search::{Bound, Limits};
+use papamu::session::{Analysis, Observer, PlayError, Session};
+
+use crate::common::{self, EVERY_GAME, MORE_GAMES};
+
+/// An engine after some random turns, in a game that goes on.
+fn after_random_turns(game: &str, options: &str, turns: u32, rng: &mut Rng) -> Engine {
+    loop {
+        let mut engine = Engine::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
+        let mut trial = common::open(game, options);
+        for _ in 0..turns {
+            let player = trial.turn();
+            if let Some(turn) = trial.play_random_turn(rng) {
+                engine.play(player, &turn, Style::Whole).unwrap();
+            }
+        }
+        if engine.outcome().is_none() {
+            return engine;
+        }
+    }
+}
+
+/// All reports of an analysis of up to `moves` moves; the last one is the result.
+fn reports(engine: &mut Engine, search: Search, every: Duration, moves: usize) -> Vec<Analysis> {
+    let mut reports = Vec::new();
+    let mut see = |analysis: &Analysis| reports.push(analysis.clone());
+    let last = engine.analyze(search.observe(Observer { every, moves, see: &mut see })).unwrap();
+    reports.push(last);
+    reports
+}
+
+/// The result of an analysis of up to `moves` moves.
+fn analysis(engine: &mut Engine, search: Search, moves: usize) -> Analysis {
+    reports(engine, search, Duration::MAX, moves).pop().unwrap()
+}
+
+/// The first line of an analysis is the turn that the engine would play after a search of the same length.
+#[test]
+fn the_first_line_is_what_the_engine_plays() {
+    let mut rng = Rng::new(48);
+    let boards = [("konane", "-"), ("kanga", "-"), ("send_it", "size=5"), ("kangaroo", "-")];
+    for (game, options) in boards {
+        for index in 0..50 {
+            let mut engine = after_random_turns(game, options, 1 + index % 20, &mut rng);
+            let nodes = [200, 1_000, 3_000][index as usize % 3];
+            let choice = engine.choose(Search::new().nodes(nodes)).unwrap();
+            let analysis = analysis(&mut engine, Search::new().nodes(nodes), 5);
+            let position = engine.game().position();
+            assert_eq!(analysis.variations[0].token(), choice.token(), "{game} {options}: {position} {analysis:#?}");
+        }
+    }
+}
+
+/// Lines are ordered by win rate, and each is a legal turn. At the end, unless the nodes for other moves ran out, all
+/// are exact and from the same depth.
+#[test]
+fn the_lines_of_a_report_are_ordered_and_of_one_depth() {
+    let mut rng = Rng::new(49);
+    let (mut lines, mut exact, mut several) = (0, 0, 0);
+    for (game, options) in EVERY_GAME {
+        for turns in 0..12 {
+            let mut engine = after_random_turns(game, options, turns, &mut rng);
+            let limits = Limits { depth: Some(1 + turns % 5), ..Limits::default() };
+            let found = reports(&mut engine, Search::new().within(limits), Duration::from_millis(3), 6);
+            for report in &found {
+                let rates: Vec<_> = report.variations.iter().map(|line| line.winrate).collect();
+                assert!(rates.is_sorted_by(|one, other| one >= other), "{game} {options}: {report:#?}");
+                for line in &report.variations {
+                    let whole = line.turns[0].tokens.concat();
+                    engine.game().check_turn(&whole).unwrap_or_else(|error| panic!("{game} {whole}: {error}"));
+                }
+            }
+            let last = found.last().unwrap();
+            assert!(last.is_final && found[..found.len() - 1].iter().all(|report| !report.is_final));
+            several += usize::from(last.variations.len() > 1);
+            for line in &last.variations {
+                assert_eq!(line.depth, last.variations[0].depth, "{game} {options}: {last:#?}");
+                lines += 1;
+                exact += usize::from(line.bound == Bound::Exact);
+            }
+        }
+    }
+    assert!(exact * 50 >= lines * 49, "{exact} of {lines}");
+    assert!(several > 60, "{several}");
+}
+
+/// The same with two threads and a time limit, of which the search for the best move takes one half.
+#[test]
+fn two_threads_report_the_same_way() {
+    for (game, options) in EVERY_GAME {
+        let mut engine = Engine::new(&MORE_GAMES, game, options).unwrap();
+        engine.set("threads", "2").unwrap();
+        let search = Search::new().time(Duration::from_millis(60));
+        for report in reports(&mut engine, search, Duration::from_millis(5), 4) {
+            let rates: Vec<_> = report.variations.iter().map(|line| line.winrate).collect();
+            assert!(!rates.is_empty() && rates.is_sorted_by(|one, other| one >= other), "{game}: {report:#?}");
+        }
+    }
+}
+
+/// The value of each line is that of a search of its move alone.
+#[test]
+fn the_value_of_a_line_is_that_of_its_move() {
+    let mut rng = Rng::new(50);
+    let mut compared = 0;
+    for (game, options) in [("konane", "width=6 height=5"), ("kanga", "width=4 height=4"), ("clobber", "-")] {
+        for turns in 2..12 {
+            let mut engine = after_random_turns(game, options, turns, &mut rng);
+            // At depth 3 nothing is reduced or pruned but by bounds, so a search of one move finds the same value.
+            let limits = Limits { depth: Some(2), ..Limits::default() };
+            for line in analysis(&mut engine, Search::new().within(limits), 4).variations {
+                let only = [line.token().to_owned()];
+                let mut alone = engine.fork();
+                let alone = analysis(&mut alone, Search::new().among(&only).within(limits), 1);
+                let difference = (alone.variations[0].winrate - line.winrate).abs();
+                assert!(difference < 1e-9, "{game}: {line:#?} {alone:#?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+/// With a node limit, an analysis does not depend on how often it reports.
+#[test]
+fn reports_do_not_change_an_analysis_with_a_node_limit() {
+    for (game, options) in [("konane", "-"), ("send_it", "size=4"), ("kangaroo", "-")] {
+        let mut engine = Engine::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
+        let search = || Search::new().nodes(20_000);
+        let quiet = analysis(&mut engine, search(), 4);
+        let watched = reports(&mut engine, search(), Duration::from_micros(200), 4);
+        assert!(watched.len() > 3, "{} reports", watched.len());
+        assert_eq!(watched.last(), Some(&quiet));
+    }
+}
+
+#[test]
+fn an_analysis_considers_only_allowed_moves() {
+    for (game, options) in EVERY_GAME {
+        let mut engine = Engine::new(&MORE_GAMES, game, options).unwrap();
+        let moves = engine.legal_moves().unwrap();
+        let begins = |line: &papamu::session::Variation, moves: &[String]| {
+            moves.iter().any(|mv| line.token() == mv || line.token().starts_with(mv.as_str()))
+        };
+        let two = [moves[0].clone(), moves[moves.len() - 1].clone()];
+        let only = analysis(&mut engine, Search::new().nodes(500).among(&two), 9);
+        assert!((1..=2).contains(&only.variations.len()), "{only:#?}");
+        assert!(only.variations.iter().all(|line| begins(line, &two)), "{game}: {only:#?}");
+        let others = analysis(&mut engine, Search::new().nodes(500).avoid(&two), 9);
+        assert!(!others.variations.is_empty() || moves.len() <= 2);
+        assert!(others.variations.iter().all(|line| !begins(line, &two)), "{game}: {two:?} {others:#?}");
+
+        let nothing = engine.analyze(Search::new().nodes(500).avoid(&moves));
+        assert_eq!(nothing, Err(PlayError::NothingLeft), "{game}");
+        let wrong = engine.analyze(Search::new().nodes(500).among(&["Z99".to_owned()]));
+        assert!(matches!(wrong, Err(PlayError::Restricted { .. })), "{wrong:?}");
+    }
+}
+
+/// Whoever is said to win within some turns does, by the moves of an exhaustive search.
+#[test]
+fn distances_are_those_of_an_exhaustive_search() {
+    /// The turns after which the player to move has won (positive) or lost (negative), within `depth` turns; 0 if
+    /// neither is certain.
+    fn turns_to_the_end(session: &mut dyn Session, depth: i32) -> i32 {
+        let side = session.turn();
+        if let Some(outcome) = session.outcome() {
+            return if outcome.winner() == Some(side) { 1_000 } else { -1_000 };
+        }
+        let (mut win, mut longest, mut all_lose) = (0, 0, true);
+        if depth == 0 {
+            return 0;
+        }
+        for mv in session.legal_moves(Style::Whole) {
+            session.play(side, &mv, Style::Whole).unwrap();
+            let value = match session.outcome() {
+                Some(outcome) if outcome.winner() == Some(side) => 1,
+                Some(_) => -1,
+                None => match turns_to_the_end(session, depth - 1) {
+                    0 => 0,
+                    value if value < 0 => 1 - value,
+                    value => -1 - value,
+                },
+            };
+            session.undo(1).unwrap();
+            if value > 0 {
+                win = if win == 0 { value } else { win.min(value) };
+            }
+            all_lose &= value < 0;
+            longest = longest.max(-value);
+        }
+        if win > 0 {
+            win
+        } else if all_lose {
+            -longest
+        } else {
+            0
+        }
+    }
+
+    let mut rng = Rng::new(51);
+    let mut told = [0; 2];
+    for (game, options) in [("konane", "width=5 height=4"), ("kanga", "width=3 height=3"), ("breakthrough", "-")] {
+        for turns in 3..40 {
+            let mut engine = after_random_turns(game, options, turns % 10, &mut rng);
+            let limits = Limits { depth: Some(5), ..Limits::default() };
+            for line in analysis(&mut engine, Search::new().within(limits), 4).variations {
+                let (Some(wins), Some(distance)) = (line.proven, line.distance) else { continue };
+                let mut after = engine.game().fork();
+                after.play(after.turn(), line.token(), Style::Whole).unwrap();
+                let exact = match after.outcome() {
+                    Some(_) => 1,
+                    None => turns_to_the_end(&mut *after, distance as i32).abs() + 1,
+                };
+                // The search knows a win of this length; there may be a shorter one.
+                assert!(exact > 1 || after.outcome().is_some(), "{game}: {line:#?}");
+                assert!(exact <= distance as i32, "{game} {}: {exact}, {line:#?}", engine.game().position());
+                told[usize::from(wins)] += 1;
+            }
+        }
+    }
+    assert!(told[0] > 5 && told[1] > 20, "{told:?}");
+}
