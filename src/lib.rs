@@ -99,9 +99,13 @@ pub mod engine;
 pub mod gtp;
 pub mod ugi;
 
+#[cfg(not(target_family = "wasm"))]
+pub mod batch;
 pub mod bench;
 #[cfg(not(target_family = "wasm"))]
 pub mod matches;
+#[cfg(not(target_family = "wasm"))]
+pub mod review;
 #[cfg(feature = "board")]
 pub mod server;
 

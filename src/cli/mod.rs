@@ -1,6 +1,7 @@
 //! The command line: its arguments, and the front ends and commands that they start.
 
 mod adjudication;
+mod analyze;
 #[cfg(feature = "board")]
 mod board;
 mod manual;
@@ -9,6 +10,7 @@ mod options;
 mod play;
 mod position;
 mod progress;
+mod review;
 mod serve;
 mod shared;
 mod solve;
@@ -60,6 +62,12 @@ enum Command {
     /// Print the move that the engine plays after the moves given
     #[command(before_help = "Example: papamu genmove konane D5 C5 --time 500")]
     Genmove(#[command(flatten)] position::GenmoveArgs),
+    /// Analyse many positions: reads queries from standard input, a line of JSON each, and prints the answers
+    #[command(before_help = "Example: papamu analyze --threads 2 < queries.jsonl")]
+    Analyze(#[command(flatten)] analyze::AnalyzeArgs),
+    /// Review a game: what each turn cost, and what would have been better
+    #[command(before_help = "Example: papamu review game.sgf --time 200")]
+    Review(#[command(flatten)] review::ReviewArgs),
     /// Print the state of the game after the moves given, as the command `state` of the line protocol does: a line of JSON
     #[command(before_help = "Example: papamu state konane D5 C5")]
     State(#[command(flatten)] position::StateArgs),
@@ -136,6 +144,9 @@ pub enum Error {
     /// A proof.
     #[error(transparent)]
     Solve(#[from] ProofError),
+    /// A review.
+    #[error(transparent)]
+    Review(#[from] review::ReviewError),
     /// A value.
     #[error(transparent)]
     Value(#[from] ValueError),
@@ -225,6 +236,8 @@ impl Cli {
             Command::Board(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),
             Command::Genmove(arguments) => arguments.run(output),
+            Command::Analyze(arguments) => arguments.run(io::stdout()),
+            Command::Review(arguments) => arguments.run(output),
             Command::State(arguments) => arguments.run(output),
             Command::Result(arguments) => arguments.run(output),
             Command::Solve(arguments) => return arguments.run(output),

@@ -1,4 +1,4 @@
-//! Runs every command shown in README.md, protocol.md, docs/matches.md and docs/proofs.md, and compares what comes out.
+//! Runs every command shown in README.md, protocol.md, docs/matches.md, docs/analysis.md and docs/proofs.md, and compares what comes out.
 //!
 //! `console` blocks hold shell commands, each after a `$`, with their output: `[..]` stands for any text within
 //! a line, `...` for any lines, and a command shown without output has only to succeed. `gtp` blocks hold lines of the
@@ -244,6 +244,30 @@ fn run_page(document: &str, least: usize) {
 #[test]
 fn matches() {
     run_page("docs/matches.md", 8);
+}
+
+#[test]
+fn analysis() {
+    run_page("docs/analysis.md", 2);
+}
+
+/// The client on the page prints a line for each position of its game.
+#[test]
+#[cfg(unix)]
+fn the_client_of_the_analysis_engine_prints_a_game() {
+    if !shell("python3 --version").0 {
+        println!("skipped: there is no python3");
+        return;
+    }
+    let text = std::fs::read_to_string(root().join("docs/analysis.md")).unwrap();
+    let blocks = blocks(&text);
+    let client = blocks.iter().find(|block| block.info == "python").unwrap();
+    let file = folder("analysis").join("client.py");
+    std::fs::write(&file, &client.text).unwrap();
+    let (ok, output, log) = shell(&format!("python3 {}", file.display()));
+    assert!(ok, "{output}\n{log}");
+    let lines: Vec<_> = output.lines().collect();
+    assert!(lines.len() == 6 && lines[0].starts_with("0  black ") && lines[5].contains(" % "), "{output}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod reference;
 
 mod about;
 mod analysis;
+mod batch;
 mod board;
 mod certificates;
 mod choices;
@@ -34,6 +35,7 @@ mod protocol;
 mod python;
 mod random_games;
 mod regression;
+mod review;
 mod search;
 mod sliced;
 mod solve;

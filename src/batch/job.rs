@@ -1,0 +1,109 @@
+//! One position to analyse.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::engine::{ReportData, SCHEMA_VERSION};
+use crate::search::Limits;
+use crate::session::{Analysis, Observer, SearchParams, Session};
+use crate::solve;
+use crate::system::Cancel;
+
+use super::answer::{Answer, AnswerError, SolvedData};
+use super::query::Query;
+use super::{DEFAULT_TIME, Defaults};
+
+/// The moves reported if the query does not say.
+const DEFAULT_MOVES: usize = 10;
+
+/// A position of a query.
+pub(super) struct Job {
+    pub query: Arc<Query>,
+    /// The number of turns played before the position.
+    pub turn: usize,
+    pub session: Box<dyn Session>,
+    pub cancel: Cancel,
+}
+
+/// An answer of either kind.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Line {
+    Answer(Box<Answer>),
+    Error(AnswerError),
+}
+
+impl Job {
+    /// Analyses the position, and calls `tell` with each answer.
+    pub fn run(&self, defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
+        let mut session = self.session.fork();
+        let query = &*self.query;
+        let params = SearchParams {
+            only: query.allow.clone(),
+            avoid: query.avoid.clone(),
+            style: query.style(),
+            cancel: self.cancel.clone(),
+            threads: defaults.search_threads as usize,
+            hash_mb: defaults.hash_mb,
+            ..SearchParams::within(self.limits(defaults))
+        };
+        let solved = self.solved(&*session, &params);
+        let stop = || self.cancel.is_cancelled();
+        let ownership = query.ownership.then(|| session.ownership(&stop));
+        let begun = Instant::now();
+        let (to_move, result) = (session.turn(), session.outcome().map(|outcome| outcome.to_string()));
+        let answer = |analysis: &Analysis| {
+            Line::Answer(Box::new(Answer {
+                schema_version: SCHEMA_VERSION,
+                id: query.id.clone(),
+                turn: self.turn,
+                to_move,
+                result: result.clone(),
+                terminated: analysis.is_final && self.cancel.is_cancelled(),
+                solved: solved.clone(),
+                report: ReportData { ownership: ownership.clone(), ..ReportData::new(analysis, begun.elapsed()) },
+            }))
+        };
+        if self.cancel.is_cancelled() {
+            return tell(answer(&Analysis { is_final: true, ..Analysis::default() }));
+        }
+        let mut see = |analysis: &Analysis| tell(answer(analysis));
+        let every = query.report_ms.map_or(Duration::MAX, Duration::from_millis);
+        let moves = query.maxmoves.unwrap_or(DEFAULT_MOVES);
+        let found = session.analyze(to_move, &params, Some(Observer { every, moves, see: &mut see }));
+        tell(match found {
+            Ok(analysis) => answer(&Analysis { is_final: true, ..analysis }),
+            Err(error) => {
+                let field = if query.allow.is_empty() { "avoid" } else { "allow" };
+                let id = Some(query.id.clone());
+                Line::Error(AnswerError::new(id, Some(field), format!("turn {}: {error}", self.turn)))
+            }
+        });
+    }
+
+    /// The limits of the search: those of the query, or those of the program.
+    fn limits(&self, defaults: &Defaults) -> Limits {
+        let own = self.query.limits();
+        if !own.is_none() {
+            return own;
+        }
+        let limits = Limits { time: defaults.time, nodes: defaults.nodes, ..own };
+        if limits.is_none() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits }
+    }
+
+    /// The proven result, if the query asks for it.
+    fn solved(&self, session: &dyn Session, params: &SearchParams) -> Option<SolvedData> {
+        let time = Duration::from_millis(self.query.solve_ms?);
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let answer = session.solve(&SearchParams { limits, ..params.clone() }, None);
+        let (result, token) = match answer {
+            Ok(solve::Answer::Win(turn)) => ("win", Some(turn)),
+            Ok(solve::Answer::Draw(turn)) => ("draw", Some(turn)),
+            Ok(solve::Answer::Loss) => ("loss", None),
+            Ok(solve::Answer::Unknown) | Err(_) => ("unknown", None),
+        };
+        Some(SolvedData { result, token })
+    }
+}

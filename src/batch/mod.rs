@@ -1,0 +1,213 @@
+//! The analysis engine: many positions at once, for front ends and scripts. Queries are lines of JSON, and so are the
+//! answers, in the order in which they are found (the model is KataGo's parallel analysis engine).
+//!
+//! ```
+//! use papamu::batch::{Batch, Defaults};
+//! use papamu::registry::GAMES;
+//!
+//! let queries = r#"{"id": "one", "game": "kanga,width=5,height=5", "moves": ["C3"], "nodes": 200}"#;
+//! let mut answers = Vec::new();
+//! Batch::new(GAMES, Defaults::default()).run(queries.as_bytes(), &mut answers)?;
+//! let answer: serde_json::Value = serde_json::from_slice(&answers)?;
+//! assert_eq!((&answer["id"], &answer["turn"]), (&"one".into(), &1.into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answer;
+mod job;
+mod query;
+mod queue;
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::registry::Entry;
+use crate::system::Cancel;
+
+pub use answer::{ActionAnswer, Answer, AnswerError, SolvedData};
+pub use query::{Query, Turns};
+
+use query::Request;
+use queue::Queue;
+
+/// The longest line of a query in bytes.
+pub const MAX_LENGTH: usize = 1 << 24;
+/// The number of waiting positions at which reading pauses, so that memory stays bounded.
+const MOST_WAITING: usize = 10_000;
+/// The time for a position if neither the query nor the program limits it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// What holds for queries that do not say otherwise, and for all workers.
+#[derive(Clone, Debug)]
+pub struct Defaults {
+    /// The number of positions analysed at the same time, at least 1.
+    pub workers: usize,
+    /// Threads of each search.
+    pub search_threads: u64,
+    /// Mebibytes for the tables of each search.
+    pub hash_mb: u64,
+    /// The time for a position; by default one second, if there is no node limit.
+    pub time: Option<Duration>,
+    /// The nodes for a position.
+    pub nodes: Option<u64>,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self { workers: 1, search_threads: 1, hash_mb: 64, time: None, nodes: None }
+    }
+}
+
+/// The analysis engine.
+pub struct Batch {
+    games: &'static [Entry],
+    defaults: Defaults,
+    cancel: Cancel,
+}
+
+impl Batch {
+    /// An engine for these games.
+    pub fn new(games: &'static [Entry], defaults: Defaults) -> Self {
+        Self { games, defaults, cancel: Cancel::default() }
+    }
+
+    /// A token that ends all work: searches under way answer with what they have found, and waiting positions are
+    /// answered as terminated.
+    pub fn canceller(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
+    /// Answers queries until the input ends and all are answered. The answers to a query with a node limit do not depend
+    /// on the other queries.
+    ///
+    /// # Errors
+    /// The input cannot be read, or the output cannot be written.
+    pub fn run(&self, input: impl Read + Send + 'static, output: impl Write + Send) -> io::Result<()> {
+        let queue = &Queue::new(MOST_WAITING);
+        let output = &Output { writer: Mutex::new(output), failed: Mutex::new(None), cancel: &self.cancel };
+        let (sender, lines) = mpsc::sync_channel(1);
+        let (reader, watcher) = (sender.clone(), sender);
+        // The thread is not joined, because a read that never ends must not keep the program alive.
+        thread::Builder::new().spawn(move || read_lines(input, &reader))?;
+        let result = thread::scope(|scope| {
+            for _ in 0..self.defaults.workers.max(1) {
+                scope.spawn(move || {
+                    while let Some(job) = queue.take() {
+                        job.run(&self.defaults, &mut |answer| output.line(&answer));
+                        queue.done(&job);
+                    }
+                });
+            }
+            scope.spawn(move || {
+                self.cancel.wait();
+                queue.terminate(None);
+                let _ = watcher.send(Input::End);
+            });
+            let read = self.take_lines(&lines, queue, output);
+            drop(lines); // nobody waits for a message to be taken
+            queue.close();
+            queue.wait_until_idle();
+            self.cancel.abandon(); // ends the thread that watches the token
+            read
+        });
+        let failed = output.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failed.map_or(result, Err)
+    }
+
+    /// Takes lines until the input ends, the work is cancelled, or the output fails.
+    fn take_lines(&self, lines: &Receiver<Input>, queue: &Queue, output: &Output<impl Write>) -> io::Result<()> {
+        for input in lines {
+            match input {
+                Input::End => break,
+                Input::Failed(error) => return Err(error),
+                Input::TooLong => {
+                    output.line(&AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes")));
+                }
+                Input::Line(line) => self.take(&line, queue, output),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes one line.
+    fn take(&self, line: &[u8], queue: &Queue, output: &Output<impl Write>) {
+        let text = String::from_utf8_lossy(line);
+        if text.trim().is_empty() {
+            return;
+        }
+        match Request::read(&text) {
+            Err(error) => output.line(&error),
+            Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id))),
+            Ok(Request::Query(query)) => match query.jobs(self.games) {
+                Err(error) => output.line(&error),
+                Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
+            },
+        }
+    }
+}
+
+/// A piece of the input.
+enum Input {
+    Line(Vec<u8>),
+    TooLong,
+    Failed(io::Error),
+    End,
+}
+
+/// Sends the lines of the input, until it ends or nobody receives them.
+fn read_lines(input: impl Read, lines: &SyncSender<Input>) {
+    let mut input = BufReader::new(input);
+    loop {
+        let mut line = Vec::new();
+        let piece = match input.by_ref().take(MAX_LENGTH as u64 + 1).read_until(b'\n', &mut line) {
+            Err(error) => Input::Failed(error),
+            Ok(0) => Input::End,
+            Ok(_) if line.len() <= MAX_LENGTH => Input::Line(line),
+            Ok(_) => skip_line(&mut input).map_or_else(Input::Failed, |()| Input::TooLong),
+        };
+        let ends = matches!(piece, Input::End | Input::Failed(_));
+        if lines.send(piece).is_err() || ends {
+            return;
+        }
+    }
+}
+
+/// Reads the rest of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let piece = input.fill_buf()?;
+        let (length, ends) = match piece.iter().position(|&byte| byte == b'\n') {
+            Some(place) => (place + 1, true),
+            None => (piece.len(), piece.is_empty()),
+        };
+        input.consume(length);
+        if ends {
+            return Ok(());
+        }
+    }
+}
+
+/// The output, which takes whole lines from all workers.
+struct Output<'a, W> {
+    writer: Mutex<W>,
+    failed: Mutex<Option<io::Error>>,
+    cancel: &'a Cancel,
+}
+
+impl<W: Write> Output<'_, W> {
+    /// Writes an answer. If that fails, all work ends.
+    fn line(&self, answer: &impl serde::Serialize) {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = serde_json::to_string(answer)
+            .map_err(io::Error::from)
+            .and_then(|text| writeln!(writer, "{text}"))
+            .and_then(|()| writer.flush());
+        if let Err(error) = written {
+            self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            self.cancel.cancel();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The positions that wait for a worker.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::system::Cancel;
+
+use super::job::Job;
+
+/// A bounded queue. Jobs with a higher priority come first, and equal ones in the order in which they were put.
+pub(super) struct Queue {
+    most: usize,
+    state: Mutex<State>,
+    /// Notified when a job is put or the queue is closed.
+    more: Condvar,
+    /// Notified when a job is taken or done.
+    less: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// By descending priority, then by number.
+    waiting: BTreeMap<(i128, u64), Job>,
+    /// The id of the query and the token of each job under way.
+    running: Vec<(String, Cancel)>,
+    next: u64,
+    is_closed: bool,
+}
+
+impl Queue {
+    pub fn new(most: usize) -> Self {
+        Self { most, state: Mutex::default(), more: Condvar::new(), less: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a job; waits while the queue is full.
+    pub fn put(&self, job: Job) {
+        let mut state = self.state();
+        while state.waiting.len() >= self.most && !state.is_closed {
+            state = self.less.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let number = state.next;
+        state.next += 1;
+        state.waiting.insert((-i128::from(job.query.priority), number), job);
+        self.more.notify_one();
+    }
+
+    /// The next job; waits for one. `None` if none will come.
+    pub fn take(&self) -> Option<Job> {
+        let mut state = self.state();
+        loop {
+            if let Some((_, job)) = state.waiting.pop_first() {
+                state.running.push((job.query.id.clone(), job.cancel.clone()));
+                self.less.notify_all();
+                return Some(job);
+            }
+            if state.is_closed {
+                return None;
+            }
+            state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Reports that a job is done.
+    pub fn done(&self, job: &Job) {
+        self.state().running.retain(|(_, cancel)| !cancel.is_same(&job.cancel));
+        self.less.notify_all();
+    }
+
+    /// Terminates the jobs of a query, or all, and returns their number. A worker still answers each of them, at once.
+    pub fn terminate(&self, id: Option<&str>) -> usize {
+        let state = self.state();
+        let waiting = state.waiting.values().map(|job| (&job.query.id, &job.cancel));
+        let running = state.running.iter().map(|(id, cancel)| (id, cancel));
+        let of_query = |job: &(&String, &Cancel)| id.is_none_or(|id| job.0 == id) && !job.1.is_cancelled();
+        waiting.chain(running).filter(of_query).map(|(_, cancel)| cancel.cancel()).count()
+    }
+
+    /// No more jobs come.
+    pub fn close(&self) {
+        self.state().is_closed = true;
+        self.more.notify_all();
+        self.less.notify_all();
+    }
+
+    /// Waits until all jobs are done.
+    pub fn wait_until_idle(&self) {
+        let mut state = self.state();
+        while !state.waiting.is_empty() || !state.running.is_empty() {
+            state = self.less.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

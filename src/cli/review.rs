@@ -1,0 +1,252 @@
+//! `papamu review`.
+
+use std::fs;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use papamu::engine::{Engine, LoadError, SCHEMA_VERSION};
+use papamu::game::{Color, Points};
+use papamu::matches::{self, GameRecord, ReplayError};
+use papamu::registry::GAMES;
+use papamu::review::{Proven, Review, Reviewer, TurnReview, Verdict};
+use papamu::search::Limits;
+use papamu::session::{PlayError, SearchParams, Session};
+use papamu::sgf;
+use papamu::system::Cancel;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::shared::{GameText, SizeArgs, at_least_one};
+
+#[derive(Debug, Args)]
+pub(super) struct ReviewArgs {
+    /// The game: an SGF file, or a file with records of matches; - reads it from standard input
+    file: PathBuf,
+    /// Which game of a file with records of matches, from 1
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
+    number: Option<usize>,
+    /// Game of an SGF file that does not say which game it is, with options after commas
+    #[arg(long, value_name = "GAME[,KEY=VALUE...]", default_value = "konane", value_parser = GameText, hide_possible_values = true)]
+    game: String,
+    /// Milliseconds for each position [default: 1000]
+    #[arg(long = "time", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    time_ms: Option<u64>,
+    /// Nodes for each position, instead of the time; the review is then reproducible
+    #[arg(long, value_name = "N", conflicts_with = "time_ms", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Positions analysed at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one())]
+    threads: usize,
+    /// Print a line of JSON for each turn, then one with the summaries
+    #[arg(long)]
+    json: bool,
+    /// Write the game with comments and variations to an SGF file
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Why a game is not reviewed.
+#[derive(Debug, Error)]
+pub enum ReviewError {
+    /// A file that cannot be read or written.
+    #[error("{0}: {1}")]
+    File(String, #[source] io::Error),
+    /// The game of an SGF file cannot be loaded.
+    #[error("{0}: {1}")]
+    Load(String, #[source] LoadError),
+    /// A record of a match that is not right.
+    #[error("{0}: line {1}: {2}")]
+    Record(String, usize, #[source] ReplayError),
+    /// A file with several games, or not so many.
+    #[error("{path} has {games} games; choose one with --number 1 to {games}")]
+    Number {
+        /// The file.
+        path: String,
+        /// The number of games in it.
+        games: usize,
+    },
+    /// The game of the arguments.
+    #[error(transparent)]
+    Open(#[from] papamu::engine::OpenError),
+    /// The game cannot be played again.
+    #[error("the game cannot be played again: {0}")]
+    Play(#[from] PlayError),
+}
+
+/// A turn in JSON.
+#[derive(Serialize)]
+struct TurnLine<'a> {
+    schema_version: u32,
+    #[serde(flatten)]
+    review: &'a TurnReview,
+}
+
+impl ReviewArgs {
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), super::Error> {
+        let (game, komi) = self.load()?;
+        if let Some(path) = &self.sgf {
+            // After the review, an error would come too late.
+            matches::can_save(path).map_err(failed(path))?;
+        }
+        let limits = match (self.nodes, self.time_ms) {
+            (Some(nodes), _) => Limits { nodes: Some(nodes), ..Limits::default() },
+            (None, time) => Limits { time: Some(Duration::from_millis(time.unwrap_or(1_000))), ..Limits::default() },
+        };
+        let cancel = Cancel::default();
+        let interrupt = cancel.clone();
+        if let Err(error) = ctrlc::set_handler(move || interrupt.cancel()) {
+            log::warn!("Ctrl-C ends the program at once: {error}");
+        }
+        let reviewer =
+            Reviewer { search: SearchParams { cancel, ..SearchParams::within(limits) }, workers: self.threads };
+        let bar = self.bar(game.turns().len() as u64 + 1);
+        let review = reviewer.review(&*game, &|_, _| bar.inc(1)).map_err(ReviewError::Play)?;
+        bar.finish_and_clear();
+        if let Some(path) = &self.sgf {
+            let text = review.sgf(&*game, komi).map_err(ReviewError::Play)?;
+            matches::save(path, &text).map_err(failed(path))?;
+        }
+        if self.json {
+            write_json(&review, output)?
+        } else {
+            write_table(&*game, &review, output)?
+        }
+        if review.is_cut {
+            log::warn!("interrupted: the review ends after turn {}", review.turns.len());
+        }
+        Ok(())
+    }
+
+    fn bar(&self, positions: u64) -> ProgressBar {
+        if self.quiet || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left");
+        let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
+        match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        }
+    }
+
+    /// The game with its komi.
+    fn load(&self) -> Result<(Box<dyn Session>, Points), ReviewError> {
+        let path = self.file.display().to_string();
+        let text = if self.file == Path::new("-") {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map_err(failed(&self.file))?;
+            String::from_utf8_lossy(&bytes).into_owned()
+        } else {
+            String::from_utf8_lossy(&fs::read(&self.file).map_err(failed(&self.file))?).into_owned()
+        };
+        if text.trim_start().starts_with('{') {
+            return Ok((self.from_records(&path, &text)?, Points::default()));
+        }
+        let (entry, options) = SizeArgs { size: None }.game(&self.game)?;
+        let mut engine = Engine::new(GAMES, entry.name, &options)?;
+        let loaded = sgf::read(&text).map_err(LoadError::from).and_then(|record| engine.load(&record, None, &|| false));
+        loaded.map_err(|error| ReviewError::Load(path, error))?;
+        Ok((engine.game().fork(), engine.komi()))
+    }
+
+    /// The chosen game of records of matches.
+    fn from_records(&self, path: &str, text: &str) -> Result<Box<dyn Session>, ReviewError> {
+        let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
+        let wrong = || ReviewError::Number { path: path.to_owned(), games: lines.len() };
+        let chosen = match self.number {
+            None if lines.len() > 1 => return Err(wrong()),
+            number => number.unwrap_or(1) - 1,
+        };
+        let (index, line) = lines.get(chosen).ok_or_else(wrong)?;
+        let game = GameRecord::read(line).and_then(|record| record.replay(GAMES));
+        game.map_err(|error| ReviewError::Record(path.to_owned(), index + 1, error))
+    }
+}
+
+/// The error of a file.
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> ReviewError {
+    let path = path.display().to_string();
+    move |error| ReviewError::File(path, error)
+}
+
+fn write_json(review: &Review, output: &mut impl Write) -> io::Result<()> {
+    for review in &review.turns {
+        writeln!(output, "{}", serde_json::to_string(&TurnLine { schema_version: SCHEMA_VERSION, review })?)?;
+    }
+    let summaries = Color::BOTH.map(|player| review.summary(player));
+    let last = serde_json::json!({
+        "schema_version": SCHEMA_VERSION,
+        "complete": !review.is_cut,
+        "summaries": summaries,
+    });
+    writeln!(output, "{last}")
+}
+
+fn write_table(game: &dyn Session, review: &Review, output: &mut impl Write) -> io::Result<()> {
+    let result = game.outcome().map_or_else(|| "unfinished".to_owned(), |outcome| outcome.to_string());
+    writeln!(output, "{} ({}), result {result}", game.title(), game.values())?;
+    let points = game.counts_points();
+    let longest = |text: fn(&TurnReview) -> &str, title: &str| {
+        review.turns.iter().map(|turn| text(turn).chars().count()).chain([title.len()]).max().unwrap_or(0)
+    };
+    let played = longest(|turn| &turn.played, "played");
+    write!(output, "{:>4} {:<6} {:<played$} {:>13} {:>5}", "turn", "player", "played", "chance", "lost")?;
+    if points {
+        write!(output, " {:>15}", "points")?;
+    }
+    writeln!(output, "  {:<10} better", "verdict")?;
+    let per_cent = |winrate: f64| format!("{:.0} %", 100.0 * winrate);
+    for turn in &review.turns {
+        let chance = format!("{} > {}", per_cent(turn.winrate_before), per_cent(turn.winrate_after));
+        let lost = per_cent(turn.lost);
+        write!(output, "{:>4} {:<6} {:<played$} {chance:>13} {lost:>5}", turn.turn, turn.player, turn.played)?;
+        if points {
+            let points = match (turn.score_before, turn.score_after) {
+                (Some(before), Some(after)) => format!("{before:+.1} > {after:+.1}"),
+                _ => String::new(),
+            };
+            write!(output, " {points:>15}")?;
+        }
+        let mut text = format!("  {:<10}", turn.verdict.word());
+        if turn.best != turn.played && !turn.best.is_empty() {
+            let line: Vec<_> = turn.pv.iter().take(4).map(|turn| turn.tokens.concat()).collect();
+            text += &format!(" {}", if line.is_empty() { turn.best.clone() } else { line.join(" ") });
+        }
+        if let Some(result) = turn.gave_away {
+            text += &format!("  gave away a proven {}", if result == Proven::Win { "win" } else { "draw" });
+        }
+        writeln!(output, "{}", text.trim_end())?;
+    }
+    for player in Color::BOTH {
+        let summary = review.summary(player);
+        let Some(accuracy) = summary.accuracy else { continue };
+        let counts: Vec<_> = summary.verdicts.iter().map(|&(verdict, count)| counted(count, verdict)).collect();
+        write!(output, "{player}: accuracy {accuracy:.1} %, {}", counts.join(", "))?;
+        for (count, result) in [(summary.wins_given_away, "win"), (summary.draws_given_away, "draw")] {
+            if count > 0 {
+                write!(output, ", {count} proven {result}{} given away", if count == 1 { "" } else { "s" })?;
+            }
+        }
+        if !summary.worst.is_empty() {
+            let worst: Vec<_> = summary.worst.iter().map(usize::to_string).collect();
+            write!(output, "; worst turns {}", worst.join(", "))?;
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+/// A number of turns with a verdict: `2 mistakes`.
+fn counted(count: usize, verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Best | Verdict::Good => format!("{count} {}", verdict.word()),
+        Verdict::Inaccuracy if count != 1 => format!("{count} inaccuracies"),
+        _ => format!("{count} {}{}", verdict.word(), if count == 1 { "" } else { "s" }),
+    }
+}

@@ -1,0 +1,96 @@
+//! A reviewed game as SGF, with comments and the better turns as variations.
+
+use crate::engine;
+use crate::game::{Color, Points, Style};
+use crate::session::{PlayError, Session};
+use crate::sgf::Note;
+
+use super::{Proven, Review, TurnReview, Verdict};
+
+/// A win rate from which SGF's `GB` and `GW` call a position good for a player.
+const GOOD: f64 = 0.75;
+
+impl Review {
+    /// The game as SGF with the review: a comment for each turn, the better turn as a variation, the marks of moves
+    /// (`TE`, `IT`, `DO`, `BM`) and of positions (`GB`, `GW`), and the value (`V`) in games with points.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the game cannot be played again from its start.
+    pub fn sgf(&self, game: &dyn Session, komi: Points) -> Result<String, PlayError> {
+        let mut session = game.new_game();
+        if let Some(start) = &game.record().start {
+            let placed = session.set_position(start);
+            debug_assert!(placed.is_ok(), "{placed:?}"); // it was the position of a game, so it can arise
+        }
+        let clicks = |session: &dyn Session| session.record().clicks;
+        let mut notes = Vec::new();
+        for review in &self.turns {
+            let begin = clicks(&*session).len();
+            let mut better = session.fork();
+            if review.verdict > Verdict::Good || review.gave_away.is_some() {
+                let line = if review.pv.is_empty() { vec![(review.player, review.best.clone())] } else { line(review) };
+                for (player, turn) in line {
+                    if better.play(player, &turn, Style::Whole).is_err() {
+                        break;
+                    }
+                }
+            }
+            session.play(review.player, &review.played, Style::Whole)?;
+            let end = clicks(&*session).len().saturating_sub(1);
+            notes.push(Note {
+                begin,
+                end,
+                properties: properties(review),
+                variation: clicks(&*better).split_off(begin),
+            });
+        }
+        let result = game.outcome().map(|outcome| outcome.to_string());
+        Ok(engine::sgf(game, komi, result.as_deref(), &[], &notes))
+    }
+}
+
+/// The better line, a turn each.
+fn line(review: &TurnReview) -> Vec<(Color, String)> {
+    review.pv.iter().map(|turn| (turn.player, turn.tokens.concat())).collect()
+}
+
+/// The properties of the node of a turn.
+fn properties(review: &TurnReview) -> Vec<(&'static str, String)> {
+    let mut properties = Vec::new();
+    let per_cent = |winrate: f64| format!("{:.0} %", 100.0 * winrate);
+    let mut comment = format!(
+        "{} plays {}: {}. Chance {}, before {}.",
+        review.player,
+        review.played,
+        review.verdict.word(),
+        per_cent(review.winrate_after),
+        per_cent(review.winrate_before)
+    );
+    if let Some(result) = review.gave_away {
+        let result = if result == Proven::Win { "win" } else { "draw" };
+        comment += &format!(" Gave away a proven {result}.");
+    }
+    if review.verdict != Verdict::Best && !review.best.is_empty() {
+        comment += &format!(" Better: {}.", review.best);
+    }
+    properties.push(("C", comment));
+    properties.push(match review.verdict {
+        Verdict::Best => ("TE", "1".to_owned()),
+        Verdict::Good => ("IT", String::new()),
+        Verdict::Inaccuracy => ("DO", String::new()),
+        Verdict::Mistake => ("BM", "1".to_owned()),
+        Verdict::Blunder => ("BM", "2".to_owned()),
+    });
+    let black = if review.player == Color::Black { review.winrate_after } else { 1.0 - review.winrate_after };
+    let degree = if review.proven_after.is_some() { "2" } else { "1" };
+    if black >= GOOD {
+        properties.push(("GB", degree.to_owned()));
+    } else if black <= 1.0 - GOOD {
+        properties.push(("GW", degree.to_owned()));
+    }
+    if let Some(score) = review.score_after {
+        let score = if review.player == Color::Black { score } else { 0.0 - score };
+        properties.push(("V", format!("{score}")));
+    }
+    properties
+}

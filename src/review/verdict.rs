@@ -1,0 +1,96 @@
+//! What a turn cost the player.
+
+use serde::Serialize;
+
+/// The judgement of a turn by the chance that it lost: by how much the player's win rate fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The engine's choice, or a turn as good.
+    Best,
+    /// Less than 5 percentage points lost.
+    Good,
+    /// Less than 10.
+    Inaccuracy,
+    /// Less than 20.
+    Mistake,
+    /// 20 or more.
+    Blunder,
+}
+
+/// All verdicts, best first.
+pub const VERDICTS: [Verdict; 5] =
+    [Verdict::Best, Verdict::Good, Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
+
+/// Win rates that differ by less than this are equal for a reader.
+const EQUAL: f64 = 0.005;
+
+impl Verdict {
+    /// The verdict on a turn that lowered the player's win rate by `lost`.
+    pub fn of(lost: f64) -> Self {
+        match lost {
+            _ if lost < EQUAL => Self::Best,
+            _ if lost < 0.05 => Self::Good,
+            _ if lost < 0.1 => Self::Inaccuracy,
+            _ if lost < 0.2 => Self::Mistake,
+            _ => Self::Blunder,
+        }
+    }
+
+    /// The word in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// A result with perfect play, for one player; a greater one is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proven {
+    /// The player loses.
+    Loss,
+    /// Neither wins.
+    Draw,
+    /// The player wins.
+    Win,
+}
+
+impl Proven {
+    /// The same result for the opponent.
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+
+    /// The player's win rate.
+    pub fn winrate(self) -> f64 {
+        match self {
+            Self::Loss => 0.0,
+            Self::Draw => 0.5,
+            Self::Win => 1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_have_thresholds() {
+        let lost = [0.0, 0.0049, 0.005, 0.049, 0.05, 0.099, 0.1, 0.199, 0.2, 1.0];
+        let words = lost.map(|lost| Verdict::of(lost).word());
+        let expected =
+            ["best", "best", "good", "good", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder"];
+        assert_eq!(words, expected);
+    }
+}

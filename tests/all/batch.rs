@@ -1,0 +1,178 @@
+//! `papamu analyze`: queries as lines of JSON.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use papamu::batch::{Batch, Defaults};
+use papamu::registry::GAMES;
+use serde_json::{Value, json};
+
+/// The answers to queries, in the order in which they come.
+fn answers(workers: usize, queries: &[Value]) -> Vec<Value> {
+    let lines: Vec<_> = queries.iter().map(Value::to_string).collect();
+    answers_to_text(workers, &lines.join("\n"))
+}
+
+fn answers_to_text(workers: usize, text: &str) -> Vec<Value> {
+    let mut output = Vec::new();
+    let input = std::io::Cursor::new(text.as_bytes().to_vec());
+    Batch::new(GAMES, Defaults { workers, ..Defaults::default() }).run(input, &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The final answers by id and turn, without times.
+fn by_turn(answers: Vec<Value>) -> BTreeMap<(String, u64), Value> {
+    let without_times = |mut answer: Value| {
+        answer["elapsed_ms"].take();
+        answer["nodes_per_second"].take();
+        answer
+    };
+    let key = |answer: &Value| (answer["id"].as_str().unwrap().to_owned(), answer["turn"].as_u64().unwrap());
+    let last = answers.into_iter().filter(|answer| answer["final"] == true);
+    last.map(|answer| (key(&answer), without_times(answer))).collect()
+}
+
+#[test]
+fn every_wanted_position_is_answered_once() {
+    let moves = ["D4", "E5", "C3", "B2"];
+    let query =
+        |id: &str, turns: Value| json!({ "id": id, "game": "kanga", "moves": moves, "turns": turns, "nodes": 200 });
+    let queries = [
+        query("all", json!("all")),
+        query("some", json!([1, 3])),
+        json!({ "id": "last", "game": "kanga", "moves": moves, "nodes": 200 }),
+        json!({ "id": "steps", "game": "kangaroo", "moves": ["A8"], "notation": "steps", "nodes": 200 }),
+        json!({ "id": "start", "game": "konane,width=4,height=4", "nodes": 200, "maxmoves": 2, "solve_ms": 2000 }),
+        json!({ "id": "over", "game": "konane,width=4,height=4", "position": "x3/4/4/3o b", "nodes": 200 }),
+    ];
+    let found = answers(2, &queries);
+    let found = by_turn(found);
+    let turns = |id: &str| -> Vec<u64> { found.keys().filter(|(name, _)| name == id).map(|&(_, turn)| turn).collect() };
+    assert_eq!(turns("all"), [0, 1, 2, 3, 4]);
+    assert_eq!(turns("some"), [1, 3]);
+    assert_eq!(turns("last"), [4]);
+    assert_eq!(turns("steps"), [0], "the first turn is not complete");
+    let start = &found[&("start".to_owned(), 0)];
+    assert_eq!(start["moves"].as_array().unwrap().len(), 2);
+    assert!(start["solved"]["result"] == "win" || start["solved"]["result"] == "loss", "{start}");
+    assert_eq!(found[&("all".to_owned(), 1)]["to_move"], "white");
+    let over = &found[&("over".to_owned(), 0)];
+    assert_eq!((&over["moves"], &over["result"]), (&json!([]), &json!("W+1")), "{over}");
+}
+
+/// With a node limit, an answer does not depend on the other queries, nor on the workers.
+#[test]
+fn answers_do_not_depend_on_other_queries() {
+    let query = |id: &str, game: &str| json!({ "id": id, "game": game, "turns": "all", "moves": [], "nodes": 3_000, "maxmoves": 4 });
+    let games = ["konane", "kanga,width=5,height=5", "send_it,size=4", "kangaroo"];
+    let queries: Vec<_> = (0..12).map(|index| query(&index.to_string(), games[index % 4])).collect();
+    let together = by_turn(answers(3, &queries));
+    for (index, query) in queries.iter().take(4).enumerate() {
+        let alone = by_turn(answers(1, std::slice::from_ref(query)));
+        for same in (index..12).step_by(4) {
+            let mut other = together[&(same.to_string(), 0)].clone();
+            other["id"] = alone[&(index.to_string(), 0)]["id"].clone();
+            assert_eq!(alone[&(index.to_string(), 0)], other);
+        }
+    }
+}
+
+/// Each error names the query and the field, and disturbs nothing else.
+#[test]
+fn wrong_queries_are_answered_with_the_field() {
+    let good = json!({ "id": "good", "game": "konane", "nodes": 100 });
+    let wrong = [
+        (json!({ "game": "konane" }), "id"),
+        (json!({ "id": 7, "game": "konane" }), "id"),
+        (json!({ "id": "x" }), "game"),
+        (json!({ "id": "x", "game": "chess" }), "game"),
+        (json!({ "id": "x", "game": "konane,width=1" }), "game"),
+        (json!({ "id": "x", "game": "konane", "nods": 5 }), "nods"),
+        (json!({ "id": "x", "game": "konane", "nodes": "many" }), "nodes"),
+        (json!({ "id": "x", "game": "konane", "nodes": -1 }), "nodes"),
+        (json!({ "id": "x", "game": "konane", "nodes": 0 }), "nodes"),
+        (json!({ "id": "x", "game": "konane", "moves": ["E4", "Z9"] }), "moves[1]"),
+        (json!({ "id": "x", "game": "konane", "moves": ["E4", 5] }), "moves[1]"),
+        (json!({ "id": "x", "game": "konane", "turns": "some" }), "turns"),
+        (json!({ "id": "x", "game": "konane", "turns": [1] }), "turns[0]"),
+        (json!({ "id": "x", "game": "konane", "position": "nowhere" }), "position"),
+        (json!({ "id": "x", "game": "konane", "komi": 1e9 }), "komi"),
+        (json!({ "id": "x", "game": "konane", "notation": "algebraic" }), "notation"),
+        (json!({ "id": "x", "game": "konane", "nodes": 10, "allow": ["A9"] }), "allow"),
+        (json!({ "id": "x", "action": "sing" }), "action"),
+        (json!({ "id": "x", "action": "terminate" }), "terminate_id"),
+        (json!({ "id": "x", "action": "clear_cache", "terminate_id": "y" }), "terminate_id"),
+    ];
+    for (query, field) in wrong {
+        let found = answers(1, &[query.clone(), good.clone()]);
+        let error = found.iter().find(|answer| answer.get("error").is_some()).unwrap_or_else(|| panic!("{query}"));
+        assert_eq!(error["field"], field, "{query} {error}");
+        assert_eq!(error["id"], query["id"].as_str().map_or(Value::Null, Value::from));
+        assert!(found.iter().any(|answer| answer["id"] == "good" && answer["final"] == true), "{query}");
+    }
+    for line in ["{", "7", "[]", "\u{feff}", "\"\\ud800\""] {
+        let found = answers_to_text(1, &format!("{line}\n\n{good}"));
+        assert_eq!((&found[0]["id"], found[0]["error"].is_string(), found.len()), (&Value::Null, true, 2), "{line}");
+    }
+}
+
+#[test]
+fn a_query_reports_while_it_is_searched() {
+    let query = json!({ "id": "1", "game": "kangaroo", "time_ms": 300, "report_ms": 20 });
+    let found = answers(1, &[query]);
+    assert!(found.len() > 2, "{}", found.len());
+    assert!(found[..found.len() - 1].iter().all(|answer| answer["final"] == false));
+    assert_eq!(found[found.len() - 1]["final"], true);
+}
+
+#[test]
+fn a_higher_priority_comes_first_and_actions_are_answered() {
+    let query = |id: &str, priority: i64| json!({ "id": id, "game": "kanga", "nodes": 500, "priority": priority });
+    // The worker is busy with the first query while the others come.
+    let long = json!({ "id": "long", "game": "kanga", "time_ms": 1500 });
+    let version = json!({ "id": "v", "action": "query_version" });
+    let clear = json!({ "id": "c", "action": "clear_cache" });
+    let found = answers(1, &[long, query("low", -5), query("none", 0), query("high", 5), version, clear]);
+    let ids: Vec<_> = found.iter().map(|answer| answer["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["v", "c", "long", "high", "none", "low"]);
+    assert_eq!(found[0]["version"], env!("CARGO_PKG_VERSION"));
+}
+
+/// A terminated query is answered at once, with what was found. The test would last for hours otherwise.
+#[test]
+fn a_query_can_be_terminated() {
+    let hours = 10_000_000;
+    let query = |id: &str, turns: Value| json!({ "id": id, "game": "konane", "moves": ["E4", "E3"], "turns": turns, "time_ms": hours });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papamu"))
+        .args(["analyze", "--threads", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut next = || -> Value {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        assert!(answer.get("error").is_none(), "{answer}");
+        answer
+    };
+    writeln!(input, "{}", query("all", json!("all"))).unwrap();
+    writeln!(input, "{}", query("other", json!([0]))).unwrap();
+    writeln!(input, "{}", json!({ "id": "stop", "action": "terminate", "terminate_id": "all" })).unwrap();
+    let mut ids = BTreeMap::<String, Vec<Value>>::new();
+    for _ in 0..4 {
+        let answer = next();
+        ids.entry(answer["id"].as_str().unwrap().to_owned()).or_default().push(answer);
+    }
+    assert_eq!((ids["stop"][0]["terminated"].clone(), ids["all"].len()), (json!(3), 3), "{ids:?}");
+    assert!(ids["all"].iter().all(|answer| answer["terminated"] == true && answer["final"] == true));
+    writeln!(input, "{}", json!({ "id": "stop", "action": "terminate_all" })).unwrap();
+    let mut rest = [next(), next()];
+    rest.sort_by_key(|answer| answer["id"].to_string());
+    assert_eq!((&rest[0]["id"], &rest[1]["terminated"]), (&json!("other"), &json!(1)));
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}

@@ -1,0 +1,203 @@
+//! `papamu review`: what a turn cost.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use papamu::engine;
+use papamu::game::{Color, Points, Style};
+use papamu::review::{Proven, Review, Reviewer, Verdict};
+use papamu::rng::Rng;
+use papamu::search::Limits;
+use papamu::session::{SearchParams, Session};
+use papamu::sgf;
+use papamu::solve::Answer;
+use serde_json::Value;
+
+use crate::common::{self, folder};
+
+fn reviewer(nodes: u64, workers: usize) -> Reviewer {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    Reviewer { search: SearchParams::within(limits), workers }
+}
+
+/// A random game.
+fn random_game(game: &str, options: &str, turns: u32, rng: &mut Rng) -> Box<dyn Session> {
+    let mut session = common::open(game, options);
+    for _ in 0..turns {
+        session.play_random_turn(rng);
+    }
+    session
+}
+
+fn review(session: &dyn Session, nodes: u64) -> Review {
+    reviewer(nodes, 2).review(session, &|_, _| {}).unwrap()
+}
+
+/// The proven results of a review are those of a solver with more time, and a result that was given away had been there.
+#[test]
+fn what_a_turn_gave_away_is_proven() {
+    let mut rng = Rng::new(7);
+    let (mut wins, mut draws) = (0, 0);
+    for (game, options) in
+        [("konane", "width=4 height=4"), ("kanga", "width=3 height=3"), ("kanga", "width=3 height=4 max_moves=8")]
+    {
+        for _ in 0..4 {
+            let session = random_game(game, options, 12, &mut rng);
+            let review = review(&*session, 3_000);
+            assert!(!review.is_cut && review.turns.len() == session.turns().len());
+            let mut replayed = session.new_game();
+            for turn in &review.turns {
+                let solve = |session: &dyn Session| match session.outcome() {
+                    Some(outcome) => Some(match outcome.winner() {
+                        Some(winner) if winner == session.turn() => Proven::Win,
+                        Some(_) => Proven::Loss,
+                        None => Proven::Draw,
+                    }),
+                    None => {
+                        let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+                        match session.solve(&SearchParams::within(limits), None).unwrap() {
+                            Answer::Win(_) => Some(Proven::Win),
+                            Answer::Draw(_) => Some(Proven::Draw),
+                            Answer::Loss => Some(Proven::Loss),
+                            Answer::Unknown => None,
+                        }
+                    }
+                };
+                let agrees =
+                    |told: Option<Proven>, known: Option<Proven>| told.is_none() || known.is_none() || told == known;
+                let before = solve(&*replayed);
+                assert!(agrees(turn.proven_before, before), "{game} {}: {before:?} {turn:?}", replayed.position());
+                assert_eq!(replayed.turn(), turn.player);
+                replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
+                let after = solve(&*replayed).map(Proven::turned);
+                assert!(agrees(turn.proven_after, after), "{game} {}: {after:?} {turn:?}", replayed.position());
+                if let Some(result) = turn.gave_away {
+                    assert_eq!(
+                        (Some(result), true),
+                        (before.or(Some(result)), after.is_none_or(|after| after < result))
+                    );
+                    match result {
+                        Proven::Win => wins += 1,
+                        Proven::Draw => draws += 1,
+                        Proven::Loss => panic!("a loss was given away"),
+                    }
+                    assert!(turn.verdict == Verdict::Blunder && turn.lost >= 0.5, "{turn:?}");
+                }
+                if turn.played == turn.best && turn.gave_away.is_none() {
+                    assert_eq!((turn.verdict, turn.lost), (Verdict::Best, 0.0));
+                }
+            }
+        }
+    }
+    assert!(wins > 5 && draws > 0, "{wins} wins, {draws} draws");
+}
+
+/// The review does not depend on the number of workers, and the summary adds the turns up.
+#[test]
+fn a_review_is_reproducible() {
+    let session = random_game("send_it", "size=3", 6, &mut Rng::new(3));
+    let [one, two] = [1, 3].map(|workers| reviewer(400, workers).review(&*session, &|_, _| {}).unwrap());
+    assert_eq!(one, two);
+    for player in Color::BOTH {
+        let summary = one.summary(player);
+        let own: Vec<_> = one.turns.iter().filter(|turn| turn.player == player).collect();
+        assert_eq!(summary.turns, own.len());
+        assert_eq!(summary.verdicts.iter().map(|(_, count)| count).sum::<usize>(), own.len());
+        let lost: f64 = own.iter().map(|turn| turn.lost).sum();
+        assert!((summary.accuracy.unwrap() - 100.0 * (1.0 - lost / own.len() as f64)).abs() < 0.06);
+        let most = own.iter().map(|turn| turn.lost).fold(0.0, f64::max);
+        assert!(summary.worst.first().is_none_or(|&worst| one.turns[worst - 1].lost == most));
+    }
+    assert!(one.turns.iter().all(|turn| turn.score_before.is_some() && turn.score_after.is_some()));
+}
+
+/// The annotated game is read back as the same game, and its variations are legal.
+#[test]
+fn an_annotated_game_keeps_the_game() {
+    for (game, options) in [("kanga", "width=5 height=4"), ("send_it", "size=3"), ("kangaroo", "size=6")] {
+        let session = random_game(game, options, 10, &mut Rng::new(5));
+        let plain = engine::sgf(&*session, Points::default(), None, &[], &[]);
+        let text = review(&*session, 300).sgf(&*session, Points::default()).unwrap();
+        let moves = |text: &str| sgf::read(text).unwrap().moves;
+        assert_eq!(moves(&text), moves(&plain), "{text}");
+        assert!(
+            text.contains("C[") && text.contains(")\n(;") && (text.contains("BM[") || text.contains("DO[]")),
+            "{text}"
+        );
+        let [opened, closed] = ["(;", ")"].map(|mark| text.matches(mark).count());
+        assert!(opened > 1 && closed >= opened, "{text}");
+    }
+}
+
+/// A review that is cancelled has the first turns, or none.
+#[test]
+fn a_cancelled_review_is_cut() {
+    let session = random_game("kanga", "-", 8, &mut Rng::new(6));
+    let reviewer = reviewer(500, 1);
+    let cancel = reviewer.search.cancel.clone();
+    let review = reviewer
+        .review(&*session, &|done, _| {
+            if done == 3 {
+                cancel.cancel()
+            }
+        })
+        .unwrap();
+    assert!(review.is_cut);
+    assert_eq!(review.turns.len(), 2, "three positions are before and after two turns");
+}
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_papamu"))
+        .arg("review")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn games_are_read_from_sgf_and_from_records() {
+    let record = r#"{"game":"konane","options":"width=4 height=4","moves":["B3","B2"],"black":"a","white":"b","result":"W+R","reason":"Black crashed"}"#;
+    let sgf = "(;SZ[4]RU[konane width=4 height=4];B[bb];W[bc])";
+    for input in [sgf, record] {
+        let output = run(&["-", "--nodes", "500", "--json"], input);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert_eq!((&lines[0]["played"], &lines[1]["player"]), (&Value::from("B3"), &Value::from("white")));
+        assert_eq!((&lines[2]["complete"], lines[2]["summaries"].as_array().unwrap().len()), (&Value::from(true), 2));
+    }
+    let several = format!("{record}\n\n{record}\n");
+    assert!(run(&["-", "--nodes", "50", "--number", "2"], &several).status.success());
+    let path = folder("review").join("annotated.sgf");
+    let output = run(&["-", "--nodes", "50", "--sgf", path.to_str().unwrap()], sgf);
+    assert!(output.status.success());
+    assert!(std::fs::read_to_string(path).unwrap().contains("C[Black plays B3"));
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_told() {
+    let record =
+        r#"{"game":"konane","options":"width=4 height=4","moves":["B3","Z3"],"black":"a","white":"b","result":"0"}"#;
+    let two = format!("{record}\n{record}\n");
+    for (arguments, input, message) in [
+        (&["-"][..], "(;SZ[4]RU[konane width=4 height=4];B[bb];W[dd])", "move 2, White D1"),
+        (&["-"], "no game", "not SGF"),
+        (&["-"], record, "line 1: move 2"),
+        (&["-"], &two, "2 games; choose one with --number 1 to 2"),
+        (&["-", "--number", "3"], &two, "2 games"),
+        (&["nowhere.sgf"], "", "nowhere.sgf: "),
+        (&["-", "--game", "chess"], "(;SZ[4];B[bc])", "chess"),
+    ] {
+        let output = run(arguments, input);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && errors.contains(message), "{arguments:?} {input}: {errors}");
+        assert!(output.stdout.is_empty());
+    }
+}
