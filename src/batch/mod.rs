@@ -4,10 +4,11 @@
 //! ```
 //! use papamu::batch::{Batch, Defaults};
 //! use papamu::registry::GAMES;
+//! use papamu::system::Cancel;
 //!
 //! let queries = r#"{"id": "one", "game": "kanga,width=5,height=5", "moves": ["C3"], "nodes": 200}"#;
 //! let mut answers = Vec::new();
-//! Batch::new(GAMES, Defaults::default()).run(queries.as_bytes(), &mut answers)?;
+//! Batch::new(GAMES, Defaults::default(), &Cancel::default()).run(queries.as_bytes(), &mut answers)?;
 //! let answer: serde_json::Value = serde_json::from_slice(&answers)?;
 //! assert_eq!((&answer["id"], &answer["turn"]), (&"one".into(), &1.into()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,15 +70,10 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// An engine for these games.
-    pub fn new(games: &'static [Entry], defaults: Defaults) -> Self {
-        Self { games, defaults, cancel: Cancel::default() }
-    }
-
-    /// A token that ends all work: searches under way answer with what they have found, and waiting positions are
-    /// answered as terminated.
-    pub fn canceller(&self) -> Cancel {
-        self.cancel.clone()
+    /// An engine for these games. If the token is cancelled, all work ends: searches under way answer with what they have
+    /// found, and waiting positions are answered as terminated.
+    pub fn new(games: &'static [Entry], defaults: Defaults, cancel: &Cancel) -> Self {
+        Self { games, defaults, cancel: cancel.clone() }
     }
 
     /// Answers queries until the input ends and all are answered. The answers to a query with a node limit do not depend

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use papamu::batch::{Batch, Defaults};
 use papamu::registry::GAMES;
-use papamu::system::Cancel;
 
 use super::Error;
+use super::progress::until_interrupt;
 use super::shared::at_least_one;
 
 #[derive(Debug, Args)]
@@ -39,15 +39,7 @@ impl AnalyzeArgs {
             time: self.time_ms.map(Duration::from_millis),
             nodes: self.nodes,
         };
-        let batch = Batch::new(GAMES, defaults);
-        end_on_interrupt(batch.canceller());
-        Ok(batch.run(io::stdin(), output)?)
-    }
-}
-
-/// Ends the work at Ctrl-C or a request of the system to end: what is under way is answered, and the program ends.
-fn end_on_interrupt(cancel: Cancel) {
-    if let Err(error) = ctrlc::set_handler(move || cancel.cancel()) {
-        log::warn!("Ctrl-C ends the program at once: {error}");
+        // At Ctrl-C, what is under way is answered, and the program ends.
+        Ok(Batch::new(GAMES, defaults, &until_interrupt()).run(io::stdin(), output)?)
     }
 }

@@ -1,12 +1,11 @@
 //! `papamu review`.
 
 use std::fs;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::engine::{Engine, LoadError, SCHEMA_VERSION};
 use papamu::game::{Color, Points};
 use papamu::matches::{self, GameRecord, ReplayError};
@@ -15,10 +14,10 @@ use papamu::review::{Proven, Review, Reviewer, TurnReview, Verdict};
 use papamu::search::Limits;
 use papamu::session::{PlayError, SearchParams, Session};
 use papamu::sgf;
-use papamu::system::Cancel;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::progress::{QuietArgs, notice, until_interrupt};
 use super::shared::{GameText, SizeArgs, at_least_one};
 
 #[derive(Debug, Args)]
@@ -46,9 +45,8 @@ pub(super) struct ReviewArgs {
     /// Write the game with comments and variations to an SGF file
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Show no progress
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    quiet: QuietArgs,
 }
 
 /// Why a game is not reviewed.
@@ -98,16 +96,13 @@ impl ReviewArgs {
             (Some(nodes), _) => Limits { nodes: Some(nodes), ..Limits::default() },
             (None, time) => Limits { time: Some(Duration::from_millis(time.unwrap_or(1_000))), ..Limits::default() },
         };
-        let cancel = Cancel::default();
-        let interrupt = cancel.clone();
-        if let Err(error) = ctrlc::set_handler(move || interrupt.cancel()) {
-            log::warn!("Ctrl-C ends the program at once: {error}");
-        }
+        let cancel = until_interrupt();
         let reviewer =
             Reviewer { search: SearchParams { cancel, ..SearchParams::within(limits) }, workers: self.threads };
-        let bar = self.bar(game.turns().len() as u64 + 1);
-        let review = reviewer.review(&*game, &|_, _| bar.inc(1)).map_err(ReviewError::Play)?;
-        bar.finish_and_clear();
+        let progress = self.quiet.of_parts(game.turns().len() as u64 + 1);
+        progress.say("positions".to_owned());
+        let review = reviewer.review(&*game, &|done, all| progress.set(done, all)).map_err(ReviewError::Play)?;
+        drop(progress);
         if let Some(path) = &self.sgf {
             let text = review.sgf(&*game, komi).map_err(ReviewError::Play)?;
             matches::save(path, &text).map_err(failed(path))?;
@@ -118,21 +113,9 @@ impl ReviewArgs {
             write_table(&*game, &review, output)?
         }
         if review.is_cut {
-            log::warn!("interrupted: the review ends after turn {}", review.turns.len());
+            notice(&format!("interrupted: the review ends after turn {}", review.turns.len()));
         }
         Ok(())
-    }
-
-    fn bar(&self, positions: u64) -> ProgressBar {
-        if self.quiet || !io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left");
-        let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
-        match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        }
     }
 
     /// The game with its komi.

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use papamu::batch::{Batch, Defaults};
 use papamu::registry::GAMES;
+use papamu::system::Cancel;
 use serde_json::{Value, json};
 
 /// The answers to queries, in the order in which they come.
@@ -17,7 +18,8 @@ fn answers(workers: usize, queries: &[Value]) -> Vec<Value> {
 fn answers_to_text(workers: usize, text: &str) -> Vec<Value> {
     let mut output = Vec::new();
     let input = std::io::Cursor::new(text.as_bytes().to_vec());
-    Batch::new(GAMES, Defaults { workers, ..Defaults::default() }).run(input, &mut output).unwrap();
+    let defaults = Defaults { workers, ..Defaults::default() };
+    Batch::new(GAMES, defaults, &Cancel::default()).run(input, &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 

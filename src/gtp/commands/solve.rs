@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use nom::combinator::opt;
 use serde::Serialize;
 
+use crate::engine::SCHEMA_VERSION;
 use crate::search::Limits;
 use crate::solve::{Journal, MoveResult, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves};
 
 use super::super::arguments::{keyword, seconds};
 use super::super::reply::{Failure, Reply};
 use super::super::translator::Output;
-use super::data::{SCHEMA_VERSION, json};
+use super::data::json;
 use super::{Call, Command, lines};
 
 /// The default time limit.
