@@ -94,6 +94,15 @@ impl Outcome {
         Self::Win { winner, by: Points::whole(1) }
     }
 
+    /// The points by which a player has won, negative if that player has lost; 0 without points.
+    pub fn lead_of(self, player: Color) -> f64 {
+        match self {
+            Self::Win { winner, by } if winner == player => by.to_f64(),
+            Self::Win { by, .. } => 0.0 - by.to_f64(),
+            _ => 0.0,
+        }
+    }
+
     /// The winner; `None` for a draw.
     #[inline]
     pub fn winner(self) -> Option<Color> {

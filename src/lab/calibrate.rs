@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use papamu::game::{Color, Outcome};
+use papamu::game::Color;
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
 use papamu::session::{SearchParams, Session};
@@ -63,7 +63,7 @@ impl Calibration {
                 }
             } else {
                 if rng.below(self.every) == 0 {
-                    let lead = session.score().map(|score| lead(score, side));
+                    let lead = session.score().map(|score| score.lead_of(side));
                     analysed.push((turns, side, lead, self.predictions(&*session)));
                 }
                 let seed = rng.bits();
@@ -82,7 +82,7 @@ impl Calibration {
             lead: now.filter(|_| session.counts_points()),
             predictions,
             result: outcome.winner().map_or(0.5, |winner| f64::from(u8::from(winner == side))),
-            final_lead: session.counts_points().then(|| lead(outcome, side)),
+            final_lead: session.counts_points().then(|| outcome.lead_of(side)),
         };
         analysed.into_iter().map(sample).collect()
     }
@@ -97,15 +97,6 @@ impl Calibration {
             (analysis.winrate().unwrap_or(0.5), score)
         };
         self.times.iter().map(predict).collect()
-    }
-}
-
-/// The points by which a player leads.
-fn lead(outcome: Outcome, side: Color) -> f64 {
-    match outcome {
-        Outcome::Win { winner, by } if winner == side => by.to_f64(),
-        Outcome::Win { by, .. } => -by.to_f64(),
-        _ => 0.0,
     }
 }
 

@@ -235,12 +235,7 @@ impl Known {
             Some(_) => Proven::Loss,
             None => Proven::Draw,
         };
-        let lead = match outcome {
-            Outcome::Win { winner, by } if winner == side => by.to_f64(),
-            Outcome::Win { by, .. } => -by.to_f64(),
-            _ => 0.0,
-        };
-        let score = session.counts_points().then_some(lead);
+        let score = session.counts_points().then(|| outcome.lead_of(side));
         Self { winrate: proven.winrate(), score, proven: Some(proven), best: None, played: None }
     }
 }

@@ -105,7 +105,7 @@ impl Analysis {
             let (moves, end) = completed(game, start, &line.moves);
             let turns = turns(game, start, clicks, &moves, style);
             let score = match end {
-                Some(end) if proven.is_some() => game.points_of_players(start).map(|_| lead(end, game.turn(start))),
+                Some(end) if proven.is_some() => G::COUNTS_POINTS.then(|| end.lead_of(game.turn(start))),
                 _ => game.expected_lead(start, value),
             };
             let distance = line.distance.and_then(|plies| match end {
@@ -190,15 +190,6 @@ fn completed<G: Game>(game: &G, start: &G::Position, line: &[G::Move]) -> (Vec<G
         is_open = !game.is_turn_over(&position, side);
     }
     (moves, game.outcome(&position))
-}
-
-/// The points by which a player has won, negative if that player has lost.
-fn lead(outcome: Outcome, side: Color) -> f64 {
-    match outcome {
-        Outcome::Win { winner, by } if winner == side => by.to_f64(),
-        Outcome::Win { by, .. } => -by.to_f64(),
-        _ => 0.0,
-    }
 }
 
 /// Groups successive moves by turn.

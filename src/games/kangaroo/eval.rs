@@ -93,6 +93,11 @@ impl<const N: usize> Ordering for Kangaroo<N> {
 }
 
 impl<const N: usize> Evaluation for Kangaroo<N> {
+    /// A player who can win by resigning does so, and games of the engine against itself end with a lead of one point.
+    fn expected_lead(&self, _: &Position<N>, winrate: f64) -> Option<f64> {
+        Some(2.0 * winrate - 1.0)
+    }
+
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
         self.weighed_points(position)
