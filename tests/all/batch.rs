@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use papamu::batch::{Batch, Defaults};
 use papamu::registry::GAMES;
@@ -128,53 +128,95 @@ fn a_query_reports_while_it_is_searched() {
     assert_eq!(found[found.len() - 1]["final"], true);
 }
 
-#[test]
-fn a_higher_priority_comes_first_and_actions_are_answered() {
-    let query = |id: &str, priority: i64| json!({ "id": id, "game": "kanga", "nodes": 500, "priority": priority });
-    // The worker is busy with the first query while the others come.
-    let long = json!({ "id": "long", "game": "kanga", "time_ms": 1500 });
-    let version = json!({ "id": "v", "action": "query_version" });
-    let clear = json!({ "id": "c", "action": "clear_cache" });
-    let found = answers(1, &[long, query("low", -5), query("none", 0), query("high", 5), version, clear]);
-    let ids: Vec<_> = found.iter().map(|answer| answer["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["v", "c", "long", "high", "none", "low"]);
-    assert_eq!(found[0]["version"], env!("CARGO_PKG_VERSION"));
+/// The program with open pipes.
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
 }
 
-/// A terminated query is answered at once, with what was found. The test would last for hours otherwise.
-#[test]
-fn a_query_can_be_terminated() {
-    let hours = 10_000_000;
-    let query = |id: &str, turns: Value| json!({ "id": id, "game": "konane", "moves": ["E4", "E3"], "turns": turns, "time_ms": hours });
-    let mut child = Command::new(env!("CARGO_BIN_EXE_papamu"))
-        .args(["analyze", "--threads", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut next = || -> Value {
+impl Program {
+    fn start(threads: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_papamu"))
+            .args(["analyze", "--threads", threads])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        Self { child, input, output }
+    }
+
+    fn send(&mut self, query: &Value) {
+        writeln!(self.input.as_mut().unwrap(), "{query}").unwrap();
+    }
+
+    /// The next answer that is not a report of a search that goes on.
+    fn next(&mut self) -> Value {
+        loop {
+            let answer = self.next_report();
+            if answer["final"] != false {
+                return answer;
+            }
+        }
+    }
+
+    fn next_report(&mut self) -> Value {
         let mut line = String::new();
-        output.read_line(&mut line).unwrap();
+        self.output.read_line(&mut line).unwrap();
         let answer: Value = serde_json::from_str(&line).unwrap();
         assert!(answer.get("error").is_none(), "{answer}");
         answer
-    };
-    writeln!(input, "{}", query("all", json!("all"))).unwrap();
-    writeln!(input, "{}", query("other", json!([0]))).unwrap();
-    writeln!(input, "{}", json!({ "id": "stop", "action": "terminate", "terminate_id": "all" })).unwrap();
+    }
+
+    fn end(mut self) {
+        drop(self.input.take());
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+/// The time of a search that the test terminates.
+const HOURS: u64 = 10_000_000;
+
+#[test]
+fn a_higher_priority_comes_first_and_actions_are_answered() {
+    let mut program = Program::start("1");
+    program.send(&json!({ "id": "long", "game": "kanga", "time_ms": HOURS, "report_ms": 5 }));
+    // Once the only worker is busy, the others wait.
+    assert_eq!(program.next_report()["id"], "long");
+    for (id, priority) in [("low", -5), ("none", 0), ("high", 5)] {
+        program.send(&json!({ "id": id, "game": "kanga", "nodes": 500, "priority": priority }));
+    }
+    program.send(&json!({ "id": "v", "action": "query_version" }));
+    let version = program.next();
+    assert_eq!((&version["id"], &version["version"]), (&json!("v"), &json!(env!("CARGO_PKG_VERSION"))));
+    program.send(&json!({ "id": "c", "action": "clear_cache" }));
+    assert_eq!(program.next()["id"], "c");
+    program.send(&json!({ "id": "stop", "action": "terminate", "terminate_id": "long" }));
+    let mut ids: Vec<_> = (0..5).map(|_| program.next()["id"].as_str().unwrap().to_owned()).collect();
+    ids.retain(|id| id != "stop"); // it may come before or after the first answer
+    assert_eq!(ids, ["long", "high", "none", "low"]);
+    program.end();
+}
+
+/// A terminated query is answered at once, with what was found.
+#[test]
+fn a_query_can_be_terminated() {
+    let query = |id: &str, turns: Value| json!({ "id": id, "game": "konane", "moves": ["E4", "E3"], "turns": turns, "time_ms": HOURS });
+    let mut program = Program::start("2");
+    program.send(&query("all", json!("all")));
+    program.send(&query("other", json!([0])));
+    program.send(&json!({ "id": "stop", "action": "terminate", "terminate_id": "all" }));
     let mut ids = BTreeMap::<String, Vec<Value>>::new();
     for _ in 0..4 {
-        let answer = next();
+        let answer = program.next();
         ids.entry(answer["id"].as_str().unwrap().to_owned()).or_default().push(answer);
     }
     assert_eq!((ids["stop"][0]["terminated"].clone(), ids["all"].len()), (json!(3), 3), "{ids:?}");
     assert!(ids["all"].iter().all(|answer| answer["terminated"] == true && answer["final"] == true));
-    writeln!(input, "{}", json!({ "id": "stop", "action": "terminate_all" })).unwrap();
-    let mut rest = [next(), next()];
+    program.send(&json!({ "id": "stop", "action": "terminate_all" }));
+    let mut rest = [program.next(), program.next()];
     rest.sort_by_key(|answer| answer["id"].to_string());
     assert_eq!((&rest[0]["id"], &rest[1]["terminated"]), (&json!("other"), &json!(1)));
-    drop(input);
-    assert!(child.wait().unwrap().success());
+    program.end();
 }
