@@ -106,6 +106,12 @@ impl Control {
         }
     }
 
+    /// The control of the work besides, which has the same limits but for the nodes, and is cancelled together with this
+    /// one.
+    pub fn beside(&self, nodes: Option<u64>) -> Self {
+        Self { nodes, cancel: self.cancel.clone(), stop: AtomicBool::new(false), ..*self }
+    }
+
     /// Whether the search was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()

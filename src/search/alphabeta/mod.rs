@@ -55,13 +55,15 @@ pub(super) fn search<R: Searchable>(
     }
     let (table, second, seed) = (&**table, &**second, *seed);
     let shared = &Shared::new(*threads);
-    let beside = &Shared::new(1);
-    let halved = control.halved();
+    let (halved, beside) = (control.halved(), &Shared::new(1));
     let own = if ranks { &halved } else { control };
+    // A further move may take as many nodes as the search for the best move.
+    let further_moves = watch.as_ref().map_or(0, |watch| watch.lines as u64 - 1);
+    let further = control.beside(control.nodes.map(|nodes| nodes.saturating_mul(further_moves)));
     let mut main = Worker::new(task, table, own, seed, shared, 0);
     main.watch = watch;
     if let Some(watch) = main.watch.as_ref().filter(|_| ranks) {
-        let other = Worker::new(task, second, control, seed, beside, 0);
+        let other = Worker::new(task, second, &further, seed, beside, 0);
         main.multi = Some(Box::new(MultiPv::new(other, table, watch.lines)));
     }
     let helpers = threads.saturating_sub(1);
