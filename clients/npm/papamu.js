@@ -10,6 +10,9 @@
  */
 
 /** @typedef {{ post: (line: string) => void, end: () => void }} Output */
+/** @typedef {import("./papamu.d.ts").Report} Report */
+/** @typedef {import("./papamu.d.ts").AnalyzeOptions} AnalyzeOptions */
+/** @typedef {import("./papamu.d.ts").StreamOptions} StreamOptions */
 
 const inNode = typeof process === "object" && typeof process.versions?.node === "string";
 
@@ -42,6 +45,126 @@ function ended(text) {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
+/** The ids of the commands that this class sends begin here, so that they differ from yours. */
+const FIRST_ID = 2 ** 40;
+
+/** The report after the end of the game. @type {Report} */
+const NOTHING = {
+  schema_version: 2,
+  final: true,
+  nodes: 0,
+  nodes_per_second: 0,
+  depth: 0,
+  elapsed_ms: 0,
+  winrate: null,
+  score: null,
+  proven: null,
+  win_in: null,
+  loss_in: null,
+  moves: [],
+};
+
+/**
+ * The limits and options of an analysis, as words of the command.
+ * @param {AnalyzeOptions} options
+ */
+function analysisWords({ nodes, time, depth, moves = 5, allow = [], avoid = [], ownership = false }) {
+  const ms = time === undefined ? undefined : Math.max(1, Math.round(time));
+  const limits = Object.entries({ nodes, time: ms, depth }).filter(([, limit]) => limit !== undefined);
+  const lists = Object.entries({ allow, avoid }).filter(([, list]) => list.length > 0);
+  for (const [name, list] of lists) {
+    if (!Array.isArray(list)) {
+      throw new TypeError(`${name}: ${JSON.stringify(list)} is not a list of moves`);
+    }
+    const wrong = list.find((move) => !/^[^\s,]+$/.test(move));
+    if (wrong !== undefined) {
+      throw new TypeError(`${name}: ${JSON.stringify(wrong)} is not a move, nor the first part of one`);
+    }
+  }
+  return {
+    isLimited: limits.length > 0,
+    words: [
+      ...limits.flat(),
+      "maxmoves",
+      moves,
+      // The lists hold for the player to move, whoever that is.
+      ...lists.flatMap(([name, list]) => ["black", "white"].flatMap((player) => [name, player, list.join(",")])),
+      ...(ownership ? ["ownership"] : []),
+      "json",
+    ],
+  };
+}
+
+/** An analysis whose reply is incomplete. */
+class Analysis {
+  /** @param {(line: string) => void} post sends a line */
+  constructor(post, stopLine = "# cancel") {
+    this.post = post;
+    /** The line that ends it early. */
+    this.stopLine = stopLine;
+    this.isOver = false;
+    /** Whether the last report has arrived. */
+    this.isFinal = false;
+    /** The newest report, until it is read.
+     * @type {Report | null} */
+    this.report = null;
+    /** @type {Error | null} */
+    this.error = null;
+    /** Called when something arrives. */
+    this.wake = () => {};
+  }
+
+  /** @param {string} line a line of the reply */
+  take(line) {
+    if (line === "") {
+      this.isOver = true;
+    } else if (line.startsWith("?")) {
+      this.error = new Error(line.replace(/^\?\d+ ?/, "analyze: "));
+    } else if (!line.startsWith("=") && !this.isFinal) {
+      try {
+        const report = JSON.parse(line);
+        [this.report, this.isFinal] = [report, report.final === true];
+      } catch (error) {
+        this.error = new Error(`analyze: the report is not JSON: ${error}`);
+      }
+    }
+    this.wake();
+  }
+
+  /** @param {Error} error */
+  fail(error) {
+    this.error ??= error;
+    this.isOver = true;
+    this.wake();
+  }
+
+  /** Waits for the next report; `undefined` after the last one. @returns {Promise<Report | undefined>} */
+  async next() {
+    for (;;) {
+      const { report } = this;
+      this.report = null;
+      if (report !== null) {
+        return report;
+      }
+      if (this.error !== null) {
+        throw this.error;
+      }
+      if (this.isOver) {
+        return undefined;
+      }
+      await new Promise((resolve) => (this.wake = () => resolve(undefined)));
+    }
+  }
+
+  /** Ends the analysis, after a report. If it ends by itself, the line would end another command. */
+  stop() {
+    const endsByItself = this.isFinal && this.stopLine !== "";
+    if (!this.isOver && !endsByItself && this.error === null) {
+      this.post(this.stopLine);
+    }
+  }
+}
+
 /** Starts the engine in a worker. It has the interface of a worker. */
 export class Papamu {
   /**
@@ -63,6 +186,16 @@ export class Papamu {
     /** For each kind, the number of the last message of that kind. */
     this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 5)) : null;
     this.sent = 0;
+    this.nextId = FIRST_ID;
+    /** The analyses whose replies are incomplete, by their ids.
+     * @type {Map<string, Analysis>} */
+    this.analyses = new Map();
+    /** The id in the reply that is arriving, if it is that of an analysis; `null` between replies.
+     * @type {string | null} */
+    this.arriving = null;
+    /** Why the engine answers nothing more.
+     * @type {Error | null} */
+    this.whyEnded = null;
     /** @type {Promise<import("node:worker_threads").Worker> | Worker} */
     this.worker = inNode ? this.startInNode() : this.startInPage();
     Promise.resolve(this.worker).catch((error) => this.fail(error));
@@ -87,18 +220,48 @@ export class Papamu {
   /** @param {string | { error: string } | { ended: true }} data */
   receive(data) {
     if (typeof data === "string") {
-      this.onmessage?.({ data });
+      this.receiveLine(data);
     } else if ("error" in data) {
       this.fail(new Error(data.error));
     } else {
+      this.endAnalyses(new Error("the engine has ended"));
       this.onexit?.();
       this.terminate();
     }
   }
 
-  /** Reports an error. Without a listener it is thrown, so that it does not go unnoticed. @param {Error} error */
+  /** Passes a line of a reply to the analysis that it belongs to, or to the listener. @param {string} data */
+  receiveLine(data) {
+    this.arriving ??= data === "" ? null : (/^[=?](\d+)/.exec(data)?.[1] ?? "");
+    const id = this.arriving ?? "";
+    const analysis = this.analyses.get(id);
+    if (data === "") {
+      this.arriving = null;
+      this.analyses.delete(id);
+    }
+    if (analysis === undefined) {
+      this.onmessage?.({ data });
+    } else {
+      analysis.take(data);
+    }
+  }
+
+  /** Ends all analyses with an error, and returns their number. @param {Error} error */
+  endAnalyses(error) {
+    this.whyEnded ??= error;
+    const analyses = [...this.analyses.values()];
+    this.analyses.clear();
+    analyses.forEach((analysis) => analysis.fail(error));
+    return analyses.length;
+  }
+
+  /** Reports an error. If nobody listens or waits it is thrown, so that it does not go unnoticed. @param {Error} error */
   fail(error) {
+    const waiting = this.endAnalyses(error);
     void this.terminate();
+    if (this.onerror === null && waiting > 0) {
+      return;
+    }
     if (this.onerror === null) {
       queueMicrotask(() => {
         throw error;
@@ -128,6 +291,62 @@ export class Papamu {
     this.send({ text: ended(text), number: this.sent });
   }
 
+  /**
+   * Analyses the position, and returns one report when the search has reached a limit. Without limits it takes one second.
+   * @param {AnalyzeOptions} [options]
+   * @returns {Promise<Report>}
+   */
+  async analyze(options = {}) {
+    const { color, nodes, time, depth } = options;
+    const isLimited = nodes !== undefined || time !== undefined || depth !== undefined;
+    const { words } = analysisWords(isLimited ? options : { ...options, time: 1000 });
+    const analysis = this.begin(color, ["once", ...words]);
+    let last = NOTHING;
+    for (let report; (report = await analysis.next()) !== undefined; ) {
+      last = report;
+    }
+    return last;
+  }
+
+  /**
+   * Analyses the position, and returns the reports as they arrive. Leaving the loop ends the analysis, and so does a limit; without
+   * limits, the next message does, too.
+   * @param {StreamOptions} [options]
+   * @returns {AsyncGenerator<Report, void, undefined>}
+   */
+  async *stream(options = {}) {
+    const { color, interval = 200 } = options;
+    const { isLimited, words } = analysisWords(options);
+    const analysis = this.begin(color, [Math.max(1, Math.round(interval / 10)), ...words], isLimited ? "# cancel" : "");
+    try {
+      for (let report; (report = await analysis.next()) !== undefined; ) {
+        yield report;
+      }
+    } finally {
+      analysis.stop();
+    }
+  }
+
+  /**
+   * Begins an analysis.
+   * @param {"black" | "white" | undefined} color
+   * @param {unknown[]} words
+   * @param {string} [stopLine] the line that ends it early
+   */
+  begin(color, words, stopLine) {
+    if (color !== undefined && color !== "black" && color !== "white") {
+      throw new TypeError(`color: ${JSON.stringify(color)} is not "black" or "white"`);
+    }
+    if (this.whyEnded !== null) {
+      throw this.whyEnded;
+    }
+    const id = String(this.nextId++);
+    const analysis = new Analysis((line) => this.postMessage(line), stopLine);
+    this.analyses.set(id, analysis);
+    this.postMessage([id, "analyze", ...(color === undefined ? [] : [color]), ...words].join(" "));
+    return analysis;
+  }
+
   /** Ends the input: the engine answers the remaining commands, then ends. */
   end() {
     this.sent += 1;
@@ -140,6 +359,7 @@ export class Papamu {
 
   /** Kills the engine at once. */
   async terminate() {
+    this.endAnalyses(new Error("the engine was ended"));
     (await this.worker).terminate();
   }
 }

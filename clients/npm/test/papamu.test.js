@@ -55,6 +55,13 @@ class Sliced {
   }
 }
 
+/** The class without shared memory: its worker works in slices. */
+class SlicedPapamu extends Papamu {
+  send(message) {
+    return super.send("latest" in message ? { ...message, latest: null } : message);
+  }
+}
+
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const [name, start] of [["with shared memory", () => new Papamu()], ["in slices", () => new Sliced()]]) {
@@ -106,6 +113,137 @@ for (const [name, start] of [["with shared memory", () => new Papamu()], ["in sl
     await client.engine.terminate();
   });
 }
+
+for (const [name, start] of [["with shared memory", () => new Papamu()], ["in slices", () => new SlicedPapamu()]]) {
+  test(`an analysis is one report, ${name}`, async () => {
+    const client = new Client(start());
+    const { engine } = client;
+    await client.ask("set_game kanga");
+    const report = await engine.analyze({ nodes: 500, moves: 3 });
+    assert.ok(report.final && report.nodes >= 500);
+    const rates = report.moves.map((move) => move.winrate);
+    assert.deepEqual([rates.length, rates], [3, rates.toSorted((a, b) => b - a)]);
+    assert.equal(report.winrate, rates[0]);
+    // The requests are answered in order, and others are not disturbed.
+    const [again, reply, allowed, side] = await Promise.all([
+      engine.analyze({ color: "black", nodes: 500, moves: 3 }),
+      client.ask("7 name"),
+      engine.analyze({ depth: 1, allow: ["D4", "E5"], ownership: true }),
+      client.ask("side_to_move"),
+    ]);
+    assert.deepEqual(again.moves, report.moves);
+    assert.deepEqual([reply, side], ["=7 papamu", "= b"]);
+    assert.deepEqual(allowed.moves.map(({ move }) => move).sort(), ["D4", "E5"]);
+    assert.deepEqual([allowed.depth, allowed.ownership], [1, null]);
+    assert.ok((await engine.analyze({ time: 20, avoid: ["D4"], moves: 100 })).moves.every(({ move }) => move !== "D4"));
+    await client.ask("play b D4");
+    assert.deepEqual((await engine.analyze({ nodes: 10, allow: ["A1"] })).moves.map(({ move }) => move), ["A1"], "of White");
+    await engine.terminate();
+  });
+
+  test(`a stream ends by a limit, a message, or a break, ${name}`, async () => {
+    const client = new Client(start());
+    const { engine } = client;
+    await client.ask("set_game kanga");
+    const finals = [];
+    for await (const { final } of engine.stream({ interval: 10, time: 300 })) {
+      finals.push(final);
+    }
+    assert.equal(finals.pop(), true);
+    assert.ok(!finals.includes(true));
+    const hours = 1e8;
+    for (const options of [{ interval: 10 }, { interval: 10, time: hours }]) {
+      for await (const report of engine.stream(options)) {
+        assert.equal(report.final, false);
+        break;
+      }
+      assert.equal(await client.ask("name"), "= papamu");
+    }
+    let reply;
+    for await (const report of engine.stream({ interval: 10 })) {
+      assert.ok(report.moves.length > 0);
+      reply ??= client.ask("version");
+    }
+    assert.match(await reply, /^= \d/);
+    // Left before it has begun, it ends with its first report, and the move before it is chosen undisturbed.
+    const move = client.ask("genmove b");
+    const stream = engine.stream({ interval: 10, time: hours });
+    const [first] = await Promise.all([stream.next(), stream.return(undefined)]);
+    assert.equal(first.value.final, false);
+    assert.match(await move, /^= [A-Z]\d$/);
+    assert.equal(await client.ask("side_to_move"), "= w");
+    await engine.terminate();
+  });
+
+  test(`an analysis can be interrupted, ${name}`, async () => {
+    const client = new Client(start());
+    const report = client.engine.analyze({ time: 1e8 });
+    await sleep(150);
+    client.engine.postMessage("# interrupt");
+    assert.equal((await report).final, true);
+    assert.equal(await client.ask("name"), "= papamu");
+    await client.engine.terminate();
+  });
+}
+
+test("what the engine refuses is an error, and so are moves that are none", async () => {
+  const client = new Client();
+  const { engine } = client;
+  await assert.rejects(engine.analyze({ color: "white", nodes: 9 }), /^Error: analyze: illegal move: it is Black's turn/);
+  await assert.rejects(engine.stream({ color: "white" }).next(), /illegal move/);
+  await assert.rejects(engine.analyze({ nodes: -1 }), /analyze: syntax error/);
+  for (const wrong of ["D4", ["D4,E5"], ["D4 json"], [""], ["D4\nquit"]]) {
+    await assert.rejects(engine.analyze({ avoid: wrong }), /^TypeError: avoid: .* is not a/);
+  }
+  await assert.rejects(engine.analyze({ color: "red" }), /^TypeError: color/);
+  assert.equal(await client.ask("name"), "= papamu");
+  await engine.terminate();
+});
+
+test("after the end of a game, a report has the same fields and no moves", async () => {
+  const client = new Client();
+  const usual = await client.engine.analyze({ nodes: 9 });
+  await client.ask("set_game konane width=4 height=4");
+  await client.ask("set_position x3/4/4/3o b");
+  const report = await client.engine.analyze();
+  assert.deepEqual([report.final, report.moves, report.winrate], [true, [], null]);
+  assert.deepEqual(Object.keys(report).sort(), Object.keys(usual).sort());
+  await client.engine.terminate();
+});
+
+/** papamu.d.ts describes every field of a report. */
+test("the types have the fields of a report", async () => {
+  const types = readFileSync(new URL("../papamu.d.ts", import.meta.url), "utf8");
+  const fields = (name) => {
+    const [, parent, body] = new RegExp(`interface ${name}(?: extends (\\w+))? {\n(.*?)\n}`, "s").exec(types) ?? [];
+    const own = [...body.matchAll(/^ {2}(\w+)\??:/gm)].map((found) => found[1]);
+    return parent === undefined ? own : [...own, ...fields(parent)];
+  };
+  const engine = new Papamu();
+  const report = await engine.analyze({ nodes: 100, ownership: true });
+  assert.deepEqual(fields("Report").sort(), Object.keys(report).sort());
+  assert.deepEqual(fields("Move").sort(), Object.keys(report.moves[0]).sort());
+  assert.deepEqual(fields("VariationTurn").sort(), Object.keys(report.moves[0].pv[0]).sort());
+  await engine.terminate();
+});
+
+test("an engine that ends or fails rejects its analyses", async () => {
+  const killed = new Papamu();
+  const waits = [killed.analyze({ time: 1e8 }), killed.stream({ time: 1e8 }).next()];
+  const rejected = waits.map((wait) => assert.rejects(wait, /the engine was ended/));
+  await killed.terminate();
+  await Promise.all(rejected);
+  await assert.rejects(killed.analyze(), /the engine was ended/);
+  const left = new Papamu();
+  const last = left.analyze({ nodes: 50 });
+  left.postMessage("quit");
+  const never = assert.rejects(left.analyze({ nodes: 50 }), /the engine has ended/);
+  assert.equal((await last).final, true);
+  await never;
+  // Nobody listens to its errors, but the promise tells.
+  const broken = new Papamu({ wasm: new URL("missing.wasm", import.meta.url) });
+  await assert.rejects(broken.analyze(), /missing\.wasm/);
+});
 
 /** With shared memory, commands that do not work in slices can be interrupted too. */
 test("a count and a proof can be interrupted with shared memory", async () => {
@@ -229,6 +367,17 @@ test("the example of docs/embedding.md prints a move", () => {
   const printed = execFileSync(process.execPath, ["--input-type=module", "-e", example], { encoding: "utf8" });
   assert.match(printed, /^=\n\n=\n\n= [A-Z]\d\n\n$/);
 });
+
+for (const page of ["../README.md", "../../../docs/embedding.md"]) {
+  test(`the analysis in ${page} prints moves`, () => {
+    const text = readFileSync(new URL(page, import.meta.url), "utf8");
+    const examples = [...text.matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]).filter((code) => code.includes("analyze("));
+    assert.equal(examples.length, 1);
+    const example = examples[0].replace('"papamu"', JSON.stringify(PROGRAM));
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", example], { encoding: "utf8" });
+    assert.match(printed, /^([A-Z]\d [\d.]+\n){3}(\d+ [A-Z]\d\n)*$/);
+  });
+}
 
 test("the engine counts and searches as everywhere", () => {
   const printed = execFileSync(process.execPath, [PROGRAM, "bench"], { encoding: "utf8" });

@@ -75,13 +75,13 @@ def test_options_and_positions() -> None:
 
 def test_an_analysis_is_streamed_and_ends() -> None:
     with engine("kangaroo") as one:
-        with one.analyze(interval=0.05, moves=3) as analysis:
+        with one.stream(interval=0.05, moves=3) as analysis:
             reports = [report for report, _ in zip(analysis, range(3), strict=False)]
         assert len(reports) == 3 and reports[-1].nodes > reports[0].nodes
         assert reports[0].moves and 0 <= reports[0].moves[0].winrate <= 1
         assert one.ask("name") == "papamu", "replies still belong to their commands"
         with pytest.raises(CommandFailed):
-            one.analyze("white")
+            one.stream("white")
 
 
 def test_a_silent_engine_is_ended() -> None:
@@ -114,6 +114,6 @@ def test_no_such_program() -> None:
 
 def test_the_example_plays(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     if PROGRAM:
-        monkeypatch.setattr("papamu.engine._program", lambda: PROGRAM[0])
+        monkeypatch.setattr("papamu.process.program", lambda: PROGRAM[0])
     runpy.run_path(str(Path(__file__).parent.parent / "examples" / "match.py"))
     assert capsys.readouterr().out.count("game ") == 4

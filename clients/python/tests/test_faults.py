@@ -89,7 +89,7 @@ def in_order(engine: Engine) -> None:
 
 def test_a_command_ends_an_open_analysis() -> None:
     with real() as engine:
-        analysis = engine.analyze(interval=0.02)
+        analysis = engine.stream(interval=0.02)
         assert next(analysis).moves
         in_order(engine)
         assert list(analysis) == [], "it has ended"
@@ -99,7 +99,7 @@ def test_an_analysis_in_a_suspended_generator_is_ended() -> None:
     with real() as engine:
 
         def depths() -> Iterator[int]:
-            with engine.analyze(interval=0.02) as analysis:
+            with engine.stream(interval=0.02) as analysis:
                 for report in analysis:
                     yield report.depth
 
@@ -121,7 +121,7 @@ def test_a_dropped_analysis_lets_the_engine_rest() -> None:
         "  else: stopped = False; answer('=\\n')"
     )
     with fake(events) as engine:
-        analysis = engine.analyze()
+        analysis = engine.stream()
         del analysis
         gc.collect()
         # Without the blank line, which `__del__` sends, the engine would still be analysing.
@@ -132,7 +132,7 @@ def test_a_dropped_analysis_lets_the_engine_rest() -> None:
 
 def test_an_analysis_that_raises_is_ended() -> None:
     with real() as engine:
-        with pytest.raises(ZeroDivisionError), engine.analyze(interval=0.02) as analysis:
+        with pytest.raises(ZeroDivisionError), engine.stream(interval=0.02) as analysis:
             for report in analysis:
                 report.nodes / 0
         in_order(engine)
@@ -146,7 +146,7 @@ def test_a_report_that_is_no_json_is_an_error_and_shifts_nothing() -> None:
         "  else: answer('= ' + line + '\\n')"
     )
     with fake(script) as engine:
-        with pytest.raises(BadReply, match="analyze 20"), engine.analyze() as analysis:
+        with pytest.raises(BadReply, match="analyze 20"), engine.stream() as analysis:
             next(analysis)
         for command in (engine.state, engine.history, lambda: engine.genmove("black")):
             with pytest.raises(BadReply):
@@ -157,14 +157,14 @@ def test_a_report_that_is_no_json_is_an_error_and_shifts_nothing() -> None:
 def test_reports_that_nobody_reads_do_not_fill_the_memory() -> None:
     script = "[answer(x) for x in ['='] + [str(n) for n in range(9000)] + ['']]"
     with polite_until("analyze 20 maxmoves 5 json", script) as engine:
-        analysis = engine.analyze()
+        analysis = engine.stream()
         request = analysis._request
         assert request.wait(20) is None and request.lines.qsize() < 2000
         assert engine.ask("name") == "name"
 
 
 def test_an_analysis_keeps_its_engine() -> None:
-    analysis = real().analyze(interval=0.02)
+    analysis = real().stream(interval=0.02)
     gc.collect()
     assert next(analysis).moves and next(analysis).moves
     analysis._engine.close()
@@ -192,7 +192,7 @@ def test_a_banner_is_quoted(banner: str) -> None:
 
 def test_one_engine_does_not_disturb_another() -> None:
     with real() as one, real() as two:
-        analysis = one.analyze(interval=0.02)
+        analysis = one.stream(interval=0.02)
         two.play("black", "D4")
         two._process._kill()
         assert next(analysis).moves
@@ -231,7 +231,7 @@ def test_a_flood_does_not_fill_the_memory(flood: str, monkeypatch: pytest.Monkey
 
 def test_an_analysis_without_reports_ends_the_engine() -> None:
     with polite_until("analyze 1 maxmoves 5 json", "answer('='); time.sleep(600)") as engine:
-        analysis = engine.analyze(interval=0.01)
+        analysis = engine.stream(interval=0.01)
         analysis._timeout = 0.2
         with pytest.raises(EngineTimeout):
             next(analysis)
@@ -306,7 +306,7 @@ def test_times_are_plain_decimals() -> None:
         assert engine.solve(0.00001) == "solve 0.001"
         assert engine.solve(1234567.8) == "solve 1234567.800"
         for seconds in (-1, math.nan, math.inf):
-            for command in (engine.solve, lambda s: engine.genmove("black", s), lambda s: engine.analyze(interval=s)):
+            for command in (engine.solve, lambda s: engine.genmove("black", s), lambda s: engine.stream(interval=s)):
                 with pytest.raises(InvalidArgument, match="not a time"):
                     command(seconds)
         assert engine.ask("name") == "name"
@@ -376,7 +376,7 @@ def test_an_engine_that_ends_before_a_command_was_written() -> None:
 
 def test_an_engine_that_dies_while_it_analyses() -> None:
     with polite_until("analyze 20 maxmoves 5 json", "answer('='); sys.exit(7)") as engine:
-        analysis = engine.analyze()
+        analysis = engine.stream()
         with pytest.raises(EngineDied, match="status 7"):
             next(analysis)
 
@@ -393,7 +393,7 @@ def test_a_closed_engine_says_so() -> None:
 def test_a_collected_engine_ends() -> None:
     engine = real()
     process = pid(engine)
-    analysis = engine.analyze()
+    analysis = engine.stream()
     assert is_running(process)
     del engine, analysis
     gc.collect()
@@ -404,7 +404,7 @@ def test_a_collected_engine_ends() -> None:
 def test_an_engine_ends_with_the_program() -> None:
     script = "import sys; from papamu import Engine; one = Engine(command=sys.argv[1:]); print(one._process._process.pid)"
     # Deaf, so that the end of its input does not end it.
-    deaf = [sys.executable, "-c", "import time; print('=\\n', flush=True); time.sleep(600)"]
+    deaf = [sys.executable, "-c", "import time; input(); print('=\\n', flush=True); time.sleep(600)"]
     output = subprocess.run([sys.executable, "-c", script, *deaf], capture_output=True, text=True, timeout=60)
     assert output.returncode == 0 and output.stderr == ""
     eventually(lambda: not is_running(int(output.stdout)))
@@ -433,7 +433,7 @@ def test_threads_share_an_engine() -> None:
         words = [f"word-{number}" for number in range(400)]
         assert list(pool.map(engine.ask, words)) == words
     with real() as engine:
-        analysis = engine.analyze(interval=0.02)
+        analysis = engine.stream(interval=0.02)
         with ThreadPoolExecutor(2) as pool:
             reports = pool.submit(lambda: [report.depth for report in analysis])
             assert pool.submit(engine.position).result().endswith(" b")
@@ -481,7 +481,7 @@ def test_a_search_that_is_left_by_an_exception_is_cancelled() -> None:
         for waited_for, wait in [
             ("genmove", lambda: engine.genmove("black", seconds=600)),
             ("solve", lambda: engine.solve(600)),
-            ("analyze", lambda: [engine.timeout for _ in engine.analyze(interval=600)]),
+            ("analyze", lambda: [engine.timeout for _ in engine.stream(interval=600)]),
         ]:
             thread = threading.Thread(target=press)
             thread.start()
@@ -530,7 +530,7 @@ def test_a_fork_gets_an_error_and_harms_nothing() -> None:
 import os, sys
 from papamu import Engine, PapamuError
 engine = Engine(command=sys.argv[1:])
-analysis = engine.analyze(interval=0.02)
+analysis = engine.stream(interval=0.02)
 next(analysis)
 child = os.fork()
 if not child:

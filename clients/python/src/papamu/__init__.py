@@ -7,16 +7,43 @@
 white
 """
 
-from .analysis import Analysis
+from .analysis import Analysis, Answers
 from .engine import Engine
-from .errors import BadReply, CommandFailed, EngineDied, EngineTimeout, InvalidArgument, PapamuError
-from .types import Cell, Choice, Color, GameResult, Move, Report, Resignation, Score, Sides, State, Turn, VariationTurn
+from .errors import BadReply, CommandFailed, EngineDied, EngineTimeout, InvalidArgument, PapamuError, QueryFailed
+from .reviews import review
+from .stream import Stream
+from .types import (
+    Answer,
+    Cell,
+    Choice,
+    Clock,
+    Color,
+    GameResult,
+    Move,
+    Proven,
+    Report,
+    Resignation,
+    Result,
+    Review,
+    Score,
+    Sides,
+    Solved,
+    State,
+    Summary,
+    Turn,
+    TurnReview,
+    VariationTurn,
+    Verdict,
+)
 
 __all__ = [
     "Analysis",
+    "Answer",
+    "Answers",
     "BadReply",
     "Cell",
     "Choice",
+    "Clock",
     "Color",
     "CommandFailed",
     "Engine",
@@ -26,11 +53,21 @@ __all__ = [
     "InvalidArgument",
     "Move",
     "PapamuError",
+    "Proven",
+    "QueryFailed",
     "Report",
     "Resignation",
+    "Result",
+    "Review",
     "Score",
     "Sides",
+    "Solved",
     "State",
+    "Stream",
+    "Summary",
     "Turn",
+    "TurnReview",
     "VariationTurn",
+    "Verdict",
+    "review",
 ]

@@ -4,49 +4,64 @@ from __future__ import annotations
 
 import math
 import os
-import shlex
-import shutil
-import sys
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from types import TracebackType
 
-from .analysis import Analysis
-from .errors import EngineDied, InvalidArgument
-from .process import Deadline, EngineProcess
-from .types import Choice, Color, History, State, Turn, read
+from .errors import InvalidArgument
+from .process import Deadline, EngineProcess, split
+from .stream import Stream
+from .types import Choice, Color, History, Report, State, Turn, read
 
 THINKING = 60.0
 """The time limit of `genmove` in seconds, unless `seconds` or the setting `move_time_ms` allows more."""
 
 
-def _program() -> str:
-    """The engine installed with this module, or else the one on the path."""
-    name = "papamu.exe" if os.name == "nt" else "papamu"
-    beside = Path(sys.executable).with_name(name)
-    return str(beside) if beside.is_file() else shutil.which(name) or name
-
-
 def _words(command: str | Sequence[str] | None) -> str | list[str]:
     """Splits a command line into words, except on Windows, which does so itself."""
-    if not command:
-        return [_program()]
-    if not isinstance(command, str):
-        return list(command)
-    try:
-        return command if os.name == "nt" else shlex.split(command)
-    except ValueError as error:
-        raise EngineDied(f"cannot start {command}: {error}") from error
+    return command if os.name == "nt" and isinstance(command, str) and command else split(command)
 
 
-def _count(seconds: float, per_second: int) -> int:
+NOTHING = Report(True, 0, 0, 0, 0, None, None, None, None, None, [])
+"""The report after the end of the game."""
+
+
+def move_list(name: str, moves: Sequence[str]) -> list[str]:
+    """A list of moves. A single string would otherwise be taken for a list of letters."""
+    if isinstance(moves, str):
+        raise InvalidArgument(f"{name}: {moves!r} is not a list of moves")
+    return list(moves)
+
+
+def count(seconds: float, per_second: int) -> int:
     """Converts a time to other units, at least one of them."""
     if not 0 <= seconds < math.inf:
         raise InvalidArgument(f"{seconds} is not a time: give seconds, not fewer than 0")
     return max(1, round(per_second * seconds))
+
+
+def _limits(nodes: int | None, seconds: float | None, depth: int | None) -> list[str]:
+    """The limits of an analysis."""
+    limits = {"nodes": nodes, "time": None if seconds is None else count(seconds, 1000), "depth": depth}
+    return [f"{name} {limit}" for name, limit in limits.items() if limit is not None]
+
+
+def _options(moves: int, allow: Sequence[str], avoid: Sequence[str], ownership: bool) -> list[str]:
+    """The other options of an analysis. The lists hold for the player to move, whoever that is."""
+    words = [f"maxmoves {moves}"]
+    for name, tokens in (("allow", allow), ("avoid", avoid)):
+        listed = move_list(name, tokens)
+        for token in listed:
+            if not token.strip() or any(character.isspace() or character == "," for character in token):
+                raise InvalidArgument(f"{name}: {token!r} is not a move, nor the first part of one")
+        words += [f"{name} {player} {','.join(listed)}" for player in ("black", "white") if listed]
+    return words + ["ownership"] * ownership
+
+
+def _analysis(color: Color | None, words: list[str]) -> str:
+    return " ".join(["analyze", *([color] if color else []), *words, "json"])
 
 
 class Engine:
@@ -112,7 +127,7 @@ class Engine:
         `seconds` applies to this move only, and overrides the settings `move_time_ms` and `nodes`. A level below 10 or a clock
         may still end the search sooner. After a KeyboardInterrupt, `state` tells whether the move was played before it.
         """
-        milliseconds = None if seconds is None else _count(seconds, 1000)
+        milliseconds = None if seconds is None else count(seconds, 1000)
         thinking = self._thinking if seconds is None else seconds
         command = f"genmove {color} json"
         with self._turn(thinking + self.timeout) as deadline:
@@ -120,17 +135,65 @@ class Engine:
                 self._limit_one_move(milliseconds, deadline)
             return read(Choice, command, self._process.ask(command, deadline))
 
-    def analyze(self, color: Color | None = None, interval: float = 0.2, moves: int = 5) -> Analysis:
-        """Begins an analysis: iterate over the result for a report each `interval` seconds. Leaving the `with` block, or the next
-        command, ends it. If nobody reads the reports, the newest 1,000 are kept."""
-        words = ["analyze", *([color] if color else []), str(_count(interval, 100)), "maxmoves", str(moves), "json"]
-        timeout = interval + self.timeout
-        with self._turn(timeout) as deadline:
-            return Analysis(self, self._process, self._process.stream(" ".join(words), deadline), timeout)
+    def analyze(
+        self,
+        color: Color | None = None,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        depth: int | None = None,
+        moves: int = 5,
+        allow: Sequence[str] = (),
+        avoid: Sequence[str] = (),
+        ownership: bool = False,
+    ) -> Report:
+        """Analyses the position, and returns one report when the search has reached a limit. Without limits it takes one second.
+
+        The limits are `nodes` visited, `seconds`, and `depth` in plies; the first one reached ends the search. `moves` is the most
+        moves to report. Only the moves in `allow` are considered, or turns that begin like them, and none of those in `avoid`.
+        `ownership` asks for the expected owner of each cell. After the end of the game the report has no moves.
+
+        A search that only `nodes` or `depth` limits may take as long as it needs: `timeout` does not apply, and `interrupt` ends it
+        with what it has found.
+        """
+        if nodes is None and seconds is None and depth is None:
+            seconds = 1.0
+        words = ["once", *_limits(nodes, seconds, depth), *_options(moves, allow, avoid, ownership)]
+        command = _analysis(color, words)
+        thinking = math.inf if seconds is None else seconds
+        with self._turn(thinking + self.timeout) as deadline:
+            text = self._process.ask(command, deadline)
+        return read(Report, command, text) if text else NOTHING
+
+    def stream(
+        self,
+        color: Color | None = None,
+        interval: float = 0.2,
+        moves: int = 5,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        depth: int | None = None,
+        allow: Sequence[str] = (),
+        avoid: Sequence[str] = (),
+        ownership: bool = False,
+    ) -> Stream:
+        """Begins an analysis: iterate over the result for a report each `interval` seconds.
+
+        Leaving the `with` block, or the next command, ends it. With limits it also ends by itself, and its last report is `final`.
+        The other arguments are those of `analyze`. If nobody reads the reports, the newest 1,000 are kept.
+        """
+        limits = _limits(nodes, seconds, depth)
+        words = [str(count(interval, 100)), *limits, *_options(moves, allow, avoid, ownership)]
+        # The last report of a limited search comes when the search has ended, which may take longer than an interval.
+        thinking = max(interval, math.inf if limits and seconds is None else seconds or 0.0)
+        with self._turn(thinking + self.timeout) as deadline:
+            request = self._process.stream(_analysis(color, words), deadline, stop="# cancel" if limits else "")
+            return Stream(self, self._process, request, thinking + self.timeout)
 
     def interrupt(self) -> None:
-        """Ends a search that another thread is waiting for: `genmove` plays the best move found so far, `solve` answers
-        "unknown"."""
+        """Ends a search that another thread is waiting for: `genmove` plays the best move found so far, `analyze`
+        returns its last report, and `solve` answers "unknown"."""
         self._process.check_process()
         self._process.post("# interrupt")
 
@@ -164,7 +227,7 @@ class Engine:
 
     def solve(self, seconds: float) -> str:
         """Who wins with perfect play: "win MOVE", "loss", "draw MOVE" or "unknown"."""
-        return self.ask(f"solve {_count(seconds, 1000) / 1000:.3f}", seconds + self.timeout)
+        return self.ask(f"solve {count(seconds, 1000) / 1000:.3f}", seconds + self.timeout)
 
     def sgf(self) -> str:
         """The game as SGF."""

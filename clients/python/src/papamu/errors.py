@@ -20,8 +20,19 @@ class CommandFailed(PapamuError):
         """The engine's error message."""
 
 
+class QueryFailed(PapamuError):
+    """The analysis engine refused a query. Other queries are not affected."""
+
+    def __init__(self, reason: str, field: str | None) -> None:
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.reason = reason
+        """The engine's error message."""
+        self.field = field
+        """The field of the query that is wrong, such as "moves[3]"; `None` if it is the query as a whole."""
+
+
 class BadReply(PapamuError):
-    """The reply to a command is complete, but not in the expected form. The engine keeps running."""
+    """The reply to a command or a query is complete, but not in the expected form. The engine keeps running."""
 
 
 class EngineTimeout(PapamuError):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,8 +13,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .errors import CommandFailed, EngineDied, EngineTimeout, InvalidArgument, PapamuError
 
@@ -28,6 +31,40 @@ LONGEST_QUOTE = 200
 """The most characters of a command or of the engine's output that a message quotes."""
 LONGEST_WAIT = 0.2
 """The longest single wait in seconds: Windows delivers Ctrl-C only between two waits."""
+OWN_SESSION: dict[str, Any] = {
+    "start_new_session": True,
+    "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+}
+"""A separate session: Ctrl-C in a terminal reaches this program, but must not end the engine."""
+
+
+def program() -> str:
+    """The engine installed with this module, or else the one on the path."""
+    name = "papamu.exe" if os.name == "nt" else "papamu"
+    beside = Path(sys.executable).with_name(name)
+    return str(beside) if beside.is_file() else shutil.which(name) or name
+
+
+def split(command: str | Sequence[str] | None) -> list[str]:
+    """The words of a command line; by default, papamu."""
+    if not command:
+        return [program()]
+    if not isinstance(command, str):
+        return list(command)
+    try:
+        # On Windows, backslashes are not escapes.
+        return shlex.split(command) if os.name != "nt" else [word.strip('"') for word in shlex.split(command, posix=False)]
+    except ValueError as error:
+        raise EngineDied(f"cannot start {command}: {error}") from error
+
+
+def kill(pid: int, kill_alone: Callable[[], None]) -> None:
+    """Kills an engine that leads a process group, and the processes that it has started."""
+    if sys.platform == "win32":
+        kill_alone()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
 
 
 class Deadline:
@@ -55,12 +92,14 @@ class Request:
     command could take for its own reply.
     """
 
-    def __init__(self, command: str, is_stream: bool) -> None:
+    def __init__(self, command: str, is_stream: bool, stop: str = "# cancel") -> None:
         self.command = command if len(command) <= LONGEST_QUOTE else command[:LONGEST_QUOTE] + "…"
         """The command as messages quote it."""
         self.encoded = _encoded(command)
         self.is_stream = is_stream
-        """Whether the reply is an analysis, which runs until the next line is sent."""
+        """Whether the reply is a stream of reports, which are read one by one."""
+        self.stop = stop
+        """The line that ends the reply."""
         self.lines: SimpleQueue[str | None] = SimpleQueue()
         """The unread lines; `None` marks the end."""
         self.size = 0
@@ -95,14 +134,12 @@ class EngineProcess:
         self._has_ended = False
         self._why_ended = ""
         try:
-            # A separate session: Ctrl-C in a terminal reaches this program, but must not end the engine.
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                **OWN_SESSION,
             )
         except (OSError, ValueError) as error:
             raise EngineDied(f"cannot start {words if isinstance(words, str) else words[0]}: {error}") from error
@@ -124,12 +161,12 @@ class EngineProcess:
 
     def ask(self, command: str, deadline: Deadline) -> str:
         """Sends a command and returns the text of its reply."""
-        request = self._send(command, deadline, is_stream=False)
+        request = self._send(Request(command, is_stream=False), deadline)
         return self._unless_left(request, lambda: self._text(request, deadline))
 
-    def stream(self, command: str, deadline: Deadline) -> Request:
-        """Sends a command that answers line by line until the next one is sent."""
-        request = self._send(command, deadline, is_stream=True)
+    def stream(self, command: str, deadline: Deadline, stop: str) -> Request:
+        """Sends a command that answers line by line, until it has ended or the line `stop` is sent."""
+        request = self._send(Request(command, is_stream=True, stop=stop), deadline)
 
         def begin() -> Request:
             first = self.line(request, deadline)
@@ -156,7 +193,7 @@ class EngineProcess:
     def stop(self, request: Request) -> None:
         """Asks the engine to end its reply, without waiting. Safe in a finalizer, because it takes no lock."""
         if not (request.is_stopped or request.is_over):
-            self.post("" if request.is_stream else "# cancel")
+            self.post(request.stop)
             request.is_stopped = True
 
     def finish(self, request: Request, deadline: Deadline) -> None:
@@ -171,8 +208,7 @@ class EngineProcess:
         if os.getpid() == self._owner:
             self._outgoing.put(line.encode() + b"\n")
 
-    def _send(self, command: str, deadline: Deadline, is_stream: bool) -> Request:
-        request = Request(command, is_stream)
+    def _send(self, request: Request, deadline: Deadline) -> Request:
         self.check_process()
         if self._last:
             self.finish(self._last, deadline)
@@ -240,13 +276,8 @@ class EngineProcess:
 
     def _kill(self) -> None:
         """Kills the engine and the processes that it has started."""
-        if self._process.poll() is not None:
-            return
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process.poll() is None:
+            kill(self._process.pid, self._process.kill)
 
     def _died(self, command: str) -> EngineDied:
         if self._why_ended:

@@ -11,6 +11,9 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 from .errors import BadReply
 
 Color = Literal["black", "white"]
+Proven = Literal["win", "loss"]
+Result = Literal["win", "draw", "loss"]
+Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 T = TypeVar("T")
 
 
@@ -45,6 +48,8 @@ class Turn:
     start: str | None
     """Where the stone came from."""
     to: str | None
+    time_ms: int | None = None
+    """Milliseconds since the previous turn."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,14 @@ class Score:
     points: Sides[float]
     result: str
     controlled: Sides[list[str]] | None
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time that a player has left, for a number of moves or periods, which is 0 in the main time."""
+
+    ms: int
+    stones: int
 
 
 @dataclass(frozen=True)
@@ -112,6 +125,8 @@ class State:
     turns_played: int
     undoable: int
     redoable: int
+    style: Literal["whole", "steps"] = "whole"
+    clocks: Sides[Clock] | None = None
     # Games that have no such thing leave these out.
     drops_left: int | None = None
     obligatory_moves_left: int | None = None
@@ -129,14 +144,14 @@ class VariationTurn:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move that the engine has chosen; `winrate` is its player's win probability, from 0 to 1."""
+    """A move that the engine has chosen; `winrate` is its player's expected score, from 0 (a loss) to 1 (a win)."""
 
     player: Color
     move: str
     clicks: list[str]
     turn: Turn | None
     winrate: float | None
-    proven: Literal["win", "loss"] | None
+    proven: Proven | None
     nodes: int
     depth: int
     elapsed_ms: int
@@ -145,24 +160,122 @@ class Choice:
 
 @dataclass(frozen=True)
 class Move:
-    """A move of an analysis."""
+    """A move of an analysis. Its value is that for the player to move."""
 
     move: str
     visits: int
+    """Positions visited for this move. This says nothing about its quality."""
+    depth: int
+    """The depth of the search that gave the value, in plies."""
+    bound: Literal["lower", "upper"] | None
+    """Whether the value is only a bound; `None` if it is exact at this depth."""
     winrate: float
-    proven: Literal["win", "loss"] | None
+    """The expected score, from 0 (a loss) to 1 (a win)."""
+    score: float | None
+    """The expected lead in points at the end of the game; `None` in games without points."""
+    proven: Proven | None
+    win_in: int | None
+    """Within how many turns, counting those of both players, a won game can be ended; `None` if that is not known."""
+    loss_in: int | None
     pv: list[VariationTurn]
 
 
 @dataclass(frozen=True)
 class Report:
-    """A report of an analysis, the best move first."""
+    """A report of an analysis, the best move first. Its value is that of the position, for the player to move."""
 
+    final: bool
+    """Whether it is the last report."""
     nodes: int
     nodes_per_second: int
     depth: int
     elapsed_ms: int
+    winrate: float | None
+    """The expected score, from 0 (a loss) to 1 (a win); `None` after the end of the game."""
+    score: float | None
+    """The expected lead in points at the end of the game; `None` in games without points."""
+    proven: Proven | None
+    win_in: int | None
+    loss_in: int | None
     moves: list[Move]
+    ownership: list[float] | None = None
+    """If you asked for it: the expected owner of each cell, from 1 (Black) to -1 (White), in the order of `State.cells`."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The result with perfect play for the player to move, and a move that keeps a win or a draw."""
+
+    result: Literal["win", "draw", "loss", "unknown"]
+    move: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer(Report):
+    """The report on a position of a query."""
+
+    id: str
+    turn: int
+    """The number of turns played before the position."""
+    to_move: Color
+    """The player to move; after the end of the game, the player who would have moved next."""
+    result: str | None
+    """The result of a finished game, such as "B+3"."""
+    terminated: bool
+    """Whether the query was terminated before the analysis was complete."""
+    solved: Solved | None = None
+    """If you asked for it: the result with perfect play."""
+
+
+@dataclass(frozen=True)
+class TurnReview:
+    """The review of a turn. All values are those of the player who made it."""
+
+    turn: int
+    """The number of the turn, from 1."""
+    player: Color
+    played: str
+    winrate_before: float
+    winrate_after: float
+    score_before: float | None
+    """The expected lead in points; `None` in games without points."""
+    score_after: float | None
+    proven_before: Result | None
+    proven_after: Result | None
+    lost: float
+    """By how much the expected score fell, at least 0."""
+    verdict: Verdict
+    gave_away: Literal["win", "draw"] | None
+    """The proven result that the turn gave away."""
+    best: str
+    pv: list[VariationTurn]
+    """The principal variation that begins with the best turn."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A summary of the turns of one player."""
+
+    player: Color
+    turns: int
+    accuracy: float | None
+    """100 minus the mean chance lost, in per cent; `None` without turns."""
+    verdicts: dict[Verdict, int]
+    """The number of turns with each verdict."""
+    wins_given_away: int
+    draws_given_away: int
+    worst: list[int]
+    """The numbers of the turns that lost the most, at most three, the worst first."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """The review of a game."""
+
+    turns: list[TurnReview]
+    complete: bool
+    """Whether all turns were reviewed, and not only the first ones."""
+    summaries: Sides[Summary]
 
 
 _hints = cache(get_type_hints)
@@ -191,10 +304,19 @@ def decode(kind: Any, value: Any) -> Any:
     return value
 
 
+def convert(kind: type[T], command: str, value: Any) -> T:
+    """Converts the parsed JSON of a reply to a value of this type."""
+    try:
+        converted: T = decode(kind, value)
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
+        raise BadReply(f"{command}: the reply is not a {kind.__name__} ({error!r}): {str(value)[:200]}") from error
+    return converted
+
+
 def read(kind: type[T], command: str, text: str) -> T:
     """Converts a command's JSON reply to a value of this type."""
     try:
-        value: T = decode(kind, json.loads(text))
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise BadReply(f"{command}: the reply is not a {kind.__name__} in JSON ({error!r}): {text[:200]!r}") from error
-    return value
+    return convert(kind, command, value)
