@@ -35,6 +35,16 @@ pub(super) enum Line {
     Error(AnswerError),
 }
 
+impl Line {
+    /// Whether no other answer about the position follows.
+    pub fn is_last(&self) -> bool {
+        match self {
+            Self::Answer(answer) => answer.report.is_final,
+            Self::Error(_) => true,
+        }
+    }
+}
+
 impl Job {
     /// Analyses the position, and calls `tell` with each answer.
     pub fn run(&self, defaults: &Defaults, tell: &mut dyn FnMut(Line)) {

@@ -92,8 +92,13 @@ impl Batch {
             for _ in 0..self.defaults.workers.max(1) {
                 scope.spawn(move || {
                     while let Some(job) = queue.take() {
-                        job.run(&self.defaults, &mut |answer| output.line(&answer));
-                        queue.done(&job);
+                        job.run(&self.defaults, &mut |answer| {
+                            // Before the last answer, so that it is not terminated afterwards.
+                            if answer.is_last() {
+                                queue.done(&job);
+                            }
+                            output.line(&answer);
+                        });
                     }
                 });
             }

@@ -31,7 +31,7 @@ pub use clock::{Budget, Clock, TimeControl};
 pub use error::{OpenError, SequenceError, SetUpError, SizeError, TooManyMoves};
 pub use record::{LoadError, sgf};
 pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData};
-pub(crate) use report::{bound, proven, rounded};
+pub(crate) use report::{bound, proven, rounded, tenths};
 pub use request::Search;
 pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
 pub use slices::{Progress, Slices};

@@ -116,7 +116,7 @@ impl ValueData {
         let within = |wins| variation.distance.filter(|_| variation.proven == Some(wins));
         Self {
             winrate: Some(rounded(variation.winrate)),
-            score: variation.score.map(|score| (score * 10.0).round() / 10.0),
+            score: variation.score.map(tenths),
             proven: proven(variation.proven),
             win_in: within(true),
             loss_in: within(false),
@@ -142,6 +142,11 @@ impl TurnData {
     pub fn of(VariationTurn { color, tokens, clicks }: &VariationTurn) -> Self {
         Self { player: *color, tokens: tokens.clone(), clicks: clicks.clone() }
     }
+}
+
+/// Rounds points to one decimal place.
+pub fn tenths(points: f64) -> f64 {
+    (points * 10.0).round() / 10.0 + 0.0 // no -0.0
 }
 
 /// Rounds a win rate to four decimal places. Only a proven result is 0 or 1.

@@ -72,8 +72,8 @@ impl Sliced {
         self.lines.interrupter()
     }
 
-    /// Answers a line, or works for about `slice` on its reply. Proofs, perft, levels below full strength and searches
-    /// limited by nodes always take one step.
+    /// Answers a line, or works for about `slice` on its reply. Proofs, perft, levels below full strength, searches limited by
+    /// nodes and analyses limited by depth always take one step.
     ///
     /// # Errors
     /// Write errors.
@@ -95,7 +95,7 @@ impl Sliced {
         output.flush()?;
         Ok(match answered {
             // A finished analysis waits for the next line.
-            Answered::Unfinished if self.gtp.work.as_ref().is_some_and(|work| work.found.is_some()) => Step::Idle,
+            Answered::Unfinished if self.gtp.work.as_ref().is_some_and(|work| work.is_found) => Step::Idle,
             Answered::Unfinished => Step::Working,
             Answered::Quit => Step::Ended,
             Answered::Whole => {
@@ -117,14 +117,14 @@ pub(super) struct Work {
     nodes: u64,
     /// The time of the last report.
     reported: Option<Instant>,
-    /// The analysis, once it is finished.
-    found: Option<Analysis>,
+    /// Whether the analysis is finished.
+    is_found: bool,
 }
 
 impl Work {
     fn new() -> Self {
         let (slice, begun) = (Duration::ZERO, Instant::now());
-        Self { slice, begun, is_unfinished: false, choice: None, nodes: 0, reported: None, found: None }
+        Self { slice, begun, is_unfinished: false, choice: None, nodes: 0, reported: None, is_found: false }
     }
 
     /// Whether the command has worked for a slice and is to be called again.
@@ -209,7 +209,7 @@ impl Gtp {
     }
 
     /// Analyses until the limits are reached or `cancel` is cancelled: at once or in slices. `None` if the analysis goes
-    /// on in the next slice.
+    /// on in the next slice. The observer has received all reports of an analysis in slices, so the result is empty.
     pub(super) fn analyze(
         &mut self,
         search: Search,
@@ -219,14 +219,15 @@ impl Gtp {
         let search = search.style(self.style).cancel(cancel);
         let Some(work) = &mut self.work else { return Ok(Some(self.engine.analyze(search.observe(observer))?)) };
         work.is_unfinished = !cancel.is_cancelled();
-        if let Some(found) = &work.found {
-            return Ok((!work.is_unfinished).then(|| found.clone()));
+        if work.is_found {
+            return Ok((!work.is_unfinished).then(Analysis::default));
         }
         let limits = search.limits();
         let (slice, begun, slice_begun) = (work.slice, work.begun, Instant::now());
         let left = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-        // A search with a node limit takes one step, so that it is reproducible.
-        let is_last = limits.nodes.is_some() || left.is_some_and(|left| left <= slice);
+        // A search with a node limit takes one step, so that it is reproducible; one with a depth limit might not get
+        // there in a slice.
+        let is_last = limits.nodes.is_some() || limits.depth.is_some() || left.is_some_and(|left| left <= slice);
         let mut throttle = Throttle::new(work, observer);
         let (every, moves) = (throttle.observer.every, throttle.observer.moves);
         let mut see = |analysis: &Analysis| throttle.see(begun, analysis);
@@ -238,15 +239,16 @@ impl Gtp {
             return Ok(Some(analysis));
         }
         // The search for the best move takes at least half of a slice, unless it is complete.
-        let is_found = is_last || slice_begun.elapsed() < slice / 4 && !cancel.is_cancelled();
-        throttle.see(begun, &Analysis { is_final: is_found, ..analysis.clone() });
-        let waits = is_found && limits.is_none();
-        if waits {
+        let is_found = is_last || slice_begun.elapsed() < slice / 4;
+        let is_final = is_found || cancel.is_cancelled();
+        throttle.see(begun, &Analysis { is_final, ..analysis });
+        if is_final {
             throttle.tell();
         }
         throttle.keep(work);
-        work.found = throttle.last.filter(|_| waits);
-        work.is_unfinished = !cancel.is_cancelled() && (waits || !is_found);
-        Ok((!work.is_unfinished).then_some(Analysis { nodes: work.nodes, ..analysis }))
+        // Without limits, a search that is complete waits for the next line.
+        work.is_found = is_found && limits.is_none();
+        work.is_unfinished = !cancel.is_cancelled() && (work.is_found || !is_found);
+        Ok((!work.is_unfinished).then(Analysis::default))
     }
 }

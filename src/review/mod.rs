@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::{TurnData, rounded};
+use crate::engine::{TurnData, rounded, tenths};
 use crate::game::{Color, Outcome, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, PlayError, SearchParams, Session};
@@ -248,7 +248,6 @@ impl TurnReview {
         let (winrate_after, score_after) = before.played.filter(|_| proven_after.is_none()).unwrap_or(next);
         let worse = before.proven.zip(proven_after).is_some_and(|(before, after)| after < before);
         let lost = if best == played && !worse { 0.0 } else { (before.winrate - winrate_after).max(0.0) };
-        let tenths = |score: f64| (score * 10.0).round() / 10.0;
         Self {
             turn,
             player,

@@ -52,6 +52,17 @@ fn an_analysis_reports_until_the_next_line() {
     assert!(rest.ends_with("\n\n= papamu\n\n"), "{rest:?}");
 }
 
+/// The last report comes once, whatever ends the analysis.
+#[test]
+fn an_analysis_with_a_limit_has_one_last_report() {
+    for limit in ["time 60", "depth 3", "nodes 500", "depth 4 once"] {
+        let mut session = session(&format!("set_game kangaroo\nanalyze 1 json {limit}\nname\n"));
+        let text = run(&mut session, 10_000);
+        assert!(text.ends_with("\n\n= papamu\n\n"), "{limit}: {text}");
+        assert_eq!(text.matches("\"final\":true").count(), 1, "{limit}: {text}");
+    }
+}
+
 /// Once everything is proven there is nothing left to search for.
 #[test]
 fn an_analysis_that_has_found_everything_rests() {
@@ -60,7 +71,7 @@ fn an_analysis_that_has_found_everything_rests() {
     assert!(text.contains("proven loss"), "{text}");
     assert_eq!(session.step(Duration::from_millis(2), &mut Vec::new()).unwrap(), Step::Idle);
     session.push(b"name\n");
-    assert!(run(&mut session, 9).ends_with("\n\n= papamu\n\n"));
+    assert_eq!(run(&mut session, 9), "\n= papamu\n\n");
 }
 
 #[test]
