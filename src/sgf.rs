@@ -324,19 +324,26 @@ pub struct Note {
     pub variation: Vec<Click>,
 }
 
-/// Writes a game that [`read`] reads back. `size` is the value of `SZ`, `rows` is the number of rows of the board,
-/// `rules` is the name and options of the game as for `set_game`, and `details` are further properties of the first
-/// node. `notes` are in the order of the turns.
-pub fn write(
-    record: &Record,
-    size: &str,
-    rows: u8,
-    rules: &str,
-    komi: Points,
-    result: Option<&str>,
-    details: &[(&str, &str)],
-    notes: &[Note],
-) -> String {
+/// What the first node says of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'a> {
+    /// The value of `SZ`.
+    pub size: &'a str,
+    /// The number of rows of the board.
+    pub rows: u8,
+    /// The name and options of the game as for `set_game`.
+    pub rules: &'a str,
+    /// The komi.
+    pub komi: Points,
+    /// The result, if the game is over.
+    pub result: Option<&'a str>,
+    /// Further properties.
+    pub details: &'a [(&'a str, &'a str)],
+}
+
+/// Writes a game that [`read`] reads back. `notes` are in the order of the turns.
+pub fn write(record: &Record, header: Header, notes: &[Note]) -> String {
+    let Header { size, rows, rules, komi, result, details } = header;
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[papamu:{version}]SZ[{size}]RU[{}]KM[{komi}]", escaped(rules));
     if let Some(result) = result {

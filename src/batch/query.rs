@@ -107,6 +107,9 @@ enum ActionName {
     ClearCache,
 }
 
+/// A position, with the number of turns played before it.
+type Place = (usize, Box<dyn Session>);
+
 /// A line of the input.
 pub(super) enum Request {
     Query(Box<Query>),
@@ -184,7 +187,7 @@ impl Query {
     }
 
     /// The positions to analyse, with the number of turns before each.
-    fn positions(&self, games: &[Entry]) -> Result<Vec<(usize, Box<dyn Session>)>, AnswerError> {
+    fn positions(&self, games: &[Entry]) -> Result<Vec<Place>, AnswerError> {
         for (field, number) in
             [("nodes", self.nodes), ("depth", self.depth.map(u64::from)), ("maxmoves", self.maxmoves.map(|n| n as u64))]
         {

@@ -129,7 +129,7 @@ impl ReviewArgs {
             String::from_utf8_lossy(&fs::read(&self.file).map_err(failed(&self.file))?).into_owned()
         };
         if text.trim_start().starts_with('{') {
-            return Ok((self.from_records(&path, &text)?, Points::default()));
+            return Ok((self.chosen_of(&path, &text)?, Points::default()));
         }
         let (entry, options) = SizeArgs { size: None }.game(&self.game)?;
         let mut engine = Engine::new(GAMES, entry.name, &options)?;
@@ -139,7 +139,7 @@ impl ReviewArgs {
     }
 
     /// The chosen game of records of matches.
-    fn from_records(&self, path: &str, text: &str) -> Result<Box<dyn Session>, ReviewError> {
+    fn chosen_of(&self, path: &str, text: &str) -> Result<Box<dyn Session>, ReviewError> {
         let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
         let wrong = || ReviewError::Number { path: path.to_owned(), games: lines.len() };
         let chosen = match self.number {

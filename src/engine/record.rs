@@ -9,7 +9,7 @@ use crate::board::Shape;
 use crate::game::{Color, Points, PositionError, Stop, Style};
 use crate::registry;
 use crate::session::{PlayError, Session};
-use crate::sgf::{self, Note, SgfError, SgfGame};
+use crate::sgf::{self, Header, Note, SgfError, SgfGame};
 use crate::system::files::atomic;
 
 use super::{Engine, OpenError, SetUpError, SizeError};
@@ -77,7 +77,8 @@ pub fn sgf(
         _ => columns.to_string(),
     };
     let rules = format!("{} {}", session.name(), session.values());
-    sgf::write(&session.record(), &size, rows, &rules, komi, result, details, notes)
+    let header = Header { size: &size, rows, rules: &rules, komi, result, details };
+    sgf::write(&session.record(), header, notes)
 }
 
 impl Engine {

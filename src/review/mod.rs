@@ -189,9 +189,13 @@ impl Reviewer {
     }
 }
 
+/// A turn and its player.
+type PlayedTurn = (Color, String);
+/// A position, with the number of turns played before it.
+type Place = (usize, Box<dyn Session>);
+
 /// The turns of a game, and its positions at the beginnings of turns, numbered, including the last.
-#[expect(clippy::type_complexity)]
-fn positions(game: &dyn Session) -> Result<(Vec<(Color, String)>, Vec<(usize, Box<dyn Session>)>), PlayError> {
+fn positions(game: &dyn Session) -> Result<(Vec<PlayedTurn>, Vec<Place>), PlayError> {
     let mut session = game.new_game();
     if let Some(start) = &game.record().start {
         // It was the position of a game, so it can arise.

@@ -250,7 +250,7 @@ impl<G: Game> GameSession<G> {
     /// What restricts the turn.
     fn restriction(&self, params: &SearchParams) -> Result<Restriction<G::Move>, PlayError> {
         let read = |token: &String| {
-            let illegal = |reason| PlayError::Restricted { token: token.clone(), reason };
+            let illegal = |reason| PlayError::Restricted { token: token.clone(), reason: Box::new(reason) };
             self.read_moves(token).map_err(illegal)
         };
         let read_all = |tokens: &[String]| tokens.iter().map(read).collect::<Result<Vec<_>, _>>();

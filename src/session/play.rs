@@ -33,7 +33,7 @@ pub enum PlayError {
         /// The move.
         token: String,
         /// What is wrong with it.
-        reason: MoveError,
+        reason: Box<MoveError>,
     },
     /// A search is restricted so that no move is left.
     #[error("the restrictions of the search leave no move")]
