@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_game_that_fits_in_memory_is_solved_backwards() {
         let control = Control::new(Limits::default(), &Cancel::default());
-        for options in ["width=4 height=4", "width=4 height=3", "width=5 height=3"] {
+        for options in ["width=4 height=4", "width=4 height=5", "width=5 height=4"] {
             let rules = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, options).unwrap()).unwrap();
             let start = rules.start();
             let (repetition, turns_left, endgames) = (Repetition::off(), None, None);
