@@ -52,7 +52,7 @@ cp clients/npm/papamu.js clients/npm/papamu.wasm clients/site/socket.js "$folder
 cp clients/site/manifest.webmanifest "$folder/"
 cp LICENSE "$folder/LICENSE.txt"
 link='    <link rel="manifest" href="manifest.webmanifest" />'
-sed "s|^ *<link rel=\"stylesheet\".*|&\n$link|" web/index.html >"$folder/index.html"
+sed "s|^ *<link rel=\"icon\".*|&\n$link|" web/index.html >"$folder/index.html"
 # The service worker caches all files, so a change of any file is a new version of the site.
 files=$(cd "$folder" && find . -type f ! -name LICENSE.txt | LC_ALL=C sort | sed 's|.*|"&"|' | paste -sd, -)
 version=$(cd "$folder" && find . -type f | LC_ALL=C sort | xargs cat | cksum | tr ' ' '-')

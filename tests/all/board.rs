@@ -248,7 +248,7 @@ fn the_page_is_kept_to_itself() {
         assert!(head.contains(header), "{header} is missing in {head}");
     }
     assert!(!body.contains(server.token()), "the token is only in the address");
-    for path in ["/main.js", "/style.css", "/icon.svg", "/game/table.js"] {
+    for path in ["/main.js", "/styles/base.css", "/icon.svg", "/game/table.js"] {
         assert!(server.get(path, &server.host()).0.starts_with("HTTP/1.1 200"), "{path}");
     }
     for path in ["/../Cargo.toml", "/web/main.js", "/nothing", "/%2e%2e/Cargo.toml", "/game/", "//etc/passwd"] {
