@@ -95,7 +95,7 @@ function draw() {
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
   drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { giveStone, rematch, review });
-  drawAnalysis(byId("analysis"), table);
+  drawAnalysis(byId("analysis"), table, choices.points);
   turns.draw();
   toolbar.draw();
   if (state) {

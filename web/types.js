@@ -102,7 +102,18 @@
  * @property {number} nodes_per_second
  * @property {number} depth
  * @property {number} elapsed_ms
- * @property {{move: string, visits: number, winrate: number, proven: "win" | "loss" | null, pv: VariationTurn[]}[]} moves
+ * @property {number} winrate of the player to move, from 0 to 1
+ * @property {"win" | "loss" | null} proven
+ * @property {Line[]} moves best first
+ *
+ * @typedef {object} Line
+ * @property {string} move
+ * @property {number} winrate
+ * @property {number | null} score the expected lead in points, in games that count them
+ * @property {"win" | "loss" | null} proven
+ * @property {number | null} win_in
+ * @property {number | null} loss_in
+ * @property {VariationTurn[]} pv
  *
  * @typedef {object} Choice
  * @property {Color} player

@@ -81,6 +81,7 @@ const ASSETS: &[Asset] = assets![
     "view/toolbar.js",
     "view/turn.js",
     "view/turns.js",
+    "view/value.js",
 ];
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ const SWITCHES = [
   ["coordinates", "Show coordinates"],
   ["control", "Show controlled cells, in games that count them"],
   ["arrows", "Draw the best moves of an analysis"],
+  ["points", "Show points instead of win rates, in games that count them"],
   ["sounds", "Play sounds"],
 ];
 

@@ -23,8 +23,7 @@ export async function analyse(table) {
       /** @type {Report} */
       const report = JSON.parse(line);
       if (report.moves.length > 0) {
-        table.report = report;
-        node.learn(player, report.moves[0].winrate, report.nodes);
+        node.learn(player, report);
         table.changed();
       }
     });
@@ -40,9 +39,6 @@ export async function findHint(table, state) {
   /** @type {Choice} */
   const choice = JSON.parse(await table.needed().askLast([...settings, `reg_genmove ${state.to_move} json`]));
   table.hint = { clicks: choice.clicks, text: choice.move };
-  if (choice.winrate !== null) {
-    table.node.learn(state.to_move, choice.winrate, 1);
-  }
 }
 
 /** Tries to prove who wins.
@@ -61,7 +57,7 @@ export async function prove(table, state) {
     };
     table.proof = texts[word] ?? `Not proven within ${PROOF_SECONDS} seconds`;
     if (word === "win" || word === "loss") {
-      table.node.learn(state.to_move, word === "win" ? 1 : 0, Number.MAX_SAFE_INTEGER);
+      table.node.prove(word === "win" ? state.to_move : opponent(state.to_move));
     }
   } finally {
     await engine.ask("style steps");

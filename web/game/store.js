@@ -16,6 +16,7 @@ const GAME = "papamu.game";
  * @property {boolean} legal whether to show the cells that may be clicked
  * @property {boolean} control whether to show controlled cells
  * @property {boolean} arrows whether to draw the best moves of an analysis
+ * @property {boolean} points whether to show points instead of win rates, in games that count them
  */
 
 /** @type {Choices} */
@@ -28,6 +29,7 @@ const DEFAULTS = {
   legal: true,
   control: true,
   arrows: true,
+  points: false,
 };
 
 /** @returns {Choices} */

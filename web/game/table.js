@@ -72,9 +72,6 @@ export class Table extends EventTarget {
     /** Whether the engine waits although it is to move. */
     this.paused = false;
     this.analysing = false;
-    /** The engine's analysis of the position on the board.
-     * @type {Report | null} */
-    this.report = null;
     /** The move that the engine suggests.
      * @type {{clicks: string[], text: string} | null} */
     this.hint = null;
@@ -120,6 +117,19 @@ export class Table extends EventTarget {
 
   get hasClock() {
     return this.setup.pace.minutes > 0;
+  }
+
+  /** The engine's analysis of the position on the board, while analyses are shown.
+   * @returns {Report | null} */
+  get report() {
+    return this.analysing ? this.node.report : null;
+  }
+
+  /** Whether the win probabilities of the turns may be seen: while analyses are shown, and in every game that is not being played
+   * against the engine. */
+  get showsChances() {
+    const { black, white } = this.setup.players;
+    return this.analysing || black === white || this.live.result !== null;
   }
 
   /** Black's win probability at the node on the board. */
@@ -245,9 +255,8 @@ export class Table extends EventTarget {
     this.clock = new Clock(minutes * 60_000, increment * 1000);
   }
 
-  /** Clears the analysis of the position on the board. */
+  /** Clears what the engine has said about the position on the board, except its analysis, which the node keeps. */
   forget() {
-    this.report = null;
     this.hint = null;
     this.proof = "";
   }
@@ -424,7 +433,6 @@ export class Table extends EventTarget {
   setAnalysing(on) {
     const set = async () => {
       this.analysing = on;
-      this.report = on ? this.report : null;
     };
     // The engine continues to think about its move.
     return this.working === "move" ? set().then(() => this.changed()) : this.act(set);
@@ -590,9 +598,6 @@ export class Table extends EventTarget {
       const begun = this.isBegun;
       /** @type {Choice} */
       const choice = JSON.parse(await engine.askLast([...this.paceCommands(), `genmove ${player} json`]));
-      if (choice.winrate !== null) {
-        this.node.learn(player, choice.winrate, 1);
-      }
       if (choice.turn && choice.turn.text !== "resign") {
         await this.take(choice.turn);
       } else if (choice.move === "resign") {

@@ -2,6 +2,7 @@
  * The tree of turns: the game and its variations. The engine holds only one line of play; the page holds all.
  *
  * @typedef {import("../types.js").Turn} Turn
+ * @typedef {import("../types.js").Report} Report
  */
 
 export class TreeNode {
@@ -21,11 +22,14 @@ export class TreeNode {
     /** The child that was visited last, which "forward" goes to.
      * @type {TreeNode | null} */
     this.preferred = null;
-    /** Black's win probability after this turn, from 0 to 1, if the engine has reported one.
+    /** Black's win probability after this turn, from 0 to 1, if an analysis at full strength or a proof has found one.
      * @type {number | null} */
     this.chance = null;
-    /** The number of nodes searched for that probability. A larger search replaces a smaller one. */
-    this.weight = 0;
+    /** Whether that probability is proven. */
+    this.isProven = false;
+    /** The deepest analysis of this node; it is not stored.
+     * @type {Report | null} */
+    this.report = null;
     /** The players' remaining times after this turn, in milliseconds.
      * @type {{black: number, white: number} | null} */
     this.clocks = null;
@@ -69,14 +73,32 @@ export class TreeNode {
   }
 
   /**
-   * Stores the engine's evaluation of this node. A larger search replaces a smaller one.
-   * @param {import("../types.js").Color} player @param {number} winrate of that player @param {number} weight
+   * Stores an analysis of this node, unless a deeper one is known. The graph shows its value, and the list its moves.
+   * @param {import("../types.js").Color} player who is to move @param {Report} report
    */
-  learn(player, winrate, weight) {
-    if (weight >= this.weight) {
-      this.chance = player === "black" ? winrate : 1 - winrate;
-      this.weight = weight;
+  learn(player, report) {
+    const known = this.report;
+    const isWorse = known && (known.proven === null) === (report.proven === null) ? report.depth < known.depth : known?.proven;
+    if (isWorse) {
+      return;
     }
+    this.report = report;
+    if (!this.isProven) {
+      this.chance = player === "black" ? report.winrate : 1 - report.winrate;
+    }
+  }
+
+  /** Black's expected share of the win after this turn, from 0 to 1: the result, or else the probability.
+   * @type {number | null} */
+  get value() {
+    return this.result === null ? this.chance : this.result.startsWith("B+") ? 1 : this.result.startsWith("W+") ? 0 : 0.5;
+  }
+
+  /** Stores a proof of who wins.
+   * @param {import("../types.js").Color} winner */
+  prove(winner) {
+    this.chance = winner === "black" ? 1 : 0;
+    this.isProven = true;
   }
 
   /**
@@ -172,7 +194,7 @@ export function toData(root) {
       parent: numbers.get(/** @type {TreeNode} */ (node.parent)) ?? 0,
       turn: node.turn,
       chance: node.chance,
-      weight: node.weight,
+      isProven: node.isProven,
       clocks: node.clocks,
       result: node.result,
     })),
@@ -182,19 +204,19 @@ export function toData(root) {
 
 /**
  * The nodes of such data, the root first.
- * @param {{parent: number, turn: Turn | null, chance?: number | null, weight?: number,
+ * @param {{parent: number, turn: Turn | null, chance?: number | null, isProven?: boolean,
  *   clocks?: {black: number, white: number} | null, result?: string | null}[]} data
  */
 export function fromData(data) {
   const nodes = [new TreeNode(null, null)];
-  for (const { parent, turn, chance, weight, clocks, result } of data) {
+  for (const { parent, turn, chance, isProven, clocks, result } of data) {
     const above = nodes[parent];
     if (!above || !turn) {
       throw new Error("the stored game is damaged");
     }
     const node = new TreeNode(turn, above);
     node.chance = chance ?? null;
-    node.weight = weight ?? 0;
+    node.isProven = isProven ?? false;
     node.clocks = clocks ?? null;
     node.result = result ?? null;
     above.children.push(node);

@@ -7,6 +7,7 @@
 
 import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
+import { leadText, valueText } from "./value.js";
 
 /** The number of best moves shown. */
 export const SHOWN = 4;
@@ -14,41 +15,54 @@ export const SHOWN = 4;
 /**
  * @param {HTMLElement} element
  * @param {Table} table
+ * @param {boolean} inPoints whether the user prefers points to win rates
  */
-export function drawAnalysis(element, table) {
+export function drawAnalysis(element, table, inPoints) {
   const { report, state, chance } = table;
   const isOn = table.analysing || table.working === "hint" || table.working === "proof" || table.proof || table.hint;
   element.hidden = !isOn;
   if (!isOn || !state) {
     return;
   }
-  const percent = chance === null ? null : Math.round(100 * chance);
+  const percent = chance === null || !table.showsChances ? null : Math.round(100 * chance);
+  const [black, white] = percent === null ? ["", ""] : (inPoints && leads(report, state)) || [`${percent} %`, `${100 - percent} %`];
   const bar = h(
     "div",
     { class: "bar", role: "meter", "aria-label": "Black's chance to win", "aria-valuenow": percent ?? 50, "aria-valuemin": 0, "aria-valuemax": 100 },
-    h("span", { class: "black-part" }, percent === null ? "" : `${percent} %`),
-    h("span", { class: "white-part" }, percent === null ? "" : `${100 - percent} %`),
+    h("span", { class: "black-part" }, black),
+    h("span", { class: "white-part" }, white),
   );
   bar.style.setProperty("--black", `${percent ?? 50}%`);
-  const lines = table.analysing && report ? report.moves.slice(0, SHOWN) : [];
+  const lines = report?.moves.slice(0, SHOWN) ?? [];
   element.replaceChildren(
     bar,
     h("p", { class: "proof" }, texts(table).join(" · ")),
     h(
       "ol",
       { class: "lines" },
-      ...lines.map(({ move, winrate, proven, pv }, index) =>
+      ...lines.map((line, index) =>
         h(
           "li",
-          { "data-line": index, title: pvText(pv) },
-          h("span", { class: "rate" }, proven ? { win: "wins", loss: "loses" }[proven] : `${Math.round(100 * winrate)} %`),
-          h("strong", {}, move),
-          h("span", { class: "pv" }, pvText(pv.slice(1))),
+          { "data-line": index, title: pvText(line.pv) },
+          h("span", { class: "rate" }, valueText(line, inPoints)),
+          h("strong", {}, line.move),
+          h("span", { class: "pv" }, pvText(line.pv.slice(1))),
         ),
       ),
     ),
     h("p", { class: "effort" }, table.analysing ? effort(report) : ""),
   );
+}
+
+/** The leads of both sides in points, of which only the positive one is shown; null if the game has no points.
+ * @param {Report | null} report @param {import("../types.js").State} state */
+function leads(report, { to_move }) {
+  const score = report?.moves[0]?.score ?? null;
+  if (score === null) {
+    return null;
+  }
+  const black = to_move === "black" ? score : -score;
+  return [black >= 0 ? leadText(black) : "", black < 0 ? leadText(-black) : ""];
 }
 
 /** @param {Table} table */

@@ -10,6 +10,7 @@
  */
 
 import { SHOWN } from "./analysis.js";
+import { badgeText, strengths } from "./value.js";
 
 /**
  * @param {Table} table
@@ -101,7 +102,7 @@ function marksOf(table, state, choices, hovered) {
   // In games with drops, several clicks are several stones; elsewhere they are the path of one stone.
   const drops = state.drops_left !== undefined;
   const { hint, report } = table;
-  const moves = table.analysing && report ? report.moves.slice(0, SHOWN) : [];
+  const moves = report?.moves.slice(0, SHOWN) ?? [];
   const line = hovered === null ? null : moves[hovered];
   if (line) {
     return line.pv.slice(0, 6).map(({ clicks }, index) => ({ clicks, drops, label: String(index + 1), strength: 1 - index / 6 }));
@@ -112,13 +113,11 @@ function marksOf(table, state, choices, hovered) {
   if (!choices.arrows || state.clicks.length > 0) {
     return [];
   }
-  // The label is the move's share of the search; the list beside the board shows the win rates.
-  const most = Math.max(1, ...moves.map(({ visits }) => visits));
-  const all = Math.max(1, (report?.moves ?? []).reduce((sum, { visits }) => sum + visits, 0));
-  return moves.map(({ pv, visits }) => ({
-    clicks: pv[0]?.clicks ?? [],
+  const strength = strengths(moves);
+  return moves.map((move, index) => ({
+    clicks: move.pv[0]?.clicks ?? [],
     drops,
-    label: `${Math.round((100 * visits) / all)}%`,
-    strength: visits / most,
+    label: badgeText(move, choices.points),
+    strength: strength[index],
   }));
 }

@@ -121,7 +121,7 @@ export class TurnList {
   drawGraph() {
     const { table } = this;
     const line = table.node.end().path();
-    const known = line.map(({ chance }, index) => ({ chance, x: ((index + 1) / line.length) * 100 }));
+    const known = line.map((node, index) => ({ chance: table.showsChances ? node.value : null, x: ((index + 1) / line.length) * 100 }));
     const points = known.filter(({ chance }) => chance !== null);
     this.graph.classList.toggle("empty", points.length < 2);
     const y = (/** @type {number} */ chance) => 30 - 30 * chance;

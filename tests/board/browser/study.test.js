@@ -216,3 +216,45 @@ test("a finished game is reviewed from its beginning", () =>
     await board.settled();
     assert.ok(await board.isOver());
   }, "game=kanga,width=3,height=3"));
+
+test("the graph shows nothing while one plays against papamu, and full-strength values when they are asked for", () =>
+  onBoard(async (board) => {
+    await board.press("Settings");
+    await board.page.getByLabel("You play").selectOption("black");
+    await board.press("Close");
+    const curve = board.page.locator(".graph .curve");
+    await board.click("D4");
+    for (let turn = 0; turn < 3; turn += 1) {
+      await board.click((await board.choices())[0]);
+    }
+    assert.equal(await curve.count(), 0, "papamu's own estimates are no values");
+    await board.press("Analyse");
+    await board.page.locator("#analysis .lines li").first().waitFor();
+    await board.page.locator("body").press("ArrowLeft");
+    await curve.waitFor({ state: "attached" });
+    await board.press("Analyse");
+    assert.equal(await curve.count(), 0, "the values are hidden while the game goes on");
+  }, "game=kanga&level=1"));
+
+test("the board and the list show the same values in the same order, and the best move is the strongest mark", () =>
+  onBoard(async (board) => {
+    for (const inPoints of [false, true]) {
+      await board.press("Settings");
+      await board.page.getByLabel("Show points instead of win rates").setChecked(inPoints);
+      await board.press("Close");
+      if (!inPoints) {
+        await board.press("Analyse");
+      }
+      await board.page.locator("#analysis .lines li").nth(2).waitFor();
+      // In one go, because the analysis goes on.
+      const { list, marks, opacities } = await board.page.evaluate(() => ({
+        list: [...document.querySelectorAll("#analysis .rate")].map((rate) => rate.textContent?.replace(" ", "")),
+        marks: [...document.querySelectorAll("#board-place .mark")].map((mark) => mark.querySelector(".share")?.textContent).reverse(),
+        opacities: [...document.querySelectorAll("#board-place .mark > g")].map((body) => Number(body.getAttribute("opacity"))).reverse(),
+      }));
+      assert.deepEqual(marks, list);
+      assert.ok(list.every((text) => (inPoints ? /^[+−]?\d+(\.\d)?$/ : /^\d+%$/).test(text ?? "")), list.join(" "));
+      assert.deepEqual([...opacities].sort((one, other) => other - one), opacities);
+      assert.ok(opacities[0] > opacities[1]);
+    }
+  }, "game=send_it,size=4"));

@@ -43,6 +43,35 @@ test("a branch is promoted and removed", () => {
   assert.ok(d.isWithin(c) && !b.isWithin(c));
 });
 
+/** @param {number} winrate @param {number} depth @param {"win" | "loss" | null} proven
+ * @returns {import("../../../web/types.js").Report} */
+const report = (winrate, depth, proven = null) => ({ nodes: 1, nodes_per_second: 1, depth, elapsed_ms: 1, winrate, proven, moves: [] });
+
+test("a node keeps its deepest analysis, and its value is that of this analysis", () => {
+  const { b } = example();
+  b.learn("black", report(0.75, 5));
+  b.learn("black", report(0.25, 4));
+  assert.equal(b.chance, 0.75);
+  assert.equal(b.report?.depth, 5);
+  b.learn("white", report(0.375, 5));
+  assert.equal(b.chance, 0.625);
+  b.learn("white", report(1, 3, "win"));
+  b.learn("white", report(0.5, 20));
+  assert.equal(b.chance, 0, "a proven value stays");
+  assert.equal(b.report?.depth, 3);
+});
+
+test("a proof is worth more than an analysis, and a result more than both", () => {
+  const { b } = example();
+  b.prove("white");
+  b.learn("black", report(0.75, 9));
+  assert.equal(b.value, 0);
+  b.result = "B+R";
+  assert.equal(b.value, 1);
+  b.result = "0";
+  assert.equal(b.value, 0.5);
+});
+
 test("two lines part at one node", () => {
   const { root, a, b, d } = example();
   assert.equal(commonAncestor(b, d), a);
@@ -54,13 +83,14 @@ test("two lines part at one node", () => {
 test("a tree survives as data", () => {
   const { root, c, d } = example();
   c.chance = 0.25;
-  c.weight = 7;
+  c.isProven = true;
   c.clocks = { black: 1, white: 2 };
   const { nodes, number } = toData(root);
   const again = fromData(JSON.parse(JSON.stringify(nodes)));
   const node = again[number(d)];
   assert.deepEqual(node.path().map(({ turn }) => turn?.text), ["A1", "C1", "D1"]);
   assert.equal(node.parent?.chance, 0.25);
+  assert.equal(node.parent?.isProven, true);
   assert.deepEqual(node.parent?.clocks, { black: 1, white: 2 });
   assert.deepEqual(again[0].children[0].children.map(({ turn }) => turn?.text), ["B1", "C1"]);
   assert.throws(() => fromData([{ parent: 5, turn: turn("black", "A1") }]), /damaged/);
