@@ -47,7 +47,14 @@ const turns = new TurnList(byId("turns"), table);
 const toolbar = new Toolbar(byId("tools"), table, [
   { name: "Take back", title: "Take your last turn back", icon: ICONS.back, action: () => void table.takeBack(), isEnabled: canTakeBack },
   { name: "Redo", title: "Replay the turn that was taken back", icon: ICONS.redo, action: () => void table.redo(), isEnabled: ({ node }) => node.next() !== null },
-  { name: "Hint", title: "Ask papamu what it would play", icon: ICONS.hint, action: () => void table.askHint(), isEnabled: canAsk },
+  {
+    name: "Hint",
+    title: "Ask papamu what it would play",
+    icon: ICONS.hint,
+    action: () => void table.askHint(),
+    // An analysis shows the same move, and more.
+    isEnabled: (table) => canAsk(table) && !table.analysing && table.working === null,
+  },
   {
     name: "Analyse",
     title: "Show papamu's analysis of each position",
@@ -55,9 +62,16 @@ const toolbar = new Toolbar(byId("tools"), table, [
     action: () => void table.setAnalysing(!table.analysing),
     isPressed: ({ analysing }) => analysing,
   },
-  { name: "Solve", title: "Try to prove who wins, for ten seconds", icon: ICONS.solve, action: () => void table.solve(), isEnabled: canAsk },
+  {
+    name: "Solve",
+    title: "Try to prove who wins, for ten seconds; press again to stop",
+    icon: ICONS.solve,
+    action: () => void (table.working === "proof" ? table.endWork() : table.solve()),
+    isEnabled: (table) => canAsk(table) && table.working !== "hint",
+    isPressed: ({ working }) => working === "proof",
+  },
   { name: "Flip", title: "Flip the board", icon: ICONS.flip, action: () => table.flip() },
-  { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: (table) => canAsk(table) && table.isPersonToMove && table.node === table.live },
+  { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: (table) => table.resigning !== null },
 ]);
 byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
@@ -83,13 +97,18 @@ table.addEventListener("change", () => {
   }
   if (!isDrawing) {
     isDrawing = true;
-    requestAnimationFrame(draw);
+    // A hidden page has no frames, but its title tells whose turn it is.
+    if (document.hidden) {
+      setTimeout(draw);
+    } else {
+      requestAnimationFrame(draw);
+    }
   }
 });
 
 function draw() {
   isDrawing = false;
-  const { state, bottom } = table;
+  const { state, bottom, setup } = table;
   document.body.setAttribute("aria-busy", String(table.isBusy));
   document.body.classList.toggle("offline", table.engine === null);
   drawPlayer(byId("player-top"), table, opponent(bottom));
@@ -104,8 +123,9 @@ function draw() {
     drawBoard(state);
     const options = Object.entries(nonDefaults(state)).map(([key, value]) => `${key} ${value}`);
     byId("title").textContent = [display_name, ...options].join(" · ");
-    const status = state.result ? state.result.text : `${nameOf(state.to_move)} to move`;
-    document.title = `${display_name} · ${status} · papamu`;
+    const isYours = table.isPersonToMove && !table.isBrowsing && setup.players[opponent(state.to_move)] === "engine";
+    const status = state.result ? state.result.sentence : isYours ? "Your turn" : `${nameOf(state.to_move)} to move`;
+    document.title = `${status} · ${display_name} · papamu`;
   }
 }
 
@@ -146,7 +166,7 @@ function nonDefaults(state) {
 
 table.addEventListener("turn", (event) => {
   const turn = /** @type {CustomEvent<import("./types.js").Turn>} */ (event).detail;
-  byId("live").textContent = sentenceOf(turn, table.state);
+  byId("live").textContent = `${sentenceOf(turn, table.state)} ${table.isVariation ? "This is a variation; the game waits." : ""}`.trim();
   if (choices.sounds) {
     playStone(turn.captured.length > 0);
   }
@@ -173,7 +193,7 @@ async function wrong(action) {
 
 function newGame() {
   if (games.length > 0) {
-    openNewGame(games, { ...table.setup, start: null }, choices.options, start);
+    openNewGame(games, { ...table.setup, start: null, komi: 0 }, choices.options, start);
   }
 }
 
@@ -188,7 +208,7 @@ function review() {
 }
 
 function resign() {
-  const player = table.state?.to_move;
+  const player = table.resigning;
   if (player) {
     askFirst("Resign", `${nameOf(player)} resigns, and ${nameOf(opponent(player))} wins.`, "Resign", () => {
       void table.forfeit(player, "resign");
@@ -205,7 +225,7 @@ function giveStone() {
 function settings() {
   openSettings(choices, choose, table.setup, (change) => {
     void table.change(change);
-    choose({ setup: { ...table.setup, ...change, start: null } });
+    choose({ setup: { ...table.setup, ...change, start: null, komi: 0 } });
   });
 }
 
@@ -219,7 +239,7 @@ function share() {
   openShare(
     { link, position: state.position, sgf: table.writeSgf(), fileName: `${setup.game}.sgf` },
     {
-      setPosition: (start) => wrong(table.open({ game: setup.game, options: setup.options, start, turns: [] })),
+      setPosition: (start) => wrong(table.open({ game: setup.game, options: setup.options, start, komi: setup.komi, turns: [] })),
       openSgf: (text) => wrong(table.openSgf(text)),
       edit: () => openEditor(state, table.flipped, (stones, toMove) => wrong(table.setUp(stones, toMove))),
     },
@@ -359,7 +379,7 @@ async function begin(engine) {
   const isFirst = table.state === null;
   const isRestored = isFirst && restore();
   if (isFirst && !isRestored) {
-    table.setup = { ...fresh, ...choices.setup, start: null };
+    table.setup = { ...fresh, ...choices.setup, start: null, komi: 0 };
     table.reset();
   }
   await table.attach(engine);
@@ -372,7 +392,7 @@ async function begin(engine) {
   const [game, ...options] = (query.get("game") ?? "").split(",");
   const level = Number(query.get("level")) || table.setup.level;
   if (game) {
-    await start({ ...table.setup, game, options: options.join(" "), start: null, level }, isOwnAddress());
+    await start({ ...table.setup, game, options: options.join(" "), start: null, komi: 0, level }, isOwnAddress());
   } else if (query.has("level")) {
     await table.change({ level });
   }

@@ -35,6 +35,7 @@
  * @property {string} game
  * @property {string} title
  * @property {Record<string, string | number>} options
+ * @property {number} komi
  * @property {string} position
  * @property {"square" | "hexagon"} cell_shape
  * @property {Cell[]} cells

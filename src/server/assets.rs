@@ -56,6 +56,7 @@ const ASSETS: &[Asset] = assets![
     "game/forfeit.js",
     "game/link.js",
     "game/load.js",
+    "game/notes.js",
     "game/sgf.js",
     "game/store.js",
     "game/table.js",

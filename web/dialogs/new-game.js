@@ -49,7 +49,7 @@ export function openNewGame(games, setup, lastOptions, start) {
   const dialog = openDialog("New game", form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const wrong = await start({ game: game.name, options: options.read(), start: null, ...players.read() });
+    const wrong = await start({ game: game.name, options: options.read(), start: null, komi: 0, ...players.read() });
     if (wrong) {
       message.textContent = wrong;
     } else {

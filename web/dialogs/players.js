@@ -9,12 +9,13 @@
 import { h } from "../view/dom.js";
 import { choice } from "./dialog.js";
 
-/** @type {[string, string, Player, Player][]} */
+/** @type {[key: string, text: string, black: Player, white: Player, study: boolean][]} */
 const SIDES = [
-  ["black", "Black, and papamu White", "person", "engine"],
-  ["white", "White, and papamu Black", "engine", "person"],
-  ["both", "Both sides: two people here", "person", "person"],
-  ["none", "Neither: papamu against itself", "engine", "engine"],
+  ["black", "Black, and papamu White", "person", "engine", false],
+  ["white", "White, and papamu Black", "engine", "person", false],
+  ["both", "Both sides: two people here", "person", "person", false],
+  ["none", "Neither: papamu against itself", "engine", "engine", false],
+  ["study", "No game: an analysis board", "person", "person", true],
 ];
 
 const SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
@@ -32,10 +33,10 @@ const CLOCKS = [
 const paceKey = ({ seconds, minutes, increment }) => (minutes > 0 ? `${minutes}+${increment}` : `${seconds}`);
 
 /**
- * @param {Pick<Setup, "players" | "level" | "pace">} setup
+ * @param {Pick<Setup, "players" | "level" | "pace" | "study">} setup
  */
-export function playerFields({ players, level, pace }) {
-  const found = SIDES.find(([, , black, white]) => players.black === black && players.white === white);
+export function playerFields({ players, level, pace, study }) {
+  const found = SIDES.find((side) => players.black === side[2] && players.white === side[3] && study === side[4]);
   const sides = choice("You play", SIDES.map(([key, text]) => [key, text]), found?.[0] ?? "black");
   const range = h("input", { type: "range", min: "1", max: "10", step: "1", value: String(level) });
   const number = h("output", {}, String(level));
@@ -69,13 +70,14 @@ export function playerFields({ players, level, pace }) {
     h("label", { class: "field" }, h("span", {}, "Level of papamu"), h("span", { class: "range" }, range, number)),
     h("label", { class: "field" }, h("span", {}, "Time"), select),
   ];
-  /** @returns {Pick<Setup, "players" | "level" | "pace">} */
+  /** @returns {Pick<Setup, "players" | "level" | "pace" | "study">} */
   const read = () => {
-    const [, , black, white] = SIDES.find(([key]) => key === sides.select.value) ?? SIDES[0];
+    const [, , black, white, study] = SIDES.find(([key]) => key === sides.select.value) ?? SIDES[0];
     const [first, increment] = select.value.split("+").map(Number);
     const isClock = select.value.includes("+");
     return {
       players: { black, white },
+      study,
       level: Number(range.value),
       pace: isClock ? { seconds: 1, minutes: first, increment } : { seconds: first, minutes: 0, increment: 0 },
     };

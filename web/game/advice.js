@@ -55,7 +55,7 @@ export async function prove(table, state) {
       loss: `Proven: ${nameOf(opponent(state.to_move))} wins, whatever ${player} plays`,
       draw: `Proven: a draw, for example with ${move}`,
     };
-    table.proof = texts[word] ?? `Not proven within ${PROOF_SECONDS} seconds`;
+    table.proof = texts[word] ?? (table.isCancelled ? "Not proven: stopped" : `Not proven within ${PROOF_SECONDS} seconds`);
     if (word === "win" || word === "loss") {
       table.node.prove(word === "win" ? state.to_move : opponent(state.to_move));
     }

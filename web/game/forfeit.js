@@ -8,7 +8,7 @@ export function forfeitTurn(player, text) {
   return { player, text, clicks: [], from: null, to: null, dropped: [], captured: [] };
 }
 
-/** @param {import("../types.js").Turn} turn */
+/** @param {{text: string | null}} turn */
 export function isForfeit({ text }) {
   return text === "resign" || text === "timeout";
 }

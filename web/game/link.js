@@ -6,17 +6,21 @@
  * @property {string} game
  * @property {string} options as set_game takes them
  * @property {string | null} start a position string
+ * @property {number} komi
  * @property {{player: import("../types.js").Color, text: string}[]} turns
  */
 
 /** @param {LinkedGame} linked */
-export function toFragment({ game, options, start, turns }) {
+export function toFragment({ game, options, start, komi, turns }) {
   const query = new URLSearchParams({ game });
   if (options) {
     query.set("options", options.replaceAll(" ", ","));
   }
   if (start) {
     query.set("position", start);
+  }
+  if (komi !== 0) {
+    query.set("komi", String(komi));
   }
   if (turns.length > 0) {
     query.set("turns", turns.map(({ player, text }) => player[0] + text).join("."));
@@ -45,6 +49,7 @@ export function fromFragment(fragment) {
     game,
     options: (query.get("options") ?? "").replaceAll(",", " "),
     start: query.get("position"),
+    komi: Number(query.get("komi") ?? 0) || 0,
     turns: words.map((word) => ({ player: word[0] === "b" ? "black" : "white", text: word.slice(1) })),
   };
 }

@@ -12,12 +12,14 @@
  * @property {string} game
  * @property {string} options as set_game takes them
  * @property {string | null} start a position string
+ * @property {number} komi
  * @property {TreeNode} root
  * @property {TreeNode} end the turn to show
  */
 
 import { ConnectionLost, EngineError } from "../engine/protocol.js";
-import { forfeitTurn } from "./forfeit.js";
+import { forfeitTurn, isForfeit } from "./forfeit.js";
+import { addNotes, notesOf } from "./notes.js";
 import * as sgf from "./sgf.js";
 import { TreeNode } from "./tree.js";
 
@@ -34,7 +36,7 @@ export async function loadStones(engine, { game, options }, stones, toMove) {
     await engine.ask("gogui-setup_player white");
   }
   const root = new TreeNode(null, null);
-  return { game, options, start: await engine.ask("position"), root, end: root };
+  return { game, options, start: await engine.ask("position"), komi: 0, root, end: root };
 }
 
 /**
@@ -42,14 +44,14 @@ export async function loadStones(engine, { game, options }, stones, toMove) {
  * @param {Engine} engine @param {import("./link.js").LinkedGame} linked
  * @returns {Promise<Loaded>}
  */
-export async function loadLink(engine, { game, options, start, turns }) {
-  await engine.ask(`set_game ${game} ${options}`);
+export async function loadLink(engine, { game, options, start, komi, turns }) {
+  await engine.askAll([`set_game ${game} ${options}`, `komi ${komi}`]);
   if (start) {
     await engine.ask(`set_position ${start}`);
   }
   await engine.askAll(["style whole", ...turns.map(({ player, text }) => `play ${player} ${text}`)]);
   const root = new TreeNode(null, null);
-  return { game, options, start, root, end: addLine(root, await engine.ask("history")) };
+  return { game, options, start, komi, root, end: addLine(root, await engine.ask("history")) };
 }
 
 /**
@@ -63,6 +65,7 @@ export async function loadSgf(engine, text) {
   /** @type {State} */
   const state = await engine.askJson("state");
   const root = new TreeNode(null, null);
+  root.notes = notesOf(first.properties);
   try {
     await readVariations(engine, first, state.cells, root);
   } catch (error) {
@@ -75,6 +78,7 @@ export async function loadSgf(engine, text) {
   return {
     game: state.game,
     options: Object.entries(state.options).map(([key, value]) => `${key}=${value}`).join(" "),
+    komi: state.komi,
     start: ["PS", "AB", "AW"].some((name) => first.properties.has(name)) ? state.position : null,
     root,
     end: root.mainEnd(),
@@ -89,6 +93,9 @@ async function readVariations(engine, first, cells, root) {
   /** The indices of the commands that ask for the turns of a line.
    * @type {number[]} */
   const ends = [];
+  /** The notes, each with the index of the command that tells its turn, and with the first line that it is on.
+   * @type {{notes: import("./notes.js").Notes, isForfeit: boolean, index: number, line: number}[]} */
+  const noted = [];
   /** @type {(SgfNode | "undo")[]} */
   const todo = [first];
   while (todo.length > 0) {
@@ -102,6 +109,11 @@ async function readVariations(engine, first, cells, root) {
       commands.push(`style ${move.whole ? "whole" : "steps"}`, `play ${move.player} ${move.token}`);
       todo.push("undo");
     }
+    const notes = notesOf(node.properties);
+    if (node !== first && Object.keys(notes).length > 0) {
+      noted.push({ notes, isForfeit: move !== null && isForfeit({ text: move.token }), index: commands.length, line: ends.length });
+      commands.push("state");
+    }
     if (node.children.length === 0) {
       ends.push(commands.length);
       commands.push("history", "result");
@@ -109,13 +121,19 @@ async function readVariations(engine, first, cells, root) {
     todo.push(...[...node.children].reverse());
   }
   const replies = await engine.askAll(commands);
-  ends.forEach((index, line) => {
-    const end = addLine(root, replies[index]);
+  const lines = ends.map((index) => addLine(root, replies[index]));
+  for (const { notes, isForfeit, index, line } of noted) {
+    const { turns_played, clicks } = /** @type {State} */ (JSON.parse(replies[index]));
+    const turn = turns_played + (clicks.length > 0 || isForfeit ? 1 : 0);
+    // Clicks of an unfinished turn belong to the turn before.
+    addNotes((turn === 0 ? root : (lines[line].path()[turn - 1] ?? lines[line])).notes, notes);
+  }
+  if (replies[ends[0] + 1] === "none") {
+    // The players have ended the game: by a forfeit, or otherwise, which only the file knows.
     const forfeit = sgf.forfeitOf(first);
-    if (line === 0 && forfeit && replies[index + 1] === "none") {
-      end.add(forfeitTurn(forfeit.player, forfeit.text));
-    }
-  });
+    const end = forfeit ? lines[0].add(forfeitTurn(forfeit.player, forfeit.text)) : lines[0];
+    end.result = first.properties.get("RE")?.[0] ?? null;
+  }
 }
 
 /** Adds the turns of a line to a tree, and returns the last node.

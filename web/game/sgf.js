@@ -30,7 +30,7 @@ export function write(header, root, cells, result) {
     return cell ? letter(cell.column) + letter(rows - 1 - cell.row) : "";
   };
   const clean = header.trim().replace(/\)\s*$/, "").replace(/RE\[[^\]]*\]/, "");
-  const parts = [clean + (result ? `RE[${escape(result)}]` : "")];
+  const parts = [clean + propertiesText(Object.entries(root.notes)) + (result ? `RE[${escape(result)}]` : "")];
   // No recursion, because a long game would overflow the stack.
   /** @type {(TreeNode | ")")[]} */
   const todo = [];
@@ -55,10 +55,15 @@ export function write(header, root, cells, result) {
     const name = turn?.player === "black" ? "B" : "W";
     // Other programs do not know forfeits as moves.
     const move = turn && isForfeit(turn) ? `PT[${turn.player} ${turn.text}]` : `${name}[${point(turn?.clicks.at(-1))}]PT[${escape(turn?.text ?? "")}]`;
-    parts.push(`;${move}`);
+    parts.push(`;${move}${propertiesText(Object.entries(node.notes))}`);
     branch(node.children);
   }
   return `${parts.join("")})\n`;
+}
+
+/** @param {[name: string, values: string[]][]} properties */
+function propertiesText(properties) {
+  return properties.map(([name, values]) => name + values.map((value) => `[${escape(value)}]`).join("")).join("");
 }
 
 /** @param {string} text */
@@ -200,5 +205,5 @@ export function forfeitOf(first) {
  */
 export function writeAlone(node) {
   const properties = [...node.properties].filter(([name]) => !["B", "W", "PT", "RE"].includes(name));
-  return `(;${properties.map(([name, values]) => name + values.map((value) => `[${escape(value)}]`).join("")).join("")})`;
+  return `(;${propertiesText(properties)})`;
 }

@@ -20,6 +20,8 @@
  * @property {string} options as set_game takes them
  * @property {string | null} start a position string
  * @property {{black: Player, white: Player}} players
+ * @property {number} komi points for White
+ * @property {boolean} study whether the board is for analysis: no game is being played, and every turn is entered by hand
  * @property {number} level
  * @property {Pace} pace
  */
@@ -30,6 +32,7 @@ import { Clock } from "./clock.js";
 import { opponent } from "./color.js";
 import { forfeitTurn, isForfeit } from "./forfeit.js";
 import { loadLink, loadSgf, loadStones } from "./load.js";
+import { newNotes, renamePlayers } from "./notes.js";
 import { write } from "./sgf.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
 
@@ -39,6 +42,8 @@ export const DEFAULT_SETUP = {
   options: "",
   start: null,
   players: { black: "person", white: "engine" },
+  komi: 0,
+  study: false,
   level: 3,
   pace: { seconds: 1, minutes: 0, increment: 0 },
 };
@@ -75,6 +80,8 @@ export class Table extends EventTarget {
     /** The move that the engine suggests.
      * @type {{clicks: string[], text: string} | null} */
     this.hint = null;
+    /** Whether the engine's work was ended before it was done. */
+    this.isCancelled = false;
     /** The result of `solve` in this position. */
     this.proof = "";
     /** The error message to show. */
@@ -102,7 +109,18 @@ export class Table extends EventTarget {
   /** Whether a person is to move on the board that is shown. */
   get isPersonToMove() {
     const state = this.state;
-    return Boolean(state && !state.result && (this.node !== this.live || this.setup.players[state.to_move] === "person"));
+    return Boolean(state && !state.result && (this.isBrowsing || this.setup.players[state.to_move] === "person"));
+  }
+
+  /** The person who may resign, also while the engine thinks; null if there is none.
+   * @type {Color | null} */
+  get resigning() {
+    const { players, study } = this.setup;
+    if (!this.state || this.state.result || this.isBrowsing || study) {
+      return null;
+    }
+    const mover = this.state.to_move;
+    return players[mover] === "person" ? mover : players[opponent(mover)] === "person" ? opponent(mover) : null;
   }
 
   /** Whether something is running that ends by itself: an action, or any work of the engine except an analysis. */
@@ -116,7 +134,17 @@ export class Table extends EventTarget {
   }
 
   get hasClock() {
-    return this.setup.pace.minutes > 0;
+    return this.setup.pace.minutes > 0 && !this.setup.study;
+  }
+
+  /** Whether an earlier turn or a variation is on the board while the game waits elsewhere. */
+  get isBrowsing() {
+    return this.node !== this.live;
+  }
+
+  /** Whether a variation is on the board: a turn to which the game has not come. */
+  get isVariation() {
+    return this.isBrowsing && !this.live.isWithin(this.node);
   }
 
   /** The engine's analysis of the position on the board, while analyses are shown.
@@ -209,13 +237,13 @@ export class Table extends EventTarget {
     return this.act(async () => {
       const engine = this.needed();
       this.at = null;
-      await engine.ask(`set_game ${setup.game} ${setup.options}`);
-      if (setup.start) {
-        await engine.ask(`set_position ${setup.start}`);
+      for (const command of setUpCommands(setup)) {
+        await engine.ask(command); // one after the other, because those after a refused one would change the old game
       }
       this.header = await engine.ask("printsgf");
       this.setup = structuredClone(setup);
       this.reset();
+      this.root.notes = newNotes(setup);
       this.at = this.root;
       await this.refresh();
       this.orient();
@@ -346,12 +374,16 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Takes turns back until a person is to move. The game continues from there. */
+  /** Takes turns back until a person is to move. The game continues from there. While an earlier turn or a variation is viewed, the
+   * game waits, and this shows the turn before. */
   takeBack() {
     return this.act(async () => {
       if (this.isBegun) {
         await this.cancelBegun();
         return this.refresh();
+      }
+      if (this.isBrowsing) {
+        return this.show(this.node.parent ?? this.root);
       }
       const { players } = this.setup;
       const isMixed = players.black !== players.white;
@@ -368,9 +400,12 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Replays turns that were taken back, until a person is to move. */
+  /** Replays turns that were taken back, until a person is to move; or shows the next turn while the game waits. */
   redo() {
     return this.act(async () => {
+      if (this.isBrowsing) {
+        return this.show(this.node.next() ?? this.node);
+      }
       const { players } = this.setup;
       let node = this.node.next();
       for (let next = node?.next(); node && next && players[/** @type {Turn} */ (next.turn).player] === "engine"; next = node.next()) {
@@ -394,6 +429,11 @@ export class Table extends EventTarget {
     });
   }
 
+  /** Shows where the game stands. */
+  goLive() {
+    return this.go(() => this.live);
+  }
+
   /** Continues the game from the node on the board. */
   playHere() {
     return this.act(() => this.playFrom(this.node));
@@ -403,7 +443,7 @@ export class Table extends EventTarget {
   engineMoves() {
     return this.act(async () => {
       this.paused = false;
-      this.live = this.node;
+      this.continueFrom(this.node);
       void this.choose();
     });
   }
@@ -433,6 +473,7 @@ export class Table extends EventTarget {
   setAnalysing(on) {
     const set = async () => {
       this.analysing = on;
+      this.hint = null;
     };
     // The engine continues to think about its move.
     return this.working === "move" ? set().then(() => this.changed()) : this.act(set);
@@ -448,6 +489,11 @@ export class Table extends EventTarget {
     return this.act(async () => {
       this.paused = true;
     });
+  }
+
+  /** Ends the hint or the proof that the engine works on. */
+  endWork() {
+    return this.act(async () => {});
   }
 
   /** Asks for a hint. */
@@ -472,8 +518,13 @@ export class Table extends EventTarget {
    * @param {Partial<Setup>} change */
   change(change) {
     return this.act(async () => {
-      const pace = JSON.stringify(this.setup.pace);
-      Object.assign(this.setup, structuredClone(change));
+      const before = this.setup;
+      const pace = JSON.stringify(before.pace);
+      this.setup = { ...before, ...structuredClone(change) };
+      renamePlayers(this.root.notes, before, this.setup);
+      if (this.setup.study || before.study) {
+        this.continueFrom(this.node);
+      }
       if (JSON.stringify(this.setup.pace) !== pace) {
         this.setClock();
       }
@@ -511,13 +562,14 @@ export class Table extends EventTarget {
       const before = this.toData();
       this.at = null;
       try {
-        const { game, options, start, root, end } = await read(engine);
-        this.setup = { ...this.setup, game, options, start };
+        const { game, options, start, komi, root, end } = await read(engine);
+        this.setup = { ...this.setup, game, options, start, komi };
         this.reset();
-        [this.bottom, this.flipped] = ["white", false];
         this.root = root;
         this.live = end;
         this.paused = end !== root;
+        await this.show(root);
+        this.orient();
         await this.show(end);
       } catch (error) {
         this.restore(before);
@@ -562,6 +614,7 @@ export class Table extends EventTarget {
    */
   work(kind, task) {
     this.working = kind;
+    this.isCancelled = false;
     this.changed();
     this.workEnds = (async () => {
       try {
@@ -582,6 +635,7 @@ export class Table extends EventTarget {
 
   /** Ends the engine's work. */
   async stopWork() {
+    this.isCancelled = true;
     if (this.working === "analysis") {
       this.engine?.endAnalysis();
     } else if (this.working) {
@@ -638,7 +692,7 @@ export class Table extends EventTarget {
     const state = /** @type {State} */ (await this.needed().askJson("state"));
     if (state.clicks.length === 0) {
       this.before = state;
-      this.node.result = state.result?.text ?? null;
+      this.node.result = state.result?.text ?? this.node.result;
     }
     this.state = state;
     this.changed();
@@ -670,7 +724,7 @@ export class Table extends EventTarget {
    * @param {Turn} turn @param {State} [after] the state after it, if it is known
    */
   async take(turn, after) {
-    const wasLive = this.node === this.live;
+    const wasLive = !this.isBrowsing;
     const child = this.node.add(turn);
     if (this.hasClock && wasLive) {
       if (isForfeit(turn)) {
@@ -680,28 +734,35 @@ export class Table extends EventTarget {
       }
       child.clocks = this.clock.left();
     }
-    this.node = this.live = this.at = child;
-    if (!wasLive) {
-      this.clock.set(child.clocks ?? child.parent?.clocks ?? null);
-    }
-    // A person who continues from an earlier turn expects a reply.
-    if (!wasLive || this.setup.players[turn.player] === "person") {
-      this.paused = false;
+    this.node = this.at = child;
+    if (wasLive) {
+      this.continueFrom(child);
+      // A person who plays expects a reply.
+      this.paused &&= this.setup.players[turn.player] !== "person";
     }
     child.visit();
     this.forget();
     if (after) {
       this.state = this.before = after;
-      child.result = after.result?.text ?? null;
+      child.result = after.result?.text ?? child.result;
     } else {
       await this.refresh();
     }
     this.dispatchEvent(new CustomEvent("turn", { detail: turn }));
   }
 
+  /** Lets the game continue from a node. The line that is played is the main line; an analysis board has none.
+   * @param {TreeNode} node */
+  continueFrom(node) {
+    this.live = node;
+    if (!this.setup.study) {
+      node.promote();
+    }
+  }
+
   /** @param {TreeNode} node @param {boolean} [paused] whether the engine waits */
   async playFrom(node, paused = false) {
-    this.live = node;
+    this.continueFrom(node);
     this.paused = paused;
     this.clock.set(node.clocks);
     await this.show(node);
@@ -714,9 +775,7 @@ export class Table extends EventTarget {
     /** @type {string[]} */
     const commands = [];
     if (!this.at) {
-      const { game, options, start } = this.setup;
-      const setUp = ["style steps", `set_game ${game} ${options}`, ...(start ? [`set_position ${start}`] : [])];
-      this.header = (await engine.askAll([...setUp, "printsgf"])).at(-1) ?? "";
+      this.header = (await engine.askAll([...setUpCommands(this.setup), "printsgf"])).at(-1) ?? "";
       this.at = this.root;
     } else if (this.isBegun) {
       commands.push("undo_turn");
@@ -738,6 +797,9 @@ export class Table extends EventTarget {
       this.forget();
     }
     this.node = node;
+    if (this.setup.study) {
+      this.live = node;
+    }
     node.visit();
     await this.refresh();
   }
@@ -748,6 +810,7 @@ export class Table extends EventTarget {
     const { nodes, number } = toData(this.root);
     return {
       setup: structuredClone(this.setup),
+      notes: this.root.notes,
       nodes,
       node: number(this.node),
       live: number(this.live),
@@ -766,6 +829,7 @@ export class Table extends EventTarget {
     this.setup = { ...structuredClone(DEFAULT_SETUP), ...data.setup };
     this.reset();
     this.root = nodes[0];
+    this.root.notes = data.notes ?? {};
     this.node = nodes[data.node] ?? this.root;
     this.live = nodes[data.live] ?? this.node;
     if (data.clocks) {
@@ -777,4 +841,10 @@ export class Table extends EventTarget {
     this.flipped = data.flipped;
     this.node.visit();
   }
+}
+
+/** The commands that set up the engine's board at the beginning of a game.
+ * @param {Setup} setup */
+function setUpCommands({ game, options, start, komi }) {
+  return ["style steps", `set_game ${game} ${options}`, `komi ${komi}`, ...(start ? [`set_position ${start}`] : [])];
 }

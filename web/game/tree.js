@@ -33,9 +33,12 @@ export class TreeNode {
     /** The players' remaining times after this turn, in milliseconds.
      * @type {{black: number, white: number} | null} */
     this.clocks = null;
-    /** The result after this turn, if the game is over.
+    /** The result after this turn, if the game is over, or if its file says so.
      * @type {string | null} */
     this.result = null;
+    /** What a file says about this turn; at the root, about the game.
+     * @type {import("./notes.js").Notes} */
+    this.notes = {};
     this.depth = parent ? parent.depth + 1 : 0;
   }
 
@@ -197,6 +200,7 @@ export function toData(root) {
       isProven: node.isProven,
       clocks: node.clocks,
       result: node.result,
+      notes: node.notes,
     })),
     number: (/** @type {TreeNode} */ node) => numbers.get(node) ?? 0,
   };
@@ -205,11 +209,11 @@ export function toData(root) {
 /**
  * The nodes of such data, the root first.
  * @param {{parent: number, turn: Turn | null, chance?: number | null, isProven?: boolean,
- *   clocks?: {black: number, white: number} | null, result?: string | null}[]} data
+ *   clocks?: {black: number, white: number} | null, result?: string | null, notes?: import("./notes.js").Notes}[]} data
  */
 export function fromData(data) {
   const nodes = [new TreeNode(null, null)];
-  for (const { parent, turn, chance, isProven, clocks, result } of data) {
+  for (const { parent, turn, chance, isProven, clocks, result, notes } of data) {
     const above = nodes[parent];
     if (!above || !turn) {
       throw new Error("the stored game is damaged");
@@ -219,6 +223,7 @@ export function fromData(data) {
     node.isProven = isProven ?? false;
     node.clocks = clocks ?? null;
     node.result = result ?? null;
+    node.notes = notes ?? {};
     above.children.push(node);
     nodes.push(node);
   }

@@ -50,7 +50,7 @@ export function drawAnalysis(element, table, inPoints) {
         ),
       ),
     ),
-    h("p", { class: "effort" }, table.analysing ? effort(report) : ""),
+    h("p", { class: "effort" }, table.analysing && !state.result ? effort(report) : ""),
   );
 }
 

@@ -35,40 +35,59 @@ export function drawTurn(places, table, actions) {
 
 /** @param {Table} table @param {State} state */
 function words(table, state) {
-  const message = h("p", { class: "message", role: "alert" }, sentence(table.message));
+  const comment = table.node.notes.C?.[0] ?? "";
+  const message = [
+    h("p", { class: "place" }, placeOf(table)),
+    comment !== "" && h("p", { class: "comment", role: "note", tabIndex: 0, "aria-label": "Comment" }, comment),
+    h("p", { class: "message", role: "alert" }, sentence(table.message)),
+  ];
   const { result } = state;
   if (result) {
     const head = result.winner ? `${nameOf(result.winner)} wins` : "A draw";
     const margin = result.margin ? ` by ${result.margin}` : "";
     return [
-      h("p", { class: "status result" }, h("strong", {}, head + margin), h("span", { class: "score" }, result.text)),
+      // Without points, the text of the result repeats the winner.
+      h("p", { class: "status result" }, h("strong", {}, head + margin), result.margin !== null && h("span", { class: "score" }, result.text)),
       h("p", { class: "instruction" }, sentence(result.sentence)),
-      message,
+      ...message,
     ];
   }
   const player = nameOf(state.to_move);
   const status = table.working === "move" ? `${player} is thinking …` : `${player} to move`;
   return [
     h("p", { class: "status" }, h("strong", {}, status), ` · turn ${state.turn_number}`, table.isPersonToMove ? "" : left(state)),
-    h("p", { class: "instruction" }, table.isPersonToMove ? sentence(state.instruction) : ""),
-    message,
+    // What it means to play here is said before what to click.
+    h("p", { class: "instruction" }, table.isPersonToMove && (table.isBegun || !table.isBrowsing) ? sentence(state.instruction) : ""),
+    ...message,
   ];
+}
+
+/** Where the board is while the game waits. @param {Table} table */
+function placeOf({ isBrowsing, isVariation, live }) {
+  if (!isBrowsing) {
+    return "";
+  }
+  const game = live.result === null ? `The game waits at turn ${live.depth + 1}.` : "The game is over.";
+  return isVariation ? `This is a variation. ${game}` : `This is an earlier turn. ${game} Playing here starts a variation.`;
 }
 
 /** @param {Table} table @param {State} state @param {TurnActions} actions */
 function buttons(table, state, actions) {
+  if (table.isBrowsing) {
+    return [
+      ...(state.result ? [] : turnButtons(table, state, actions)),
+      button("Back to the game", () => table.goLive(), "Show the turn at which the game stands"),
+      !state.result && button("Play from here", () => table.playHere(), "Continue the game from this turn"),
+    ];
+  }
   if (state.result) {
     return [
-      button("Rematch", actions.rematch, "The same game with sides swapped", "primary"),
+      !table.setup.study && button("Rematch", actions.rematch, "The same game with sides swapped", "primary"),
       !table.analysing && button("Review", actions.review, "Step through the game with the engine's analysis"),
     ];
   }
   if (table.isPersonToMove) {
-    const isBrowsing = table.node !== table.live;
-    return [
-      ...turnButtons(table, state, actions),
-      isBrowsing && button("Play from here", () => table.playHere(), "Continue the game from this turn"),
-    ];
+    return turnButtons(table, state, actions);
   }
   if (table.paused) {
     return [button("Let papamu move", () => table.engineMoves(), "Let the engine continue")];

@@ -180,7 +180,7 @@ test("a resignation stays in its variation", () =>
     await board.press("Take back");
     await board.click("C3", "A1");
     const turns = await board.turns();
-    assert.equal(turns, "D4 E5 resign (C3 A1)");
+    assert.equal(turns, "D4 E5 C3 (resign) A1");
     await board.press("Share");
     await board.press("Open this text");
     assert.equal(await board.turns(), turns);

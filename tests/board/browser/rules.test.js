@@ -119,7 +119,7 @@ test("the page shows what the engine says about a game it does not know", { skip
   });
   const { page } = board;
   assert.match(await page.locator("#title").innerText(), /^Ludus <i>novus<\/i>/);
-  assert.match(await page.title(), /^Ludus <i>novus<\/i>/);
+  assert.match(await page.title(), / · Ludus <i>novus<\/i> · papamu$/);
   assert.equal(await fillOf(page.locator("#board-place .slab")), "rgb(18, 52, 86)");
   assert.equal(await fillOf(page.locator("#board-place .pit")), "none");
   const styles = await page.evaluate(() => {

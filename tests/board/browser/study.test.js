@@ -60,7 +60,7 @@ test("turns are gone through with keys, buttons and the list", () =>
     assert.equal(await board.page.locator('.turn-list [aria-current="true"]').innerText(), "E5");
     await board.press("Play from here");
     await board.click("B7");
-    assert.equal(await board.turns(), "D4 E5 C3 (B7)");
+    assert.equal(await board.turns(), "D4 E5 B7 (C3)", "the line that is played is the main line");
   }));
 
 test("a variation is kept, promoted and deleted", () =>

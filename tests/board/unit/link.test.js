@@ -8,6 +8,7 @@ test("a game survives as a fragment", () => {
     game: "send_it",
     options: "board=square size=9",
     start: "9/9/9/9/9/9/9/9/9 b 3 0",
+    komi: -2.5,
     turns: [
       { player: /** @type {const} */ ("black"), text: "A1,C3" },
       { player: /** @type {const} */ ("white"), text: "resign@B2" },
@@ -22,6 +23,6 @@ test("a game survives as a fragment", () => {
 test("other fragments hold no game", () => {
   assert.equal(fromFragment(""), null);
   assert.equal(fromFragment("#top"), null);
-  assert.deepEqual(fromFragment("#game=kanga&turns="), { game: "kanga", options: "", start: null, turns: [] });
+  assert.deepEqual(fromFragment("#game=kanga&turns="), { game: "kanga", options: "", start: null, komi: 0, turns: [] });
   assert.throws(() => fromFragment("#game=kanga&turns=bD4.zz"), /'zz' is not a turn/);
 });
