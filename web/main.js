@@ -8,6 +8,7 @@ import { openRules } from "./dialogs/rules.js";
 import { openSettings } from "./dialogs/settings.js";
 import { openShare } from "./dialogs/share.js";
 import { Refused, connect, isOwnAddress, offerToken, onNewToken } from "./engine/socket.js";
+import { drop, lift } from "./game/drag.js";
 import { fromFragment, toFragment } from "./game/link.js";
 import { loadChoices, loadGame, saveChoices, saveGame } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
@@ -41,7 +42,8 @@ let hovered = null;
 document.body.append(s("svg", { class: "definitions", "aria-hidden": "true" }, definitions()));
 const board = new BoardView(byId("board-place"), {
   click: (name) => void table.click(name),
-  drag: (from, to) => void table.drag(from, to),
+  lift: (from) => void lift(table, from),
+  drag: (from, to) => drop(table, from, to),
 });
 const turns = new TurnList(byId("turns"), table);
 const toolbar = new Toolbar(byId("tools"), table, [

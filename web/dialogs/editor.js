@@ -42,8 +42,9 @@ export function openEditor(state, flipped, setUp) {
       stones.set(to, color);
       draw();
     }
+    return true;
   };
-  const view = new BoardView(place, { click, drag: move });
+  const view = new BoardView(place, { click, lift: () => {}, drag: move });
   const of = (/** @type {Color} */ side) => [...stones].filter(([, color]) => color === side).map(([name]) => name);
   const draw = () =>
     view.draw({

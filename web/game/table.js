@@ -313,17 +313,6 @@ export class Table extends EventTarget {
     });
   }
 
-  /** Handles dragging a stone as two clicks.
-   * @param {string} from @param {string} to */
-  async drag(from, to) {
-    if (this.state?.clicks.at(-1) !== from) {
-      await this.click(from);
-    }
-    if (this.state?.clicks.at(-1) === from) {
-      await this.click(to);
-    }
-  }
-
   /** The token that ends the current turn, or passes; undefined if the turn cannot end.
    * @type {string | undefined} */
   get end() {

@@ -30,14 +30,14 @@
 
 import { Geometry, UNIT, pathOf } from "./geometry.js";
 import { s } from "./dom.js";
+import { Pointer } from "./pointer.js";
 
 const SIDES = /** @type {const} */ (["black", "white"]);
 
 export class BoardView {
   /**
    * @param {HTMLElement} parent
-   * @param {{click: (name: string) => void, drag: (from: string, to: string) => void} | null} [listener] null for a
-   * static picture
+   * @param {import("./pointer.js").Listener | null} [listener] null for a static picture
    */
   constructor(parent, listener = null) {
     this.listener = listener;
@@ -61,8 +61,8 @@ export class BoardView {
     this.stones = { black: new Map(), white: new Map() };
     /** The cell with the keyboard focus. */
     this.cursor = "";
-    /** @type {{from: string, pointer: number, moved: boolean, stone: SVGElement | null} | null} */
-    this.dragging = null;
+    /** The pointers on the board; null for a static picture. */
+    this.pointer = listener ? new Pointer(this, listener) : null;
     if (listener) {
       this.listen();
     }
@@ -85,7 +85,7 @@ export class BoardView {
   drawBase({ cells, shape, flipped, coordinates }) {
     const geometry = new Geometry(cells, shape, flipped);
     this.geometry = geometry;
-    this.svg.setAttribute("viewBox", `${geometry.left} ${geometry.top} ${geometry.width} ${geometry.height}`);
+    this.showAll();
     this.svg.setAttribute("data-shape", shape);
     this.svg.style.setProperty("--ratio", String(geometry.width / geometry.height));
     const slab = pathOf(geometry.outline);
@@ -122,6 +122,13 @@ export class BoardView {
     }
     this.stones = { black: new Map(), white: new Map() };
     this.layers.stones.replaceChildren();
+  }
+
+  /** Shows the whole board, not a part of it. */
+  showAll() {
+    const { left, top, width, height } = this.geometry;
+    this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    this.svg.classList.remove("enlarged");
   }
 
   /** Stones that stay keep their elements. If one disappears while another of its colour appears, it has moved, and is animated.
@@ -214,6 +221,7 @@ export class BoardView {
     );
     this.layers.marks.replaceChildren(...marks.slice().reverse().map((mark) => this.mark(mark)));
     this.showGhost(null);
+    this.pointer?.showTarget();
   }
 
   /** @param {Mark} mark */
@@ -268,15 +276,10 @@ export class BoardView {
     }
   }
 
-  // Pointers and keys.
+  // The keyboard. Pointers are in pointer.js.
 
   listen() {
     const { svg } = this;
-    svg.addEventListener("pointerdown", (event) => this.press(event));
-    svg.addEventListener("pointermove", (event) => this.moveTo(event));
-    svg.addEventListener("pointerup", (event) => this.release(event));
-    svg.addEventListener("pointercancel", () => this.endDrag());
-    svg.addEventListener("pointerleave", () => this.showGhost(null));
     svg.addEventListener("keydown", (event) => this.onKey(event));
     // Assistive technology clicks without a pointer.
     svg.addEventListener("click", (event) => {
@@ -287,94 +290,16 @@ export class BoardView {
     svg.addEventListener("focusin", (event) => {
       const name = cellOf(event.target);
       if (name && name !== this.cursor) {
-        this.hits?.get(this.cursor)?.setAttribute("tabindex", "-1");
-        this.cursor = name;
-        this.hits?.get(name)?.setAttribute("tabindex", "0");
+        this.moveCursor(name);
       }
     });
   }
 
-  /** @param {PointerEvent} event */
-  pointAt(event) {
-    const matrix = this.svg.getScreenCTM()?.inverse();
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    return { x, y };
-  }
-
-  /** @param {PointerEvent} event */
-  press(event) {
-    const name = this.geometry.cellAt(this.pointAt(event));
-    if (event.button !== 0 || !name || !this.picture) {
-      return;
-    }
-    event.preventDefault();
-    this.leaveTo(name);
-    const side = SIDES.find((side) => this.stones[side].has(name));
-    const canDrag = side !== undefined && (this.picture.choices.includes(name) || this.picture.clicks.at(-1) === name);
-    this.dragging = {
-      from: name,
-      pointer: event.pointerId,
-      moved: false,
-      stone: canDrag && side ? (this.stones[side].get(name) ?? null) : null,
-    };
-    if (canDrag) {
-      this.svg.setPointerCapture(event.pointerId);
-    }
-  }
-
-  /** Moves the keyboard cursor to where the pointer is, and leaves the arrow keys to the list of turns.
-   * @param {string} name */
-  leaveTo(name) {
-    const { activeElement } = document;
-    if (activeElement instanceof SVGElement && this.svg.contains(activeElement)) {
-      activeElement.blur();
-    }
+  /** @param {string} name */
+  moveCursor(name) {
     this.hits?.get(this.cursor)?.setAttribute("tabindex", "-1");
     this.cursor = name;
     this.hits?.get(name)?.setAttribute("tabindex", "0");
-  }
-
-  /** @param {PointerEvent} event */
-  moveTo(event) {
-    const point = this.pointAt(event);
-    const drag = this.dragging;
-    if (!drag) {
-      this.showGhost(event.pointerType === "mouse" ? this.geometry.cellAt(point) : null);
-      return;
-    }
-    const start = this.geometry.centre(drag.from);
-    drag.moved ||= Math.hypot(point.x - start.x, point.y - start.y) > 0.45 * UNIT;
-    if (drag.moved && drag.stone) {
-      drag.stone.classList.add("dragged");
-      drag.stone.style.transform = `translate(${point.x}px, ${point.y}px)`;
-      if (drag.stone !== this.layers.stones.lastElementChild) {
-        this.layers.stones.append(drag.stone);
-      }
-    }
-  }
-
-  /** @param {PointerEvent} event */
-  release(event) {
-    const drag = this.dragging;
-    const name = this.geometry.cellAt(this.pointAt(event));
-    this.endDrag();
-    if (!drag || !name) {
-      return;
-    }
-    if (name === drag.from) {
-      this.clickAt(name);
-    } else if (drag.stone) {
-      this.listener?.drag(drag.from, name);
-    }
-  }
-
-  endDrag() {
-    const drag = this.dragging;
-    this.dragging = null;
-    if (drag?.stone) {
-      drag.stone.classList.remove("dragged");
-      this.place(drag.stone, drag.from);
-    }
   }
 
   /** @param {string | null} name */

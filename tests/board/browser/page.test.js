@@ -67,6 +67,9 @@ for (const game of ["konane,width=16,height=4", "kanga,width=19,height=19", "sen
     assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.width > 320, JSON.stringify(box));
     const [choice] = await board.choices();
     await board.cell(choice).tap();
+    if (await board.button("Show the whole board").isVisible()) {
+      await board.cell(choice).tap(); // the cell is small, and the first tap has enlarged it
+    }
     await board.settled();
     assert.ok((await board.turns()) !== "" || (await board.describe(choice))?.includes("part of this turn"));
     for (const name of ["New game", "Rules", "Share", "Settings"]) {
