@@ -3,14 +3,18 @@
 import { openEditor } from "./dialogs/editor.js";
 import { askFirst } from "./dialogs/dialog.js";
 import { openGiveStone } from "./dialogs/give-stone.js";
+import { openOpen } from "./dialogs/open.js";
 import { openNewGame } from "./dialogs/new-game.js";
 import { openRules } from "./dialogs/rules.js";
 import { openSettings } from "./dialogs/settings.js";
 import { openShare } from "./dialogs/share.js";
-import { Refused, connect, isOwnAddress, offerToken, onNewToken } from "./engine/socket.js";
+import { OPENS_ALONE, Refused, connect, isOwnAddress, offerToken, onNewToken } from "./engine/socket.js";
 import { drop, lift } from "./game/drag.js";
 import { fromFragment, toFragment } from "./game/link.js";
-import { loadChoices, loadGame, saveChoices, saveGame } from "./game/store.js";
+import { Keeper } from "./game/keeper.js";
+import { Library } from "./game/library.js";
+import { Records } from "./game/records.js";
+import { loadChoices, loadGame, saveChoices } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP, Table } from "./game/table.js";
 import { drawAnalysis } from "./view/analysis.js";
@@ -77,8 +81,9 @@ const toolbar = new Toolbar(byId("tools"), table, [
 ]);
 byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
+  button("Open", () => openGames(), "A link, a position, a file, or a game that you played before"),
   button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
-  button("Share", share, "Link, position and game file"),
+  button("Share", share, "The game as a link, a position or a file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
 
@@ -115,7 +120,7 @@ function draw() {
   document.body.classList.toggle("offline", table.engine === null);
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
-  drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { giveStone, rematch, review });
+  drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { giveStone, rematch, review, goBack: () => void table.goBack() });
   drawAnalysis(byId("analysis"), table, choices.points);
   turns.draw();
   toolbar.draw();
@@ -238,15 +243,42 @@ function share() {
   }
   const turns = node.path().map(({ turn }) => ({ player: turn?.player ?? "black", text: turn?.text ?? "" }));
   const link = `${location.origin}${location.pathname}#${toFragment({ ...setup, turns })}`;
-  openShare(
-    { link, position: state.position, sgf: table.writeSgf(), fileName: `${setup.game}.sgf` },
-    {
-      setPosition: (start) => wrong(table.open({ game: setup.game, options: setup.options, start, komi: setup.komi, turns: [] })),
-      openSgf: (text) => wrong(table.openSgf(text)),
-      edit: () => openEditor(state, table.flipped, (stones, toMove) => wrong(table.setUp(stones, toMove))),
-    },
-  );
+  const texts = { link, opensAlone: OPENS_ALONE, position: state.position, sgf: table.writeSgf(), fileName: `${setup.game}.sgf` };
+  openShare(texts, () => openEditor(state, table.flipped, (stones, toMove) => wrong(table.setUp(stones, toMove))));
 }
+
+// Games that were played, or that somebody has sent.
+
+const records = new Records();
+const keeper = new Keeper(table, records);
+const library = new Library(table, records, () => keeper.save(), () => games);
+void records.collect();
+
+/** @param {string} [pasted] a text to open at once */
+function openGames(pasted) {
+  if (games.length === 0) {
+    return; // not connected yet
+  }
+  openOpen(library, pasted);
+}
+
+// A game that is pasted or dropped anywhere on the page is opened.
+document.addEventListener("paste", (event) => {
+  const isTyping = event.target instanceof Element && event.target.closest("input, textarea, dialog") !== null;
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (!isTyping && text.trim() !== "") {
+    openGames(text);
+  }
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const { files } = event.dataTransfer ?? {};
+  const text = files?.[0] ? await files[0].text() : (event.dataTransfer?.getData("text/plain") ?? "");
+  if (text.trim() !== "" && !document.querySelector("dialog")) {
+    openGames(text);
+  }
+});
 
 /** @param {Partial<import("./game/store.js").Choices>} change */
 function choose(change) {
@@ -295,22 +327,6 @@ setInterval(() => {
     }
   }
 }, 100);
-
-// The game is stored, so that it survives a reload.
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let saving;
-table.addEventListener("change", () => {
-  clearTimeout(saving);
-  saving = setTimeout(save, 200);
-});
-addEventListener("pagehide", save);
-
-function save() {
-  if (table.state) {
-    saveGame(table.toData());
-  }
-}
 
 // The connection.
 

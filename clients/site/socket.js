@@ -3,6 +3,9 @@
 import { Papamu } from "./papamu.js";
 import { Engine } from "./protocol.js";
 
+/** Whether a link to a game opens for everybody. A link to this site does. */
+export const OPENS_ALONE = true;
+
 /** Never thrown, because a worker refuses no connection. */
 export class Refused extends Error {}
 

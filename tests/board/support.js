@@ -187,6 +187,17 @@ export class Board {
     await this.settled();
   }
 
+  /** Opens what somebody has sent: a link, a position or a file. If it is refused, the dialog stays open.
+   * @param {string} text */
+  async openText(text) {
+    if ((await this.page.getByRole("dialog").count()) === 0) {
+      await this.press("Open");
+    }
+    await this.page.getByLabel("A link, a position or a game").fill(text);
+    await this.page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
+    await this.settled();
+  }
+
   /** The names of the cells that can be chosen. */
   async choices() {
     return this.page.locator("#board-place .hit.legal").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-cell") ?? ""));

@@ -1,86 +1,58 @@
 /**
- * The dialog with the game as a link, as a position and as a file.
- *
- * @typedef {object} ShareActions
- * @property {(position: string) => Promise<string>} setPosition these return an error message, or nothing
- * @property {(text: string) => Promise<string>} openSgf
- * @property {() => void} edit
+ * The dialog with the game as a link, as a position and as a file, to copy.
  */
 
 import { h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 
 /**
- * @param {{link: string, position: string, sgf: string, fileName: string}} texts
- * @param {ShareActions} actions
+ * @param {{link: string, opensAlone: boolean, position: string, sgf: string, fileName: string}} texts `opensAlone`: whether
+ * the link needs no program
+ * @param {() => void} edit
  */
-export function openShare({ link, position, sgf, fileName }, { setPosition, openSgf, edit }) {
+export function openShare({ link, opensAlone, position, sgf, fileName }, edit) {
   const message = h("p", { class: "message", role: "alert" });
   const done = h("p", { class: "done", role: "status" });
-  const say = (/** @type {string} */ text, /** @type {boolean} */ isWrong) => {
-    message.textContent = isWrong ? text : "";
-    done.textContent = isWrong ? "" : text;
-  };
   const copy = (/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) => async () => {
     try {
       await navigator.clipboard.writeText(field.value);
-      say("Copied.", false);
+      [message.textContent, done.textContent] = ["", "Copied."];
     } catch {
       field.select();
-      say("The browser does not allow copying; the text is selected.", true);
-    }
-  };
-  const take = async (/** @type {Promise<string>} */ action) => {
-    const wrong = await action;
-    if (wrong) {
-      say(wrong, true);
-    } else {
-      dialog.close();
+      [message.textContent, done.textContent] = ["The browser does not allow copying; the text is selected.", ""];
     }
   };
   const linkField = h("input", { type: "text", readOnly: true, value: link, "aria-label": "Link" });
-  const positionField = h("input", { type: "text", value: position, "aria-label": "Position", spellcheck: false });
-  const sgfField = h("textarea", { rows: 5, value: sgf, "aria-label": "Game in SGF", spellcheck: false });
-  const file = h("input", { type: "file", accept: ".sgf,application/x-go-sgf,text/plain", hidden: true });
-  file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    if (chosen) {
-      await take(openSgf(await chosen.text()));
-    }
-  });
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([sgfField.value], { type: "application/x-go-sgf" }));
-    h("a", { href: url, download: fileName }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  };
+  const positionField = h("input", { type: "text", readOnly: true, value: position, "aria-label": "Position" });
+  const sgfField = h("textarea", { rows: 5, readOnly: true, value: sgf, "aria-label": "Game in SGF" });
   const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
   const dialog = openDialog(
-    "Share and open",
+    "Share",
     h("h3", {}, "Link"),
-    h("p", {}, "Opens this game on any board of papamu."),
-    h("p", { class: "row" }, linkField, button("Copy link", copy(linkField))),
-    h("h3", {}, "Position"),
-    h("p", {}, "Copy it, or paste another one and set it up."),
-    h("p", { class: "row" }, positionField, button("Copy position", copy(positionField))),
     h(
       "p",
-      { class: "buttons" },
-      button("Set up this position", () => void take(setPosition(positionField.value))),
-      button("Edit the board …", () => (dialog.close(), edit())),
+      {},
+      opensAlone
+        ? "Opens this game in any browser."
+        : "Opens this game on this machine while papamu board runs. Elsewhere, start papamu board there, choose Open and paste the link.",
     ),
+    h("p", { class: "row" }, linkField, button("Copy link", copy(linkField))),
+    h("h3", {}, "Position"),
+    h("p", { class: "row" }, positionField, button("Copy position", copy(positionField))),
+    h("p", { class: "buttons" }, button("Edit the board …", () => (dialog.close(), edit()))),
     h("h3", {}, "Game file"),
     h("p", {}, "The game with its variations in SGF."),
     sgfField,
-    h(
-      "p",
-      { class: "buttons" },
-      button("Save file", save),
-      button("Copy SGF", copy(sgfField)),
-      button("Open file …", () => file.click()),
-      button("Open this text", () => void take(openSgf(sgfField.value))),
-    ),
-    file,
+    h("p", { class: "buttons" }, button("Save file", () => saveFile(sgf, fileName)), button("Copy SGF", copy(sgfField))),
     message,
     done,
   );
+}
+
+/** Offers a game file for download.
+ * @param {string} sgf @param {string} fileName */
+export function saveFile(sgf, fileName) {
+  const url = URL.createObjectURL(new Blob([sgf], { type: "application/x-go-sgf" }));
+  h("a", { href: url, download: fileName }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -2,6 +2,9 @@
 
 import { Engine } from "./protocol.js";
 
+/** Whether a link to a game opens for everybody. A link to this server needs the server and its token. */
+export const OPENS_ALONE = false;
+
 /** The storage key of the token. The address that `papamu board` opens contains the token, but a reload does not. */
 const KEY = "papamu.token";
 

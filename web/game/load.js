@@ -55,6 +55,25 @@ export async function loadLink(engine, { game, options, start, komi, turns }) {
 }
 
 /**
+ * Turns that follow the start of the present game.
+ * @param {Engine} engine @param {import("./table.js").Setup} setup @param {string[]} turns their texts
+ * @returns {Promise<Loaded>}
+ */
+export async function loadTurns(engine, { game, options, start, komi }, turns) {
+  await loadLink(engine, { game, options, start, komi, turns: [] });
+  for (const text of turns) {
+    const side = (await engine.ask("side_to_move")) === "b" ? "black" : "white";
+    try {
+      await engine.ask(`play ${side} ${text}`);
+    } catch (error) {
+      throw error instanceof EngineError ? new Error(`${text}: ${error.reason}`) : error;
+    }
+  }
+  const root = new TreeNode(null, null);
+  return { game, options, start, komi, root, end: addLine(root, await engine.ask("history")) };
+}
+
+/**
  * A file with its variations.
  * @param {Engine} engine @param {string} text SGF
  * @returns {Promise<Loaded>}

@@ -7,6 +7,8 @@
  * @typedef {import("../types.js").Color} Color
  */
 
+import { opponent } from "./color.js";
+
 /** The properties that describe the game and its turns, which are written anew. */
 const WRITTEN = new Set("FF GM CA AP SZ RU KM AB AW AE PL PS RE B W PT".split(" "));
 
@@ -44,11 +46,16 @@ export function renamePlayers(notes, before, after) {
   }
 }
 
-/** The name of a player in a file, or null if the game does not name one other than those of the setup.
+/** Who plays a side: the name in the file, in whose place one may play on, or the player of the setup.
  * @param {Notes} notes @param {Setup} setup @param {Color} side */
-export function otherName(notes, setup, side) {
+export function nameOfPlayer(notes, setup, side) {
+  const isAlone = setup.players[side] === setup.players[opponent(side)];
+  const player = setup.players[side] === "engine" ? nameIn(setup, side) : setup.study ? "" : isAlone ? "Player" : "You";
   const name = notes[side === "black" ? "PB" : "PW"]?.[0] ?? "";
-  return name === "" || name === nameIn(setup, side) ? null : name;
+  if (name === "" || name === nameIn(setup, side)) {
+    return player;
+  }
+  return isAlone ? name : `${name} (${player})`;
 }
 
 /** @param {Setup} setup @param {Color} side */

@@ -42,7 +42,7 @@ export function saveChoices(choices) {
   write(() => localStorage, CHOICES, choices);
 }
 
-/** The game of this tab, or null. */
+/** The game of this tab, or null; records.js keeps all games. */
 export function loadGame() {
   return read(() => sessionStorage, GAME);
 }

@@ -55,6 +55,11 @@ export class Table extends EventTarget {
     this.engine = null;
     /** @type {Setup} */
     this.setup = structuredClone(DEFAULT_SETUP);
+    /** Tells the game from others among those that are kept. */
+    this.id = newId();
+    /** The game before this one, until a turn is played.
+     * @type {ReturnType<Table["toData"]> | null} */
+    this.previous = null;
     this.root = new TreeNode(null, null);
     /** The node on the board. */
     this.node = this.root;
@@ -231,11 +236,22 @@ export class Table extends EventTarget {
     this.changed();
   }
 
+  /** Whether something would be lost with the game: turns, or stones that were set up. */
+  get isWorthKeeping() {
+    return this.root.children.length > 0 || this.setup.start !== null;
+  }
+
+  /** The game as it is, to return to from the next one; null if it is not worth keeping. */
+  leave() {
+    return this.isWorthKeeping ? this.toData() : null;
+  }
+
   /** Starts a new game. If the engine refuses it, the old one stays.
    * @param {Setup} setup */
   start(setup) {
     return this.act(async () => {
       const engine = this.needed();
+      const previous = this.leave() ?? this.previous;
       this.at = null;
       for (const command of setUpCommands(setup)) {
         await engine.ask(command); // one after the other, because those after a refused one would change the old game
@@ -243,6 +259,7 @@ export class Table extends EventTarget {
       this.header = await engine.ask("printsgf");
       this.setup = structuredClone(setup);
       this.reset();
+      this.previous = previous;
       this.root.notes = newNotes(setup);
       this.at = this.root;
       await this.refresh();
@@ -270,6 +287,8 @@ export class Table extends EventTarget {
 
   /** Clears the turns. */
   reset() {
+    this.id = newId();
+    this.previous = null;
     this.root = new TreeNode(null, null);
     this.node = this.live = this.root;
     this.paused = false;
@@ -549,11 +568,14 @@ export class Table extends EventTarget {
     return this.act(async () => {
       const engine = this.needed();
       const before = this.toData();
+      const { previous } = this;
       this.at = null;
       try {
         const { game, options, start, komi, root, end } = await read(engine);
+        const left = this.leave();
         this.setup = { ...this.setup, game, options, start, komi };
         this.reset();
+        this.previous = left ?? previous;
         this.root = root;
         this.live = end;
         this.paused = end !== root;
@@ -562,10 +584,38 @@ export class Table extends EventTarget {
         await this.show(end);
       } catch (error) {
         this.restore(before);
+        this.previous = previous;
         await this.show(this.node);
         throw error;
       }
     });
+  }
+
+  /** Opens a game that was kept. If that fails, the present one stays.
+   * @param {ReturnType<Table["toData"]>} data */
+  reopen(data) {
+    return this.act(async () => {
+      const before = this.toData();
+      const { previous } = this;
+      const left = this.leave();
+      this.at = null;
+      try {
+        this.restore(data);
+        this.previous = left;
+        await this.show(this.node);
+      } catch (error) {
+        this.restore(before);
+        this.previous = previous;
+        this.at = null;
+        await this.show(this.node);
+        throw error;
+      }
+    });
+  }
+
+  /** Returns to the game before this one. */
+  goBack() {
+    return this.previous ? this.reopen(this.previous) : Promise.resolve();
   }
 
   /** The game with its variations as SGF. */
@@ -723,6 +773,7 @@ export class Table extends EventTarget {
       }
       child.clocks = this.clock.left();
     }
+    this.previous = null;
     this.node = this.at = child;
     if (wasLive) {
       this.continueFrom(child);
@@ -798,6 +849,7 @@ export class Table extends EventTarget {
   toData() {
     const { nodes, number } = toData(this.root);
     return {
+      id: this.id,
       setup: structuredClone(this.setup),
       notes: this.root.notes,
       nodes,
@@ -817,6 +869,7 @@ export class Table extends EventTarget {
     const nodes = fromData(data.nodes);
     this.setup = { ...structuredClone(DEFAULT_SETUP), ...data.setup };
     this.reset();
+    this.id = data.id ?? this.id;
     this.root = nodes[0];
     this.root.notes = data.notes ?? {};
     this.node = nodes[data.node] ?? this.root;
@@ -836,4 +889,8 @@ export class Table extends EventTarget {
  * @param {Setup} setup */
 function setUpCommands({ game, options, start, komi }) {
   return ["style steps", `set_game ${game} ${options}`, `komi ${komi}`, ...(start ? [`set_position ${start}`] : [])];
+}
+
+function newId() {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

@@ -6,8 +6,8 @@
  */
 
 import { clockText } from "../game/clock.js";
-import { nameOf, opponent } from "../game/color.js";
-import { otherName } from "../game/notes.js";
+import { nameOf } from "../game/color.js";
+import { nameOfPlayer } from "../game/notes.js";
 import { h, update } from "./dom.js";
 
 /**
@@ -18,12 +18,7 @@ import { h, update } from "./dom.js";
 export function drawPlayer(element, table, side) {
   const { state, setup } = table;
   const isToMove = state !== null && !state.result && state.to_move === side;
-  const isEngine = setup.players[side] === "engine";
-  const isAlone = setup.players[side] === setup.players[opponent(side)];
-  const player = isEngine ? `papamu, level ${setup.level}` : setup.study ? "" : isAlone ? "Player" : "You";
-  // The names in a file are those of other people, in whose place one plays on.
-  const named = otherName(table.root.notes, setup, side);
-  const who = named === null ? player : isAlone ? named : `${named} (${player})`;
+  const who = nameOfPlayer(table.root.notes, setup, side);
   const captured = state?.captured[side] ?? 0;
   const points = state?.score?.points[side];
   element.classList.toggle("to-move", isToMove);

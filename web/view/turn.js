@@ -13,6 +13,7 @@ import { h, update } from "./dom.js";
  * @property {() => void} giveStone
  * @property {() => void} rematch
  * @property {() => void} review
+ * @property {() => void} goBack returns to the game before
  */
 
 /**
@@ -25,7 +26,8 @@ export function drawTurn(places, table, actions) {
   const { state } = table;
   update(places.words, ...(state ? words(table, state) : [h("p", { class: "status" }, "Connecting …")]));
   const focused = places.buttons.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  const isNew = update(places.buttons, ...(state ? buttons(table, state, actions) : []));
+  const back = table.previous !== null && !table.isBrowsing && button("Reopen the last game", actions.goBack, "Leave this game, and open the one before again");
+  const isNew = update(places.buttons, ...(state ? [...buttons(table, state, actions), back] : []));
   if (isNew && focused) {
     // The button that had the focus has been re-created.
     const again = [...places.buttons.querySelectorAll("button")].find((button) => button.textContent === focused);
@@ -76,7 +78,7 @@ function buttons(table, state, actions) {
   if (table.isBrowsing) {
     return [
       ...(state.result ? [] : turnButtons(table, state, actions)),
-      button("Back to the game", () => table.goLive(), "Show the turn at which the game stands"),
+      button("Back to game", () => table.goLive(), "Show the turn at which the game stands"),
       !state.result && button("Play from here", () => table.playHere(), "Continue the game from this turn"),
     ];
   }

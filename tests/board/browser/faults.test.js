@@ -85,14 +85,13 @@ test("the list of turns works after a file could not be opened, and after the sa
   onBoard(async (board) => {
     await set(board, "You play", "both");
     await board.click("D4", "E5", "C3");
-    for (const open of ["Set up this position", "Open this text"]) {
-      await board.press("Share");
-      if (open === "Set up this position") {
-        await board.page.getByLabel("Position").fill("rubbish");
-        await board.press(open);
+    await board.press("Share");
+    const sgf = await board.page.getByLabel("Game in SGF").inputValue();
+    await board.press("Close");
+    for (const text of ["1x1/9 b", sgf]) {
+      await board.openText(text);
+      if (text !== sgf) {
         await board.press("Close");
-      } else {
-        await board.press(open);
       }
       await board.page.locator(".turn-list button", { hasText: "E5" }).click();
       await board.settled();
@@ -182,7 +181,9 @@ test("a resignation stays in its variation", () =>
     const turns = await board.turns();
     assert.equal(turns, "D4 E5 C3 (resign) A1");
     await board.press("Share");
-    await board.press("Open this text");
+    const text = await board.page.getByLabel("Game in SGF").inputValue();
+    await board.press("Close");
+    await board.openText(text);
     assert.equal(await board.turns(), turns);
   }));
 
@@ -191,9 +192,7 @@ test("a large file with many variations is opened", () =>
     const letters = "abcdefghijklmnopqrs";
     const points = [...letters].flatMap((column) => [...letters].map((row) => column + row)).slice(2, 302);
     const text = `(;FF[4]GM[1]SZ[19]RU[kanga width=19 height=19];B[aa]${points.map((point) => `(;W[${point}];B[ab])`).join("")})`;
-    await board.press("Share");
-    await board.page.getByLabel("Game in SGF").fill(text);
-    await board.button("Open this text").click();
+    await board.openText(text);
     await board.page.getByRole("dialog").waitFor({ state: "detached" });
     await board.settled();
     assert.equal((await board.turns()).split("A18").length - 1, 300);

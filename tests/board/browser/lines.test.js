@@ -76,9 +76,7 @@ test("a file keeps its names, its date, its result and its comments", () =>
     const head = "PB[Ann]PW[Bo \\] Li]DT[1985-07-04]EV[Cup]C[two\nlines]RE[W+3.5]";
     // The second turn is three clicks, of which two have comments.
     const text = `(;FF[4]GM[1]RU[send_it board=hex size=3]KM[1.5]${head};B[cc]C[first];W[ae]C[drop];W[ea]C[and drop]N[x];W[ac](;B[ec]C[main];B[ec])(;B[ce]GB[1];B[ce]))`;
-    await board.press("Share");
-    await board.page.getByLabel("Game in SGF").fill(text);
-    await board.press("Open this text");
+    await board.openText(text);
     assert.match(await board.page.locator("#player-bottom").innerText(), /Ann \(You\)/);
     const written = await sgf(board);
     for (const part of ["PB[Ann]", "PW[Bo \\] Li]", "DT[1985-07-04]", "EV[Cup]", "C[two\nlines]", "RE[W+3.5]", "KM[1.5]", "PT[C3]C[first]", "C[drop\nand drop]N[x]", "GB[1]"]) {
@@ -90,9 +88,7 @@ test("a file keeps its names, its date, its result and its comments", () =>
     await board.page.reload();
     await board.ready();
     assert.equal(await sgf(board), written, "a reload keeps them too");
-    await board.press("Share");
-    await board.page.getByLabel("Game in SGF").fill(written);
-    await board.press("Open this text");
+    await board.openText(written);
     assert.equal(await sgf(board), written);
   }));
 
@@ -108,7 +104,7 @@ test("a turn at an earlier place is a variation: the game waits, and papamu does
     assert.match((await board.page.locator("#live").textContent()) ?? "", /variation/);
     await board.press("Take back");
     assert.match((await board.describe("G7")) ?? "", /empty/);
-    await board.press("Back to the game");
+    await board.press("Back to game");
     assert.equal(await place(board), "");
     await board.click((await board.choices())[0]);
     assert.match(await board.turns(), /^D4 \(A1 G7\) \w\d \w\d \w\d$/, "the game goes on, and papamu answers");
@@ -128,7 +124,7 @@ test("papamu does not answer in a review of a finished game", () =>
     await board.click("A1");
     assert.equal(await place(board), "This is a variation. The game is over.");
     assert.equal(await board.turns(), game.replace(" ", " (A1) "));
-    await board.press("Back to the game");
+    await board.press("Back to game");
     assert.ok(await board.isOver());
   }));
 

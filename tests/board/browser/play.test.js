@@ -31,9 +31,7 @@ async function onBoard(wishes, task, options) {
  * @param {Board} board @param {string} position */
 async function setUp(board, position) {
   await playBothSides(board);
-  await board.press("Share");
-  await board.page.getByLabel("Position").fill(position);
-  await board.press("Set up this position");
+  await board.openText(position);
 }
 
 /** @param {Board} board */

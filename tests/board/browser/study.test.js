@@ -89,9 +89,7 @@ test("SGF with variations goes out and comes in again", () =>
     await board.press("New game");
     await board.press("Start the game");
     assert.equal(await board.turns(), "");
-    await board.press("Share");
-    await board.page.getByLabel("Game in SGF").fill("this is nothing");
-    await board.press("Open this text");
+    await board.openText("(;this is nothing");
     assert.match(await board.page.getByRole("dialog").getByRole("alert").innerText(), /not SGF/);
     await board.page.locator('input[type="file"]').setInputFiles({ name: "a.sgf", mimeType: "text/plain", buffer: Buffer.from(text) });
     await board.page.getByRole("dialog").waitFor({ state: "detached" });
@@ -104,10 +102,8 @@ test("SGF with variations goes out and comes in again", () =>
 test("a file that cannot be played is refused, and the game stays", () =>
   onBoard(async (board) => {
     await board.click("D4", "E5");
-    await board.press("Share");
     for (const text of ["(;GM[1]SZ[19];B[zz])", "(;GM[40];B[aa];W[aa])", "(;FF[4]"]) {
-      await board.page.getByLabel("Game in SGF").fill(text);
-      await board.press("Open this text");
+      await board.openText(text);
       assert.ok((await board.page.getByRole("dialog").getByRole("alert").innerText()).length > 5, text);
     }
     await board.press("Close");
@@ -136,13 +132,11 @@ test("a position is pasted, and a wrong one is refused with its reason", () =>
   onBoard(async (board) => {
     await board.click("D4");
     await board.press("Share");
-    const field = board.page.getByLabel("Position");
-    assert.equal(await field.inputValue(), "7/7/7/3x3/7/7/7 w");
-    await field.fill("7/7/7/9/7/7/7 w");
-    await board.press("Set up this position");
-    assert.ok((await board.page.getByRole("dialog").getByRole("alert").innerText()).length > 5);
-    await field.fill("x6/1x5/2x4/7/xo5/o2xxxo/7 w");
-    await board.press("Set up this position");
+    assert.equal(await board.page.getByLabel("Position").inputValue(), "7/7/7/3x3/7/7/7 w");
+    await board.press("Close");
+    await board.openText("7/7/7/9/7/7/7 w");
+    assert.match(await board.page.getByRole("dialog").getByRole("alert").innerText(), /No game has this position; kanga refuses it: ./);
+    await board.openText("x6/1x5/2x4/7/xo5/o2xxxo/7 w");
     await board.click("D4");
     for (const name of ["A7", "B6", "C5"]) {
       assert.match((await board.describe(name)) ?? "", /empty/, "three stones in a line are taken");

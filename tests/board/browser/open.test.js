@@ -1,0 +1,163 @@
+/** Games from elsewhere, and games that were played before: nothing is lost. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+
+import { Board, Server, startBrowser } from "../support.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** @param {(board: Board) => Promise<void>} task @param {string} [wishes] */
+async function onBoard(task, wishes = "game=kanga&level=1") {
+  const board = await Board.open(browser, server, wishes, { permissions: ["clipboard-read", "clipboard-write"] });
+  try {
+    await task(board);
+    assert.deepEqual(board.errors, []);
+  } finally {
+    await board.close();
+  }
+}
+
+/** @param {Board} board */
+const title = (board) => board.page.locator("#title").innerText();
+
+/** @param {Board} board */
+const dialog = (board) => board.page.getByRole("dialog");
+
+/** The games in the list, as text. @param {Board} board */
+async function recent(board) {
+  await board.press("Open");
+  await dialog(board).locator(".recent li").first().waitFor();
+  return dialog(board).locator(".recent li").allInnerTexts();
+}
+
+test("one field opens a link, a position, a file and a list of turns", () =>
+  onBoard(async (board) => {
+    await board.openText("http://127.0.0.1:1/#game=send_it&options=size=3&komi=1.5&turns=bC3");
+    assert.equal(await title(board), "Send It · size 3");
+    assert.equal(await board.turns(), "C3");
+    await board.press("Share");
+    assert.match(await board.page.getByLabel("Link").inputValue(), /komi=1\.5/);
+    await board.press("Close");
+    await board.openText("(;GM[1]RU[kanga width=5 height=5];B[cc];W[aa])");
+    assert.equal(await board.turns(), "C3 A5");
+    await board.openText("1. B2 D4 2. b4");
+    assert.equal(await board.turns(), "B2 D4 B4");
+    assert.equal(await title(board), "Kanga · width 5 · height 5");
+    await board.openText("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/oooooooo b -");
+    assert.equal(await title(board), "Kangaroo");
+    await board.openText("8/9/10/11/12/13/14/7x7/14/13/12/11/10/9/8 w 2 0 -");
+    assert.equal(await title(board), "Send It");
+    assert.match((await board.describe("H8")) ?? "", /black stone/);
+    await board.openText("H8 A1");
+    assert.match(await dialog(board).getByRole("alert").innerText(), /^H8: ./);
+    await board.openText("nonsense");
+    assert.match(await dialog(board).getByRole("alert").innerText(), /not a link/);
+  }));
+
+test("a position that fits several games asks which one", () =>
+  onBoard(async (board) => {
+    await board.openText("4/1xo1/2x1/4 b");
+    assert.match(await dialog(board).getByRole("alert").innerText(), /several games/);
+    await board.press("Kanga width=4 height=4");
+    await dialog(board).waitFor({ state: "detached" });
+    assert.equal(await title(board), "Kanga · width 4 · height 4");
+  }, "game=kangaroo"));
+
+test("a game is pasted anywhere on the page", () =>
+  onBoard(async (board) => {
+    await board.page.evaluate(() => navigator.clipboard.writeText("#game=kanga&turns=bD4.wE5.bC3"));
+    await board.page.keyboard.press("Control+v");
+    await dialog(board).waitFor({ state: "detached" });
+    await board.page.locator(".turn-list button", { hasText: "C3" }).waitFor();
+    assert.equal(await board.turns(), "D4 E5 C3");
+  }, "game=konane"));
+
+test("the game before is not lost with a new one, a rematch or a link", () =>
+  onBoard(async (board) => {
+    await board.click("D4");
+    const turns = await board.turns();
+    const back = board.button("Reopen the last game");
+    for (const leave of [
+      async () => {
+        await board.press("New game");
+        await board.press("Start the game");
+      },
+      () => board.openText("#game=konane&turns=bD5"),
+      () => board.goto(`${new URL(server.url).origin}/#game=kangaroo`),
+    ]) {
+      await leave();
+      assert.notEqual(await board.turns(), turns);
+      await back.click();
+      await board.settled();
+      assert.equal(await board.turns(), turns);
+    }
+    await board.press("New game");
+    await board.press("Start the game");
+    await board.click("C3");
+    assert.equal(await back.count(), 0, "a turn settles it");
+    const [first] = await recent(board);
+    assert.match(first, /Kanga\nYou – papamu, level 1 · 2 turns · not finished/);
+    await dialog(board).getByRole("button", { name: /^Open Kanga/ }).first().click();
+    await dialog(board).waitFor({ state: "detached" });
+    await board.settled();
+    assert.equal(await board.turns(), turns);
+  }));
+
+test("a game whose tab was closed is in the list, which renames, saves and deletes", () =>
+  onBoard(async (board) => {
+    await board.click("D4");
+    await board.press("Resign");
+    await dialog(board).getByRole("button", { name: "Resign" }).click();
+    await board.settled();
+    const other = new Board(await board.page.context().newPage());
+    await board.page.close({ runBeforeUnload: true });
+    await other.goto(`${server.url}&game=konane`);
+    const [first] = await recent(other);
+    assert.match(first, /^Kanga\nYou – papamu, level 1 · 3 turns · W\+R/);
+    const row = dialog(other).locator(".recent li").first();
+    assert.equal(await row.locator(".thumbnail circle").count(), 2);
+    await row.getByRole("button", { name: /^Rename/ }).click();
+    await row.getByLabel("Name of the game").fill("Sunday");
+    await row.getByRole("button", { name: "Rename", exact: true }).click();
+    await row.locator("strong", { hasText: "Sunday" }).waitFor();
+    const saved = other.page.waitForEvent("download");
+    await row.getByRole("button", { name: /^Save file Sunday/ }).click();
+    const text = await readFile(await (await saved).path(), "utf8");
+    assert.match(text, /GN\[Sunday\].*RE\[W\+R\];B\[\w\w\]PT\[D4\]/);
+    await row.getByRole("button", { name: /^Delete Sunday/ }).click();
+    await row.getByRole("button", { name: "Undo" }).click();
+    await row.locator("strong", { hasText: "Sunday" }).waitFor();
+    await other.press("Close");
+    assert.match((await recent(other))[0], /^Sunday/);
+    await dialog(other).getByRole("button", { name: /^Delete Sunday/ }).click();
+    await dialog(other).getByRole("button", { name: "Undo" }).waitFor();
+    await other.press("Close");
+    assert.doesNotMatch((await recent(other))[0], /Sunday/);
+    await other.page.close();
+  }));
+
+test("the person stays below the board when a game is opened or a position is set up", () =>
+  onBoard(async (board) => {
+    const below = () => board.page.locator("#player-bottom").innerText();
+    assert.match(await below(), /Black\s+You/);
+    await board.openText("#game=kangaroo&turns=bB8-B6");
+    assert.match(await below(), /Black\s+You/);
+    await board.press("Share");
+    await board.press("Edit the board …");
+    await board.press("Play from this position");
+    assert.match(await below(), /Black\s+You/);
+    const [black, white] = await Promise.all([board.cell("A8").boundingBox(), board.cell("A1").boundingBox()]);
+    assert.ok(black && white && black.y > white.y, "and so do the person's stones");
+  }, "game=kangaroo&level=1"));

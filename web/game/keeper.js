@@ -1,0 +1,88 @@
+/**
+ * Keeps the game on the board: in the tab, so that a reload shows it again, and among the games that were played, so
+ * that it can be opened again.
+ *
+ * @typedef {import("./table.js").Table} Table
+ * @typedef {import("./records.js").GameRecord} GameRecord
+ */
+
+import { nameOfPlayer } from "./notes.js";
+import { saveGame } from "./store.js";
+
+/** The time between a change and its storage, in milliseconds: an analysis changes the game several times a second. */
+const DELAY = 300;
+
+export class Keeper {
+  /** @param {Table} table @param {import("./records.js").Records} records */
+  constructor(table, records) {
+    this.table = table;
+    this.records = records;
+    /** The game as it was stored last. */
+    this.stored = "";
+    /** @type {ReturnType<typeof setTimeout> | null} */
+    this.timer = null;
+    table.addEventListener("change", () => {
+      this.timer ??= setTimeout(() => void this.save(), DELAY);
+    });
+    table.addEventListener("turn", () => void this.save());
+    addEventListener("pagehide", () => this.close());
+  }
+
+  /** Stores the game, if it has changed. */
+  async save() {
+    if (this.timer) {
+      clearTimeout(this.timer);
+      this.timer = null;
+    }
+    const { table } = this;
+    if (!table.state) {
+      return;
+    }
+    const data = table.toData();
+    const text = JSON.stringify(data);
+    if (text === this.stored) {
+      return;
+    }
+    this.stored = text;
+    saveGame(data);
+    const record = this.record();
+    if (record) {
+      await this.records.put(record);
+    }
+  }
+
+  /** Stores the game when its page is closed. */
+  close() {
+    if (this.table.state) {
+      saveGame(this.table.toData());
+      const record = this.record();
+      if (record) {
+        this.records.putBeforeClosing(record);
+      }
+    }
+  }
+
+  /** The game on the board as a record; null if nothing would be lost with it.
+   * @returns {GameRecord | null} */
+  record() {
+    const { table } = this;
+    const { state, root, setup } = table;
+    if (!state || !table.isWorthKeeping) {
+      return null;
+    }
+    const end = root.mainEnd();
+    return {
+      summary: {
+        id: table.id,
+        game: setup.game,
+        name: root.notes.GN?.[0] ?? "",
+        players: { black: nameOfPlayer(root.notes, setup, "black"), white: nameOfPlayer(root.notes, setup, "white") },
+        turns: end.depth,
+        result: end.result,
+        changed: Date.now(),
+        board: { shape: state.cell_shape, flipped: table.flipped, cells: state.cells, stones: state.stones_now },
+      },
+      kept: { id: table.id, data: table.toData(), header: table.header },
+    };
+  }
+}
