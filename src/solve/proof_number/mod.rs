@@ -7,17 +7,21 @@
 //! force the goal can force it without one. A proof is therefore path-independent. A disproof that depends on a position of
 //! the path (the graph history interaction problem, GHI) is not stored.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+mod round;
+
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::endgames::EndgameValue;
 use crate::game::{Key, Memo, Searchable};
 use crate::rng::mix;
-use crate::search::Control;
 
 use super::Problem;
-use super::question::{Horizon, Question};
-use super::table::{INFINITE, Numbers, ProofEntry, ProofTable};
+use super::question::Horizon;
+use super::table::{INFINITE, Numbers, ProofEntry};
+
+pub(super) use round::Round;
+
+use round::ProofNode;
 
 /// The number of children generated between two checks of the clock: some nodes have tens of thousands.
 const CHECK_EVERY: usize = 1 << 11;
@@ -31,135 +35,6 @@ const DEEPEST: usize = 400;
 const MOST_BYTES: usize = 1 << 26;
 /// The number of earlier siblings that a child is compared with to find transpositions.
 const COMPARED: usize = 64;
-
-/// A round of search that several threads share. Its results are in the table, from which the next round continues.
-pub(super) struct Round<'a, R: Searchable> {
-    pub problem: &'a Problem<'a, R>,
-    pub question: Question,
-    /// What distinguishes keys of this history from those of others in the same table.
-    pub history: u64,
-    pub table: &'a ProofTable,
-    pub control: &'a Control,
-    /// Nodes searched in earlier rounds.
-    pub nodes: u64,
-    /// Whether several threads search the round.
-    pub shared: bool,
-    /// The most nodes of one thread.
-    pub limit: u64,
-    /// When the round ends, if it has a time limit.
-    pub until: Option<Instant>,
-    /// Set once a thread has the answer.
-    pub done: AtomicBool,
-}
-
-impl<R: Searchable> Problem<'_, R> {
-    /// A number that separates the keys of positions whose value depends on the game so far: on the positions whose next
-    /// occurrence ends the game, or on all positions.
-    pub(super) fn history(&self, horizon: Horizon) -> u64 {
-        match horizon {
-            Horizon::Adjudicates | Horizon::Denies | Horizon::Within => self.repetition.final_hash(),
-            Horizon::OnPath => self.repetition.whole_hash(),
-        }
-    }
-}
-
-impl<R: Searchable> Round<'_, R> {
-    fn ends(&self, nodes: u64) -> bool {
-        nodes >= self.limit
-            || self.done.load(Relaxed)
-            || self.until.is_some_and(|until| Instant::now() >= until)
-            || self.control.should_stop(self.nodes + nodes)
-    }
-
-    /// The root node.
-    fn root(&self, position: &R::Position, turns_left: Option<u32>) -> ProofNode<R> {
-        ProofNode { position: position.clone(), turns_left, passed: 0, key: self.key(position, turns_left, 0) }
-    }
-
-    /// The key of a position in the table.
-    #[inline]
-    fn key(&self, position: &R::Position, turns_left: Option<u32>, passed: u64) -> Key {
-        if self.problem.is_plain() {
-            return self.problem.rules.key(position);
-        }
-        self.salted_key(self.question, position, turns_left, passed)
-    }
-
-    /// The key of a position in a question that is not the only one about it.
-    #[inline]
-    fn salted_key(&self, question: Question, position: &R::Position, turns_left: Option<u32>, passed: u64) -> Key {
-        // Mirror images are different positions if only one of them has occurred before.
-        let occurred = self.is_on_path() || self.has_final_positions();
-        let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
-        let key = if occurred { hash(position) } else { self.problem.rules.key(position) };
-        let salt = question.salt(turns_left) ^ self.history;
-        Key { word: mix(key.word.wrapping_add(passed) ^ salt), side: key.side }
-    }
-
-    /// Whether it is known that the attacker cannot even reach the goal without the limit of the question.
-    #[inline]
-    fn fails_without_limit(&self, position: &R::Position) -> bool {
-        if self.question.horizon != Horizon::Within {
-            return false;
-        }
-        let Problem { rules, .. } = self.problem;
-        let key = match R::NORMAL_PLAY {
-            true => rules.key(position),
-            false => self.salted_key(self.question.without_limit(), position, None, 0),
-        };
-        let denied = Numbers::denied(rules.turn(position) == self.question.side);
-        self.table.probe(key).is_some_and(|entry| entry.numbers == denied)
-    }
-
-    /// Whether another occurrence of some earlier position ends the game.
-    #[inline]
-    fn has_final_positions(&self) -> bool {
-        !self.problem.repetition.final_keys().is_empty()
-    }
-
-    /// Whether proof numbers are path-dependent.
-    #[inline]
-    fn is_on_path(&self) -> bool {
-        self.question.horizon == Horizon::OnPath
-    }
-
-    /// If the game ends here, whether the attacker has reached the goal. `passed` holds the keys of the positions on
-    /// the path at which turns began.
-    #[inline]
-    fn end(&self, ProofNode { position, turns_left, .. }: &ProofNode<R>, passed: &[u64]) -> Option<bool> {
-        let Problem { rules, repetition, .. } = self.problem;
-        if let Some(outcome) = rules.outcome(position) {
-            return Some(self.question.is_reached(outcome));
-        }
-        if turns_left.is_none() && !self.has_final_positions() || !rules.turn_begins(position) {
-            return None;
-        }
-        let repeats = || {
-            let hash = rules.hash(position);
-            repetition.ends_with(hash, passed.iter().filter(|&&key| key == hash).count() as u32)
-        };
-        let is_late = *turns_left == Some(0);
-        let stops = is_late && !self.question.fails_at_limit()
-            || (self.has_final_positions() || self.is_on_path()) && repeats();
-        let result = || self.question.is_reached(rules.adjudicate(position));
-        if stops { Some(result()) } else { is_late.then_some(false) }
-    }
-}
-
-/// A position, with the history that it depends on.
-struct ProofNode<R: Searchable> {
-    position: R::Position,
-    turns_left: Option<u32>,
-    /// If proof numbers are path-dependent, the sum of the mixed keys of the earlier positions on the path.
-    passed: u64,
-    key: Key,
-}
-
-impl<R: Searchable> Clone for ProofNode<R> {
-    fn clone(&self) -> Self {
-        Self { position: self.position.clone(), ..*self }
-    }
-}
 
 /// The value of a position, as far as it is known.
 #[derive(Clone, Copy)]
@@ -600,12 +475,15 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
     use crate::game::{Notation, Repetition, Rules, Values};
     use crate::games::Kangaroo;
-    use crate::search::Limits;
+    use crate::search::{Control, Limits};
+    use crate::solve::question::Question;
     use crate::solve::strategy::Goal;
+    use crate::solve::table::ProofTable;
     use crate::system::Cancel;
 
     use super::*;
