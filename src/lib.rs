@@ -41,6 +41,7 @@
 //! | [`engine`] | a session with settings and clocks |
 //! | [`gtp`], [`ugi`] | the protocols |
 //! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics |
+//! | `batch`, `review` | many positions at once; reviews of games |
 //! | [`mod@bench`] | the speed of every game |
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
 //!
@@ -106,6 +107,8 @@ pub mod bench;
 pub mod matches;
 #[cfg(not(target_family = "wasm"))]
 pub mod review;
+#[cfg(test)]
+mod schemas;
 #[cfg(feature = "board")]
 pub mod server;
 

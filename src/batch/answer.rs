@@ -2,18 +2,20 @@
 
 use serde::Serialize;
 
-use crate::engine::{ReportData, SCHEMA_VERSION};
+use crate::engine::ReportData;
 use crate::game::Color;
+use crate::solve::MoveResult;
 
 /// The analysis of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Answer {
-    /// The version of the form of the answers.
-    pub schema_version: u32,
     /// The query.
     pub id: String,
     /// The number of turns played before the position.
     pub turn: usize,
+    /// The number of positions that the query asks for.
+    pub positions: usize,
     /// The player to move; after the end of the game, the player who would have moved next.
     pub to_move: Color,
     /// The result, as the command `result` prints it; `null` while the game goes on.
@@ -30,9 +32,10 @@ pub struct Answer {
 
 /// The result with perfect play, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SolvedData {
-    /// `win`, `draw`, `loss` or `unknown`.
-    pub result: &'static str,
+    /// The result.
+    pub result: MoveResult,
     /// A turn that keeps a win or a draw; `null` otherwise.
     #[serde(rename = "move")]
     pub token: Option<String>,
@@ -40,9 +43,8 @@ pub struct SolvedData {
 
 /// Why a query is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnswerError {
-    /// The version of the form of the answers.
-    pub schema_version: u32,
     /// The query; `null` if its id cannot be read.
     pub id: Option<String>,
     /// What is wrong, and what is allowed.
@@ -54,15 +56,14 @@ pub struct AnswerError {
 impl AnswerError {
     pub(super) fn new(id: Option<String>, field: Option<&str>, error: impl ToString) -> Self {
         let field = field.map(str::to_owned);
-        Self { schema_version: SCHEMA_VERSION, id, error: error.to_string(), field }
+        Self { id, error: error.to_string(), field }
     }
 }
 
 /// The answer to an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ActionAnswer {
-    /// The version of the form of the answers.
-    pub schema_version: u32,
     /// The id of the action.
     pub id: String,
     /// The action.

@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::engine::{ReportData, SCHEMA_VERSION};
+use crate::engine::ReportData;
+use crate::registry::Entry;
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, SearchParams, Session};
 use crate::solve;
 use crate::system::Cancel;
 
 use super::answer::{Answer, AnswerError, SolvedData};
-use super::query::Query;
+use super::query::{Position, Query};
 use super::{DEFAULT_TIME, Defaults};
 
 /// The moves reported if the query does not say.
@@ -21,9 +22,9 @@ const DEFAULT_MOVES: usize = 10;
 /// A position of a query.
 pub(super) struct Job {
     pub query: Arc<Query>,
-    /// The number of turns played before the position.
-    pub turn: usize,
-    pub session: Box<dyn Session>,
+    pub position: Position,
+    /// The number of positions of the query.
+    pub positions: usize,
     pub cancel: Cancel,
 }
 
@@ -47,9 +48,12 @@ impl Line {
 
 impl Job {
     /// Analyses the position, and calls `tell` with each answer.
-    pub fn run(&self, defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
-        let mut session = self.session.fork();
-        let query = &*self.query;
+    pub fn run(&self, games: &[Entry], defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
+        let (query, turn) = (&*self.query, self.position.turn);
+        let mut session = match query.session(games, &self.position) {
+            Ok(session) => session,
+            Err(error) => return tell(Line::Error(error)),
+        };
         let params = SearchParams {
             only: query.allow.clone(),
             avoid: query.avoid.clone(),
@@ -66,9 +70,9 @@ impl Job {
         let (to_move, result) = (session.turn(), session.outcome().map(|outcome| outcome.to_string()));
         let answer = |analysis: &Analysis| {
             Line::Answer(Box::new(Answer {
-                schema_version: SCHEMA_VERSION,
                 id: query.id.clone(),
-                turn: self.turn,
+                turn,
+                positions: self.positions,
                 to_move,
                 result: result.clone(),
                 terminated: analysis.is_final && self.cancel.is_cancelled(),
@@ -88,7 +92,7 @@ impl Job {
             Err(error) => {
                 let field = if query.allow.is_empty() { "avoid" } else { "allow" };
                 let id = Some(query.id.clone());
-                Line::Error(AnswerError::new(id, Some(field), format!("turn {}: {error}", self.turn)))
+                Line::Error(AnswerError::new(id, Some(field), format!("turn {turn}: {error}")))
             }
         });
     }
@@ -108,12 +112,7 @@ impl Job {
         let time = Duration::from_millis(self.query.solve_ms?);
         let limits = Limits { time: Some(time), ..Limits::default() };
         let answer = session.solve(&SearchParams { limits, ..params.clone() }, None);
-        let (result, token) = match answer {
-            Ok(solve::Answer::Win(turn)) => ("win", Some(turn)),
-            Ok(solve::Answer::Draw(turn)) => ("draw", Some(turn)),
-            Ok(solve::Answer::Loss) => ("loss", None),
-            Ok(solve::Answer::Unknown) | Err(_) => ("unknown", None),
-        };
-        Some(SolvedData { result, token })
+        let answer = answer.unwrap_or(solve::Answer::Unknown);
+        Some(SolvedData { result: answer.result(), token: answer.into_move() })
     }
 }

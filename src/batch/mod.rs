@@ -25,10 +25,15 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use serde::Serialize;
+
+use crate::engine::Versioned;
 use crate::registry::Entry;
 use crate::system::Cancel;
 
 pub use answer::{ActionAnswer, Answer, AnswerError, SolvedData};
+#[cfg(test)]
+pub(crate) use query::Action;
 pub use query::{Query, Turns};
 
 use query::Request;
@@ -92,7 +97,7 @@ impl Batch {
             for _ in 0..self.defaults.workers.max(1) {
                 scope.spawn(move || {
                     while let Some(job) = queue.take() {
-                        job.run(&self.defaults, &mut |answer| {
+                        job.run(self.games, &self.defaults, &mut |answer| {
                             // Before the last answer, so that it is not terminated afterwards.
                             if answer.is_last() {
                                 queue.done(&job);
@@ -200,9 +205,9 @@ struct Output<'a, W> {
 
 impl<W: Write> Output<'_, W> {
     /// Writes an answer. If that fails, all work ends.
-    fn line(&self, answer: &impl serde::Serialize) {
+    fn line(&self, answer: &impl Serialize) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = serde_json::to_string(answer)
+        let written = serde_json::to_string(&Versioned::new(answer))
             .map_err(io::Error::from)
             .and_then(|text| writeln!(writer, "{text}"))
             .and_then(|()| writer.flush());

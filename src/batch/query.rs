@@ -1,11 +1,11 @@
 //! The queries of the analysis engine.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::engine::SCHEMA_VERSION;
 use crate::game::{Points, Style};
 use crate::registry::{self, Entry};
 use crate::search::Limits;
@@ -17,6 +17,7 @@ use super::job::Job;
 
 /// A query.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Query {
     /// A name for the query, which its answers repeat.
@@ -62,6 +63,7 @@ pub struct Query {
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Notation {
     /// Whole turns.
@@ -72,6 +74,7 @@ pub enum Notation {
 
 /// The positions to analyse.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected \"all\" or a list of numbers of turns")]
 pub enum Turns {
     /// All of them: the word `all`.
@@ -82,33 +85,48 @@ pub enum Turns {
 
 /// The word `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AllTurns {
     /// All positions.
     All,
 }
 
-/// What is not a query.
+/// A request that is no query.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Action {
+pub(crate) struct Action {
+    /// A name for the action, which its answer repeats.
     id: String,
+    /// The action.
     action: ActionName,
-    /// The query to terminate.
+    /// The query to terminate; only with `terminate`.
     terminate_id: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum ActionName {
+    /// End the searches of a query.
     Terminate,
+    /// End all searches.
     TerminateAll,
+    /// Answer with the version of papamu.
     QueryVersion,
+    /// Nothing: no position depends on another.
     ClearCache,
 }
 
-/// A position, with the number of turns played before it.
-type Place = (usize, Box<dyn Session>);
+/// A position of the game of a query.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Position {
+    /// The number of turns played before it.
+    pub turn: usize,
+    /// The number of moves or clicks played before it.
+    moves: usize,
+}
 
 /// A line of the input.
 pub(super) enum Request {
@@ -159,7 +177,7 @@ impl Action {
             // Nothing is kept between positions, so that they do not depend on each other.
             ActionName::ClearCache => ("clear_cache", None, None),
         };
-        ActionAnswer { schema_version: SCHEMA_VERSION, id: self.id, action, terminated, version }
+        ActionAnswer { id: self.id, action, terminated, version }
     }
 }
 
@@ -180,14 +198,14 @@ impl Query {
 
     /// The positions to analyse, each as a job. Checks the whole query.
     pub(super) fn jobs(self, games: &[Entry]) -> Result<Vec<Job>, AnswerError> {
-        let positions = self.positions(games)?;
-        let query = std::sync::Arc::new(self);
-        let job = |(turn, session)| Job { query: query.clone(), turn, session, cancel: Cancel::default() };
-        Ok(positions.into_iter().map(job).collect())
+        let found = self.positions(games)?;
+        let (query, positions) = (Arc::new(self), found.len());
+        let job = |position| Job { query: query.clone(), position, positions, cancel: Cancel::default() };
+        Ok(found.into_iter().map(job).collect())
     }
 
-    /// The positions to analyse, with the number of turns before each.
-    fn positions(&self, games: &[Entry]) -> Result<Vec<Place>, AnswerError> {
+    /// The positions to analyse.
+    fn positions(&self, games: &[Entry]) -> Result<Vec<Position>, AnswerError> {
         for (field, number) in
             [("nodes", self.nodes), ("depth", self.depth.map(u64::from)), ("maxmoves", self.maxmoves.map(|n| n as u64))]
         {
@@ -196,36 +214,44 @@ impl Query {
             }
         }
         let mut session = self.open(games)?;
-        let mut found = vec![session.fork()];
-        for (index, token) in self.moves.iter().enumerate() {
-            let played = session.play(session.turn(), token, self.style());
-            played.map_err(|error| self.error(&format!("moves[{index}]"), format!("{token}: {error}")))?;
+        let mut begins = vec![0];
+        for index in 0..self.moves.len() {
+            let goes_on = session.outcome().is_none();
+            self.play(&mut *session, index)?;
             // A turn of several moves or clicks ends where another begins, or with the game.
-            match (session.turns().len(), session.is_between_turns()) {
-                (turns, true) if turns == found.len() => found.push(session.fork()),
-                _ => {}
+            if goes_on && session.is_between_turns() {
+                begins.push(index + 1);
             }
         }
-        let last = found.len() - 1;
+        let last = begins.len() - 1;
         let wanted = match &self.turns {
             // The last position may be in the middle of a turn.
-            None => {
-                return Ok(vec![(
-                    session.turns().len().saturating_sub(usize::from(!session.is_between_turns())),
-                    session,
-                )]);
-            }
+            None => return Ok(vec![Position { turn: last, moves: self.moves.len() }]),
             Some(Turns::All(_)) => (0..=last).collect(),
             Some(Turns::After(turns)) => turns.clone(),
         };
-        let mut positions = Vec::new();
-        for (index, turn) in wanted.into_iter().enumerate() {
-            let session = found.get(turn).ok_or_else(|| {
+        let position = |(index, turn): (usize, usize)| {
+            let moves = *begins.get(turn).ok_or_else(|| {
                 self.error(&format!("turns[{index}]"), format!("{turn}: the game has turns 0 to {last}"))
             })?;
-            positions.push((turn, session.fork()));
-        }
-        Ok(positions)
+            Ok(Position { turn, moves })
+        };
+        wanted.into_iter().enumerate().map(position).collect()
+    }
+
+    /// The game at a position. It is played again, because a copy of every position with its history would need too much
+    /// memory in long games.
+    pub(super) fn session(&self, games: &[Entry], position: &Position) -> Result<Box<dyn Session>, AnswerError> {
+        let mut session = self.open(games)?;
+        (0..position.moves).try_for_each(|index| self.play(&mut *session, index))?;
+        Ok(session)
+    }
+
+    /// Plays the move of this number.
+    fn play(&self, session: &mut dyn Session, index: usize) -> Result<(), AnswerError> {
+        let token = &self.moves[index];
+        let played = session.play(session.turn(), token, self.style());
+        played.map_err(|error| self.error(&format!("moves[{index}]"), format!("{token}: {error}")))
     }
 
     /// The game in its first position.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use papamu::engine::{Engine, LoadError, SCHEMA_VERSION};
+use papamu::engine::{Engine, LoadError, Versioned};
 use papamu::game::{Color, Points};
 use papamu::matches::{self, GameRecord, ReplayError};
 use papamu::registry::GAMES;
@@ -14,7 +14,6 @@ use papamu::review::{Proven, Review, Reviewer, TurnReview, Verdict};
 use papamu::search::Limits;
 use papamu::session::{PlayError, SearchParams, Session};
 use papamu::sgf;
-use serde::Serialize;
 use thiserror::Error;
 
 use super::progress::{QuietArgs, notice, until_interrupt};
@@ -75,14 +74,6 @@ pub enum ReviewError {
     /// The game cannot be played again.
     #[error("the game cannot be played again: {0}")]
     Play(#[from] PlayError),
-}
-
-/// A turn in JSON.
-#[derive(Serialize)]
-struct TurnLine<'a> {
-    schema_version: u32,
-    #[serde(flatten)]
-    review: &'a TurnReview,
 }
 
 impl ReviewArgs {
@@ -159,16 +150,10 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> ReviewError {
 }
 
 fn write_json(review: &Review, output: &mut impl Write) -> io::Result<()> {
-    for review in &review.turns {
-        writeln!(output, "{}", serde_json::to_string(&TurnLine { schema_version: SCHEMA_VERSION, review })?)?;
+    for turn in &review.turns {
+        writeln!(output, "{}", serde_json::to_string(&Versioned::new(turn))?)?;
     }
-    let summaries = Color::BOTH.map(|player| review.summary(player));
-    let last = serde_json::json!({
-        "schema_version": SCHEMA_VERSION,
-        "complete": !review.is_cut,
-        "summaries": summaries,
-    });
-    writeln!(output, "{last}")
+    writeln!(output, "{}", serde_json::to_string(&Versioned::new(review.summaries()))?)
 }
 
 fn write_table(game: &dyn Session, review: &Review, output: &mut impl Write) -> io::Result<()> {

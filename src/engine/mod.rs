@@ -30,7 +30,7 @@ mod state;
 pub use clock::{Budget, Clock, TimeControl};
 pub use error::{OpenError, SequenceError, SetUpError, SizeError, TooManyMoves};
 pub use record::{LoadError, sgf};
-pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData};
+pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Versioned};
 pub(crate) use report::{bound, proven, rounded, tenths};
 pub use request::Search;
 pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};

@@ -13,8 +13,27 @@ use crate::session::{Analysis, Variation, VariationTurn};
 /// be added at any time.
 pub const SCHEMA_VERSION: u32 = 2;
 
+/// Data in JSON with the version of its form. Its schema is in `docs/schemas`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Versioned<T> {
+    /// The version of this data. While it stays the same, existing fields keep their meaning; new fields may be added.
+    pub schema_version: u32,
+    /// The data.
+    #[serde(flatten)]
+    pub data: T,
+}
+
+impl<T> Versioned<T> {
+    /// Data of the current version.
+    pub const fn new(data: T) -> Self {
+        Self { schema_version: SCHEMA_VERSION, data }
+    }
+}
+
 /// A report of an analysis. The values are those of the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReportData {
     /// Whether it is the last report.
     #[serde(rename = "final")]
@@ -40,6 +59,7 @@ pub struct ReportData {
 
 /// The value of a move or a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ValueData {
     /// The expected score, from 0 (a loss) to 1 (a win).
     pub winrate: Option<f64>,
@@ -56,6 +76,7 @@ pub struct ValueData {
 
 /// A move of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MoveData {
     /// The move as a token.
     #[serde(rename = "move")]
@@ -75,6 +96,7 @@ pub struct MoveData {
 
 /// A turn of a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TurnData {
     /// The player.
     pub player: Color,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// A game in words, diagrams and colours. [`About::plain`] is enough for a game that says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct About {
     /// The name as people write it, such as `Kōnane`.
     pub display_name: &'static str,
@@ -30,6 +31,7 @@ impl About {
 
 /// A position that explains a rule. `tests/all/about.rs` checks that what it marks is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Diagram {
     /// What it shows.
     pub caption: &'static str,
@@ -56,6 +58,7 @@ impl Diagram {
 
 /// Colours as `#rrggbb`; `None` where nothing is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Palette {
     /// The frame around the cells.
     pub frame: &'static str,
@@ -100,6 +103,7 @@ impl Palette {
 
 /// The colours of a stone that is lit from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Stone {
     /// Where the light falls.
     pub light: &'static str,

@@ -21,6 +21,7 @@ use super::{Decision, Identity};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameRecord {
     /// The name of the game in commands.
     pub game: String,
@@ -46,7 +47,7 @@ pub struct GameRecord {
     pub engines: Option<[Identity; 2]>,
     /// `B+…`, `W+…` or `0`.
     pub result: String,
-    /// The fault that ended the game, if one did: `Black` or `White` and a [`Fault`](super::Fault).
+    /// The fault that ended the game, if one did: `Black` or `White` and what the engine did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The rule by which the referee ended the game early, if it did: `resign`, `draw` or `proven`.

@@ -18,7 +18,6 @@ use crate::engine::{TurnData, rounded, tenths};
 use crate::game::{Color, Outcome, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, PlayError, SearchParams, Session};
-use crate::solve;
 
 pub use verdict::{Proven, VERDICTS, Verdict};
 
@@ -26,7 +25,8 @@ pub use verdict::{Proven, VERDICTS, Verdict};
 #[derive(Clone, Debug)]
 pub struct Reviewer {
     /// The search of each position. A proof of the result takes up to a third as much, and the analysis of the turn
-    /// that was played up to as much again.
+    /// that was played up to as much again. If the turn left a proven win or draw for a position whose result is not
+    /// known, a proof of that takes up to as much once more.
     pub search: SearchParams,
     /// The number of positions analysed at the same time, at least 1.
     pub workers: usize,
@@ -43,6 +43,7 @@ pub struct Review {
 
 /// The review of a turn. Values are those of the player who made it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TurnReview {
     /// The number of the turn, from 1.
     pub turn: usize,
@@ -62,7 +63,8 @@ pub struct TurnReview {
     pub proven_before: Option<Proven>,
     /// The proven result after the turn, if there is one.
     pub proven_after: Option<Proven>,
-    /// The chance lost: by how much the expected score fell, at least 0.
+    /// The chance lost: by how much the expected score fell, at least 0. If the result is proven only before the turn, both
+    /// scores are estimates of the search.
     pub lost: f64,
     /// The judgement.
     pub verdict: Verdict,
@@ -77,6 +79,7 @@ pub struct TurnReview {
 
 /// A summary of the turns of one player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Summary {
     /// The player.
     pub player: Color,
@@ -94,15 +97,46 @@ pub struct Summary {
     pub worst: Vec<usize>,
 }
 
+/// The summaries of both players, which follow the turns in JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Summaries {
+    /// Whether all turns were reviewed.
+    pub complete: bool,
+    /// Black's summary and White's.
+    pub summaries: [Summary; 2],
+}
+
 /// What is known of a position, for the player to move.
 #[derive(Clone, Debug)]
 struct Known {
+    value: Value,
+    /// The win rate without the proof.
+    estimate: f64,
+    best: Option<(String, Vec<TurnData>)>,
+    /// What is known of the position after the turn that was played, for the same player.
+    played: Option<Value>,
+}
+
+/// The value of a position for a player.
+#[derive(Clone, Copy, Debug)]
+struct Value {
     winrate: f64,
     score: Option<f64>,
     proven: Option<Proven>,
-    best: Option<(String, Vec<TurnData>)>,
-    /// The win rate and the expected lead after the turn that was played, for the same player.
-    played: Option<(f64, Option<f64>)>,
+}
+
+impl Value {
+    /// The value for the opponent.
+    fn turned(self) -> Self {
+        let Self { winrate, score, proven } = self;
+        Self { winrate: 1.0 - winrate, score: score.map(|score| 0.0 - score), proven: proven.map(Proven::turned) }
+    }
+
+    /// The same position with a proven result.
+    fn with(self, proven: Proven) -> Self {
+        Self { winrate: proven.winrate(), proven: Some(proven), ..self }
+    }
 }
 
 impl Reviewer {
@@ -112,18 +146,27 @@ impl Reviewer {
     /// # Errors
     /// [`PlayError`] if the game cannot be played again from its start.
     pub fn review(&self, game: &dyn Session, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Review, PlayError> {
-        let (turns, positions) = positions(game)?;
-        let all = positions.len();
+        let turns = turns(game);
+        let all = turns.len() + 1;
+        let mut start = first_position(game);
+        turns.iter().try_for_each(|(player, turn)| start.play(*player, turn, Style::Whole))?;
         let known: Mutex<Vec<Option<Known>>> = Mutex::new(vec![None; all]);
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let positions: Vec<_> = positions.into_iter().map(Mutex::new).collect();
         thread::scope(|scope| {
             for _ in 0..self.workers.max(1) {
                 scope.spawn(|| {
-                    while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let mut position = position.lock().unwrap_or_else(PoisonError::into_inner);
-                        let index = position.0;
-                        let found = self.look_at(&mut *position.1, turns.get(index).map(|(_, turn)| turn.as_str()));
+                    // Each worker plays the game again, because copies of all positions with their history would need
+                    // too much memory in long games.
+                    let (mut session, mut played) = (first_position(game), 0);
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(left) = turns.get(played..index) else { return };
+                        for (player, turn) in left {
+                            let replayed = session.play(*player, turn, Style::Whole);
+                            debug_assert!(replayed.is_ok(), "{replayed:?}"); // it was played above
+                        }
+                        played = index;
+                        let found = self.look_at(&*session, turns.get(index).map(|(_, turn)| turn.as_str()));
                         if self.search.cancel.is_cancelled() {
                             return;
                         }
@@ -144,29 +187,35 @@ impl Reviewer {
     }
 
     /// Analyses a position and the turn that was played there.
-    fn look_at(&self, session: &mut dyn Session, played: Option<&str>) -> Known {
+    fn look_at(&self, session: &dyn Session, played: Option<&str>) -> Known {
         if let Some(outcome) = session.outcome() {
             return Known::at_the_end(session, outcome);
         }
-        let analysis = self.analyze(session, self.search.limits);
+        // In a copy, so that the tables of one search do not help the next: with more workers it would be another one.
+        let analysis = self.analyze(&mut *session.fork(), self.search.limits);
         let mut known = Known::new(&analysis, self.solve(session, 3));
         if let Some(turn) = played
             && let Ok(plies) = session.check_turn(turn)
         {
             let depth = Some(analysis.depth.saturating_sub(plies as u32).max(1));
-            known.played = self.after(session, turn, Limits { depth, ..self.search.limits });
+            known.played = self.after(session, turn, Limits { depth, ..self.search.limits }, known.value.proven);
         }
         known
     }
 
-    /// The win rate and the expected lead after a turn, for the player who makes it; `None` if the game is then over.
-    fn after(&self, session: &dyn Session, turn: &str, limits: Limits) -> Option<(f64, Option<f64>)> {
+    /// What is known of the position after a turn, for the player who makes it; `None` if the game is then over. `before`
+    /// is the proven result before the turn.
+    fn after(&self, session: &dyn Session, turn: &str, limits: Limits, before: Option<Proven>) -> Option<Value> {
         let mut after = session.fork();
         after.play(session.turn(), turn, Style::Whole).ok()?;
-        let is_over = after.outcome().is_some();
-        let reply = (!is_over).then(|| self.analyze(&mut *after, limits))?;
-        let score = reply.variations.first().and_then(|line| line.score);
-        Some((1.0 - reply.winrate()?, score.map(|score| 0.0 - score)))
+        if after.outcome().is_some() {
+            return None;
+        }
+        let reply = Known::new(&self.analyze(&mut *after.fork(), limits), None).value;
+        // Where the result before the turn is proven, this one deserves a longer proof.
+        let is_unclear = reply.proven.is_none() && before.is_some_and(|before| before != Proven::Loss);
+        let solved = if is_unclear { self.solve(&*after, 1) } else { None };
+        Some(solved.map_or(reply, |(proven, _)| reply.with(proven)).turned())
     }
 
     fn analyze(&self, session: &mut dyn Session, limits: Limits) -> Analysis {
@@ -180,37 +229,25 @@ impl Reviewer {
         let Limits { time, nodes, .. } = self.search.limits;
         let (time, nodes) = (time.map(|time| time / part), nodes.map(|nodes| nodes / u64::from(part) + 1));
         let limits = Limits { time, nodes, ..Limits::default() };
-        match session.solve(&SearchParams { limits, ..self.search.clone() }, None) {
-            Ok(solve::Answer::Win(turn)) => Some((Proven::Win, Some(turn))),
-            Ok(solve::Answer::Draw(turn)) => Some((Proven::Draw, Some(turn))),
-            Ok(solve::Answer::Loss) => Some((Proven::Loss, None)),
-            Ok(solve::Answer::Unknown) | Err(_) => None,
-        }
+        let answer = session.solve(&SearchParams { limits, ..self.search.clone() }, None).ok()?;
+        Some((Proven::of(answer.result())?, answer.into_move()))
     }
 }
 
-/// A turn and its player.
-type PlayedTurn = (Color, String);
-/// A position, with the number of turns played before it.
-type Place = (usize, Box<dyn Session>);
+/// The players and texts of the turns of a game, without a forfeit.
+fn turns(game: &dyn Session) -> Vec<(Color, String)> {
+    let text = |text: Option<String>| text.filter(|text| text != "resign" && text != "timeout");
+    game.turns().into_iter().map_while(|turn| Some((turn.player, text(turn.text)?))).collect()
+}
 
-/// The turns of a game, and its positions at the beginnings of turns, numbered, including the last.
-fn positions(game: &dyn Session) -> Result<(Vec<PlayedTurn>, Vec<Place>), PlayError> {
+/// The game in its first position.
+fn first_position(game: &dyn Session) -> Box<dyn Session> {
     let mut session = game.new_game();
     if let Some(start) = &game.record().start {
-        // It was the position of a game, so it can arise.
         let placed = session.set_position(start);
-        debug_assert!(placed.is_ok(), "{placed:?}");
+        debug_assert!(placed.is_ok(), "{placed:?}"); // it was the position of a game, so it can arise
     }
-    let mut turns = Vec::new();
-    let mut positions = vec![(0, session.fork())];
-    for turn in game.turns() {
-        let Some(text) = turn.text.filter(|text| text != "resign" && text != "timeout") else { break };
-        session.play(turn.player, &text, Style::Whole)?;
-        turns.push((turn.player, text));
-        positions.push((turns.len(), session.fork()));
-    }
-    Ok((turns, positions))
+    session
 }
 
 impl Known {
@@ -226,9 +263,10 @@ impl Known {
             }
             _ => first.map(|line| (line.turns[0].tokens.concat(), turns(line))),
         };
+        let (winrate, score) = (analysis.winrate().unwrap_or(0.5), first.and_then(|line| line.score));
+        let estimate = Value { winrate, score, proven: None };
         let proven = by_search.or(solved.map(|(proven, _)| proven));
-        let winrate = proven.map_or_else(|| analysis.winrate().unwrap_or(0.5), Proven::winrate);
-        Self { winrate, score: first.and_then(|line| line.score), proven, best, played: None }
+        Self { value: proven.map_or(estimate, |proven| estimate.with(proven)), estimate: winrate, best, played: None }
     }
 
     /// The result of a finished game, for the player who would have moved next.
@@ -240,31 +278,34 @@ impl Known {
             None => Proven::Draw,
         };
         let score = session.counts_points().then(|| outcome.lead_of(side));
-        Self { winrate: proven.winrate(), score, proven: Some(proven), best: None, played: None }
+        let value = Value { winrate: proven.winrate(), score, proven: Some(proven) };
+        Self { value, estimate: value.winrate, best: None, played: None }
     }
 }
 
 impl TurnReview {
     fn new(turn: usize, player: Color, played: &str, before: &Known, after: &Known) -> Self {
         let (best, pv) = before.best.clone().unwrap_or_default();
-        let proven_after = after.proven.map(Proven::turned);
-        let next = (1.0 - after.winrate, after.score.map(|score| 0.0 - score));
-        let (winrate_after, score_after) = before.played.filter(|_| proven_after.is_none()).unwrap_or(next);
-        let worse = before.proven.zip(proven_after).is_some_and(|(before, after)| after < before);
-        let lost = if best == played && !worse { 0.0 } else { (before.winrate - winrate_after).max(0.0) };
+        let (value, next) = (before.value, after.value.turned());
+        // The search after the turn went to the same depth as the one before it.
+        let after = before.played.filter(|played| next.proven.is_none() || played.proven.is_some()).unwrap_or(next);
+        let worse = value.proven.zip(after.proven).is_some_and(|(before, after)| after < before);
+        // An estimate can only be compared with an estimate.
+        let from = if after.proven.is_some() { value.winrate } else { before.estimate };
+        let lost = if best == played && !worse { 0.0 } else { (from - after.winrate).max(0.0) };
         Self {
             turn,
             player,
             played: played.to_owned(),
-            winrate_before: rounded(before.winrate),
-            winrate_after: rounded(winrate_after),
-            score_before: before.score.map(tenths),
-            score_after: score_after.map(tenths),
-            proven_before: before.proven,
-            proven_after,
+            winrate_before: rounded(value.winrate),
+            winrate_after: rounded(after.winrate),
+            score_before: value.score.map(tenths),
+            score_after: after.score.map(tenths),
+            proven_before: value.proven,
+            proven_after: after.proven,
             lost: rounded(lost),
             verdict: Verdict::of(lost),
-            gave_away: before.proven.filter(|_| worse),
+            gave_away: value.proven.filter(|_| worse),
             best,
             pv,
         }
@@ -272,6 +313,11 @@ impl TurnReview {
 }
 
 impl Review {
+    /// The summaries of both players.
+    pub fn summaries(&self) -> Summaries {
+        Summaries { complete: !self.is_cut, summaries: Color::BOTH.map(|player| self.summary(player)) }
+    }
+
     /// The summary of a player.
     pub fn summary(&self, player: Color) -> Summary {
         let mut own: Vec<_> = self.turns.iter().filter(|turn| turn.player == player).collect();

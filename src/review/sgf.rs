@@ -5,7 +5,7 @@ use crate::game::{Color, Points, Style};
 use crate::session::{PlayError, Session};
 use crate::sgf::Note;
 
-use super::{Proven, Review, TurnReview, Verdict};
+use super::{Proven, Review, TurnReview, Verdict, first_position};
 
 /// A win rate from which SGF's `GB` and `GW` call a position good for a player.
 const GOOD: f64 = 0.75;
@@ -17,11 +17,7 @@ impl Review {
     /// # Errors
     /// [`PlayError`] if the game cannot be played again from its start.
     pub fn sgf(&self, game: &dyn Session, komi: Points) -> Result<String, PlayError> {
-        let mut session = game.new_game();
-        if let Some(start) = &game.record().start {
-            let placed = session.set_position(start);
-            debug_assert!(placed.is_ok(), "{placed:?}"); // it was the position of a game, so it can arise
-        }
+        let mut session = first_position(game);
         let clicks = |session: &dyn Session| session.record().clicks;
         let mut notes = Vec::new();
         for review in &self.turns {

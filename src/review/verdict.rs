@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
+use crate::solve::MoveResult;
+
 /// The judgement of a turn by the chance that it lost: by how much the player's win rate fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The engine's choice, or a turn as good.
@@ -51,6 +54,7 @@ impl Verdict {
 
 /// A result with perfect play, for one player; a greater one is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Proven {
     /// The player loses.
@@ -62,6 +66,16 @@ pub enum Proven {
 }
 
 impl Proven {
+    /// A result; `None` if it is unknown.
+    pub fn of(result: MoveResult) -> Option<Self> {
+        match result {
+            MoveResult::Win => Some(Self::Win),
+            MoveResult::Draw => Some(Self::Draw),
+            MoveResult::Loss => Some(Self::Loss),
+            MoveResult::Unknown => None,
+        }
+    }
+
     /// The same result for the opponent.
     pub fn turned(self) -> Self {
         match self {

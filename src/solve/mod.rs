@@ -73,6 +73,26 @@ pub enum Answer<M> {
     Unknown,
 }
 
+impl<M> Answer<M> {
+    /// The result for the player to move.
+    pub fn result(&self) -> MoveResult {
+        match self {
+            Self::Win(_) => MoveResult::Win,
+            Self::Draw(_) => MoveResult::Draw,
+            Self::Loss => MoveResult::Loss,
+            Self::Unknown => MoveResult::Unknown,
+        }
+    }
+
+    /// The move that keeps a win or a draw.
+    pub fn into_move(self) -> Option<M> {
+        match self {
+            Self::Win(mv) | Self::Draw(mv) => Some(mv),
+            Self::Loss | Self::Unknown => None,
+        }
+    }
+}
+
 impl<M: fmt::Display> fmt::Display for Answer<M> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

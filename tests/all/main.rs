@@ -36,6 +36,7 @@ mod python;
 mod random_games;
 mod regression;
 mod review;
+mod schemas;
 mod search;
 mod sliced;
 mod solve;

@@ -10,7 +10,6 @@ use papamu::rng::Rng;
 use papamu::search::Limits;
 use papamu::session::{SearchParams, Session};
 use papamu::sgf;
-use papamu::solve::Answer;
 use serde_json::Value;
 
 use crate::common::{self, folder};
@@ -33,6 +32,19 @@ fn review(session: &dyn Session, nodes: u64) -> Review {
     reviewer(nodes, 2).review(session, &|_, _| {}).unwrap()
 }
 
+/// The result with perfect play for the player to move, if it can be proven.
+fn solved(session: &dyn Session) -> Option<Proven> {
+    if let Some(outcome) = session.outcome() {
+        return Some(match outcome.winner() {
+            Some(winner) if winner == session.turn() => Proven::Win,
+            Some(_) => Proven::Loss,
+            None => Proven::Draw,
+        });
+    }
+    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+    Proven::of(session.solve(&SearchParams::within(limits), None).unwrap().result())
+}
+
 /// The proven results of a review are those of a solver with more time, and a result that was given away had been there.
 #[test]
 fn what_a_turn_gave_away_is_proven() {
@@ -47,29 +59,13 @@ fn what_a_turn_gave_away_is_proven() {
             assert!(!review.is_cut && review.turns.len() == session.turns().len());
             let mut replayed = session.new_game();
             for turn in &review.turns {
-                let solve = |session: &dyn Session| match session.outcome() {
-                    Some(outcome) => Some(match outcome.winner() {
-                        Some(winner) if winner == session.turn() => Proven::Win,
-                        Some(_) => Proven::Loss,
-                        None => Proven::Draw,
-                    }),
-                    None => {
-                        let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-                        match session.solve(&SearchParams::within(limits), None).unwrap() {
-                            Answer::Win(_) => Some(Proven::Win),
-                            Answer::Draw(_) => Some(Proven::Draw),
-                            Answer::Loss => Some(Proven::Loss),
-                            Answer::Unknown => None,
-                        }
-                    }
-                };
                 let agrees =
                     |told: Option<Proven>, known: Option<Proven>| told.is_none() || known.is_none() || told == known;
-                let before = solve(&*replayed);
+                let before = solved(&*replayed);
                 assert!(agrees(turn.proven_before, before), "{game} {}: {before:?} {turn:?}", replayed.position());
                 assert_eq!(replayed.turn(), turn.player);
                 replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
-                let after = solve(&*replayed).map(Proven::turned);
+                let after = solved(&*replayed).map(Proven::turned);
                 assert!(agrees(turn.proven_after, after), "{game} {}: {after:?} {turn:?}", replayed.position());
                 if let Some(result) = turn.gave_away {
                     assert_eq!(
@@ -90,6 +86,28 @@ fn what_a_turn_gave_away_is_proven() {
         }
     }
     assert!(wins > 5 && draws > 0, "{wins} wins, {draws} draws");
+}
+
+/// A turn that keeps a win is no blunder, although the win is proven only before it.
+#[test]
+fn a_turn_that_keeps_a_proven_win_is_no_blunder() {
+    let mut rng = Rng::new(8);
+    let mut kept = 0;
+    for (game, options, turns) in [("konane", "width=6 height=5", 14), ("kanga", "width=4 height=4", 8)] {
+        for _ in 0..4 {
+            let session = random_game(game, options, turns, &mut rng);
+            let mut replayed = session.new_game();
+            for turn in review(&*session, 150).turns {
+                replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
+                let is_open = turn.proven_before == Some(Proven::Win) && turn.proven_after.is_none();
+                if is_open && solved(&*replayed).map(Proven::turned) == Some(Proven::Win) {
+                    assert!(turn.verdict < Verdict::Blunder && turn.gave_away.is_none(), "{game}: {turn:?}");
+                    kept += 1;
+                }
+            }
+        }
+    }
+    assert!(kept > 3, "{kept}");
 }
 
 /// The review does not depend on the number of workers, and the summary adds the turns up.

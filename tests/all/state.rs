@@ -2,7 +2,6 @@
 //! back and playing again; reports and choices as JSON.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
@@ -12,6 +11,8 @@ use papamu::registry::GAMES;
 use papamu::rng::Rng;
 use papamu::system::Cancel;
 use serde_json::{Value, json};
+
+use crate::schemas::Schema;
 
 /// An engine behind the protocol.
 struct Talk(Gtp);
@@ -64,39 +65,9 @@ fn names(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
 }
 
-/// The schema that front ends read.
-fn schema() -> Value {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/state.schema.json");
-    let text = std::fs::read_to_string(file).unwrap();
-    assert!(!text.contains("additionalProperties\": false"), "new fields may come");
-    serde_json::from_str(&text).unwrap()
-}
-
-/// The schema describes every field of every object in a value: a validator accepts fields that it does not know.
-fn describes_the_fields(schema: &Value, of: &Value, value: &Value, place: &str) {
-    if let Some(name) = of["$ref"].as_str() {
-        return describes_the_fields(schema, schema.pointer(name.trim_start_matches('#')).unwrap(), value, place);
-    }
-    for one in of["anyOf"].as_array().into_iter().flatten().filter(|one| !value.is_null() && one["type"] != "null") {
-        describes_the_fields(schema, one, value, place);
-    }
-    for item in value.as_array().into_iter().flatten() {
-        describes_the_fields(schema, &of["items"], item, place);
-    }
-    if let (Some(fields), Some(object)) = (of["properties"].as_object(), value.as_object()) {
-        for (name, value) in object {
-            let field = fields.get(name);
-            let field = field.unwrap_or_else(|| panic!("docs/state.schema.json does not describe {place}.{name}"));
-            describes_the_fields(schema, field, value, &format!("{place}.{name}"));
-        }
-    }
-}
-
 #[test]
 fn states_of_random_games_fit_the_schema_and_the_protocol() {
-    let schema = schema();
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    assert!(!validator.is_valid(&json!({ "schema_version": 2 })), "an empty state would pass");
+    let schema = Schema::read("state");
     let mut rng = Rng::new(5);
     let mut seen = BTreeSet::new();
     for board in BOARDS {
@@ -106,10 +77,7 @@ fn states_of_random_games_fit_the_schema_and_the_protocol() {
             let mut finished = false;
             for _ in 0..400 {
                 let state = talk.json("state");
-                if let Err(error) = validator.validate(&state) {
-                    panic!("{board}: {error}: {state}");
-                }
-                describes_the_fields(&schema, &schema, &state, "state");
+                schema.check(&state);
                 seen.extend(state.as_object().unwrap().keys().cloned());
                 agrees_with_the_protocol(&mut talk, &state);
                 finished = !state["result"].is_null();
@@ -126,10 +94,7 @@ fn states_of_random_games_fit_the_schema_and_the_protocol() {
             assert!(finished, "{board}: the game did not end");
         }
     }
-    assert!(
-        schema["properties"].as_object().unwrap().keys().eq(&seen),
-        "some games have fields of their own: {seen:?}"
-    );
+    assert!(schema.fields().eq(&seen), "some games have fields of their own: {seen:?}");
 }
 
 /// What can also be asked in text is the same.

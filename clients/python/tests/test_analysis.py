@@ -42,7 +42,7 @@ SERVE = """
 import json, sys, time
 def answer(**line): print(json.dumps(line), flush=True)
 def report(query, **line):
-    answer(**{"id": query["id"], "turn": 0, "to_move": "black", "result": None, "terminated": False, "final": True, "nodes": 1,
+    answer(**{"id": query["id"], "turn": 0, "positions": 1, "to_move": "black", "result": None, "terminated": False, "final": True, "nodes": 1,
     "nodes_per_second": 1, "depth": 1, "elapsed_ms": 1, "winrate": 0.5, "score": None, "proven": None, "win_in": None,
     "loss_in": None, "moves": [], **line})
 queries = map(json.loads, sys.stdin)
@@ -315,11 +315,11 @@ def test_all_positions_of_a_game_are_answered() -> None:
     run(work)
 
 
-def test_the_number_of_positions_may_come_last() -> None:
+def test_each_answer_tells_the_number_of_positions() -> None:
     async def work() -> None:
-        count = "counter, query = next(queries), next(queries)\nfor n in range(3): report(query, turn=n)\nreport(counter, turn=2)\n"
-        async with serving(count + "time.sleep(600)") as one:
-            assert [answer.turn async for answer in one.answers("kanga", ["D4", "E5"])] == [0, 1, 2]
+        answers = "query = next(queries)\nfor n in (2, 0, 1): report(query, turn=n, positions=3)\n"
+        async with serving(answers + "time.sleep(600)") as one:
+            assert [answer.turn async for answer in one.answers("kanga", ["D4", "E5"])] == [2, 0, 1]
             assert not one._pending
 
     run(work)

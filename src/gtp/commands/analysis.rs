@@ -11,7 +11,7 @@ use nom::sequence::{preceded, terminated};
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::engine::{ReportData, SCHEMA_VERSION, Search, TurnData, bound, proven, rounded};
+use crate::engine::{ReportData, Search, TurnData, Versioned, bound, proven, rounded};
 use crate::game::{Color, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, Turn, vertices_of};
@@ -273,34 +273,36 @@ fn info(analysis: &Analysis) -> String {
     text
 }
 
-/// A report of an analysis.
-#[derive(Serialize)]
-struct ReportJson {
-    schema_version: u32,
-    #[serde(flatten)]
-    report: ReportData,
-}
-
 /// The chosen move.
 #[derive(Serialize)]
-struct ChoiceJson<'a> {
-    schema_version: u32,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ChoiceJson<'a> {
+    /// The player.
     player: Color,
+    /// The rest of the turn as a token.
     #[serde(rename = "move")]
     token: &'a str,
+    /// The vertices to click.
     clicks: Vec<Vertex>,
+    /// The whole turn; `null` if it was not played.
     turn: Option<Turn>,
+    /// The expected score after it, from 0 (a loss) to 1 (a win); `null` if there was no search.
     winrate: Option<f64>,
+    /// `win` or `loss` if the result with perfect play is proven, else `null`.
     proven: Option<&'static str>,
+    /// Positions searched.
     nodes: u64,
+    /// The depth of the search in plies.
     depth: u32,
+    /// Milliseconds from the command to the reply.
     elapsed_ms: u64,
+    /// The principal variation; empty if there was no search.
     pv: Vec<TurnData>,
 }
 
 fn report_json(analysis: &Analysis, elapsed: Duration, ownership: Option<Option<Vec<f64>>>) -> String {
     let report = ReportData { ownership, ..ReportData::new(analysis, elapsed) };
-    json(&ReportJson { schema_version: SCHEMA_VERSION, report }).unwrap_or_default()
+    json(&Versioned::new(report)).unwrap_or_default()
 }
 
 /// Passes an analysis on to the caller.
@@ -327,8 +329,7 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs,
         call.gtp.engine.play_choice(&choice)?;
     }
     let turn = if plays && !is_over { call.gtp.engine.game().latest_turn() } else { None };
-    json(&ChoiceJson {
-        schema_version: SCHEMA_VERSION,
+    json(&Versioned::new(ChoiceJson {
         player: color,
         token: choice.token(),
         clicks: vertices_of(choice.token()),
@@ -339,7 +340,7 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs,
         depth: last.depth,
         elapsed_ms: begun.elapsed().as_millis() as u64,
         pv: best.map_or_else(Vec::new, |best| best.turns.iter().map(TurnData::of).collect()),
-    })
+    }))
 }
 
 /// A choice as JSON, without reports.

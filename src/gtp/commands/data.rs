@@ -5,7 +5,7 @@ use nom::combinator::{map, opt};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::engine::{SCHEMA_VERSION, SETTINGS, State};
+use crate::engine::{SETTINGS, State, Versioned};
 use crate::game::Style;
 use crate::registry::GameInfo;
 use crate::session::Turn;
@@ -24,7 +24,7 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             call.parse_nothing()?;
             let (style, state) = (style_name(call.gtp.style), call.gtp.engine.state());
-            json(&StateReply { schema_version: SCHEMA_VERSION, style, state })
+            json(&Versioned::new(StateReply { style, state }))
         },
     },
     Command {
@@ -34,7 +34,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nplay w C5\nhistory",
         run: |call| {
             call.parse_nothing()?;
-            json(&HistoryReply { schema_version: SCHEMA_VERSION, turns: call.gtp.engine.game().turns() })
+            json(&Versioned::new(HistoryReply { turns: call.gtp.engine.game().turns() }))
         },
     },
     Command {
@@ -45,7 +45,7 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             call.parse_nothing()?;
             let games = call.gtp.engine.games().iter().map(|game| game.info()).collect();
-            json(&GamesReply { schema_version: SCHEMA_VERSION, games })
+            json(&Versioned::new(GamesReply { games }))
         },
     },
     Command {
@@ -74,10 +74,10 @@ pub const COMMANDS: &[Command] = &[
     },
 ];
 
-/// The reply of `state`, which docs/state.schema.json describes.
+/// The reply of the command `state`.
 #[derive(Serialize)]
-struct StateReply {
-    schema_version: u32,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct StateReply {
     /// How moves are written: `whole` or `steps`.
     style: &'static str,
     #[serde(flatten)]
@@ -85,33 +85,44 @@ struct StateReply {
 }
 
 #[derive(Serialize)]
-struct HistoryReply {
-    schema_version: u32,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+/// The reply of the command `history`.
+pub(crate) struct HistoryReply {
+    /// The turns, in order.
     turns: Vec<Turn>,
 }
 
 #[derive(Serialize)]
-struct GamesReply {
-    schema_version: u32,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct GamesReply {
+    /// The games.
     games: Vec<GameInfo>,
 }
 
 #[derive(Serialize)]
-struct SettingsReply {
-    schema_version: u32,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct SettingsReply {
+    /// The settings.
     settings: Vec<SettingInfo>,
 }
 
 /// A setting, for a menu.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SettingInfo {
+    /// The name, as for `param`.
     name: &'static str,
     /// `number` or `switch`.
     kind: &'static str,
+    /// The smallest value.
     min: u64,
+    /// The largest value.
     max: u64,
+    /// The default.
     default: u64,
+    /// The current value.
     value: u64,
+    /// What it controls.
     help: &'static str,
 }
 
@@ -137,7 +148,7 @@ fn settings(call: &mut Call) -> Reply {
         help: "show the running search on GoGui's board",
     };
     let settings = SETTINGS.iter().map(info).chain([live_gfx]).collect();
-    json(&SettingsReply { schema_version: SCHEMA_VERSION, settings })
+    json(&Versioned::new(SettingsReply { settings }))
 }
 
 fn style_name(style: Style) -> &'static str {

@@ -20,6 +20,12 @@ mod record;
 mod settings;
 mod solve;
 
+#[cfg(test)]
+pub(crate) use analysis::ChoiceJson;
+#[cfg(test)]
+pub(crate) use data::{GamesReply, HistoryReply, SettingsReply, StateReply};
+#[cfg(test)]
+pub(crate) use solve::MovesJson;
 pub use solve::moves_json;
 
 use nom::Parser;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use nom::combinator::opt;
 use serde::Serialize;
 
-use crate::engine::SCHEMA_VERSION;
+use crate::engine::Versioned;
 use crate::search::Limits;
 use crate::solve::{Journal, MoveResult, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves};
 
@@ -78,18 +78,21 @@ fn info(progress: &ProofProgress, time: Duration) -> String {
 
 /// What is known of all moves.
 #[derive(Serialize)]
-struct MovesJson<'a> {
-    schema_version: u32,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct MovesJson<'a> {
+    /// Whether it is the last report.
     #[serde(rename = "final")]
     is_final: bool,
+    /// The result of the position, for the player to move.
     result: MoveResult,
+    /// All moves, the best first.
     moves: &'a [SolvedMove],
+    /// Positions searched.
     nodes: u64,
 }
 
 /// The results of all moves as a line of JSON.
 pub fn moves_json(solved: &SolvedMoves, is_final: bool) -> String {
     let SolvedMoves { moves, nodes, .. } = solved;
-    let schema_version = SCHEMA_VERSION;
-    json(&MovesJson { schema_version, is_final, result: solved.result(), moves, nodes: *nodes }).unwrap_or_default()
+    json(&Versioned::new(MovesJson { is_final, result: solved.result(), moves, nodes: *nodes })).unwrap_or_default()
 }

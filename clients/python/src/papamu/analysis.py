@@ -21,8 +21,8 @@ LONGEST_QUERY = 1 << 24
 """The longest line that the engine reads, in bytes."""
 PATIENCE = 2.0
 """The time in seconds that an engine has to end by itself."""
-HIGHEST = (1 << 63) - 1
-"""The largest number in a query, and the highest priority."""
+LARGEST = (1 << 63) - 1
+"""The largest number in a query."""
 
 
 class Inbox:
@@ -30,7 +30,7 @@ class Inbox:
 
     def __init__(self, expected: int | None) -> None:
         self.expected = expected
-        """The number of final answers; `None` if it is not known yet."""
+        """The number of final answers; `None` until the first answer has told it."""
         self.error: PapamuError | None = None
         self._found = 0
         self._has_reports = False
@@ -46,6 +46,8 @@ class Inbox:
         """Takes an answer."""
         if "error" in line:
             return self.fail(QueryFailed(line["error"], line["field"]))
+        if self.expected is None:
+            self.expected = line["positions"]
         if self._has_reports:
             # An unread report is replaced by the next one of its position, so unread ones do not fill the memory.
             is_new = [old.get("final", True) or old.get("turn") != line.get("turn") for old in self._unread]
@@ -57,15 +59,11 @@ class Inbox:
         self._unread.append(line)
         self._changed.set()
 
-    def expect(self, answers: int) -> None:
-        """Sets the number of final answers."""
-        self.expected = answers
-        self._changed.set()
-
     def close(self) -> None:
         """Ends the query, and forgets the answers that were not read."""
         self._unread.clear()
-        self.expect(self._found)
+        self.expected = self._found
+        self._changed.set()
 
     def fail(self, error: PapamuError) -> None:
         """Ends the query with an error."""
@@ -82,19 +80,6 @@ class Inbox:
             self._changed.clear()
             await self._changed.wait()
         return self._unread.popleft()
-
-
-class Counter(Inbox):
-    """Takes the answer to a query about the last position of a game, and tells another query how many positions there are."""
-
-    def __init__(self, other: Inbox) -> None:
-        super().__init__(1)
-        self._other = other
-
-    def put(self, line: dict[str, Any]) -> None:
-        super().put(line)
-        if not self.error:  # else the other query has the same error
-            self._other.expect(line["turn"] + 1)
 
 
 class Answers:
@@ -152,16 +137,7 @@ class Answers:
             self._analysis._drop(self._number)
 
     async def _send(self, number: int) -> None:
-        lines = _encoded({"id": str(number), **self._query})
-        if self._inbox.expected is None:
-            counter = self._analysis._register(Counter(self._inbox))
-            start = {name: self._query[name] for name in _OF_THE_GAME if name in self._query}
-            lines = _encoded({"id": str(counter), **start, "nodes": 1, "maxmoves": 1, "priority": HIGHEST}) + lines
-        await self._analysis._write(lines)
-
-
-_OF_THE_GAME = ("game", "position", "moves", "komi", "notation")
-"""The fields that decide which positions there are."""
+        await self._analysis._write(_encoded({"id": str(number), **self._query}))
 
 
 class Analysis:
@@ -438,8 +414,8 @@ class Analysis:
 def _encoded(line: dict[str, Any]) -> bytes:
     """Encodes a query or an action. Rejects what the engine cannot read, because its error would not say which query it is."""
     for name, value in line.items():
-        if isinstance(value, int) and not -HIGHEST <= value <= HIGHEST:
-            raise InvalidArgument(f"{name}: {str(value)[:LONGEST_QUOTE]} is not a number from {-HIGHEST} to {HIGHEST}")
+        if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+            raise InvalidArgument(f"{name}: {str(value)[:LONGEST_QUOTE]} is not a number from {-LARGEST} to {LARGEST}")
     try:
         encoded = json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n"
     except (ValueError, TypeError) as error:

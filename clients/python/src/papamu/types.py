@@ -215,6 +215,8 @@ class Answer(Report):
     """The report on a position of a query."""
 
     id: str
+    positions: int
+    """The number of positions that the query asks for."""
     turn: int
     """The number of turns played before the position."""
     to_move: Color

@@ -1,0 +1,174 @@
+//! The JSON schemas in `docs/schemas`, which are generated from the types of the data.
+//!
+//! `UPDATE_DOCS=1 cargo test --lib schemas` writes them. `tests/all/schemas.rs` compares them with what the program prints.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::Value;
+
+use crate::batch::{Action, ActionAnswer, Answer, AnswerError, Query};
+use crate::board::Vertex;
+use crate::engine::{ReportData, Versioned};
+use crate::game::{Color, EndReason, OptionValue, Values};
+use crate::gtp::commands::{ChoiceJson, GamesReply, HistoryReply, MovesJson, SettingsReply, StateReply};
+use crate::matches::{GameRecord, MatchReport};
+use crate::review::{Summaries, TurnReview};
+
+/// Types that write themselves as text or as an object have no derived schema.
+macro_rules! schema {
+    ($type:ty, $name:literal, |$generator:ident| $schema:expr) => {
+        impl JsonSchema for $type {
+            fn schema_name() -> Cow<'static, str> {
+                $name.into()
+            }
+
+            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        }
+    };
+}
+
+schema!(Vertex, "Vertex", |_generator| json_schema!({
+    "description": "A cell: a column letter without `I`, and a row from 1.",
+    "type": "string",
+    "pattern": "^[A-HJ-Z][1-9][0-9]?$",
+}));
+schema!(EndReason, "EndReason", |_generator| json_schema!({
+    "description": "Why the game is over, as a word. A new game may have words of its own.",
+    "type": "string",
+}));
+schema!(Values, "Options", |generator| json_schema!({
+    "description": "Options of the game with their values.",
+    "type": "object",
+    "additionalProperties": generator.subschema_for::<OptionValue>(),
+}));
+
+/// The fields of `state` that only some games have.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Extras {
+    /// Send It only: how many stones may still be dropped in this turn; `null` after the end.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    drops_left: Option<Option<u32>>,
+    /// Kangaroo only: how many obligatory moves the player to move has left; `null` if there are none.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    obligatory_moves_left: Option<Option<u32>>,
+    /// Kangaroo only: the resignations that the rules allow, with the result of each.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    resignations: Option<Vec<Resignation>>,
+}
+
+/// A resignation.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Resignation {
+    /// The token for `play`.
+    token: String,
+    /// The result as the command `result` prints it.
+    result: String,
+    /// The winner; `null` for a draw.
+    winner: Option<Color>,
+}
+
+/// A line of the answers of `papamu analyze`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum BatchAnswer {
+    /// The analysis of a position.
+    Answer(Answer),
+    /// Why a query is not answered.
+    Error(AnswerError),
+    /// The answer to an action.
+    Action(ActionAnswer),
+}
+
+/// A line of `papamu review --json`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum ReviewLine {
+    /// The review of a turn.
+    Turn(TurnReview),
+    /// The last line.
+    Last(Summaries),
+}
+
+/// The reply of the command `state`, with the fields of all games.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct State {
+    #[serde(flatten)]
+    state: StateReply,
+    #[serde(flatten)]
+    extras: Extras,
+}
+
+/// A line of the input of `papamu analyze`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum BatchQuery {
+    /// Positions to analyse.
+    Query(Query),
+    /// An action.
+    Action(Action),
+}
+
+/// The schema of data that papamu writes.
+fn written<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}
+
+/// The schema of data that papamu reads.
+fn read<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_deserialize().into_generator().into_root_schema_for::<T>()
+}
+
+/// The name, title and schema of each file.
+fn schemas() -> Vec<(&'static str, &'static str, Schema)> {
+    vec![
+        ("state", "The reply of the command `state`", written::<Versioned<State>>()),
+        ("history", "The reply of the command `history`", written::<Versioned<HistoryReply>>()),
+        ("games", "The reply of the command `games`", written::<Versioned<GamesReply>>()),
+        ("settings", "The reply of the command `settings`", written::<Versioned<SettingsReply>>()),
+        ("report", "A report of an analysis", written::<Versioned<ReportData>>()),
+        ("choice", "The reply of `genmove … json`", written::<Versioned<ChoiceJson>>()),
+        ("moves", "The reply of `solve moves … json`", written::<Versioned<MovesJson>>()),
+        ("query", "A line of the input of `papamu analyze`", read::<BatchQuery>()),
+        ("answer", "A line of the output of `papamu analyze`", written::<Versioned<BatchAnswer>>()),
+        ("review", "A line of `papamu review --json`", written::<Versioned<ReviewLine>>()),
+        ("results", "The output of `papamu results --json`", written::<MatchReport>()),
+        ("record", "A line of the records of a match", written::<GameRecord>()),
+    ]
+}
+
+/// Joins the lines of a description that comes from documentation.
+fn join_lines(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.replace("\n\n", "\0").replace('\n', " ").replace('\0', "\n\n");
+    }
+}
+
+#[test]
+fn the_schemas_are_those_of_the_types() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schemas");
+    for (name, title, mut schema) in schemas() {
+        schema.remove("description");
+        schema.insert("title".to_owned(), title.into());
+        RecursiveTransform(join_lines).transform(&mut schema);
+        let file = folder.join(format!("{name}.json"));
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(&file, &text).unwrap();
+        }
+        let found = fs::read_to_string(&file).unwrap_or_default();
+        assert!(found == text, "docs/schemas/{name}.json is old: UPDATE_DOCS=1 cargo test --lib schemas");
+    }
+}
