@@ -4,6 +4,7 @@ import { openEditor } from "./dialogs/editor.js";
 import { askFirst } from "./dialogs/dialog.js";
 import { openGiveStone } from "./dialogs/give-stone.js";
 import { openOpen } from "./dialogs/open.js";
+import { openKeys } from "./dialogs/keys.js";
 import { openNewGame } from "./dialogs/new-game.js";
 import { openRules } from "./dialogs/rules.js";
 import { openSettings } from "./dialogs/settings.js";
@@ -17,6 +18,7 @@ import { Records } from "./game/records.js";
 import { loadChoices, loadGame, saveChoices } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP, Table } from "./game/table.js";
+import { listenForKeys, listenForWheel } from "./keys.js";
 import { drawAnalysis } from "./view/analysis.js";
 import { sentenceOf } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
@@ -292,27 +294,28 @@ function dress() {
   document.documentElement.dataset.theme = choices.theme;
 }
 
-// The keyboard.
+// The keyboard and the wheel.
 
-document.addEventListener("keydown", (event) => {
-  const target = event.target;
-  const isTyping = target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
-  if (isTyping || event.ctrlKey || event.altKey || event.metaKey) {
-    return;
-  }
-  /** @type {Record<string, () => void>} */
-  const actions = {
-    ArrowLeft: () => void table.go((node) => node.parent),
-    ArrowRight: () => void table.go((node) => node.next()),
-    Home: () => void table.go(() => table.root),
-    End: () => void table.go((node) => node.end()),
-    Escape: () => void table.cancelTurn(),
-  };
-  if (Object.hasOwn(actions, event.key)) {
-    event.preventDefault();
-    actions[event.key]();
-  }
-});
+const back = () => void table.go((node) => node.parent);
+const forward = () => void table.go((node) => node.next());
+/** @type {import("./keys.js").Key[]} */
+const KEYS = [
+  { key: "ArrowLeft", sign: "←", does: "the turn before", action: back },
+  { key: "ArrowRight", sign: "→", does: "the turn after", action: forward },
+  { key: "Home", sign: "Home", does: "the first turn", action: () => void table.go(() => table.root) },
+  { key: "End", sign: "End", does: "the last turn", action: () => void table.go((node) => node.end()) },
+  { key: "Escape", sign: "Escape", does: "cancel the current turn", action: () => void table.cancelTurn() },
+  { key: "g", sign: "g", does: "back to the game", action: () => void table.goLive() },
+  ...["Take back", "Redo", "Hint", "Analyse", "Solve", "Flip"].map((name) => {
+    const key = name === "Take back" ? "u" : name[0].toLowerCase();
+    return { key, sign: key, does: name.toLowerCase(), action: () => toolbar.press(name) };
+  }),
+  { key: "n", sign: "n", does: "new game", action: newGame },
+  { key: "o", sign: "o", does: "open a game", action: () => openGames() },
+  { key: "?", sign: "?", does: "this list", action: () => openKeys(KEYS) },
+];
+listenForKeys(KEYS, () => choices.letters);
+listenForWheel(byId("board-place"), back, forward);
 
 // Clocks.
 

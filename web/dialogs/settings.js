@@ -16,6 +16,7 @@ const SWITCHES = [
   ["control", "Show controlled cells, in games that count them"],
   ["arrows", "Draw the best moves of an analysis"],
   ["points", "Show points instead of win rates, in games that count them"],
+  ["letters", "Use keys of a single letter; ? lists them"],
   ["sounds", "Play sounds"],
 ];
 
@@ -48,18 +49,6 @@ export function openSettings(choices, onchange, setup, onplayers) {
         (theme) => onchange({ theme: /** @type {Choices["theme"]} */ (theme) }),
       ).element,
       ...SWITCHES.map(([key, label]) => check(label, Boolean(choices[key]), (on) => onchange({ [key]: on }))),
-    ),
-    h(
-      "details",
-      {},
-      h("summary", {}, "Keys"),
-      h(
-        "ul",
-        {},
-        h("li", {}, "Tab reaches the board, then arrow keys choose a cell and Enter clicks it."),
-        h("li", {}, "Outside the board, ← and → step through the game, and Home and End go to its first and last turn."),
-        h("li", {}, "Escape cancels the current turn."),
-      ),
     ),
   );
 }

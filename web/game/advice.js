@@ -8,6 +8,7 @@
  */
 
 import { nameOf, opponent } from "./color.js";
+import { turnText } from "./words.js";
 
 /** The time limit of a proof, in seconds. */
 const PROOF_SECONDS = 10;
@@ -51,9 +52,9 @@ export async function prove(table, state) {
     const player = nameOf(state.to_move);
     /** @type {Record<string, string>} */
     const texts = {
-      win: `Proven: ${player} wins with ${move}`,
+      win: `Proven: ${player} wins with ${turnText(move)}`,
       loss: `Proven: ${nameOf(opponent(state.to_move))} wins, whatever ${player} plays`,
-      draw: `Proven: a draw, for example with ${move}`,
+      draw: `Proven: a draw, for example with ${turnText(move)}`,
     };
     table.proof = texts[word] ?? (table.isCancelled ? "Not proven: stopped" : `Not proven within ${PROOF_SECONDS} seconds`);
     if (word === "win" || word === "loss") {

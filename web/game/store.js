@@ -16,6 +16,7 @@ const GAME = "papamu.game";
  * @property {boolean} legal whether to show the cells that may be clicked
  * @property {boolean} control whether to show controlled cells
  * @property {boolean} arrows whether to draw the best moves of an analysis
+ * @property {boolean} letters whether keys of a single letter work
  * @property {boolean} points whether to show points instead of win rates, in games that count them
  */
 
@@ -29,6 +30,7 @@ const DEFAULTS = {
   legal: true,
   control: true,
   arrows: true,
+  letters: true,
   points: false,
 };
 

@@ -8,6 +8,7 @@
 import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
 import { leadText, valueText } from "./value.js";
+import { turnText } from "../game/words.js";
 
 /** The number of best moves shown. */
 export const SHOWN = 4;
@@ -45,7 +46,7 @@ export function drawAnalysis(element, table, inPoints) {
           "li",
           { "data-line": index, title: pvText(line.pv) },
           h("span", { class: "rate" }, valueText(line, inPoints)),
-          h("strong", {}, line.move),
+          h("strong", {}, turnText(line.move)),
           h("span", { class: "pv" }, pvText(line.pv.slice(1))),
         ),
       ),
@@ -73,7 +74,7 @@ function texts({ working, proof, hint, state, report, analysing }) {
   return [
     working === "hint" && "Looking for a good move …",
     working === "proof" && "Trying to prove who wins …",
-    hint && `papamu would play ${hint.text}`,
+    hint && `papamu would play: ${turnText(hint.text)}`,
     proof,
     best?.proven === "win" && !proof && `Proven: ${player} wins in ${turns} ${turns === 1 ? "turn" : "turns"}`,
   ].filter((text) => typeof text === "string" && text !== "");
@@ -81,7 +82,7 @@ function texts({ working, proof, hint, state, report, analysing }) {
 
 /** @param {Report["moves"][0]["pv"]} pv */
 function pvText(pv) {
-  return pv.map(({ tokens }) => tokens.join(" ")).join("  ");
+  return pv.map(({ tokens }) => tokens.map(turnText).join(" ")).join("  ");
 }
 
 /** @param {Report | null} report */

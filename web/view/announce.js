@@ -6,16 +6,14 @@
  */
 
 import { nameOf } from "../game/color.js";
+import { deed } from "../game/words.js";
 
 /**
  * @param {Turn} turn
  * @param {State | null} state after it
  */
 export function sentenceOf({ player, text, captured }, state) {
-  const parts = [`${nameOf(player)} plays ${text ?? "a turn"}.`];
-  if (text === "resign" || text === "timeout") {
-    parts[0] = `${nameOf(player)} ${text === "resign" ? "resigns" : "has run out of time"}.`;
-  }
+  const parts = [`${nameOf(player)} ${deed(text)}.`];
   if (captured.length > 0) {
     parts.push(`Captured: ${captured.join(", ")}.`);
   }

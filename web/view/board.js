@@ -101,6 +101,10 @@ export class BoardView {
           s("circle", { cx: x, cy: y, r: 0.36 * UNIT, class: "pit" }),
         );
       }),
+      ...geometry.stars().map((name) => {
+        const { x, y } = geometry.centre(name);
+        return s("circle", { cx: x, cy: y, r: 0.09 * UNIT, class: "star" });
+      }),
     );
     this.layers.labels.replaceChildren(
       ...(coordinates ? geometry.labels() : []).map(({ text, at }) => {

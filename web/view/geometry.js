@@ -49,6 +49,20 @@ export class Geometry {
     });
   }
 
+  /** The cells that large square boards mark for orientation. */
+  stars() {
+    const [columns, rows] = [1 + Math.max(...this.cells.map(({ column }) => column)), 1 + Math.max(...this.cells.map(({ row }) => row))];
+    if (this.shape !== "square" || Math.min(columns, rows) < 9) {
+      return [];
+    }
+    const lines = (/** @type {number} */ length) => {
+      const edge = length < 12 ? 2 : 3;
+      return [edge, length - 1 - edge, ...(length % 2 ? [(length - 1) / 2] : [])];
+    };
+    const [across, up] = [lines(columns), lines(rows)];
+    return this.cells.filter(({ column, row }) => across.includes(column) && up.includes(row)).map(({ name }) => name);
+  }
+
   /** The cell at a point, if the point is near one.
    * @param {Point} point */
   cellAt(point) {

@@ -24,6 +24,12 @@ export class Toolbar {
     element.append(...this.buttons.map(({ button }) => button));
   }
 
+  /** Presses a tool, if it is enabled.
+   * @param {string} name */
+  press(name) {
+    this.buttons.find(({ tool }) => tool.name === name)?.button.click();
+  }
+
   draw() {
     for (const { tool, button } of this.buttons) {
       button.disabled = !(tool.isEnabled?.(this.table) ?? true);

@@ -7,6 +7,7 @@
 
 import { nameOf } from "../game/color.js";
 import { h, s } from "./dom.js";
+import { turnText } from "../game/words.js";
 
 export class TurnList {
   /** @param {HTMLElement} element @param {Table} table */
@@ -106,7 +107,7 @@ export class TurnList {
   item(node, isNumbered) {
     const { turn } = node;
     const isBlack = turn?.player === "black";
-    const text = turn?.text ?? "";
+    const text = turnText(turn?.text ?? "");
     const button = h(
       "button",
       { type: "button", class: turn?.player, onclick: () => void this.table.go(() => node) },
@@ -115,7 +116,7 @@ export class TurnList {
     );
     this.items.set(node, button);
     const number = isNumbered || isBlack ? h("span", { class: "turn-number" }, `${node.depth}.`) : null;
-    return h("li", {}, number, button);
+    return h("li", { class: turn?.player }, number, button);
   }
 
   drawGraph() {

@@ -61,7 +61,7 @@ test("the clocks stand while an earlier turn is looked at", () =>
     assert.equal(await board.isOver(), false);
     await board.page.clock.runFor(70_000);
     await board.page.locator("#turn .result").waitFor();
-    assert.equal(await board.turns(), "D4 E5 C3 B2 timeout");
+    assert.equal(await board.turns(), "D4 E5 C3 B2 out of time");
   }));
 
 test("a time that was used in another try does not come back", () =>

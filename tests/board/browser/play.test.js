@@ -132,7 +132,7 @@ test("a stone is given for the end of a game, and the result is shown before", (
     await dialog.getByRole("button", { name: /^Give D5: Black wins by/ }).click();
     await board.settled();
     assert.match(await board.status(), /Black wins by/);
-    assert.match(await board.turns(), /^resign@D5$/);
+    assert.match(await board.turns(), /^Give D5 and count$/);
   }));
 
 test("giving up asks first", () =>

@@ -187,7 +187,7 @@ test("an analysis shows moves while it goes on, and ends", () =>
 test("a hint is drawn, and nothing is played", () =>
   onBoard(async (board) => {
     await board.press("Hint");
-    assert.match(await board.page.locator("#analysis .proof").innerText(), /papamu would play [A-G][1-7]/);
+    assert.match(await board.page.locator("#analysis .proof").innerText(), /papamu would play: [A-G][1-7]/);
     assert.equal(await board.page.locator("#board-place .mark").count(), 1);
     assert.equal(await board.turns(), "");
   }));

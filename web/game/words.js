@@ -1,0 +1,24 @@
+/** Turns in words: the engine writes some of them in a notation that only programs need. */
+
+/**
+ * The text of a turn or of a token, for lists and sentences.
+ * @param {string} text as the engine writes it
+ */
+export function turnText(text) {
+  const given = /^resign@(\w+)$/i.exec(text);
+  return given ? `Give ${given[1]} and count` : text === "timeout" ? "out of time" : text;
+}
+
+/**
+ * What a player does with a turn, after the player's name: `plays D4`.
+ * @param {string | null} text as the engine writes it; null for a turn without a text
+ */
+export function deed(text) {
+  const given = /^resign@(\w+)$/i.exec(text ?? "");
+  if (given) {
+    return `gives ${given[1]}, and both sides are counted`;
+  }
+  /** @type {Record<string, string>} */
+  const words = { resign: "resigns", timeout: "has run out of time", PASS: "passes" };
+  return words[text ?? ""] ?? `plays ${text ?? "a turn"}`;
+}
