@@ -39,9 +39,10 @@
 //! | [`registry`] | the list of games |
 //! | [`sgf`], [`input`] | game records; lines of input |
 //! | [`engine`] | a session with settings and clocks |
+//! | [`review`] | what each turn of a game cost |
 //! | [`gtp`], [`ugi`] | the protocols |
 //! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics |
-//! | `batch`, `review` | many positions at once; reviews of games |
+//! | `batch` | the analysis of many positions at once |
 //! | [`mod@bench`] | the speed of every game |
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
 //!
@@ -97,6 +98,8 @@ pub mod sgf;
 
 pub mod engine;
 
+pub mod review;
+
 pub mod gtp;
 pub mod ugi;
 
@@ -105,8 +108,6 @@ pub mod batch;
 pub mod bench;
 #[cfg(not(target_family = "wasm"))]
 pub mod matches;
-#[cfg(not(target_family = "wasm"))]
-pub mod review;
 #[cfg(test)]
 mod schemas;
 #[cfg(feature = "board")]

@@ -116,7 +116,7 @@ struct State {
 #[expect(dead_code, reason = "only its schema is used")]
 enum BatchQuery {
     /// Positions to analyse.
-    Query(Query),
+    Query(Box<Query>),
     /// An action.
     Action(Action),
 }

@@ -146,7 +146,8 @@ impl Engine {
         self.settings.limits(self.clock.budget(color, self.settings.move_overhead()))
     }
 
-    pub(super) fn params(&self, style: Option<Style>, limits: Limits, cancel: &Cancel) -> SearchParams {
+    /// The parameters of a search with the current settings.
+    pub fn params(&self, style: Option<Style>, limits: Limits, cancel: &Cancel) -> SearchParams {
         self.settings.params(style.unwrap_or(Style::Whole), limits, cancel)
     }
 }

@@ -53,6 +53,9 @@ pub enum Failure {
     /// Nothing to take back.
     #[error("cannot undo: {0}")]
     Undo(#[from] UndoError),
+    /// A turn that was not played, or that was a forfeit.
+    #[error("cannot review: the game has no turn {0}, or it was a forfeit")]
+    Turn(u32),
     /// A picture that the game does not have.
     #[error("syntax error: no picture '{0}'; pictures: {1}")]
     View(String, String),

@@ -186,6 +186,28 @@ impl Reviewer {
         Ok(Review { is_cut: reviewed.len() < turns.len(), turns: reviewed })
     }
 
+    /// Reviews one turn of the game of a session, by its number from 1: the same as that of [`review`](Self::review). `None` if
+    /// the game has no such turn.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the game cannot be played again from its start, or [`PlayError::Discarded`] if the review was
+    /// cancelled.
+    pub fn review_turn(&self, game: &dyn Session, number: usize) -> Result<Option<TurnReview>, PlayError> {
+        let turns = turns(game);
+        let Some(((player, played), earlier)) = turns.get(..number).and_then(<[_]>::split_last) else {
+            return Ok(None);
+        };
+        let mut session = first_position(game);
+        earlier.iter().try_for_each(|(player, turn)| session.play(*player, turn, Style::Whole))?;
+        let before = self.look_at(&*session, Some(played));
+        session.play(*player, played, Style::Whole)?;
+        let after = self.look_at(&*session, None);
+        if self.search.cancel.is_cancelled() {
+            return Err(PlayError::Discarded);
+        }
+        Ok(Some(TurnReview::new(number, *player, played, &before, &after)))
+    }
+
     /// Analyses a position and the turn that was played there.
     fn look_at(&self, session: &dyn Session, played: Option<&str>) -> Known {
         if let Some(outcome) = session.outcome() {

@@ -129,6 +129,28 @@ fn a_review_is_reproducible() {
     assert!(one.turns.iter().all(|turn| turn.score_before.is_some() && turn.score_after.is_some()));
 }
 
+/// Turn by turn, the review is the same; so is the command of the protocol.
+#[test]
+fn a_turn_can_be_reviewed_alone() {
+    for (game, options) in [("send_it", "size=3"), ("konane", "width=4 height=4"), ("kangaroo", "size=6")] {
+        let session = random_game(game, options, 6, &mut Rng::new(9));
+        let whole = review(&*session, 300);
+        let alone = |number| reviewer(300, 1).review_turn(&*session, number).unwrap();
+        for turn in &whole.turns {
+            assert_eq!(alone(turn.turn).as_ref(), Some(turn), "{game}");
+        }
+        assert_eq!((alone(0), alone(whole.turns.len() + 1)), (None, None));
+    }
+    let play = "set_game send_it size=3\nplay b C3\nplay w B2,D4,B4\nplay b resign\n";
+    let commands = format!("{play}review 2 nodes 200\nreview 3\nreview 0\nreview 1 nodes 0\n");
+    let text = String::from_utf8(program(&["--level", "1"], &commands).stdout).unwrap();
+    let replies: Vec<_> = text.split_terminator("\n\n").skip(4).collect();
+    let reply: Value = serde_json::from_str(replies[0].trim_start_matches("= ")).unwrap();
+    assert_eq!((&reply["turn"], &reply["played"]), (&2.into(), &"B2,D4,B4".into()));
+    assert!(replies[1..3].iter().all(|reply| reply.starts_with("? cannot review: ")), "{replies:?}");
+    assert!(replies[3].starts_with("? syntax error: usage: review"), "{replies:?}");
+}
+
 /// The annotated game is read back as the same game, and its variations are legal.
 #[test]
 fn an_annotated_game_keeps_the_game() {
@@ -165,8 +187,11 @@ fn a_cancelled_review_is_cut() {
 }
 
 fn run(arguments: &[&str], input: &str) -> Output {
+    program(&[&["review"], arguments].concat(), input)
+}
+
+fn program(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_papamu"))
-        .arg("review")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

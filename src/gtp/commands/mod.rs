@@ -17,6 +17,7 @@ mod perft;
 mod play;
 mod position;
 mod record;
+mod review;
 mod settings;
 mod solve;
 
@@ -62,6 +63,7 @@ const FAMILIES: &[&[Command]] = &[
     data::COMMANDS,
     solve::COMMANDS,
     analysis::COMMANDS,
+    review::COMMANDS,
     record::COMMANDS,
     #[cfg(not(target_family = "wasm"))]
     files::COMMANDS,
