@@ -19,7 +19,7 @@ import { loadChoices, loadGame, saveChoices } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP, Table } from "./game/table.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
-import { drawAnalysis } from "./view/analysis.js";
+import { AnalysisView } from "./view/analysis.js";
 import { sentenceOf } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
 import { byId, s } from "./view/dom.js";
@@ -39,9 +39,6 @@ let choices = loadChoices();
 /** The games of the engine.
  * @type {import("./types.js").GameInfo[]} */
 let games = [];
-/** The line of the analysis under the pointer.
- * @type {number | null} */
-let hovered = null;
 
 // The views.
 
@@ -51,6 +48,7 @@ const board = new BoardView(byId("board-place"), {
   lift: (from) => void lift(table, from),
   drag: (from, to) => drop(table, from, to),
 });
+const analysis = new AnalysisView(byId("analysis"), table, () => table.changed());
 const turns = new TurnList(byId("turns"), table);
 const toolbar = new Toolbar(byId("tools"), table, [
   { name: "Take back", title: "Take your last turn back", icon: ICONS.back, action: () => void table.takeBack(), isEnabled: canTakeBack },
@@ -123,7 +121,7 @@ function draw() {
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
   drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { giveStone, rematch, review, goBack: () => void table.goBack() });
-  drawAnalysis(byId("analysis"), table, choices.points);
+  analysis.draw(choices.points);
   turns.draw();
   toolbar.draw();
   if (state) {
@@ -140,23 +138,8 @@ function draw() {
 
 /** @param {import("./types.js").State} state */
 function drawBoard(state) {
-  board.draw(pictureOf(table, state, choices, hovered));
+  board.draw(pictureOf(table, state, choices, analysis.lines.current));
 }
-
-/** @param {number | null} line */
-function hover(line) {
-  hovered = line;
-  if (table.state) {
-    drawBoard(table.state);
-  }
-}
-
-// The lines are re-created while the pointer rests on one.
-byId("analysis").addEventListener("pointerover", ({ target }) => {
-  const line = target instanceof Element ? target.closest("[data-line]") : null;
-  hover(line ? Number(line.getAttribute("data-line")) : null);
-});
-byId("analysis").addEventListener("pointerleave", () => hover(null));
 
 /** What the engine says about the game on the board.
  * @param {import("./types.js").State} state */

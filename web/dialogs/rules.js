@@ -39,7 +39,7 @@ function figure({ caption, cell_shape, cells, stones, choices, turn, path, captu
     clicks: turn,
     last: { from: [], to: [], captured: [] },
     control: null,
-    marks: path.length > 0 ? [{ clicks: path, drops: false, label: "", strength: 1 }] : [],
+    marks: path.length > 0 ? [{ clicks: path, drops: false, labels: [], strength: 1 }] : [],
     describe: (name) => name,
   });
   view.svg.setAttribute("role", "img");

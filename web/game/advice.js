@@ -20,7 +20,7 @@ export async function analyse(table) {
   const { node } = table;
   const player = /** @type {State} */ (table.state).to_move;
   try {
-    await engine.askLast(["param level 10", "style whole", `analyze ${player} 20 maxmoves 5 json`], (line) => {
+    await engine.askLast(["param level 10", "style whole", `analyze ${player} 20 maxmoves ${table.lines} json`], (line) => {
       /** @type {Report} */
       const report = JSON.parse(line);
       if (report.moves.length > 0) {
@@ -39,7 +39,8 @@ export async function findHint(table, state) {
   const settings = ["param level 10", "param move_time_ms 1000", "time_settings 0 1 0"];
   /** @type {Choice} */
   const choice = JSON.parse(await table.needed().askLast([...settings, `reg_genmove ${state.to_move} json`]));
-  table.hint = { clicks: choice.clicks, text: choice.move };
+  // Of a turn that has begun, the engine tells the rest.
+  table.hint = { clicks: [...state.clicks, ...choice.clicks], text: choice.move };
 }
 
 /** Tries to prove who wins.

@@ -82,6 +82,8 @@ export class Table extends EventTarget {
     /** Whether the engine waits although it is to move. */
     this.paused = false;
     this.analysing = false;
+    /** The number of lines that an analysis looks for. */
+    this.lines = 4;
     /** The move that the engine suggests.
      * @type {{clicks: string[], text: string} | null} */
     this.hint = null;
@@ -487,6 +489,14 @@ export class Table extends EventTarget {
     return this.working === "move" ? set().then(() => this.changed()) : this.act(set);
   }
 
+  /** Lets the analysis look for so many lines.
+   * @param {number} lines */
+  setLines(lines) {
+    return this.act(async () => {
+      this.lines = lines;
+    });
+  }
+
   /** Ends the running search. The engine plays the best move so far. */
   moveNow() {
     this.engine?.interrupt();
@@ -748,7 +758,6 @@ export class Table extends EventTarget {
       const turn = after.last_turns[player];
       await this.take(turn ?? forfeitTurn(player, token), after);
     } else {
-      this.hint = null;
       await this.refresh();
     }
   }

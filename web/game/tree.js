@@ -76,13 +76,14 @@ export class TreeNode {
   }
 
   /**
-   * Stores an analysis of this node, unless a deeper one is known. The graph shows its value, and the list its moves.
+   * Stores an analysis of this node, unless a deeper one with as many moves is known. The graph shows its value, and the list its moves.
    * @param {import("../types.js").Color} player who is to move @param {Report} report
    */
   learn(player, report) {
     const known = this.report;
     const isWorse = known && (known.proven === null) === (report.proven === null) ? report.depth < known.depth : known?.proven;
-    if (isWorse) {
+    const hasMore = known && report.moves.length > known.moves.length;
+    if (isWorse && !hasMore) {
       return;
     }
     this.report = report;

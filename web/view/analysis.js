@@ -7,52 +7,43 @@
 
 import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
-import { leadText, valueText } from "./value.js";
 import { turnText } from "../game/words.js";
+import { LineList } from "./lines.js";
+import { leadText } from "./value.js";
 
-/** The number of best moves shown. */
-export const SHOWN = 4;
-
-/**
- * @param {HTMLElement} element
- * @param {Table} table
- * @param {boolean} inPoints whether the user prefers points to win rates
- */
-export function drawAnalysis(element, table, inPoints) {
-  const { report, state, chance } = table;
-  const isOn = table.analysing || table.working === "hint" || table.working === "proof" || table.proof || table.hint;
-  element.hidden = !isOn;
-  if (!isOn || !state) {
-    return;
+export class AnalysisView {
+  /** @param {HTMLElement} element @param {Table} table @param {() => void} online is called when another line is played out */
+  constructor(element, table, online) {
+    this.element = element;
+    this.table = table;
+    this.lines = new LineList(table, online);
+    this.head = h("div", { class: "head" });
+    this.effort = h("p", { class: "effort" });
+    element.append(this.head, this.lines.list, h("div", { class: "foot" }, this.effort, this.lines.more));
   }
-  const percent = chance === null || !table.showsChances ? null : Math.round(100 * chance);
-  const [black, white] = percent === null ? ["", ""] : (inPoints && leads(report, state)) || [`${percent} %`, `${100 - percent} %`];
-  const bar = h(
-    "div",
-    { class: "bar", role: "meter", "aria-label": "Black's chance to win", "aria-valuenow": percent ?? 50, "aria-valuemin": 0, "aria-valuemax": 100 },
-    h("span", { class: "black-part" }, black),
-    h("span", { class: "white-part" }, white),
-  );
-  bar.style.setProperty("--black", `${percent ?? 50}%`);
-  const lines = report?.moves.slice(0, SHOWN) ?? [];
-  element.replaceChildren(
-    bar,
-    h("p", { class: "proof" }, texts(table).join(" · ")),
-    h(
-      "ol",
-      { class: "lines" },
-      ...lines.map((line, index) =>
-        h(
-          "li",
-          { "data-line": index, title: pvText(line.pv) },
-          h("span", { class: "rate" }, valueText(line, inPoints)),
-          h("strong", {}, turnText(line.move)),
-          h("span", { class: "pv" }, pvText(line.pv.slice(1))),
-        ),
-      ),
-    ),
-    h("p", { class: "effort" }, table.analysing && !state.result ? effort(report) : ""),
-  );
+
+  /** @param {boolean} inPoints whether the user prefers points to win rates */
+  draw(inPoints) {
+    const { table } = this;
+    const { report, state, chance } = table;
+    const isOn = table.analysing || table.working === "hint" || table.working === "proof" || table.proof || table.hint;
+    this.element.hidden = !isOn;
+    this.lines.draw(report, inPoints);
+    if (!isOn || !state) {
+      return;
+    }
+    const percent = chance === null || !table.showsChances ? null : Math.round(100 * chance);
+    const [black, white] = percent === null ? ["", ""] : (inPoints && leads(report, state)) || [`${percent} %`, `${100 - percent} %`];
+    const bar = h(
+      "div",
+      { class: "bar", role: "meter", "aria-label": "Black's chance to win", "aria-valuenow": percent ?? 50, "aria-valuemin": 0, "aria-valuemax": 100 },
+      h("span", { class: "black-part" }, black),
+      h("span", { class: "white-part" }, white),
+    );
+    bar.style.setProperty("--black", `${percent ?? 50}%`);
+    this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table).join(" · ")));
+    this.effort.textContent = table.analysing && !state.result ? effort(report, table.isBegun) : "";
+  }
 }
 
 /** The leads of both sides in points, of which only the positive one is shown; null if the game has no points.
@@ -80,15 +71,10 @@ function texts({ working, proof, hint, state, report, analysing }) {
   ].filter((text) => typeof text === "string" && text !== "");
 }
 
-/** @param {Report["moves"][0]["pv"]} pv */
-function pvText(pv) {
-  return pv.map(({ tokens }) => tokens.map(turnText).join(" ")).join("  ");
-}
-
-/** @param {Report | null} report */
-function effort(report) {
+/** @param {Report | null} report @param {boolean} isBegun */
+function effort(report, isBegun) {
   if (!report) {
-    return "Thinking …";
+    return isBegun ? "The analysis goes on when the turn is over." : "Thinking …";
   }
   const depth = report.depth > 0 ? `depth ${report.depth} · ` : "";
   return `${depth}${short(report.nodes)} nodes · ${short(report.nodes_per_second)} per second`;

@@ -5,11 +5,7 @@
  * @typedef {import("../types.js").Cell} Cell
  * @typedef {import("../types.js").Color} Color
  *
- * @typedef {object} Mark A mark for a move that the engine suggests.
- * @property {string[]} clicks
- * @property {boolean} drops whether the clicks are stones to drop, not a path
- * @property {string} label
- * @property {number} strength from 0 to 1
+ * @typedef {import("./marks.js").Mark} Mark
  *
  * @typedef {object} Picture
  * @property {Cell[]} cells
@@ -30,6 +26,7 @@
 
 import { Geometry, UNIT, pathOf } from "./geometry.js";
 import { s } from "./dom.js";
+import { drawMark } from "./marks.js";
 import { Pointer } from "./pointer.js";
 
 const SIDES = /** @type {const} */ (["black", "white"]);
@@ -56,6 +53,7 @@ export class BoardView {
     /** @type {Geometry} */
     this.geometry = new Geometry([], "square", false);
     this.key = "";
+    this.drawnMarks = "";
     /** Stones on the board by side and cell.
      * @type {{black: Map<string, SVGElement>, white: Map<string, SVGElement>}} */
     this.stones = { black: new Map(), white: new Map() };
@@ -223,48 +221,14 @@ export class BoardView {
         return label;
       }),
     );
-    this.layers.marks.replaceChildren(...marks.slice().reverse().map((mark) => this.mark(mark)));
+    // Marks that stay are not drawn again, because a line that is played out would begin again.
+    const key = `${this.key} ${JSON.stringify(marks)}`;
+    if (key !== this.drawnMarks) {
+      this.drawnMarks = key;
+      this.layers.marks.replaceChildren(...marks.slice().reverse().map((mark) => drawMark(geometry, mark)));
+    }
     this.showGhost(null);
     this.pointer?.showTarget();
-  }
-
-  /** @param {Mark} mark */
-  mark({ clicks, drops, label, strength }) {
-    const { geometry } = this;
-    const width = (0.06 + 0.1 * strength) * UNIT;
-    const body = s("g", { opacity: 0.35 + 0.6 * strength });
-    const group = s("g", { class: "mark" }, body);
-    const points = clicks.map((name) => geometry.centre(name));
-    const end = points.at(-1);
-    if (!end) {
-      return group;
-    }
-    if (!drops && points.length > 1) {
-      const before = points[points.length - 2];
-      const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
-      const [ux, uy] = [(end.x - before.x) / length, (end.y - before.y) / length];
-      const tip = { x: end.x - 0.08 * UNIT * ux, y: end.y - 0.08 * UNIT * uy };
-      const neck = { x: tip.x - 2.6 * width * ux, y: tip.y - 2.6 * width * uy };
-      const side = 1.5 * width;
-      body.append(
-        s("path", { d: pathOf([...points.slice(0, -1), neck], false), class: "arrow", "stroke-width": width }),
-        s("path", {
-          d: pathOf([tip, { x: neck.x - side * uy, y: neck.y + side * ux }, { x: neck.x + side * uy, y: neck.y - side * ux }]),
-          class: "head",
-        }),
-      );
-    } else {
-      for (const { x, y } of points) {
-        body.append(s("circle", { cx: x, cy: y, r: 0.36 * UNIT, class: "spot", "stroke-width": 0.6 * width }));
-      }
-    }
-    if (label) {
-      const at = drops || points.length === 1 ? points[0] : end;
-      const text = s("text", { x: at.x, y: at.y, class: "share" });
-      text.textContent = label;
-      group.append(s("circle", { cx: at.x, cy: at.y, r: 0.23 * UNIT, class: "badge" }), text);
-    }
-    return group;
   }
 
   /** @param {Picture} picture */

@@ -6,20 +6,18 @@
  * @typedef {import("../types.js").State} State
  * @typedef {import("../types.js").Turn} Turn
  * @typedef {import("./board.js").Picture} Picture
- * @typedef {import("./board.js").Mark} Mark
  */
 
-import { SHOWN } from "./analysis.js";
-import { badgeText, strengths } from "./value.js";
+import { marksOf } from "./suggestions.js";
 
 /**
  * @param {Table} table
  * @param {State} state of the table
  * @param {Choices} choices of the user
- * @param {number | null} hovered the line of the analysis under the pointer
+ * @param {import("../types.js").VariationTurn[] | null} line the line that is played out
  * @returns {Picture}
  */
-export function pictureOf(table, state, choices, hovered) {
+export function pictureOf(table, state, choices, line) {
   const { stones, stones_now, taken, clicks, cells } = state;
   const isTurn = table.isPersonToMove;
   const taking = new Set(taken);
@@ -48,7 +46,7 @@ export function pictureOf(table, state, choices, hovered) {
     clicks,
     last,
     control: choices.control ? controlOf(state) : null,
-    marks: marksOf(table, state, choices, hovered),
+    marks: marksOf(table, state, choices, line),
     describe: (name) =>
       [
         name,
@@ -91,33 +89,4 @@ function lastOf(turn) {
   const { from, to, dropped, captured, clicks } = turn;
   const way = from && to ? clicks.slice(1) : dropped;
   return { from: from ? [from] : [], to: way, captured };
-}
-
-/**
- * The marks for the engine's suggestions: the line under the pointer, or the best moves.
- * @param {Table} table @param {State} state @param {Choices} choices @param {number | null} hovered
- * @returns {Mark[]}
- */
-function marksOf(table, state, choices, hovered) {
-  // In games with drops, several clicks are several stones; elsewhere they are the path of one stone.
-  const drops = state.drops_left !== undefined;
-  const { hint, report } = table;
-  const moves = report?.moves.slice(0, SHOWN) ?? [];
-  const line = hovered === null ? null : moves[hovered];
-  if (line) {
-    return line.pv.slice(0, 6).map(({ clicks }, index) => ({ clicks, drops, label: String(index + 1), strength: 1 - index / 6 }));
-  }
-  if (hint) {
-    return [{ clicks: hint.clicks, drops, label: "", strength: 1 }];
-  }
-  if (!choices.arrows || state.clicks.length > 0) {
-    return [];
-  }
-  const strength = strengths(moves);
-  return moves.map((move, index) => ({
-    clicks: move.pv[0]?.clicks ?? [],
-    drops,
-    label: badgeText(move, choices.points),
-    strength: strength[index],
-  }));
 }

@@ -53,14 +53,16 @@ function scrolls(page) {
   });
 }
 
-/** @param {Board} board @param {boolean} mayScroll whether a button may be reached by scrolling the column
+/** All buttons but those of the lines, which change while the analysis goes on.
+ * @param {Board} board @param {boolean} mayScroll whether a button may be reached by scrolling the column
  * @param {string} size of the window */
 async function checkButtons(board, mayScroll, size) {
-  const buttons = board.page.locator("#menu button:visible, #side button:visible");
+  const buttons = board.page.locator("#menu button:visible, #side button:visible:not(.lines button)");
   for (let index = 0; index < (await buttons.count()); index += 1) {
     const button = buttons.nth(index);
     const name = (await button.getAttribute("aria-label")) ?? (await button.innerText());
-    if (mayScroll) {
+    // The analysis scrolls inside where it must.
+    if (mayScroll || (await button.evaluate((node) => node.closest("#analysis") !== null))) {
       await button.scrollIntoViewIfNeeded();
     }
     const { isInside, isFront } = await look(button);

@@ -1,0 +1,73 @@
+/**
+ * The marks of suggested moves: arrows, rings on cells, and the stones of a line that is played out.
+ *
+ * @typedef {import("./geometry.js").Geometry} Geometry
+ * @typedef {import("./geometry.js").Point} Point
+ *
+ * @typedef {object} Mark
+ * @property {string[]} clicks
+ * @property {boolean} drops whether each click is a stone to drop; otherwise they are a path
+ * @property {string[]} labels one for each stone to drop, or one for the path
+ * @property {number} strength from 0 to 1
+ * @property {import("../types.js").Color | null} [stone] draws the dropped stones, not rings
+ * @property {number} [step] the place in a line that is played out, from 0
+ */
+
+import { UNIT, pathOf } from "./geometry.js";
+import { s } from "./dom.js";
+
+/** @param {Geometry} geometry @param {Mark} mark */
+export function drawMark(geometry, { clicks, drops, labels, strength, stone, step }) {
+  const width = (0.06 + 0.1 * strength) * UNIT;
+  const body = s("g", { opacity: 0.35 + 0.6 * strength });
+  const group = s("g", { class: step === undefined ? "mark" : "mark step" }, body);
+  group.style.setProperty("--step", String(step ?? 0));
+  const points = clicks.map((name) => geometry.centre(name));
+  const end = points.at(-1);
+  if (!end) {
+    return group;
+  }
+  const isPath = !drops && points.length > 1;
+  if (isPath) {
+    body.append(...arrow(points, width));
+  } else {
+    body.append(...points.map((point) => (stone ? ghost(point, stone) : ring(point, width))));
+  }
+  const ends = isPath ? [end] : points;
+  group.append(...ends.flatMap((point, index) => (labels[index] ? badge(point, labels[index]) : [])));
+  return group;
+}
+
+/** @param {Point[]} points @param {number} width */
+function arrow(points, width) {
+  const [before, end] = points.slice(-2);
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  const [ux, uy] = [(end.x - before.x) / length, (end.y - before.y) / length];
+  const tip = { x: end.x - 0.08 * UNIT * ux, y: end.y - 0.08 * UNIT * uy };
+  const neck = { x: tip.x - 2.6 * width * ux, y: tip.y - 2.6 * width * uy };
+  const side = 1.5 * width;
+  return [
+    s("path", { d: pathOf([...points.slice(0, -1), neck], false), class: "arrow", "stroke-width": width }),
+    s("path", {
+      d: pathOf([tip, { x: neck.x - side * uy, y: neck.y + side * ux }, { x: neck.x + side * uy, y: neck.y - side * ux }]),
+      class: "head",
+    }),
+  ];
+}
+
+/** @param {Point} point @param {number} width */
+function ring({ x, y }, width) {
+  return s("circle", { cx: x, cy: y, r: 0.36 * UNIT, class: "spot", "stroke-width": 0.6 * width });
+}
+
+/** @param {Point} point @param {import("../types.js").Color} side */
+function ghost({ x, y }, side) {
+  return s("use", { href: `#stone-${side}`, x, y, class: "line-stone" });
+}
+
+/** @param {Point} point @param {string} label */
+function badge({ x, y }, label) {
+  const text = s("text", { x, y, class: "share" });
+  text.textContent = label;
+  return [s("circle", { cx: x, cy: y, r: 0.23 * UNIT, class: "badge" }), text];
+}
