@@ -48,7 +48,7 @@ test("a hint of several drops is numbered, and stays until the turn is over", ()
     await board.click("E5", "A1", "J9", "A5");
     await board.press("Hint");
     const text = await board.page.locator("#analysis .proof").innerText();
-    const drops = text.replace("papamu would play ", "").split(",");
+    const drops = text.replace("papamu would play: ", "").split(",");
     assert.equal(drops.length, 4, text);
     assert.deepEqual(await labels(board), ["1", "2", "3", "4"]);
     await board.click(drops[1]);
@@ -67,7 +67,7 @@ test("a hint during a turn is the rest of it", () =>
   onBoard("game=send_it,size=5", async (board) => {
     await board.click("E5", "A1", "J9", "A5", "E7");
     await board.press("Hint");
-    const drops = (await board.page.locator("#analysis .proof").innerText()).replace("papamu would play ", "").split(",");
+    const drops = (await board.page.locator("#analysis .proof").innerText()).replace("papamu would play: ", "").split(",");
     const first = await labels(board);
     assert.equal(first.length, drops.length);
     await board.click(drops[0]);
@@ -78,7 +78,7 @@ test("a hint of several jumps stays while it is followed", () =>
   onBoard("game=kangaroo", async (board) => {
     await board.openText("xx1o4/x2o4/o7/o1oo4/8/8/8/8 b -");
     await board.press("Hint");
-    const cells = (await board.page.locator("#analysis .proof").innerText()).replace("papamu would play ", "").split("-");
+    const cells = (await board.page.locator("#analysis .proof").innerText()).replace("papamu would play: ", "").split("-");
     assert.ok(cells.length > 2, "several jumps");
     await board.click(cells[0], cells[1]);
     assert.equal(await board.page.locator("#board-place .mark").count(), 1);
