@@ -237,7 +237,6 @@ function share() {
 const records = new Records();
 const keeper = new Keeper(table, records);
 const library = new Library(table, records, () => keeper.save(), () => games);
-void records.collect();
 
 /** @param {string} [pasted] a text to open at once */
 function openGames(pasted) {
@@ -392,6 +391,7 @@ async function begin(engine) {
     await table.start(fresh);
   } else if (isFirst && !isRestored) {
     table.orient();
+    table.previous = await library.unfinished();
   }
   const [game, ...options] = (query.get("game") ?? "").split(",");
   const level = Number(query.get("level")) || table.setup.level;

@@ -12,6 +12,10 @@ import { saveGame } from "./store.js";
 /** The time between a change and its storage, in milliseconds: an analysis changes the game several times a second. */
 const DELAY = 300;
 
+/** How long another tab may hold the game on the board before this one keeps a copy of its own, in milliseconds. A tab that is
+ * being reloaded lets go of its game at once. */
+const PATIENCE = 2000;
+
 export class Keeper {
   /** @param {Table} table @param {import("./records.js").Records} records */
   constructor(table, records) {
@@ -21,6 +25,9 @@ export class Keeper {
     this.stored = "";
     /** @type {ReturnType<typeof setTimeout> | null} */
     this.timer = null;
+    /** The game that no other tab may keep now. */
+    this.claimed = "";
+    this.release = () => {};
     table.addEventListener("change", () => {
       this.timer ??= setTimeout(() => void this.save(), DELAY);
     });
@@ -45,10 +52,36 @@ export class Keeper {
     }
     this.stored = text;
     saveGame(data);
+    await this.claim();
     const record = this.record();
     if (record) {
       await this.records.put(record);
     }
+  }
+
+  /** Claims the game on the board for this tab. If another tab has it, this one goes on with a copy, so that neither overwrites
+   * what the other has played. */
+  async claim() {
+    const { table } = this;
+    const { id } = table;
+    if (id === this.claimed || !navigator.locks) {
+      return;
+    }
+    this.release();
+    this.claimed = id;
+    await new Promise((resolve) => {
+      const hold = () => {
+        resolve(undefined);
+        return this.claimed === id ? new Promise((release) => (this.release = () => release(undefined))) : undefined;
+      };
+      navigator.locks.request(`papamu.game.${id}`, { signal: AbortSignal.timeout(PATIENCE) }, hold).catch(() => {
+        if (table.id === id) {
+          table.copy();
+        }
+        resolve(undefined);
+      });
+    });
+    await this.claim();
   }
 
   /** Stores the game when its page is closed. */

@@ -58,6 +58,14 @@ export class Library {
     return (await this.records.list()).filter(({ id }) => id !== this.current);
   }
 
+  /** The game that was played last, if it is not finished.
+   * @returns {Promise<import("./records.js").Kept["data"] | null>} */
+  async unfinished() {
+    await this.records.collected;
+    const [last] = await this.records.list();
+    return last?.result === null ? ((await this.records.get(last.id))?.kept.data ?? null) : null;
+  }
+
   /** Opens a game again. Returns an error message, or nothing.
    * @param {string} id */
   async reopen(id) {

@@ -38,6 +38,8 @@ export class Records {
     /** Used if there is no database.
      * @type {Map<string, GameRecord>} */
     this.memory = new Map();
+    /** Resolves when the games of closed pages are in the database. */
+    this.collected = this.collect();
   }
 
   /** The summaries of all games, the latest first.

@@ -243,6 +243,12 @@ export class Table extends EventTarget {
     return this.root.children.length > 0 || this.setup.start !== null;
   }
 
+  /** Makes the game another one among those that are kept. */
+  copy() {
+    this.id = newId();
+    this.changed();
+  }
+
   /** The game as it is, to return to from the next one; null if it is not worth keeping. */
   leave() {
     return this.isWorthKeeping ? this.toData() : null;

@@ -61,7 +61,7 @@ function leads(report, { to_move }) {
 function texts({ working, proof, hint, state, report, analysing }) {
   const best = analysing ? report?.moves[0] : null;
   const player = nameOf(state?.to_move ?? "black");
-  const turns = best?.pv.length ?? 0;
+  const turns = best?.win_in ?? best?.pv.length ?? 0;
   return [
     working === "hint" && "Looking for a good move …",
     working === "proof" && "Trying to prove who wins …",

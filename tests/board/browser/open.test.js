@@ -161,3 +161,52 @@ test("the person stays below the board when a game is opened or a position is se
     const [black, white] = await Promise.all([board.cell("A8").boundingBox(), board.cell("A1").boundingBox()]);
     assert.ok(black && white && black.y > white.y, "and so do the person's stones");
   }, "game=kangaroo&level=1"));
+
+test("a game that was not finished can be continued in a new tab", () =>
+  onBoard(async (board) => {
+    await board.click("D4");
+    const turns = await board.turns();
+    const other = new Board(await board.page.context().newPage());
+    await board.page.close({ runBeforeUnload: true });
+    await other.goto(server.url);
+    assert.equal(await other.turns(), "");
+    await other.press("Reopen the last game");
+    assert.equal(await other.turns(), turns);
+    assert.deepEqual(other.errors, []);
+  }));
+
+test("two tabs with one game do not overwrite each other", () =>
+  onBoard(async (board) => {
+    await board.openText("#game=kanga&turns=bD4.wE5");
+    await recent(board); // stores it
+    await board.press("Close");
+    const other = new Board(await board.page.context().newPage());
+    await other.goto(server.url);
+    await other.press("Reopen the last game");
+    await other.click("A1");
+    await board.click("G7");
+    const lines = await Promise.all([board.turns(), other.turns()]);
+    const third = new Board(await board.page.context().newPage());
+    await third.goto(server.url);
+    // The second tab waits for the first one to let go of the game before it takes a copy.
+    for (let count = 0, tries = 0; count < 2; tries += 1) {
+      assert.ok(tries < 60, "the second tab keeps no copy");
+      count = (await recent(third)).filter((text) => text.includes("4 turns")).length;
+      await third.press("Close");
+    }
+    await board.page.close();
+    await other.page.close();
+    const found = [];
+    for (const index of [0, 1]) {
+      await recent(third);
+      await dialog(third).getByRole("button", { name: /^Open Kanga/ }).nth(index).click();
+      await dialog(third).waitFor({ state: "detached" });
+      await third.settled();
+      found.push(await third.turns());
+      await third.press("New game");
+      await third.press("Start the game");
+    }
+    for (const line of lines) {
+      assert.ok(found.some((turns) => turns.startsWith(line)), `${line} in ${found.join(" / ")}`);
+    }
+  }));
