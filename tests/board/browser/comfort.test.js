@@ -135,3 +135,12 @@ test("Kangaroo's ending has one name, and a result without points is the winner 
     assert.equal(await board.status(), "Black wins");
     assert.equal(await board.page.locator("#turn .score").count(), 0);
   }, "game=kangaroo"));
+
+test("the menu is one row in small windows", () =>
+  onBoard(async (board) => {
+    for (const [width, height] of [[360, 640], [683, 325], [844, 390], [960, 540]]) {
+      await board.page.setViewportSize({ width, height });
+      const tops = await board.page.locator("#menu button").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+      assert.equal(new Set(tops).size, 1, `${width} by ${height}: ${tops}`);
+    }
+  }));
