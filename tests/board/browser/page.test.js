@@ -46,7 +46,13 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await board.page.locator("#analysis .lines li").first().waitFor();
     await checkAccess(board, "an analysis");
     await board.press("Analyse");
-    for (const name of ["New game", "Rules", "Share", "Settings", "Resign", "Give a stone and count …"]) {
+    await board.openText("#game=kanga&turns=bD4.wE5"); // so that the list of games has one
+    await board.openText("#game=kangaroo&turns=bB8-B6");
+    await board.page.locator("body").press("Home");
+    await board.settled();
+    await checkAccess(board, "an earlier turn");
+    await board.press("Play from here");
+    for (const name of ["New game", "Open", "Rules", "Share", "Settings", "Resign", "Give a stone and count …"]) {
       await board.press(name);
       await board.page.getByRole("dialog").waitFor();
       await checkAccess(board, name);
@@ -72,7 +78,7 @@ for (const game of ["konane,width=16,height=4", "kanga,width=19,height=19", "sen
     }
     await board.settled();
     assert.ok((await board.turns()) !== "" || (await board.describe(choice))?.includes("part of this turn"));
-    for (const name of ["New game", "Rules", "Share", "Settings"]) {
+    for (const name of ["New game", "Open", "Rules", "Share", "Settings"]) {
       await board.press(name);
       const dialog = await board.page.getByRole("dialog").boundingBox();
       assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= 360, name);
