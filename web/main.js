@@ -20,7 +20,7 @@ import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP, Table } from "./game/table.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
 import { AnalysisView } from "./view/analysis.js";
-import { sentenceOf } from "./view/announce.js";
+import { announce } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
 import { byId, s } from "./view/dom.js";
 import { paint } from "./view/palette.js";
@@ -156,9 +156,9 @@ function nonDefaults(state) {
   return Object.fromEntries(Object.entries(state.options).filter(isOther));
 }
 
+announce(byId("live"), table);
 table.addEventListener("turn", (event) => {
   const turn = /** @type {CustomEvent<import("./types.js").Turn>} */ (event).detail;
-  byId("live").textContent = `${sentenceOf(turn, table.state)} ${table.isVariation ? "This is a variation; the game waits." : ""}`.trim();
   if (choices.sounds) {
     playStone(turn.captured.length > 0);
   }

@@ -77,6 +77,7 @@ const ASSETS: &[Asset] = assets![
     "main.js",
     "styles/base.css",
     "styles/board.css",
+    "styles/contrast.css",
     "styles/dialogs.css",
     "styles/layout.css",
     "styles/panel.css",

@@ -1,12 +1,45 @@
 /**
- * The announcement of a turn for screen readers.
+ * What screen readers announce: the turns of both players, and each step of a turn that has begun. Sentences are added to
+ * a log, because a reply that comes at once must not replace the turn before it.
  *
+ * @typedef {import("../game/table.js").Table} Table
  * @typedef {import("../types.js").Turn} Turn
  * @typedef {import("../types.js").State} State
  */
 
 import { nameOf } from "../game/color.js";
 import { deed } from "../game/words.js";
+
+/** The number of sentences that the log keeps. */
+const KEPT = 8;
+
+/** Announces what happens at a table.
+ * @param {HTMLElement} log @param {Table} table */
+export function announce(log, table) {
+  const say = (/** @type {string} */ text) => {
+    const sentence = document.createElement("p");
+    sentence.textContent = text;
+    log.append(sentence);
+    while (log.childElementCount > KEPT) {
+      log.firstElementChild?.remove();
+    }
+  };
+  let { node } = table;
+  let clicks = 0;
+  table.addEventListener("turn", (event) => {
+    const turn = /** @type {CustomEvent<Turn>} */ (event).detail;
+    say(`${sentenceOf(turn, table.state)} ${table.isVariation ? "This is a variation; the game waits." : ""}`.trim());
+  });
+  table.addEventListener("change", () => {
+    const { state } = table;
+    const now = state?.clicks.length ?? 0;
+    if (state && table.node === node && now !== clicks) {
+      const step = `${state.clicks.at(-1)} is part of this turn. ${state.instruction[0]?.toUpperCase() ?? ""}${state.instruction.slice(1)}.`;
+      say(now > clicks ? step : "The turn is cancelled.");
+    }
+    [node, clicks] = [table.node, now];
+  });
+}
 
 /**
  * @param {Turn} turn

@@ -24,10 +24,14 @@
  * @property {(name: string) => string} describe a cell, for screen readers
  */
 
-import { Geometry, UNIT, pathOf } from "./geometry.js";
+import { BAND, Geometry, UNIT, pathOf } from "./geometry.js";
 import { s } from "./dom.js";
 import { drawMark } from "./marks.js";
 import { Pointer } from "./pointer.js";
+
+/** The smallest letters beside the board, and the frame that they need, in pixels. */
+const LETTERS = 9;
+const FRAME = 13;
 
 const SIDES = /** @type {const} */ (["black", "white"]);
 
@@ -39,7 +43,7 @@ export class BoardView {
   constructor(parent, listener = null) {
     this.listener = listener;
     this.layers = Object.fromEntries(
-      ["base", "last", "control", "labels", "stones", "choices", "marks", "ghost", "cells"].map((name) => [
+      ["base", "last", "control", "labels", "stones", "choices", "marks", "ghost", "cells", "focus"].map((name) => [
         name,
         s("g", { class: `layer-${name}` }),
       ]),
@@ -59,6 +63,12 @@ export class BoardView {
     this.stones = { black: new Map(), white: new Map() };
     /** The cell with the keyboard focus. */
     this.cursor = "";
+    /** Where arrow keys in one direction began, and the direction.
+     * @type {{isVertical: boolean, point: import("./geometry.js").Point} | null} */
+    this.anchor = null;
+    this.band = BAND;
+    this.isFitting = false;
+    new ResizeObserver(() => this.fit()).observe(this.svg);
     /** The pointers on the board; null for a static picture. */
     this.pointer = listener ? new Pointer(this, listener) : null;
     if (listener) {
@@ -68,11 +78,12 @@ export class BoardView {
 
   /** @param {Picture} picture */
   draw(picture) {
-    const key = JSON.stringify([picture.flipped, picture.coordinates, picture.shape, picture.cells]);
+    const key = JSON.stringify([picture.flipped, picture.coordinates, picture.shape, picture.cells, this.band]);
     this.picture = picture;
     if (key !== this.key) {
       this.key = key;
       this.drawBase(picture);
+      this.fit();
     }
     this.drawStones(picture);
     this.drawMarks(picture);
@@ -81,9 +92,10 @@ export class BoardView {
 
   /** @param {Picture} picture */
   drawBase({ cells, shape, flipped, coordinates }) {
-    const geometry = new Geometry(cells, shape, flipped);
+    const geometry = new Geometry(cells, shape, flipped, this.band);
     this.geometry = geometry;
     this.showAll();
+    this.svg.style.setProperty("--frame", String(2 * UNIT * geometry.band));
     this.svg.setAttribute("data-shape", shape);
     this.svg.style.setProperty("--ratio", String(geometry.width / geometry.height));
     const slab = pathOf(geometry.outline);
@@ -122,8 +134,29 @@ export class BoardView {
     if (!this.hits.has(this.cursor)) {
       this.cursor = cells[Math.floor(cells.length / 2)]?.name ?? "";
     }
+    this.drawFocus();
     this.stones = { black: new Map(), white: new Map() };
     this.layers.stones.replaceChildren();
+  }
+
+  /** Widens the frame of a small board, so that its labels stay large enough to read. */
+  fit() {
+    const { width } = this.svg.getBoundingClientRect();
+    if (!this.picture || width === 0) {
+      return;
+    }
+    const cells = this.geometry.width / UNIT - 2 * (this.band + 0.34);
+    // The band that has the width FRAME on a board with that band, in steps, so that it rarely changes.
+    const needed = Math.ceil((20 * FRAME * (cells + 0.68)) / (width - 2 * FRAME)) / 20;
+    const band = this.picture.coordinates ? Math.min(1, Math.max(BAND, needed)) : BAND;
+    if (band !== this.band && !this.isFitting) {
+      [this.band, this.isFitting] = [band, true]; // another frame may be another shape, but that is no reason to begin again
+      this.draw(this.picture);
+      this.isFitting = false;
+    }
+    const smallest = (LETTERS * this.geometry.width) / this.svg.getBoundingClientRect().width;
+    this.svg.style.setProperty("--letters", `${Math.max(25, smallest)}px`);
+    this.svg.style.setProperty("--small-letters", `${Math.max(19, smallest)}px`);
   }
 
   /** Shows the whole board, not a part of it. */
@@ -184,6 +217,10 @@ export class BoardView {
     const at = (/** @type {string} */ name) => geometry.centre(name);
     const circle = (/** @type {string} */ name, /** @type {number} */ radius, /** @type {string} */ kind) =>
       s("circle", { cx: at(name).x, cy: at(name).y, r: radius * UNIT, class: kind });
+    const ring = (/** @type {string} */ name, /** @type {number} */ radius, /** @type {string} */ kind) => [
+      circle(name, radius, "casing"),
+      circle(name, radius, kind),
+    ];
     const tile = (/** @type {string} */ name, /** @type {string} */ kind) =>
       s("path", { d: pathOf(geometry.corners(name, 0.98)), class: kind });
     const cross = (/** @type {string} */ name) => {
@@ -208,12 +245,12 @@ export class BoardView {
       ),
     );
     this.layers.choices.replaceChildren(
-      ...(showChoices ? choices : []).map((name) =>
+      ...(showChoices ? choices : []).flatMap((name) =>
         occupied.has(name)
-          ? circle(name, 0.43, "choice ring")
+          ? ring(name, 0.43, "choice ring")
           : controlled.has(name)
-            ? circle(name, 0.2, "choice circle")
-            : circle(name, 0.1, "choice dot"),
+            ? ring(name, 0.2, "choice circle")
+            : [circle(name, 0.1, "choice dot")],
       ),
       ...clicks.map((name, index) => {
         const label = s("text", { x: at(name).x, y: at(name).y, class: "number" });
@@ -267,7 +304,15 @@ export class BoardView {
   moveCursor(name) {
     this.hits?.get(this.cursor)?.setAttribute("tabindex", "-1");
     this.cursor = name;
+    this.anchor = null;
     this.hits?.get(name)?.setAttribute("tabindex", "0");
+    this.drawFocus();
+  }
+
+  /** The ring of the keyboard's cursor, in two colours, of which one stands out from every cell. */
+  drawFocus() {
+    const d = pathOf(this.geometry.corners(this.cursor, 0.9));
+    this.layers.focus.replaceChildren(s("path", { d, class: "casing" }), s("path", { d, class: "core" }));
   }
 
   /** @param {string | null} name */
@@ -282,8 +327,11 @@ export class BoardView {
     const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const direction = directions[/** @type {keyof typeof directions} */ (event.key)];
     if (direction) {
-      const next = this.geometry.neighbour(this.cursor, { x: direction[0], y: direction[1] });
+      const isVertical = direction[1] !== 0;
+      const anchor = this.anchor?.isVertical === isVertical ? this.anchor.point : this.geometry.centre(this.cursor);
+      const next = this.geometry.neighbour(this.cursor, { x: direction[0], y: direction[1] }, anchor);
       this.hits?.get(next ?? this.cursor)?.focus({ preventScroll: true });
+      this.anchor = { isVertical, point: anchor };
     } else if (event.key === "Enter" || event.key === " ") {
       this.clickAt(this.cursor);
     } else {

@@ -7,14 +7,18 @@
  */
 
 export const UNIT = 100;
+/** The width of the frame around the cells, if its labels are large enough to read. */
+export const BAND = 0.28;
 
 export class Geometry {
   /**
    * @param {Cell[]} cells
    * @param {"square" | "hexagon"} shape
    * @param {boolean} flipped whether the board is rotated by 180 degrees
+   * @param {number} [band] the width of the frame, which has the labels
    */
-  constructor(cells, shape, flipped) {
+  constructor(cells, shape, flipped, band = BAND) {
+    this.band = band;
     this.cells = cells;
     this.shape = shape;
     const sign = flipped ? -1 : 1;
@@ -26,7 +30,7 @@ export class Geometry {
     this.outline = hull(points);
     const xs = points.map(({ x }) => x);
     const ys = points.map(({ y }) => y);
-    const margin = 0.62 * UNIT;
+    const margin = (band + 0.34) * UNIT;
     this.left = Math.min(...xs) - margin;
     this.top = Math.min(...ys) - margin;
     this.width = Math.max(...xs) + margin - this.left;
@@ -78,8 +82,9 @@ export class Geometry {
   }
 
   /** The next cell from one in a direction; null at the edge.
-   * @param {string} from @param {Point} direction a unit vector */
-  neighbour(from, direction) {
+   * @param {string} from @param {Point} direction a unit vector
+   * @param {Point} [anchor] a point on the line to stay near: on a hexagon, no cell is straight above another */
+  neighbour(from, direction, anchor = this.centre(from)) {
     const start = this.centre(from);
     let best = null;
     let lowest = Infinity;
@@ -89,7 +94,7 @@ export class Geometry {
       const aside = Math.abs(dx * direction.y - dy * direction.x);
       // The nearest cell within 60 degrees of the direction; straight ones first.
       if (along > 0.3 * UNIT && aside <= 1.75 * along) {
-        const cost = Math.hypot(dx, dy) + aside;
+        const cost = Math.hypot(dx, dy) + Math.abs((x - anchor.x) * direction.y - (y - anchor.y) * direction.x);
         if (cost < lowest) {
           [best, lowest] = [name, cost];
         }
@@ -112,8 +117,13 @@ export class Geometry {
       const [first, second] = [longest[0], longest[1] ?? longest[0]].map(({ name }) => this.centre(name));
       return sorted.map((cells) => {
         const { x, y } = this.centre(cells[0].name);
-        const far = this.shape === "hexagon" ? 0.73 : 0.64;
-        return { cell: cells[0], at: { x: x + far * (first.x - second.x), y: y + far * (first.y - second.y) } };
+        const at = (/** @type {number} */ far) => ({ x: x + far * (first.x - second.x), y: y + far * (first.y - second.y) });
+        // At the corners of a hexagon, the frame ends sooner in that direction.
+        let far = (this.shape === "hexagon" ? 0.59 : 0.5) + this.band / 2;
+        while (this.shape === "hexagon" && far > 0.5 && distance(at(far), this.outline) > (this.band / 2 - 0.03) * UNIT) {
+          far -= 0.01;
+        }
+        return { cell: cells[0], at: at(far) };
       });
     };
     const rows = ends(({ row }) => row, ({ column }) => column);
@@ -150,4 +160,17 @@ export function hull(points) {
 export function pathOf(points, closed = true) {
   const text = points.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
   return `M${text}${closed ? "Z" : ""}`;
+}
+
+/** The distance of a point outside a polygon from it.
+ * @param {Point} point @param {Point[]} polygon */
+function distance({ x, y }, polygon) {
+  return Math.min(
+    ...polygon.map((from, index) => {
+      const to = polygon[(index + 1) % polygon.length];
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const share = Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)));
+      return Math.hypot(x - from.x - share * dx, y - from.y - share * dy);
+    }),
+  );
 }

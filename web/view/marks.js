@@ -46,8 +46,10 @@ function arrow(points, width) {
   const tip = { x: end.x - 0.08 * UNIT * ux, y: end.y - 0.08 * UNIT * uy };
   const neck = { x: tip.x - 2.6 * width * ux, y: tip.y - 2.6 * width * uy };
   const side = 1.5 * width;
+  const shaft = pathOf([...points.slice(0, -1), neck], false);
   return [
-    s("path", { d: pathOf([...points.slice(0, -1), neck], false), class: "arrow", "stroke-width": width }),
+    s("path", { d: shaft, class: "casing", style: `stroke-width: ${width + 6}` }),
+    s("path", { d: shaft, class: "arrow", "stroke-width": width }),
     s("path", {
       d: pathOf([tip, { x: neck.x - side * uy, y: neck.y + side * ux }, { x: neck.x + side * uy, y: neck.y - side * ux }]),
       class: "head",
@@ -57,7 +59,13 @@ function arrow(points, width) {
 
 /** @param {Point} point @param {number} width */
 function ring({ x, y }, width) {
-  return s("circle", { cx: x, cy: y, r: 0.36 * UNIT, class: "spot", "stroke-width": 0.6 * width });
+  const circle = { cx: x, cy: y, r: 0.36 * UNIT };
+  return s(
+    "g",
+    {},
+    s("circle", { ...circle, class: "casing", style: `stroke-width: ${0.6 * width + 6}` }),
+    s("circle", { ...circle, class: "spot", "stroke-width": 0.6 * width }),
+  );
 }
 
 /** @param {Point} point @param {import("../types.js").Color} side */

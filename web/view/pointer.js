@@ -103,7 +103,8 @@ export class Pointer {
     const { from = "", over = null } = this.pressed ?? {};
     const isTarget = over && over !== from && picture?.choices.includes(over);
     layers.ghost.removeAttribute("data-cell");
-    layers.ghost.replaceChildren(...(isTarget ? [s("path", { d: pathOf(geometry.corners(over, 0.92)), class: "target" })] : []));
+    const d = isTarget ? pathOf(geometry.corners(over, 0.9)) : "";
+    layers.ghost.replaceChildren(...(isTarget ? ["casing", "target"].map((kind) => s("path", { d, class: kind })) : []));
   }
 
   /** @param {PointerEvent} event */
