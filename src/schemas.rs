@@ -62,6 +62,9 @@ struct Extras {
     /// Kangaroo only: the resignations that the rules allow, with the result of each.
     #[schemars(skip_serializing_if = "Option::is_none")]
     resignations: Option<Vec<Resignation>>,
+    /// Kanga only: the stones that connect two opposite edges; empty while the game goes on.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    winning_stones: Option<Vec<Vertex>>,
 }
 
 /// A resignation.

@@ -52,6 +52,7 @@
  * @property {string[]} legal_clicks
  * @property {string[]} legal_ends
  * @property {{token: string, result: string, winner: Color | null}[]} [resignations] in games that end by a resignation of their own
+ * @property {string[]} [winning_stones] in games that are won by stones in a certain place; empty while the game goes on
  * @property {string} instruction
  * @property {{black: Turn | null, white: Turn | null}} last_turns
  * @property {Score | null} score

@@ -32,7 +32,7 @@ pub enum MoveError {
     #[error("'{0}' is not a move; moves look like {1}")]
     Syntax(String, &'static str),
     /// A vertex that the board does not have.
-    #[error("the board has no such vertex")]
+    #[error("the board has no such cell")]
     OffBoard,
     /// The rules forbid it for this reason, and allow these tokens instead.
     #[error("{reason}; allowed: {allowed}")]
@@ -180,7 +180,7 @@ pub trait Notation: Rules {
         _style: Style,
     ) -> Result<Reading<Self::Move>, MoveError> {
         if token.eq_ignore_ascii_case("pass") {
-            return Err(MoveError::Rule("there is no passing"));
+            return Err(MoveError::Rule("this game has no passing"));
         }
         let path = vertex_path(token).filter(|path| path.len() <= Self::LONGEST);
         let path = path.ok_or_else(|| MoveError::Syntax(token.to_owned(), Self::FORMS))?;
@@ -228,7 +228,7 @@ pub trait Notation: Rules {
 
     /// What to click next, in English, while the game goes on: `click where the stone lands`.
     fn instruction(&self, _position: &Self::Position, clicks: &[Vertex]) -> String {
-        if clicks.is_empty() { "click a vertex" } else { "click where the stone lands" }.to_owned()
+        if clicks.is_empty() { "click a cell" } else { "click where the stone lands" }.to_owned()
     }
 
     /// The text in whole style of a turn that consists of these clicks and moves.
@@ -257,7 +257,7 @@ pub trait Notation: Rules {
     /// # Errors
     /// [`PositionError`] if a stone is off the board, or the position cannot arise.
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, PositionError> {
-        let off_board = PositionError::CannotStand("the board has no such vertex");
+        let off_board = PositionError::CannotStand("the board has no such cell");
         let of = |color| {
             let last = |&(index, &(_, at)): &(usize, &(Color, Vertex))| !stones[index + 1..].iter().any(|s| s.1 == at);
             let own = stones.iter().enumerate().filter(last).filter(|(_, (stone, _))| *stone == color);

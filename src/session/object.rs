@@ -105,7 +105,12 @@ impl<G: Game> Session for GameSession<G> {
 
     fn instruction(&self) -> String {
         match self.now.outcome {
-            None => self.game.instruction(&self.now.position, &self.now.clicks),
+            None => {
+                let instruction = self.game.instruction(&self.now.position, &self.now.clicks);
+                // What ends the game is said before it happens.
+                let last = if self.turns_left() == Some(1) { "; this is the last turn" } else { "" };
+                instruction + last
+            }
             Some(_) => String::new(),
         }
     }

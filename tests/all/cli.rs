@@ -100,7 +100,7 @@ fn wrong_arguments_are_told_on_stderr() {
         (&["--game", "konane,a1=green"], "'green' is not a value of a1"),
         (&["--position", "8 b"], "rows"),
         (&["--threads", "0"], "'0' is not a value of threads"),
-        (&["genmove", "kanga", "D4", "D4"], "D4: the vertex is not empty"),
+        (&["genmove", "kanga", "D4", "D4"], "D4: the cell is not empty"),
         (&["genmove"], "Usage"),
         (&["perft", "konane", "many"], "invalid value"),
         (&["--size", "big"], "invalid value"),
@@ -595,7 +595,7 @@ fn questions_about_a_finished_game_have_an_answer() {
     assert_eq!(text(&run(&["result", "konane"], "").stdout), "none\n");
     assert_eq!(text(&run(&["result", "konane", "--json"], "").stdout), "{\"result\":null}\n");
     let illegal = run(&["result", "kanga", "D4", "D4"], "");
-    assert_eq!(text(&illegal.stderr), "papamu: D4: the vertex is not empty\n");
+    assert_eq!(text(&illegal.stderr), "papamu: D4: the cell is not empty\n");
 }
 
 /// A state without how long turns took.

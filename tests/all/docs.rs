@@ -442,7 +442,7 @@ fn the_client_of_the_page_on_front_ends_plays() {
         let (printed, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{game}: {told}");
         assert!(
-            printed.contains("hint: ") && printed.contains("illegal move: the board has no such vertex"),
+            printed.contains("hint: ") && printed.contains("illegal move: the board has no such cell"),
             "{game}: {printed}"
         );
         assert!(printed.trim_end().ends_with(end), "{game}: {printed}");

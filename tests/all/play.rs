@@ -64,7 +64,7 @@ fn a_game_is_played_without_a_terminal() {
     for part in [
         "Konane. The engine plays at level 1 of 10.",
         "hint           print the move that the engine would play",
-        "the board has no such vertex. Type help",
+        "the board has no such cell. Type help",
         "White plays ",
         "hint: ",
     ] {
@@ -98,7 +98,10 @@ fn resigning_in_kangaroo_asks_what_is_meant() {
     let game = ["kangaroo,size=6", "--side", "both"];
     let printed = text(&piped(&game, "resign\n\nresign\nresign@A6\nundo\nresign\nforfeit\nquit\n").stdout);
     assert!(printed.contains("  W+2: resign@A5 resign@B5"), "{printed}");
-    assert!(printed.contains("White wins by 2 points: a player resigned and the stones were counted."), "{printed}");
+    assert!(
+        printed.contains("White wins by 2 points: a player gave a stone and the stones were counted."),
+        "{printed}"
+    );
     assert!(printed.contains("White wins: Black has resigned."), "{printed}");
     let other = text(&piped(&["konane", "--side", "both"], "resign\nquit\n").stdout);
     assert!(other.contains("White wins: Black has resigned."), "{other}");
@@ -114,7 +117,7 @@ fn words_that_end_the_game_ask_first() {
     assert!(printed.contains("yes to end it, or nothing to play on> "), "{printed}");
     // The turn is still Black's, so that the resignation is played.
     assert!(
-        printed.contains("White wins by 2 points: a player resigned and the stones were counted.\nnew, undo"),
+        printed.contains("White wins by 2 points: a player gave a stone and the stones were counted.\nnew, undo"),
         "{printed}"
     );
     let printed = text(&piped(&game, "timeout\nyes\nquit\n").stdout);

@@ -97,8 +97,8 @@ fn failures_have_the_wording_of_gtp() {
         ("genmove w", "? illegal move: it is Black's turn"),
         ("play b D5\nplay b E4", "? illegal move: it is White's turn"),
         ("play b E5", "? illegal move: that stone may not be removed; allowed: H1 E4 D5 A8"),
-        ("play b Z99", "? illegal move: the board has no such vertex"),
-        ("play b A99999999999999999999", "? illegal move: the board has no such vertex"),
+        ("play b Z99", "? illegal move: the board has no such cell"),
+        ("play b A99999999999999999999", "? illegal move: the board has no such cell"),
         ("play b I5", "? syntax error: 'I5' is not a move; moves look like D5, C3-E3 or C3-E3-G3"),
         ("undo", "? cannot undo: 0 played so far"),
         ("play b D5\ngg-undo 2", "? cannot undo: 1 played so far"),
@@ -142,8 +142,8 @@ fn failures_have_the_wording_of_gtp() {
             "set_game send_it board=square size=2",
             "? syntax error: '2' is not a value of size; allowed: 2 to 10 on the hexagon, 3 to 19 on the square board",
         ),
-        ("play b PASS", "? illegal move: there is no passing"),
-        ("set_game kanga\nplay b pass", "? illegal move: there is no passing"),
+        ("play b PASS", "? illegal move: this game has no passing"),
+        ("set_game kanga\nplay b pass", "? illegal move: this game has no passing"),
         (
             "boardsize 99999999999999999999",
             "? unacceptable size: the number of columns or rows is out of range; allowed: width 4 to 16",
@@ -1094,7 +1094,7 @@ fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
         ("set_game send_it size=2\nset_position x1/3/2 b 3 2 -", "Black wins by 5 points: both players passed."),
         (
             "set_game kangaroo size=6\nplay b resign@A6",
-            "White wins by 2 points: a player resigned and the stones were counted.",
+            "White wins by 2 points: a player gave a stone and the stones were counted.",
         ),
         (
             "set_game kangaroo size=6\nset_position xx4/6/6/6/6/6 w -",
@@ -1110,7 +1110,7 @@ fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
     for (script, instruction) in [
         ("set_game konane", "Black to move: click a stone to remove."),
         ("set_game konane\nplay b D5\nplay w C5", "Black to move: click a stone that jumps."),
-        ("set_game kanga", "Black to move: click a vertex."),
+        ("set_game kanga", "Black to move: click a cell."),
         ("set_game send_it size=3", "Black to move: 1 drop left."),
         ("set_game send_it size=3\nplay b C3\nplay w A1", "White to move: 2 drops left."),
         ("set_game send_it size=3\nset_position 3/4/2x2/4/3 b 3 0 -", "Black to move: up to 4 drops, or pass."),
@@ -1118,6 +1118,12 @@ fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
             "set_game send_it size=3\nset_position 3/4/2x2/4/3 b 3 0 -\nplay b C4",
             "Black to move: 3 drops left; click the last",
         ),
+        (
+            "set_game send_it size=3\nset_position 3/4/2x2/4/3 b 3 1 -",
+            "Black to move: up to 4 drops; your opponent has passed, so a pass ends the game and it is counted.",
+        ),
+        ("set_game kanga max_moves=2\nplay b A1", "White to move: click a cell; this is the last turn."),
+        ("set_game kanga max_moves=2", "Black to move: click a cell."),
         (kangaroo, "Black to move: click where the stone lands."),
         (
             &format!("{kangaroo}\nplay b C8"),
@@ -1129,7 +1135,7 @@ fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
         assert!(status.starts_with(instruction), "{script}: {status}");
     }
     // Another stone than the one that was clicked is refused with what to do.
-    let told = "? illegal move: one of your stones is there (to move it instead, undo the first click)";
+    let told = "? illegal move: one of your own stones is there; to move it instead, undo the first click";
     for (script, other) in [(kangaroo, "B8"), ("play b D5\nplay w C5\nplay b D7", "B5")] {
         assert_eq!(steps(script, &format!("play b {other}")), told, "{script}");
     }

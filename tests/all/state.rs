@@ -139,6 +139,21 @@ fn agrees_with_the_protocol(talk: &mut Talk, state: &Value) {
     }
 }
 
+#[test]
+fn the_stones_that_connect_two_edges_are_named() {
+    let mut talk = Talk::new(Style::Whole);
+    talk.ask("set_game kanga width=5 height=5");
+    talk.ask("set_position x4/5/xxxx1/5/5 b");
+    assert_eq!(talk.json("state")["winning_stones"], json!([]));
+    talk.ask("play b E3");
+    let state = talk.json("state");
+    let mut stones = names(&state["winning_stones"]);
+    stones.sort_unstable();
+    assert_eq!(stones, ["A3", "B3", "C3", "D3", "E3"]);
+    talk.ask("set_game konane");
+    assert!(talk.json("state").get("winning_stones").is_none());
+}
+
 /// Each resignation of Kangaroo leads to the result that the state tells.
 #[test]
 fn resignations_come_to_what_they_are_said_to() {
@@ -440,7 +455,9 @@ fn a_refused_jump_is_told_from_a_stone_that_cannot_jump() {
     for line in ["set_game konane", "play b D5", "play w D4"] {
         talk.ask(line);
     }
-    for (turn, reason) in [("D7-D4", "that stone has no such jump"), ("B1-D4", "no stone there that can jump")] {
+    for (turn, reason) in
+        [("D7-D4", "that stone cannot jump there"), ("B1-D4", "you have no stone there that can jump")]
+    {
         assert_eq!(talk.try_ask(&format!("play b {turn}")), Err(format!("illegal move: {reason}")));
     }
 }

@@ -344,7 +344,7 @@ fn only_the_moves_that_are_named_are_searched() {
     }
     assert_eq!(talk.until("bestmove "), "bestmove B2");
     talk.send("go nodes 50 searchmoves A1");
-    assert!(talk.line().starts_with("info string error: searchmoves A1: the vertex is not empty"));
+    assert!(talk.line().starts_with("info string error: searchmoves A1: the cell is not empty"));
     talk.until("bestmove ");
     talk.send("position fen 5/5/xxxx1/5/5 b moves E3");
     assert_eq!(talk.best("go searchmoves A1"), "none");

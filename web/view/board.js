@@ -19,6 +19,7 @@
  * @property {Color} toMove
  * @property {string[]} clicks of the current turn
  * @property {{from: string[], to: string[], captured: string[]}} last the last turn
+ * @property {string[]} [winning] stones that have won the game
  * @property {{black: string[], white: string[]} | null} control
  * @property {Mark[]} marks
  * @property {(name: string) => string} describe a cell, for screen readers
@@ -234,6 +235,7 @@ export class BoardView {
       ...(isWay ? [s("path", { d: pathOf([...last.from, ...last.to].map(at), false), class: "way" })] : []),
       ...last.captured.filter((name) => !occupied.has(name)).map(cross),
       ...clicks.map((name) => tile(name, "clicked")),
+      ...(picture.winning ?? []).map((name) => tile(name, "winning")),
     );
     this.layers.control.replaceChildren(
       ...SIDES.flatMap((side) =>

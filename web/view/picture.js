@@ -45,6 +45,7 @@ export function pictureOf(table, state, choices, line) {
     toMove: state.to_move,
     clicks,
     last,
+    winning: state.winning_stones ?? [],
     control: choices.control ? controlOf(state) : null,
     marks: marksOf(table, state, choices, line),
     describe: (name) =>
@@ -53,6 +54,7 @@ export function pictureOf(table, state, choices, line) {
         black.has(name) ? "black stone" : white.has(name) ? "white stone" : "empty",
         begun.has(name) && "part of this turn",
         marked.has(name) && "last turn",
+        state.winning_stones?.includes(name) && "wins the game",
         legal.has(name) && "can be chosen",
       ]
         .filter(Boolean)

@@ -44,7 +44,7 @@ impl<const N: usize> Notation for Kanga<N> {
             |&vertex: &Vertex| self.board.cell(vertex).is_some_and(|cell| self.empty(position).contains(cell));
         MoveError::Rule(match clicks {
             [vertex] if is_empty(vertex) => "suicide: the stone's group would have no liberty",
-            _ => "the vertex is not empty",
+            _ => "the cell is not empty",
         })
     }
 }

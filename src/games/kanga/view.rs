@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::board::Bits;
+use serde_json::{Value, json};
+
+use crate::board::{Bits, Vertex};
 use crate::game::{About, Color, Drawing, Mark, Stop, View, Views, counted};
 
 use super::about;
@@ -14,6 +16,13 @@ impl<const N: usize> Views for Kanga<N> {
         View { name: "connection", label: "Shortest connections", numbers: false },
         View { name: "threatened", label: "Threatened stones", numbers: false },
     ];
+
+    fn extras(&self, position: &Position<N>, _: &[Vertex], _: bool) -> Vec<(&'static str, Value)> {
+        let groups = position.connected.map(|color| self.board.groups(position.stones[color.index()]));
+        let joined = groups.into_iter().flatten().find(|&group| self.joins_edges(group)).unwrap_or(Bits::EMPTY);
+        let stones: Vec<Vertex> = joined.iter().map(|cell| self.board.vertex(cell)).collect();
+        vec![("winning_stones", json!(stones))]
+    }
 
     fn view(&self, position: &Position<N>, name: &str, _: Stop) -> Drawing {
         match name {

@@ -26,17 +26,17 @@ impl<const N: usize> Kangaroo<N> {
     fn walk(&self, position: &Position<N>, clicks: &[Vertex]) -> Result<Path<'_, N>, MoveError> {
         let cells = clicks.iter().map(|&vertex| self.board.cell(vertex));
         let cells = cells.collect::<Option<Vec<_>>>().ok_or(MoveError::OffBoard)?;
-        let (&from, rest) = cells.split_first().ok_or(MoveError::Rule("no vertex"))?;
+        let (&from, rest) = cells.split_first().ok_or(MoveError::Rule("no cell"))?;
         if !self.jumpers(&position.stones, position.turn).contains(from) {
-            return Err(MoveError::Rule("no stone there that can jump"));
+            return Err(MoveError::Rule("you have no stone there that can jump"));
         }
         let mut path = self.standing(position, from);
         match rest.iter().find(|&&to| !path.jump(to)) {
             None => Ok(path),
             Some(&to) if position.stones[position.turn.index()].contains(to) && to != from => {
-                Err(MoveError::Rule("one of your stones is there (to move it instead, undo the first click)"))
+                Err(MoveError::Rule("one of your own stones is there; to move it instead, undo the first click"))
             }
-            Some(_) => Err(MoveError::Rule("that stone has no such jump")),
+            Some(_) => Err(MoveError::Rule("that stone cannot jump there")),
         }
     }
 

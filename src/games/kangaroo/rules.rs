@@ -67,7 +67,7 @@ impl<const N: usize> Move<N> {
 }
 
 /// A player ended the game by the resignation that belongs to its rules.
-const RESIGNATION: EndReason = EndReason::new("resignation", "a player resigned and the stones were counted");
+const RESIGNATION: EndReason = EndReason::new("resignation", "a player gave a stone and the stones were counted");
 /// A player could not jump until the opponent's obligatory moves were made, or neither could.
 const STRANDED: EndReason = EndReason::new("stranded", "the player to move is stranded");
 const NO_STONES: EndReason = EndReason::new("no_stones", "a player has no stones left");

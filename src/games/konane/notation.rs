@@ -59,14 +59,14 @@ impl<const N: usize> Notation for Konane<N> {
         };
         MoveError::Rule(match self.removals(position) {
             _ if clicks[1..].iter().any(is_own) => {
-                "one of your stones is there (to move it instead, undo the first click)"
+                "one of your own stones is there; to move it instead, undo the first click"
             }
-            _ if !moves.is_empty() => "that stone has no such jump",
+            _ if !moves.is_empty() => "that stone cannot jump there",
             Some(removals) => {
                 let allowed: Vec<_> = removals.iter().map(|cell| self.board.vertex(cell).to_string()).collect();
                 return MoveError::Instead { reason: "that stone may not be removed", allowed: allowed.join(" ") };
             }
-            None => "no stone there that can jump",
+            None => "you have no stone there that can jump",
         })
     }
 }

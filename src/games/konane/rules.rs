@@ -63,7 +63,7 @@ const OPTIONS: &[OptionSpec] = &[
         "a1",
         OptionKind::Choice(&["auto", "black", "white"]),
         "auto",
-        "the colour of the stone on A1; auto puts a black stone on the top left vertex",
+        "the colour of the stone on A1; auto puts a black stone on the top left cell",
     ),
 ];
 

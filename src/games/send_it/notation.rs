@@ -80,6 +80,9 @@ impl<const N: usize> Notation for SendIt<N> {
     fn instruction(&self, position: &Position<N>, _: &[Vertex]) -> String {
         let left = counted((drops_allowed(position.stage) - position.dropped).into(), "drop");
         match (position.stage, position.dropped) {
+            (3, 0) if position.passes == 1 => {
+                format!("up to {left}; your opponent has passed, so a pass ends the game and it is counted")
+            }
             (3, 0) => format!("up to {left}, or pass"),
             (3, _) => format!("{left} left; click the last drop again to end"),
             _ => format!("{left} left"),
@@ -160,7 +163,7 @@ impl<const N: usize> SendIt<N> {
 
     fn read_drops(&self, position: &mut Position<N>, text: &str) -> Result<(), PositionError> {
         let misfit = |expected| PositionError::Field { field: text.to_owned(), expected };
-        let vertices = vertex_list(text).ok_or(misfit("the drops are vertices joined by commas, or -"))?;
+        let vertices = vertex_list(text).ok_or(misfit("the drops are cells joined by commas, or -"))?;
         if vertices.len() >= usize::from(drops_allowed(position.stage)) {
             return Err(misfit("this many drops would have ended the turn"));
         }

@@ -136,6 +136,18 @@ test("Kangaroo's ending has one name, and a result without points is the winner 
     assert.equal(await board.page.locator("#turn .score").count(), 0);
   }, "game=kangaroo"));
 
+test("the stones that have won are marked", () =>
+  onBoard(async (board) => {
+    await board.openText("x4/5/xxxx1/5/5 b");
+    const winning = board.page.locator("#board-place .winning");
+    assert.equal(await winning.count(), 0);
+    await board.click("E3");
+    assert.ok(await board.isOver());
+    assert.equal(await winning.count(), 5);
+    assert.match((await board.describe("A3")) ?? "", /wins the game/);
+    assert.doesNotMatch((await board.describe("A5")) ?? "", /wins the game/);
+  }));
+
 test("the menu is one row in small windows", () =>
   onBoard(async (board) => {
     for (const [width, height] of [[360, 640], [683, 325], [844, 390], [960, 540]]) {

@@ -131,6 +131,7 @@ class State:
     drops_left: int | None = None
     obligatory_moves_left: int | None = None
     resignations: list[Resignation] = field(default_factory=list)
+    winning_stones: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
