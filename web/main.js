@@ -23,6 +23,7 @@ import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
 import { byId, s } from "./view/dom.js";
+import { inviteSounds } from "./view/invitation.js";
 import { paint } from "./view/palette.js";
 import { pictureOf } from "./view/picture.js";
 import { drawClock, drawPlayer } from "./view/players.js";
@@ -44,7 +45,12 @@ let games = [];
 
 document.body.append(s("svg", { class: "definitions", "aria-hidden": "true" }, definitions()));
 const board = new BoardView(byId("board-place"), {
-  click: (name) => void table.click(name),
+  click: (name) => {
+    if (!choices.sounds && !choices.soundsAsked) {
+      inviteSounds(byId("invitation"), (sounds) => choose({ sounds, soundsAsked: true }));
+    }
+    void table.click(name);
+  },
   lift: (from) => void lift(table, from),
   drag: (from, to) => drop(table, from, to),
 });

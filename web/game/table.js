@@ -33,6 +33,7 @@ import { opponent } from "./color.js";
 import { forfeitTurn, isForfeit } from "./forfeit.js";
 import { loadLink, loadSgf, loadStones } from "./load.js";
 import { newNotes, renamePlayers } from "./notes.js";
+import { Showing } from "./pace.js";
 import { write } from "./sgf.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
 
@@ -82,6 +83,7 @@ export class Table extends EventTarget {
     /** Whether the engine waits although it is to move. */
     this.paused = false;
     this.analysing = false;
+    this.showing = new Showing();
     /** The number of lines that an analysis looks for. */
     this.lines = 4;
     /** The move that the engine suggests.
@@ -117,6 +119,12 @@ export class Table extends EventTarget {
   get isPersonToMove() {
     const state = this.state;
     return Boolean(state && !state.result && (this.isBrowsing || this.setup.players[state.to_move] === "person"));
+  }
+
+  /** Whether papamu plays against itself. */
+  get isWatched() {
+    const { black, white } = this.setup.players;
+    return black === "engine" && white === "engine" && !this.setup.study;
   }
 
   /** The person who may resign, also while the engine thinks; null if there is none.
@@ -457,8 +465,18 @@ export class Table extends EventTarget {
 
   /** Lets the engine make one move for the player to move. */
   engineMoves() {
+    return this.moveFromHere(false);
+  }
+
+  /** Lets the engine make one move and wait again. */
+  step() {
+    return this.moveFromHere(true);
+  }
+
+  /** @param {boolean} paused whether the engine waits after its move */
+  moveFromHere(paused) {
     return this.act(async () => {
-      this.paused = false;
+      this.paused = paused;
       this.continueFrom(this.node);
       void this.choose();
     });
@@ -506,6 +524,7 @@ export class Table extends EventTarget {
   /** Ends the running search. The engine plays the best move so far. */
   moveNow() {
     this.engine?.interrupt();
+    this.showing.release();
   }
 
   /** Ends the running search. The engine plays nothing and waits. */
@@ -695,6 +714,7 @@ export class Table extends EventTarget {
       this.engine?.endAnalysis();
     } else if (this.working) {
       this.engine?.cancel();
+      this.showing.release();
     }
     await this.workEnds;
   }
@@ -707,6 +727,9 @@ export class Table extends EventTarget {
       const begun = this.isBegun;
       /** @type {Choice} */
       const choice = JSON.parse(await engine.askLast([...this.paceCommands(), `genmove ${player} json`]));
+      if (this.isWatched && !this.isCancelled) {
+        await this.showing.wait();
+      }
       if (choice.turn && choice.turn.text !== "resign") {
         await this.take(choice.turn);
       } else if (choice.move === "resign") {
@@ -803,6 +826,7 @@ export class Table extends EventTarget {
     } else {
       await this.refresh();
     }
+    this.showing.begin();
     this.dispatchEvent(new CustomEvent("turn", { detail: turn }));
   }
 

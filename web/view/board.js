@@ -28,11 +28,15 @@
 import { BAND, Geometry, UNIT, pathOf } from "./geometry.js";
 import { s } from "./dom.js";
 import { drawMark } from "./marks.js";
+import { fall, jump } from "./motion.js";
 import { Pointer } from "./pointer.js";
 
 /** The smallest letters beside the board, and the frame that they need, in pixels. */
 const LETTERS = 9;
 const FRAME = 13;
+
+/** More stones than these that come at once belong to another position, not to a turn. */
+const MOST = 4;
 
 const SIDES = /** @type {const} */ (["black", "white"]);
 
@@ -196,6 +200,11 @@ export class BoardView {
         shown.set(name, stone);
         this.place(stone, name);
         this.layers.stones.append(stone); // above those that it jumps over
+        if (isMoved && last.to.length > 1 && last.to.at(-1) === name) {
+          jump(stone, [...last.from, ...last.to].map((cell) => this.geometry.centre(cell)));
+        } else if (!isMoved && come.length <= MOST) {
+          fall(stone, this.geometry.centre(name), Math.max(0, last.to.indexOf(name)));
+        }
       }
       for (const [name, stone] of shown) {
         stone.classList.toggle("fading", fading[side].includes(name));

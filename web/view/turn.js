@@ -91,12 +91,16 @@ function buttons(table, state, actions) {
   if (table.isPersonToMove) {
     return turnButtons(table, state, actions);
   }
-  if (table.paused) {
-    return [button("Let papamu move", () => table.engineMoves(), "Let the engine continue")];
+  if (table.paused && table.working !== "move") {
+    return table.isWatched
+      ? [button("Play on", () => table.engineMoves(), "Let papamu go on", "primary"), button("Step", () => table.step(), "Let papamu make one move")]
+      : [button("Let papamu move", () => table.engineMoves(), "Let the engine continue")];
   }
   return [
     button("Move now", () => table.moveNow(), "Play the best move found so far"),
-    button("Stop", () => table.stop(), "Stop thinking and play nothing"),
+    table.isWatched
+      ? button("Pause", () => table.stop(), "Stop after the turn on the board")
+      : button("Stop", () => table.stop(), "Stop thinking and play nothing"),
   ];
 }
 

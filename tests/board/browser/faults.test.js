@@ -225,14 +225,14 @@ test("a damaged link is refused, and the game stays", async () => {
   await board.close();
 });
 
-test("after Stop, papamu waits, also when a turn is taken back", () =>
+test("after Pause, papamu waits, also when a turn is taken back", () =>
   onBoard(async (board) => {
     await set(board, "Time", "0.2");
     await board.press("Settings");
     await board.page.getByRole("combobox", { name: /^You play/ }).selectOption("none");
     await board.button("Close").click();
     await board.page.waitForFunction(() => document.querySelectorAll(".turn-list li").length > 3);
-    await board.button("Stop").click({ delay: 100 });
+    await board.button("Pause").click({ delay: 100 });
     await board.settled();
     await board.press("Take back");
     const turns = await board.turns();
