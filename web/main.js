@@ -15,6 +15,7 @@ import { fromFragment, toFragment } from "./game/link.js";
 import { Keeper } from "./game/keeper.js";
 import { Library } from "./game/library.js";
 import { Records } from "./game/records.js";
+import { startReview } from "./game/review.js";
 import { loadChoices, loadGame, saveChoices } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP, Table } from "./game/table.js";
@@ -22,14 +23,15 @@ import { listenForKeys, listenForWheel } from "./keys.js";
 import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
-import { byId, s } from "./view/dom.js";
+import { button, byId, s } from "./view/dom.js";
 import { inviteSounds } from "./view/invitation.js";
 import { paint } from "./view/palette.js";
 import { pictureOf } from "./view/picture.js";
 import { drawClock, drawPlayer } from "./view/players.js";
+import { drawReview } from "./view/review.js";
 import { playStone } from "./view/sound.js";
 import { ICONS, Toolbar } from "./view/toolbar.js";
-import { button, drawTurn } from "./view/turn.js";
+import { drawTurn } from "./view/turn.js";
 import { TurnList } from "./view/turns.js";
 
 /** The delays between attempts to connect, in milliseconds. */
@@ -58,14 +60,14 @@ const analysis = new AnalysisView(byId("analysis"), table, () => table.changed()
 const turns = new TurnList(byId("turns"), table);
 const toolbar = new Toolbar(byId("tools"), table, [
   { name: "Take back", title: "Take your last turn back", icon: ICONS.back, action: () => void table.takeBack(), isEnabled: canTakeBack },
-  { name: "Redo", title: "Replay the turn that was taken back", icon: ICONS.redo, action: () => void table.redo(), isEnabled: ({ node }) => node.next() !== null },
+  { name: "Redo", title: "Replay the turn that was taken back", icon: ICONS.redo, action: () => void table.redo(), isEnabled: ({ node, isAtExercise }) => node.next() !== null && !isAtExercise },
   {
     name: "Hint",
     title: "Ask papamu what it would play",
     icon: ICONS.hint,
     action: () => void table.askHint(),
     // An analysis shows the same move, and more.
-    isEnabled: (table) => canAsk(table) && !table.analysing && table.working === null,
+    isEnabled: (table) => canAsk(table) && !table.analysing && (table.working === null || table.working === "review"),
   },
   {
     name: "Analyse",
@@ -82,6 +84,13 @@ const toolbar = new Toolbar(byId("tools"), table, [
     isEnabled: (table) => canAsk(table) && table.working !== "hint",
     isPressed: ({ working }) => working === "proof",
   },
+  {
+    name: "Review",
+    title: "Let papamu judge each turn",
+    icon: ICONS.review,
+    action: review,
+    isEnabled: ({ root, review }) => root.children.length > 0 && review === null,
+  },
   { name: "Flip", title: "Flip the board", icon: ICONS.flip, action: () => table.flip() },
   { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: (table) => table.resigning !== null },
 ]);
@@ -94,13 +103,13 @@ byId("menu").append(
 );
 
 /** @param {Table} table */
-function canTakeBack({ node, isBegun }) {
-  return isBegun || node.parent !== null;
+function canTakeBack({ node, isBegun, isAtExercise }) {
+  return isBegun || (node.parent !== null && !isAtExercise);
 }
 
 /** @param {Table} table */
-function canAsk({ state, working }) {
-  return state !== null && !state.result && working !== "move";
+function canAsk({ state, working, isAtExercise }) {
+  return state !== null && !state.result && working !== "move" && !isAtExercise;
 }
 
 let isDrawing = false;
@@ -128,6 +137,7 @@ function draw() {
   drawPlayer(byId("player-bottom"), table, bottom);
   drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { giveStone, rematch, review, goBack: () => void table.goBack() });
   analysis.draw(choices.points);
+  drawReview(byId("review"), table);
   turns.draw();
   toolbar.draw();
   if (state) {
@@ -201,8 +211,7 @@ function rematch() {
 }
 
 function review() {
-  void table.setAnalysing(true);
-  void table.go(() => table.root);
+  void startReview(table);
 }
 
 function resign() {
@@ -294,8 +303,8 @@ const KEYS = [
   { key: "End", sign: "End", does: "the last turn", action: () => void table.go((node) => node.end()) },
   { key: "Escape", sign: "Escape", does: "cancel the current turn", action: () => void table.cancelTurn() },
   { key: "g", sign: "g", does: "back to the game", action: () => void table.goLive() },
-  ...["Take back", "Redo", "Hint", "Analyse", "Solve", "Flip"].map((name) => {
-    const key = name === "Take back" ? "u" : name[0].toLowerCase();
+  ...["Take back", "Redo", "Hint", "Analyse", "Solve", "Review", "Flip"].map((name) => {
+    const key = name === "Take back" ? "u" : name === "Review" ? "v" : name[0].toLowerCase();
     return { key, sign: key, does: name.toLowerCase(), action: () => toolbar.press(name) };
   }),
   { key: "n", sign: "n", does: "new game", action: newGame },

@@ -124,6 +124,23 @@
  * @property {Turn | null} turn
  * @property {number | null} winrate
  * @property {VariationTurn[]} pv
+ *
+ * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} Verdict
+ * @typedef {"win" | "draw" | "loss"} Proven
+ *
+ * @typedef {object} TurnReview What the engine says of a turn; values are those of its player.
+ * @property {number} turn its number, from 1
+ * @property {Color} player
+ * @property {string} played
+ * @property {number} winrate_before from 0 to 1
+ * @property {number} winrate_after
+ * @property {Proven | null} proven_before
+ * @property {Proven | null} proven_after
+ * @property {number} lost the chance lost
+ * @property {Verdict} verdict
+ * @property {Proven | null} gave_away the proven result that the turn gave away
+ * @property {string} best the best turn
+ * @property {VariationTurn[]} pv the line that begins with it
  */
 
 export {};

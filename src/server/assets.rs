@@ -59,6 +59,7 @@ const ASSETS: &[Asset] = assets![
     "game/forfeit.js",
     "game/identify.js",
     "game/keeper.js",
+    "game/learn.js",
     "game/library.js",
     "game/lines.js",
     "game/link.js",
@@ -67,6 +68,7 @@ const ASSETS: &[Asset] = assets![
     "game/pace.js",
     "game/paste.js",
     "game/records.js",
+    "game/review.js",
     "game/sgf.js",
     "game/store.js",
     "game/table.js",
@@ -82,6 +84,7 @@ const ASSETS: &[Asset] = assets![
     "styles/dialogs.css",
     "styles/layout.css",
     "styles/panel.css",
+    "styles/review.css",
     "types.js",
     "view/analysis.js",
     "view/announce.js",
@@ -89,6 +92,7 @@ const ASSETS: &[Asset] = assets![
     "view/dom.js",
     "view/geometry.js",
     "view/invitation.js",
+    "view/learn.js",
     "view/lines.js",
     "view/marks.js",
     "view/motion.js",
@@ -96,6 +100,7 @@ const ASSETS: &[Asset] = assets![
     "view/picture.js",
     "view/players.js",
     "view/pointer.js",
+    "view/review.js",
     "view/sound.js",
     "view/suggestions.js",
     "view/thumbnail.js",
@@ -103,6 +108,7 @@ const ASSETS: &[Asset] = assets![
     "view/turn.js",
     "view/turns.js",
     "view/value.js",
+    "view/verdict.js",
 ];
 
 #[cfg(test)]

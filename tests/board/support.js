@@ -223,7 +223,7 @@ export class Board {
       const read = (element) =>
         [...element.children]
           .map((child) =>
-            child.classList.contains("variation") ? `(${read(child.children[0])})` : child.querySelector("button")?.innerText.trim(),
+            child.classList.contains("variation") ? `(${read(child.children[0])})` : child.querySelector("button")?.innerText.replace(/\s+/g, " ").trim(),
           )
           .join(" ");
       return read(list);

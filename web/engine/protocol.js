@@ -25,6 +25,11 @@ export class EngineError extends Error {
     const at = this.message.indexOf(": ");
     return at < 0 ? this.message : this.message.slice(at + 2);
   }
+
+  /** Whether the command was interrupted, and did not fail. */
+  get isInterruption() {
+    return this.message.startsWith("interrupted");
+  }
 }
 
 /** The connection has ended. */

@@ -32,8 +32,10 @@ import { Clock } from "./clock.js";
 import { opponent } from "./color.js";
 import { forfeitTurn, isForfeit } from "./forfeit.js";
 import { loadLink, loadSgf, loadStones } from "./load.js";
+import { endLearning, judgeTry } from "./learn.js";
 import { newNotes, renamePlayers } from "./notes.js";
 import { Showing } from "./pace.js";
+import { Review, judgeTurns } from "./review.js";
 import { write } from "./sgf.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
 
@@ -75,7 +77,7 @@ export class Table extends EventTarget {
      * @type {State | null} */
     this.before = null;
     /** What the engine works on.
-     * @type {"move" | "analysis" | "hint" | "proof" | null} */
+     * @type {"move" | "analysis" | "hint" | "proof" | "review" | "verdict" | null} */
     this.working = null;
     /** Resolves when the work ends.
      * @type {Promise<void>} */
@@ -91,6 +93,12 @@ export class Table extends EventTarget {
     this.hint = null;
     /** Whether the engine's work was ended before it was done. */
     this.isCancelled = false;
+    /** The review of a line, while it is shown.
+     * @type {Review | null} */
+    this.review = null;
+    /** The exercises that are made of the mistakes in it.
+     * @type {import("./learn.js").Learning | null} */
+    this.learning = null;
     /** The result of `solve` in this position. */
     this.proof = "";
     /** The error message to show. */
@@ -138,9 +146,9 @@ export class Table extends EventTarget {
     return players[mover] === "person" ? mover : players[opponent(mover)] === "person" ? opponent(mover) : null;
   }
 
-  /** Whether something is running that ends by itself: an action, or any work of the engine except an analysis. */
+  /** Whether something is running that one waits for: an action, or any work of the engine except in the background. */
   get isBusy() {
-    return this.queued > 0 || (this.working !== null && this.working !== "analysis");
+    return this.queued > 0 || (this.working !== null && this.working !== "analysis" && this.working !== "review");
   }
 
   /** Whether the current turn has any clicks. */
@@ -154,7 +162,12 @@ export class Table extends EventTarget {
 
   /** Whether an earlier turn or a variation is on the board while the game waits elsewhere. */
   get isBrowsing() {
-    return this.node !== this.live;
+    return this.node !== this.live || this.isAtExercise;
+  }
+
+  /** Whether the board shows an exercise. */
+  get isAtExercise() {
+    return this.learning !== null && this.learning.mistake !== null;
   }
 
   /** Whether a variation is on the board: a turn to which the game has not come. */
@@ -165,14 +178,15 @@ export class Table extends EventTarget {
   /** The engine's analysis of the position on the board, while analyses are shown.
    * @returns {Report | null} */
   get report() {
-    return this.analysing ? this.node.report : null;
+    // The engine does not help with an exercise.
+    return this.analysing && !this.isAtExercise ? this.node.report : null;
   }
 
   /** Whether the win probabilities of the turns may be seen: while analyses are shown, and in every game that is not being played
    * against the engine. */
   get showsChances() {
     const { black, white } = this.setup.players;
-    return this.analysing || black === white || this.live.result !== null;
+    return this.analysing || this.review !== null || black === white || this.live.result !== null;
   }
 
   /** Black's win probability at the node on the board. */
@@ -186,6 +200,11 @@ export class Table extends EventTarget {
 
   changed() {
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Announces something to screen readers. @param {string} words */
+  say(words) {
+    this.dispatchEvent(new CustomEvent("say", { detail: words }));
   }
 
   // Actions. Each waits for earlier ones, and ends the engine's work first.
@@ -308,6 +327,8 @@ export class Table extends EventTarget {
     this.root = new TreeNode(null, null);
     this.node = this.live = this.root;
     this.paused = false;
+    this.review = null;
+    this.learning = null;
     this.setClock();
     this.forget();
   }
@@ -494,6 +515,9 @@ export class Table extends EventTarget {
         this.live = node.parent;
         this.clock.set(this.live.clocks);
       }
+      if (this.review?.end.isWithin(node)) {
+        this.review = new Review(node.parent);
+      }
       node.remove();
     });
   }
@@ -666,25 +690,28 @@ export class Table extends EventTarget {
     if (!engine || !state || this.working || this.queued > 0) {
       return;
     }
-    const isLive = this.node === this.live;
     if (this.hasClock) {
       // The clock stops while another turn is viewed, because the engine does not think then either.
-      const isRunning = isLive && !state.result && !this.paused && this.node.parent;
+      const isRunning = !this.isBrowsing && !state.result && !this.paused && this.node.parent;
       this.clock.run(isRunning ? state.to_move : null);
     }
-    if (state.result) {
-      return;
-    }
-    if (isLive && !this.paused && this.setup.players[state.to_move] === "engine") {
+    const { learning, review } = this;
+    if (!state.result && !this.isBrowsing && !this.paused && this.setup.players[state.to_move] === "engine") {
       void this.choose();
-    } else if (this.analysing && !this.isBegun) {
+    } else if (this.isBegun) {
+      return; // the engine judges no half of a turn
+    } else if (learning?.isWaiting(this.node)) {
+      this.work("verdict", () => judgeTry(this, learning));
+    } else if (review?.isRunning && !review.isComplete) {
+      this.work("review", () => judgeTurns(this, review));
+    } else if (this.analysing && !state.result && !this.isAtExercise) {
       this.work("analysis", () => analyse(this));
     }
   }
 
   /**
    * Starts work that an action can end.
-   * @param {"move" | "analysis" | "hint" | "proof"} kind @param {() => Promise<void>} task
+   * @param {"move" | "analysis" | "hint" | "proof" | "review" | "verdict"} kind @param {() => Promise<void>} task
    */
   work(kind, task) {
     this.working = kind;
@@ -695,7 +722,7 @@ export class Table extends EventTarget {
         await task();
       } catch (error) {
         // Cancelled work reports no error.
-        if (!(error instanceof EngineError && error.message.startsWith("interrupted"))) {
+        if (!(error instanceof EngineError && error.isInterruption)) {
           await this.fail(error);
         }
       }
@@ -802,7 +829,9 @@ export class Table extends EventTarget {
    */
   async take(turn, after) {
     const wasLive = !this.isBrowsing;
+    const siblings = this.node.children.length;
     const child = this.node.add(turn);
+    this.learning?.take(child, this.node.children.length > siblings);
     if (this.hasClock && wasLive) {
       if (isForfeit(turn)) {
         this.clock.run(null);
@@ -847,18 +876,16 @@ export class Table extends EventTarget {
     await this.show(node);
   }
 
-  /** Puts a node on the board.
+  /** Moves the engine's board to a node.
    * @param {TreeNode} node */
-  async show(node) {
+  async moveTo(node) {
     const engine = this.needed();
-    /** @type {string[]} */
-    const commands = [];
     if (!this.at) {
       this.header = (await engine.askAll([...setUpCommands(this.setup), "printsgf"])).at(-1) ?? "";
       this.at = this.root;
-    } else if (this.isBegun) {
-      commands.push("undo_turn");
     }
+    /** @type {string[]} */
+    const commands = [];
     const common = commonAncestor(this.at, node);
     for (let depth = this.at.depth; depth > common.depth; depth -= 1) {
       commands.push("undo_turn");
@@ -872,6 +899,18 @@ export class Table extends EventTarget {
     this.at = null; // in case one of them fails
     await engine.askAll(commands);
     this.at = node;
+  }
+
+  /** Puts a node on the board.
+   * @param {TreeNode} node */
+  async show(node) {
+    if (this.at && this.isBegun) {
+      await this.needed().ask("undo_turn");
+    }
+    if (this.learning && !this.learning.covers(node, this.live)) {
+      endLearning(this);
+    }
+    await this.moveTo(node);
     if (this.node !== node) {
       this.forget();
     }
@@ -897,6 +936,7 @@ export class Table extends EventTarget {
       clocks: this.hasClock ? this.clock.left() : null,
       paused: this.paused,
       analysing: this.analysing,
+      review: this.review && { end: number(this.review.end), isRunning: this.review.isRunning },
       bottom: this.bottom,
       flipped: this.flipped,
     };
@@ -918,6 +958,10 @@ export class Table extends EventTarget {
     }
     this.paused = data.paused;
     this.analysing = data.analysing;
+    if (data.review && nodes[data.review.end]) {
+      this.review = new Review(nodes[data.review.end]);
+      this.review.isRunning = data.review.isRunning;
+    }
     this.bottom = data.bottom;
     this.flipped = data.flipped;
     this.node.visit();

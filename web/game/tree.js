@@ -30,6 +30,9 @@ export class TreeNode {
     /** The deepest analysis of this node; it is not stored.
      * @type {Report | null} */
     this.report = null;
+    /** What the engine has said of this turn in a review.
+     * @type {import("../types.js").TurnReview | null} */
+    this.review = null;
     /** The players' remaining times after this turn, in milliseconds.
      * @type {{black: number, white: number} | null} */
     this.clocks = null;
@@ -96,6 +99,17 @@ export class TreeNode {
    * @type {number | null} */
   get value() {
     return this.result === null ? this.chance : this.result.startsWith("B+") ? 1 : this.result.startsWith("W+") ? 0 : 0.5;
+  }
+
+  /** Stores what a review says of this turn: its verdict, and the value after it unless an analysis has found one.
+   * @param {import("../types.js").TurnReview} review */
+  judge(review) {
+    this.review = review;
+    const { player, winrate_after, proven_after } = review;
+    if (!this.isProven && (proven_after !== null || this.chance === null)) {
+      this.chance = player === "black" ? winrate_after : 1 - winrate_after;
+      this.isProven = proven_after !== null;
+    }
   }
 
   /** Stores a proof of who wins.
@@ -199,6 +213,7 @@ export function toData(root) {
       turn: node.turn,
       chance: node.chance,
       isProven: node.isProven,
+      review: node.review,
       clocks: node.clocks,
       result: node.result,
       notes: node.notes,
@@ -210,11 +225,12 @@ export function toData(root) {
 /**
  * The nodes of such data, the root first.
  * @param {{parent: number, turn: Turn | null, chance?: number | null, isProven?: boolean,
+ *   review?: import("../types.js").TurnReview | null,
  *   clocks?: {black: number, white: number} | null, result?: string | null, notes?: import("./notes.js").Notes}[]} data
  */
 export function fromData(data) {
   const nodes = [new TreeNode(null, null)];
-  for (const { parent, turn, chance, isProven, clocks, result, notes } of data) {
+  for (const { parent, turn, chance, isProven, review, clocks, result, notes } of data) {
     const above = nodes[parent];
     if (!above || !turn) {
       throw new Error("the stored game is damaged");
@@ -222,6 +238,7 @@ export function fromData(data) {
     const node = new TreeNode(turn, above);
     node.chance = chance ?? null;
     node.isProven = isProven ?? false;
+    node.review = review ?? null;
     node.clocks = clocks ?? null;
     node.result = result ?? null;
     node.notes = notes ?? {};

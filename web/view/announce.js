@@ -9,6 +9,7 @@
 
 import { nameOf } from "../game/color.js";
 import { deed } from "../game/words.js";
+import { exerciseText } from "./learn.js";
 
 /** The number of sentences that the log keeps. */
 const KEPT = 8;
@@ -26,9 +27,11 @@ export function announce(log, table) {
   };
   let { node } = table;
   let clicks = 0;
+  let exercise = "";
+  table.addEventListener("say", (event) => say(/** @type {CustomEvent<string>} */ (event).detail));
   table.addEventListener("turn", (event) => {
     const turn = /** @type {CustomEvent<Turn>} */ (event).detail;
-    say(`${sentenceOf(turn, table.state)} ${table.isVariation ? "This is a variation; the game waits." : ""}`.trim());
+    say(`${sentenceOf(turn, table.state)} ${table.isVariation && !table.learning ? "This is a variation; the game waits." : ""}`.trim());
   });
   table.addEventListener("change", () => {
     const { state } = table;
@@ -38,6 +41,11 @@ export function announce(log, table) {
       say(now > clicks ? step : "The turn is cancelled.");
     }
     [node, clicks] = [table.node, now];
+    const text = table.learning && table.queued === 0 ? exerciseText(table, table.learning) : exercise;
+    if (text !== exercise) {
+      exercise = text;
+      say(text);
+    }
   });
 }
 

@@ -27,6 +27,14 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
+ * A button.
+ * @param {string} text @param {() => void} action @param {string} [title] @param {string} [kind]
+ */
+export function button(text, action, title = "", kind = "") {
+  return h("button", { type: "button", class: kind || null, title, onclick: action }, text);
+}
+
+/**
  * Replaces the contents of an element.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children

@@ -8,6 +8,8 @@
  * @typedef {import("./marks.js").Mark} Mark
  */
 
+import { isFine } from "../game/review.js";
+import { exerciseClicks } from "./learn.js";
 import { badgeText, strengths } from "./value.js";
 
 /** The longest line that the board shows, in turns. */
@@ -19,15 +21,24 @@ const LONGEST = 6;
  * @returns {Mark[]}
  */
 export function marksOf(table, state, choices, line) {
-  const { hint, report } = table;
+  const { hint, report, learning, review } = table;
+  if (learning?.mistake) {
+    // Before it is found, the engine helps with nothing else.
+    const clicks = exerciseClicks(learning);
+    return table.node === learning.place && clicks.length > 0 ? moveMarks(clicks, state, String, 1) : [];
+  }
   if (line) {
     return lineMarks(line.slice(0, LONGEST), state);
   }
   if (hint) {
     return moveMarks(hint.clicks, state, (number) => String(number), 1);
   }
-  if (!choices.arrows || !report) {
+  if (!choices.arrows) {
     return [];
+  }
+  if (!report) {
+    const next = review && table.node.next()?.review;
+    return next && !isFine(next) ? moveMarks(next.pv[0]?.clicks ?? [], state, String, 1) : [];
   }
   const moves = report.moves.slice(0, table.lines);
   const strength = strengths(moves);

@@ -6,7 +6,8 @@
  */
 
 import { nameOf } from "../game/color.js";
-import { h, update } from "./dom.js";
+import { button, h, update } from "./dom.js";
+import { exerciseButtons, exerciseWords } from "./learn.js";
 
 /**
  * @typedef {object} TurnActions
@@ -43,6 +44,9 @@ function words(table, state) {
     comment !== "" && h("p", { class: "comment", role: "note", tabIndex: 0, "aria-label": "Comment" }, comment),
     h("p", { class: "message", role: "alert" }, sentence(table.message)),
   ];
+  if (table.learning) {
+    return [...exerciseWords(table, table.learning), ...message.slice(1)];
+  }
   const { result } = state;
   if (result) {
     const head = result.winner ? `${nameOf(result.winner)} wins` : "A draw";
@@ -75,6 +79,10 @@ function placeOf({ isBrowsing, isVariation, live }) {
 
 /** @param {Table} table @param {State} state @param {TurnActions} actions */
 function buttons(table, state, actions) {
+  if (table.learning) {
+    const isDone = state.result !== null || table.learning.phase === "found";
+    return exerciseButtons(table, table.learning, isDone ? [] : turnButtons(table, state, actions));
+  }
   if (table.isBrowsing) {
     return [
       ...(state.result ? [] : turnButtons(table, state, actions)),
@@ -85,7 +93,7 @@ function buttons(table, state, actions) {
   if (state.result) {
     return [
       !table.setup.study && button("Rematch", actions.rematch, "The same game with sides swapped", "primary"),
-      !table.analysing && button("Review", actions.review, "Step through the game with the engine's analysis"),
+      !table.review && button("Review", actions.review, "Let papamu judge each turn of the game"),
     ];
   }
   if (table.isPersonToMove) {
@@ -129,11 +137,4 @@ function turnButtons(table, state, { giveStone }) {
     table.isBegun && button("Cancel turn", () => table.cancelTurn(), "Cancel the current turn (Escape)"),
     canResign && button("Give a stone and count …", giveStone, "Give up a stone to end the game"),
   ];
-}
-
-/**
- * @param {string} text @param {() => void} action @param {string} [title] @param {string} [kind]
- */
-export function button(text, action, title = "", kind = "") {
-  return h("button", { type: "button", class: kind || null, title, onclick: action }, text);
 }

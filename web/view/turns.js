@@ -6,8 +6,10 @@
  */
 
 import { nameOf } from "../game/color.js";
-import { h, s } from "./dom.js";
+import { isFine } from "../game/review.js";
 import { turnText } from "../game/words.js";
+import { h, s } from "./dom.js";
+import { verdictSign } from "./verdict.js";
 
 export class TurnList {
   /** @param {HTMLElement} element @param {Table} table */
@@ -77,7 +79,7 @@ export class TurnList {
     const parts = [];
     const todo = [root];
     for (let node = todo.pop(); node; node = todo.pop()) {
-      parts.push(node.depth, node.turn?.text);
+      parts.push(node.depth, node.turn?.text, node.review?.verdict);
       todo.push(...node.children);
     }
     return parts.join(" ");
@@ -113,6 +115,7 @@ export class TurnList {
       { type: "button", class: turn?.player, onclick: () => void this.table.go(() => node) },
       h("span", { class: `disc small ${turn?.player}`, "aria-label": turn ? nameOf(turn.player) : "" }),
       text,
+      verdictSign(node.review),
     );
     this.items.set(node, button);
     const number = isNumbered || isBlack ? h("span", { class: "turn-number" }, `${node.depth}.`) : null;
@@ -122,7 +125,11 @@ export class TurnList {
   drawGraph() {
     const { table } = this;
     const line = table.node.end().path();
-    const known = line.map((node, index) => ({ chance: table.showsChances ? node.value : null, x: ((index + 1) / line.length) * 100 }));
+    const known = line.map((node, index) => ({
+      chance: table.showsChances ? node.value : null,
+      x: ((index + 1) / line.length) * 100,
+      verdict: node.review && !isFine(node.review) ? node.review.verdict : null,
+    }));
     const points = known.filter(({ chance }) => chance !== null);
     this.graph.classList.toggle("empty", points.length < 2);
     const y = (/** @type {number} */ chance) => 30 - 30 * chance;
@@ -136,6 +143,10 @@ export class TurnList {
         ? [
             s("path", { d: `M${first} 30L${curve}L${last} 30Z`, class: "area" }),
             s("path", { d: `M${curve}`, class: "curve" }),
+            ...points.flatMap(({ x, chance, verdict }) =>
+              // A line without a length, with a width in pixels: a dot that is not stretched with the graph.
+              verdict ? [s("path", { d: `M${x.toFixed(2)} ${y(chance ?? 0.5).toFixed(2)}h0`, class: `dot ${verdict}` })] : [],
+            ),
           ]
         : []),
       s("path", { d: "M0 15H100", class: "half" }),

@@ -61,8 +61,8 @@ async function checkButtons(board, mayScroll, size) {
   for (let index = 0; index < (await buttons.count()); index += 1) {
     const button = buttons.nth(index);
     const name = (await button.getAttribute("aria-label")) ?? (await button.innerText());
-    // The analysis scrolls inside where it must.
-    if (mayScroll || (await button.evaluate((node) => node.closest("#analysis") !== null))) {
+    // The analysis and the review scroll inside where it must.
+    if (mayScroll || (await button.evaluate((node) => node.closest("#analysis, #review") !== null))) {
       await button.scrollIntoViewIfNeeded();
     }
     const { isInside, isFront } = await look(button);
@@ -86,6 +86,32 @@ for (const game of ["send_it", "konane,width=16,height=4", "kangaroo"]) {
       }
     }));
 }
+
+test("a review and its exercises are reached in low windows", () =>
+  inWindow(
+    1366,
+    768,
+    "game=send_it,size=2",
+    async (board) => {
+      await board.click("A1");
+      await board.page.locator("#tools").getByRole("button", { name: "Review" }).click();
+      const learn = board.button("Learn from your mistakes");
+      await learn.waitFor({ timeout: 60_000 });
+      const sizes = /** @type {const} */ ([[1366, 650], [1280, 600], [960, 540], [844, 390], [683, 325]]);
+      for (const isExercise of [false, true]) {
+        for (const [width, height] of sizes) {
+          await board.page.setViewportSize({ width, height });
+          assert.deepEqual(await scrolls(board.page), [false, false], `${width} × ${height}`);
+          await checkButtons(board, height < 480, `${width} × ${height}`);
+        }
+        if (!isExercise) {
+          await learn.click();
+          await board.settled();
+        }
+      }
+    },
+    false,
+  ));
 
 test("a turn can be ended without scrolling", () =>
   inWindow(

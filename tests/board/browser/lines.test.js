@@ -120,7 +120,8 @@ test("papamu does not answer in a review of a finished game", () =>
     await board.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
     await board.settled();
     const game = await board.turns();
-    await board.press("Review");
+    await board.page.locator("#turn").getByRole("button", { name: "Review" }).click();
+    await pressKeys(board, "Home");
     await board.click("A1");
     assert.equal(await place(board), "This is a variation. The game is over.");
     assert.equal(await board.turns(), game.replace(" ", " (A1) "));

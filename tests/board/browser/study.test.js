@@ -199,18 +199,6 @@ test("a small game is solved", () =>
     assert.equal(await board.turns(), "");
   }, "game=konane,width=4,height=4"));
 
-test("a finished game is reviewed from its beginning", () =>
-  onBoard(async (board) => {
-    await board.click("A1", "A3", "B1", "B3", "C1");
-    assert.ok(await board.isOver());
-    await board.press("Review");
-    assert.match(await board.status(), /turn 1$/);
-    await board.page.locator("#analysis .lines li").first().waitFor();
-    await board.page.locator("body").press("End");
-    await board.settled();
-    assert.ok(await board.isOver());
-  }, "game=kanga,width=3,height=3"));
-
 test("the graph shows nothing while one plays against papamu, and full-strength values when they are asked for", () =>
   onBoard(async (board) => {
     await board.press("Settings");

@@ -1,0 +1,145 @@
+/**
+ * The review of a line: the engine says what each turn cost. It works on that while it has nothing else to do, turn by
+ * turn, so that what is known is shown, and an action can interrupt it. The verdicts are the engine's.
+ *
+ * @typedef {import("../types.js").Color} Color
+ * @typedef {import("../types.js").TurnReview} TurnReview
+ * @typedef {import("../types.js").Verdict} Verdict
+ * @typedef {import("./table.js").Table} Table
+ * @typedef {import("./tree.js").TreeNode} TreeNode
+ *
+ * @typedef {object} Summary The turns of one player.
+ * @property {number} turns
+ * @property {number | null} accuracy in per cent; null without turns
+ * @property {Record<Verdict, number>} counts
+ * @property {number} wins proven wins that were given away
+ * @property {number} draws proven draws that were given away
+ */
+
+import { EngineError } from "../engine/protocol.js";
+import { nameOf } from "./color.js";
+import { isForfeit } from "./forfeit.js";
+
+/** Whether a turn needs no better one.
+ * @param {TurnReview} review */
+export function isFine({ verdict }) {
+  return verdict === "best" || verdict === "good";
+}
+
+export class Review {
+  /** @param {TreeNode} end of the line */
+  constructor(end) {
+    this.end = end;
+    /** Whether the engine works on it when it can. */
+    this.isRunning = true;
+  }
+
+  /** The turns of the line that can be judged. */
+  get turns() {
+    return this.end.path().filter(({ turn }) => turn && !isForfeit(turn));
+  }
+
+  /** The turns that are judged. */
+  get judged() {
+    return this.turns.filter(({ review }) => review !== null);
+  }
+
+  get isComplete() {
+    return this.turns.every(({ review }) => review !== null);
+  }
+
+  /** The turns of a player, or of both, for which there is a better one.
+   * @param {Color | null} side */
+  mistakes(side) {
+    return this.judged.filter(({ review }) => review && !isFine(review) && (side === null || review.player === side));
+  }
+
+  /** @param {Color} side
+   * @returns {Summary} */
+  summary(side) {
+    const reviews = this.judged.map(({ review }) => /** @type {TurnReview} */ (review)).filter(({ player }) => player === side);
+    const counts = { best: 0, good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
+    for (const { verdict } of reviews) {
+      counts[verdict] += 1;
+    }
+    const lost = reviews.reduce((sum, { lost }) => sum + lost, 0);
+    return {
+      turns: reviews.length,
+      accuracy: reviews.length > 0 ? 100 * (1 - lost / reviews.length) : null,
+      counts,
+      wins: reviews.filter(({ gave_away }) => gave_away === "win").length,
+      draws: reviews.filter(({ gave_away }) => gave_away === "draw").length,
+    };
+  }
+}
+
+/** Reviews the line through the board: the game, or the variation that is shown.
+ * @param {Table} table */
+export function startReview(table) {
+  return table.act(async () => {
+    const end = table.isVariation ? table.node.end() : table.live.end();
+    if (end.depth === 0) {
+      throw new Error("there is no turn to review yet");
+    }
+    table.review = new Review(end);
+  });
+}
+
+/** Lets the review wait, or go on.
+ * @param {Table} table @param {boolean} isRunning */
+export function runReview(table, isRunning) {
+  return table.act(async () => {
+    if (table.review) {
+      table.review.isRunning = isRunning;
+    }
+  });
+}
+
+/** Ends the review. What it has found stays with the turns.
+ * @param {Table} table */
+export function closeReview(table) {
+  return table.act(async () => {
+    table.review = null;
+  });
+}
+
+/** Judges the turns of the line that are not judged yet, until an action ends it.
+ * @param {Table} table @param {Review} review */
+export async function judgeTurns(table, review) {
+  const engine = table.needed();
+  const { turns } = review;
+  try {
+    await table.moveTo(turns[turns.length - 1] ?? table.root);
+    for (const node of turns.filter(({ review }) => review === null)) {
+      if (table.isCancelled) {
+        return;
+      }
+      node.judge(await engine.askJson(`review ${node.depth}`));
+      table.changed();
+    }
+    table.say(`The review is complete. ${accuracies(review)}`);
+  } catch (error) {
+    if (error instanceof EngineError && !error.isInterruption) {
+      review.isRunning = false; // the same turn would fail again
+    }
+    throw error;
+  } finally {
+    if (table.engine) {
+      await table.moveTo(table.node);
+    }
+  }
+}
+
+/** @param {Review} review */
+function accuracies(review) {
+  return /** @type {const} */ (["black", "white"])
+    .map((side) => ({ side, accuracy: review.summary(side).accuracy }))
+    .filter(({ accuracy }) => accuracy !== null)
+    .map(({ side, accuracy }) => `${nameOf(side)}: ${percent(accuracy ?? 0)} accuracy.`)
+    .join(" ");
+}
+
+/** @param {number} number in per cent */
+export function percent(number) {
+  return `${Math.round(number)}\u00a0%`;
+}
