@@ -145,11 +145,11 @@ mod tests {
         let mut table = TranspositionTable::default();
         table.prepare(64); // one bucket
         let entry = |depth| TableEntry { depth, bound: Bound::Exact, score: 1, best: 2 };
-        for key in 1..=4u64 {
-            table.store(key, entry(10 * key as u8));
+        for (key, depth) in (1..).zip([30, 20, 10, 40]) {
+            table.store(key, entry(depth));
         }
         table.store(5, entry(1));
-        assert_eq!([1, 2, 5].map(|key| table.probe(key).is_some()), [false, true, true]);
+        assert_eq!([1, 2, 3, 4, 5].map(|key| table.probe(key).is_some()), [true, true, false, true, true]);
         table.prepare(64);
         table.store(6, entry(0));
         assert_eq!(table.probe(6), Some(entry(0)), "entries of earlier searches make room");

@@ -88,7 +88,7 @@ fn what_a_turn_gave_away_is_proven() {
     assert!(wins > 5 && draws > 0, "{wins} wins, {draws} draws");
 }
 
-/// A turn that keeps a win is no blunder, although the win is proven only before it.
+/// A turn that keeps a win is no blunder, although the win is proven only before it. In a lost position no turn costs anything.
 #[test]
 fn a_turn_that_keeps_a_proven_win_is_no_blunder() {
     let mut rng = Rng::new(8);
@@ -99,6 +99,9 @@ fn a_turn_that_keeps_a_proven_win_is_no_blunder() {
             let mut replayed = session.new_game();
             for turn in review(&*session, 150).turns {
                 replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
+                if turn.proven_before == Some(Proven::Loss) {
+                    assert_eq!((turn.verdict, turn.lost), (Verdict::Best, 0.0), "{game}: {turn:?}");
+                }
                 let is_open = turn.proven_before == Some(Proven::Win) && turn.proven_after.is_none();
                 if is_open && solved(&*replayed).map(Proven::turned) == Some(Proven::Win) {
                     assert!(turn.verdict < Verdict::Blunder && turn.gave_away.is_none(), "{game}: {turn:?}");

@@ -77,6 +77,11 @@ fn misbehaves(name: &str, cases: &str, reason: &str) {
         let side = ["Black", "White"][usize::from(record.white == "bad")];
         let found = record.reason.as_deref().unwrap_or_default();
         assert!(found.starts_with(&format!("{side} {reason}")), "{name}: {found:?}");
+        if let Some((_, late)) = found.split_once("late by ") {
+            let late: u64 = late.split(' ').next().unwrap().parse().unwrap();
+            let taken = record.millis[usize::from(record.white == "bad")];
+            assert!(late + 50 <= taken + 1, "{name}: {found}, it has taken {taken} ms");
+        }
         let winner = if side == "Black" { "W+R" } else { "B+R" };
         assert_eq!(record.result, winner, "{name}");
         record.replay(GAMES).unwrap();
