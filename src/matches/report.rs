@@ -392,3 +392,17 @@ pub fn svg(standing: &Standing) -> String {
         writeln!(text, "<text x=\"{right}\" y=\"{bottom}\" text-anchor=\"end\">{pairs} pairs of games</text>\n</svg>");
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_progress_has_every_pairing() {
+        let record = r#"{"game":"konane","options":"","moves":[],"black":"one","white":"two","result":"B+1"}"#;
+        let record = GameRecord::read(record).unwrap();
+        let mut standing = Standing::of(["one", "two"], None);
+        standing.add(0, &record);
+        assert_eq!(progress(&standing, 8), "1 of 8 games, one - two +1 =0 -0");
+    }
+}
