@@ -78,10 +78,10 @@ const toolbar = new Toolbar(byId("tools"), table, [
   },
   {
     name: "Solve",
-    title: "Try to prove who wins, for ten seconds; press again to stop",
+    title: "Try to prove the result of every move, for ten seconds; press again to stop",
     icon: ICONS.solve,
     action: () => void (table.working === "proof" ? table.endWork() : table.solve()),
-    isEnabled: (table) => canAsk(table) && table.working !== "hint",
+    isEnabled: (table) => canAsk(table) && !table.isBegun && table.working !== "hint",
     isPressed: ({ working }) => working === "proof",
   },
   {

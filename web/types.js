@@ -141,6 +141,17 @@
  * @property {Proven | null} gave_away the proven result that the turn gave away
  * @property {string} best the best turn
  * @property {VariationTurn[]} pv the line that begins with it
+ *
+ * @typedef {object} SolvedMove
+ * @property {string} move
+ * @property {Proven | "unknown"} result for the player to move
+ * @property {number | null} distance the turns to the end, if they are proven
+ *
+ * @typedef {object} Solution
+ * @property {boolean} final
+ * @property {Proven | "unknown"} result for the player to move
+ * @property {SolvedMove[]} moves best first
+ * @property {number} nodes
  */
 
 export {};

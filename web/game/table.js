@@ -27,7 +27,7 @@
  */
 
 import { ConnectionLost, EngineError } from "../engine/protocol.js";
-import { analyse, findHint, prove } from "./advice.js";
+import { analyse, findHint } from "./advice.js";
 import { Clock } from "./clock.js";
 import { opponent } from "./color.js";
 import { forfeitTurn, isForfeit } from "./forfeit.js";
@@ -37,6 +37,7 @@ import { newNotes, renamePlayers } from "./notes.js";
 import { Showing } from "./pace.js";
 import { Review, judgeTurns } from "./review.js";
 import { write } from "./sgf.js";
+import { solve } from "./solve.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
 
 /** @type {Setup} */
@@ -101,6 +102,11 @@ export class Table extends EventTarget {
     this.learning = null;
     /** The result of `solve` in this position. */
     this.proof = "";
+    /** The known results of the moves in this position.
+     * @type {import("../types.js").Solution | null} */
+    this.solution = null;
+    /** How far the work on them has come. */
+    this.progress = "";
     /** The error message to show. */
     this.message = "";
     /** The engine's SGF of the game without turns. */
@@ -343,6 +349,7 @@ export class Table extends EventTarget {
   forget() {
     this.hint = null;
     this.proof = "";
+    this.solution = null;
   }
 
   /** Handles a click on a cell. A click on another stone that could begin the turn restarts the turn.
@@ -576,7 +583,7 @@ export class Table extends EventTarget {
   solve() {
     return this.act(async () => {
       if (this.state && !this.state.result) {
-        this.work("proof", () => prove(this, /** @type {State} */ (this.state)));
+        this.work("proof", () => solve(this, /** @type {State} */ (this.state)));
       }
     });
   }

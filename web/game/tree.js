@@ -113,9 +113,9 @@ export class TreeNode {
   }
 
   /** Stores a proof of who wins.
-   * @param {import("../types.js").Color} winner */
+   * @param {import("../types.js").Color | null} winner null for a draw */
   prove(winner) {
-    this.chance = winner === "black" ? 1 : 0;
+    this.chance = winner === null ? 0.5 : winner === "black" ? 1 : 0;
     this.isProven = true;
   }
 

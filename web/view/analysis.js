@@ -9,6 +9,7 @@ import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
 import { turnText } from "../game/words.js";
 import { LineList } from "./lines.js";
+import { solutionList } from "./solution.js";
 import { leadText } from "./value.js";
 
 export class AnalysisView {
@@ -41,7 +42,7 @@ export class AnalysisView {
       h("span", { class: "white-part" }, white),
     );
     bar.style.setProperty("--black", `${percent ?? 50}%`);
-    this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table).join(" · ")));
+    this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table).join(" · ")), solutionList(table));
     this.effort.textContent = table.analysing && !state.result ? effort(report, table.isBegun) : "";
   }
 }
@@ -58,13 +59,13 @@ function leads(report, { to_move }) {
 }
 
 /** @param {Table} table */
-function texts({ working, proof, hint, state, report, analysing }) {
+function texts({ working, progress, proof, hint, state, report, analysing }) {
   const best = analysing ? report?.moves[0] : null;
   const player = nameOf(state?.to_move ?? "black");
   const turns = best?.win_in ?? best?.pv.length ?? 0;
   return [
     working === "hint" && "Looking for a good move …",
-    working === "proof" && "Trying to prove who wins …",
+    working === "proof" && `Trying to prove who wins … ${progress}`,
     hint && `papamu would play: ${turnText(hint.text)}`,
     proof,
     best?.proven === "win" && !proof && `Proven: ${player} wins in ${turns} ${turns === 1 ? "turn" : "turns"}`,

@@ -10,6 +10,7 @@
  * @property {string[]} labels one for each stone to drop, or one for the path
  * @property {number} strength from 0 to 1
  * @property {import("../types.js").Color | null} [stone] draws the dropped stones, not rings
+ * @property {import("../types.js").Proven | "unknown"} [result] marks cells with a proven result
  * @property {number} [step] the place in a line that is played out, from 0
  */
 
@@ -17,7 +18,10 @@ import { UNIT, pathOf } from "./geometry.js";
 import { s } from "./dom.js";
 
 /** @param {Geometry} geometry @param {Mark} mark */
-export function drawMark(geometry, { clicks, drops, labels, strength, stone, step }) {
+export function drawMark(geometry, { clicks, drops, labels, strength, stone, step, result }) {
+  if (result) {
+    return s("g", { class: `mark solved ${result}` }, ...clicks.flatMap((name, index) => seal(geometry.centre(name), result, labels[index])));
+  }
   const width = (0.06 + 0.1 * strength) * UNIT;
   const body = s("g", { opacity: 0.35 + 0.6 * strength });
   const group = s("g", { class: step === undefined ? "mark" : "mark step" }, body);
@@ -78,4 +82,18 @@ function badge({ x, y }, label) {
   const text = s("text", { x, y, class: "share" });
   text.textContent = label;
   return [s("circle", { cx: x, cy: y, r: 0.23 * UNIT, class: "badge" }), text];
+}
+
+/** A proven result: a disc for a win, a square for a draw, a diamond for a loss, with its letter.
+ * @param {Point} point @param {string} result @param {string} label */
+function seal({ x, y }, result, label) {
+  const text = s("text", { x, y, class: "share" });
+  text.textContent = label;
+  const half = 0.27 * UNIT;
+  const square = { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 4, class: "seal" };
+  const shape =
+    result === "win"
+      ? s("circle", { cx: x, cy: y, r: 0.31 * UNIT, class: "seal" })
+      : s("rect", result === "draw" ? square : { ...square, transform: `rotate(45 ${x} ${y})` });
+  return [shape, text];
 }

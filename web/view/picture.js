@@ -8,6 +8,7 @@
  * @typedef {import("./board.js").Picture} Picture
  */
 
+import { solutionWords } from "./solution.js";
 import { marksOf } from "./suggestions.js";
 
 /**
@@ -33,6 +34,7 @@ export function pictureOf(table, state, choices, line) {
   // If nearly every empty cell can be chosen, dots carry no information.
   const empty = cells.length - black.size - white.size;
   const isTelling = shown.some((name) => black.has(name) || white.has(name)) || shown.length < 0.7 * empty;
+  const solved = solutionWords(table, state);
   return {
     cells,
     shape: state.cell_shape,
@@ -56,6 +58,7 @@ export function pictureOf(table, state, choices, line) {
         marked.has(name) && "last turn",
         state.winning_stones?.includes(name) && "wins the game",
         legal.has(name) && "can be chosen",
+        solved(name),
       ]
         .filter(Boolean)
         .join(", "),

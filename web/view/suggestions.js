@@ -10,6 +10,7 @@
 
 import { isFine } from "../game/review.js";
 import { exerciseClicks } from "./learn.js";
+import { solutionMarks } from "./solution.js";
 import { badgeText, strengths } from "./value.js";
 
 /** The longest line that the board shows, in turns. */
@@ -29,6 +30,9 @@ export function marksOf(table, state, choices, line) {
   }
   if (line) {
     return lineMarks(line.slice(0, LONGEST), state);
+  }
+  if (table.solution) {
+    return solutionMarks(table, state);
   }
   if (hint) {
     return moveMarks(hint.clicks, state, (number) => String(number), 1);

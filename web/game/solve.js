@@ -1,0 +1,102 @@
+/**
+ * Perfect play: the proven results of all moves of a position, as they become known.
+ *
+ * @typedef {import("../types.js").Solution} Solution
+ * @typedef {import("../types.js").SolvedMove} SolvedMove
+ * @typedef {import("../types.js").State} State
+ * @typedef {import("./table.js").Table} Table
+ */
+
+import { nameOf, opponent } from "./color.js";
+import { turnText } from "./words.js";
+
+/** The time limit, in seconds. */
+const SECONDS = 10;
+
+/** Tries to prove the result of each move.
+ * @param {Table} table @param {State} state */
+export async function solve(table, state) {
+  const engine = table.needed();
+  const learn = (/** @type {string} */ line) => {
+    if (line.startsWith("{")) {
+      table.solution = JSON.parse(line);
+    } else if (line.startsWith("info ")) {
+      table.progress = progressText(line);
+    }
+    table.changed();
+  };
+  try {
+    const reply = await engine.askLast(["style whole", `solve moves ${SECONDS} json report`], learn);
+    learn(reply.slice(reply.lastIndexOf("\n") + 1));
+    const solution = /** @type {Solution} */ (table.solution);
+    const { result } = solution;
+    const isUnknown = result === "unknown";
+    table.proof = isUnknown ? (table.isCancelled ? "Not proven: stopped" : `Not proven within ${SECONDS} seconds`) : proofText(solution, state);
+    if (!isUnknown) {
+      table.node.prove(result === "draw" ? null : result === "win" ? state.to_move : opponent(state.to_move));
+    }
+  } finally {
+    table.progress = "";
+    await engine.ask("style steps");
+  }
+}
+
+/** @param {Solution} solution @param {State} state */
+function proofText({ result, moves }, { to_move }) {
+  const [best] = moves;
+  const player = nameOf(to_move);
+  const time = best.distance === null ? "" : ` in ${turns(best.distance)}`;
+  if (result === "loss") {
+    return `Proven: ${nameOf(opponent(to_move))} wins${time}, whatever ${player} plays`;
+  }
+  return result === "win" ? `Proven: ${player} wins with ${turnText(best.move)}${time}` : `Proven: a draw, for example with ${turnText(best.move)}`;
+}
+
+/** How far the search has come, from a line of pairs of a word and its value.
+ * @param {string} line */
+export function progressText(line) {
+  const words = line.split(" ").slice(1);
+  const value = (/** @type {string} */ name) => words[words.indexOf(name) + 1];
+  const player = value("player") === "b" ? "Black" : "White";
+  const question = `can ${player} ${value("goal") === "win" ? "win" : "draw"} after ${turnText(value("move"))}?`;
+  return `${value("known")} of ${value("moves")} moves known · ${question} · ${Number(value("nodes")).toLocaleString("en")} positions`;
+}
+
+/** @param {number} count */
+export function turns(count) {
+  return `${count} ${count === 1 ? "turn" : "turns"}`;
+}
+
+/**
+ * What is known of the cells that may be clicked next: for each the best of the turns that go on with it. A cell is left out
+ * while a better turn may begin there.
+ * @param {Solution} solution @param {string[]} done the clicks of the current turn
+ * @returns {Map<string, SolvedMove>}
+ */
+export function nextCells({ moves }, done) {
+  /** @type {Map<string, SolvedMove[]>} */
+  const groups = new Map();
+  for (const solved of moves) {
+    const clicks = clicksOf(solved.move);
+    if (clicks.length >= Math.max(1, done.length) && done.every((name, index) => clicks[index] === name)) {
+      const name = clicks[done.length] ?? clicks[done.length - 1]; // the last cell again ends the turn
+      groups.set(name, [...(groups.get(name) ?? []), solved]);
+    }
+  }
+  /** @type {Map<string, SolvedMove>} */
+  const known = new Map();
+  for (const [name, [best, ...others]] of groups) {
+    const isOpen = best.result !== "win" && others.some(({ result }) => result === "unknown");
+    if (best.result !== "unknown" && !isOpen) {
+      known.set(name, best);
+    }
+  }
+  return known;
+}
+
+/** The vertices of a move; none if it is not made of clicks.
+ * @param {string} move */
+function clicksOf(move) {
+  const parts = move.split("-");
+  return parts.every((part) => /^[A-Z]\d+$/.test(part)) ? parts : [];
+}
