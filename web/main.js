@@ -18,7 +18,8 @@ import { Records } from "./game/records.js";
 import { startReview } from "./game/review.js";
 import { loadChoices, loadGame, saveChoices } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
-import { DEFAULT_SETUP, Table } from "./game/table.js";
+import { DEFAULT_SETUP } from "./game/setup.js";
+import { Table } from "./game/table.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
 import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
@@ -183,7 +184,7 @@ table.addEventListener("turn", (event) => {
 // The dialogs of the buttons.
 
 /** Starts a game and stores its setup for the next time. Returns an error message, or nothing.
- * @param {import("./game/table.js").Setup} setup @param {boolean} [isStored] */
+ * @param {import("./game/setup.js").Setup} setup @param {boolean} [isStored] */
 async function start(setup, isStored = true) {
   await table.start(setup);
   if (!table.message && isStored) {

@@ -3,7 +3,7 @@
  *
  * @typedef {import("../types.js").GameInfo} GameInfo
  * @typedef {import("../types.js").GameOption} GameOption
- * @typedef {import("../game/table.js").Setup} Setup
+ * @typedef {import("../game/setup.js").Setup} Setup
  */
 
 import { h } from "../view/dom.js";

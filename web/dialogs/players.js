@@ -1,9 +1,9 @@
 /**
  * The fields for the players, the level of the engine and its thinking time.
  *
- * @typedef {import("../game/table.js").Setup} Setup
- * @typedef {import("../game/table.js").Pace} Pace
- * @typedef {import("../game/table.js").Player} Player
+ * @typedef {import("../game/setup.js").Setup} Setup
+ * @typedef {import("../game/setup.js").Pace} Pace
+ * @typedef {import("../game/setup.js").Player} Player
  */
 
 import { h } from "../view/dom.js";

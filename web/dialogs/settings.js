@@ -2,7 +2,7 @@
  * The dialog with the user's preferences and the players of the current game.
  *
  * @typedef {import("../game/store.js").Choices} Choices
- * @typedef {import("../game/table.js").Setup} Setup
+ * @typedef {import("../game/setup.js").Setup} Setup
  */
 
 import { h } from "../view/dom.js";

@@ -56,7 +56,7 @@ export async function loadLink(engine, { game, options, start, komi, turns }) {
 
 /**
  * Turns that follow the start of the present game.
- * @param {Engine} engine @param {import("./table.js").Setup} setup @param {string[]} turns their texts
+ * @param {Engine} engine @param {import("./setup.js").Setup} setup @param {string[]} turns their texts
  * @returns {Promise<Loaded>}
  */
 export async function loadTurns(engine, { game, options, start, komi }, turns) {

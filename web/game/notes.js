@@ -3,7 +3,7 @@
  * not interpret them, except those that it shows; they are written again as they were read.
  *
  * @typedef {Record<string, string[]>} Notes the properties of a node by their names in SGF
- * @typedef {import("./table.js").Setup} Setup
+ * @typedef {import("./setup.js").Setup} Setup
  * @typedef {import("../types.js").Color} Color
  */
 

@@ -4,7 +4,7 @@
  * @typedef {import("../engine/protocol.js").Engine} Engine
  * @typedef {import("../types.js").GameInfo} GameInfo
  * @typedef {import("./load.js").Loaded} Loaded
- * @typedef {import("./table.js").Setup} Setup
+ * @typedef {import("./setup.js").Setup} Setup
  */
 
 import { EngineError } from "../engine/protocol.js";

@@ -8,7 +8,7 @@ const GAME = "papamu.game";
 
 /**
  * @typedef {object} Choices
- * @property {import("./table.js").Setup | null} setup the last game, without its position
+ * @property {import("./setup.js").Setup | null} setup the last game, without its position
  * @property {Record<string, string>} options the last options of each game
  * @property {"auto" | "light" | "dark"} theme
  * @property {boolean} sounds

@@ -8,55 +8,27 @@
  * @typedef {import("../types.js").Report} Report
  * @typedef {import("../types.js").Choice} Choice
  * @typedef {import("../engine/protocol.js").Engine} Engine
- * @typedef {"person" | "engine"} Player
- *
- * @typedef {object} Pace The engine's thinking time: a time per move, or a clock for both players.
- * @property {number} seconds per move; not used with a clock
- * @property {number} minutes of the clock; 0: no clock
- * @property {number} increment seconds after each turn
- *
- * @typedef {object} Setup
- * @property {string} game
- * @property {string} options as set_game takes them
- * @property {string | null} start a position string
- * @property {{black: Player, white: Player}} players
- * @property {number} komi points for White
- * @property {boolean} study whether the board is for analysis: no game is being played, and every turn is entered by hand
- * @property {number} level
- * @property {Pace} pace
+ * @typedef {import("./setup.js").Setup} Setup
  */
 
-import { ConnectionLost, EngineError } from "../engine/protocol.js";
 import { analyse, findHint } from "./advice.js";
 import { Clock } from "./clock.js";
 import { opponent } from "./color.js";
+import { Desk } from "./desk.js";
 import { forfeitTurn, isForfeit } from "./forfeit.js";
 import { loadLink, loadSgf, loadStones } from "./load.js";
 import { endLearning, judgeTry } from "./learn.js";
 import { newNotes, renamePlayers } from "./notes.js";
 import { Showing } from "./pace.js";
 import { Review, judgeTurns } from "./review.js";
+import { DEFAULT_SETUP, paceCommands, setUpCommands } from "./setup.js";
 import { write } from "./sgf.js";
 import { solve } from "./solve.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
 
-/** @type {Setup} */
-export const DEFAULT_SETUP = {
-  game: "", // the page takes the first of the engine's games
-  options: "",
-  start: null,
-  players: { black: "person", white: "engine" },
-  komi: 0,
-  study: false,
-  level: 3,
-  pace: { seconds: 1, minutes: 0, increment: 0 },
-};
-
-export class Table extends EventTarget {
+export class Table extends Desk {
   constructor() {
     super();
-    /** @type {Engine | null} */
-    this.engine = null;
     /** @type {Setup} */
     this.setup = structuredClone(DEFAULT_SETUP);
     /** Tells the game from others among those that are kept. */
@@ -77,12 +49,6 @@ export class Table extends EventTarget {
     /** The state at the beginning of the current turn.
      * @type {State | null} */
     this.before = null;
-    /** What the engine works on.
-     * @type {"move" | "analysis" | "hint" | "proof" | "review" | "verdict" | null} */
-    this.working = null;
-    /** Resolves when the work ends.
-     * @type {Promise<void>} */
-    this.workEnds = Promise.resolve();
     /** Whether the engine waits although it is to move. */
     this.paused = false;
     this.analysing = false;
@@ -92,8 +58,6 @@ export class Table extends EventTarget {
     /** The move that the engine suggests.
      * @type {{clicks: string[], text: string} | null} */
     this.hint = null;
-    /** Whether the engine's work was ended before it was done. */
-    this.isCancelled = false;
     /** The review of a line, while it is shown.
      * @type {Review | null} */
     this.review = null;
@@ -107,8 +71,6 @@ export class Table extends EventTarget {
     this.solution = null;
     /** How far the work on them has come. */
     this.progress = "";
-    /** The error message to show. */
-    this.message = "";
     /** The engine's SGF of the game without turns. */
     this.header = "";
     this.clock = new Clock(0, 0);
@@ -117,10 +79,6 @@ export class Table extends EventTarget {
     this.bottom = "white";
     /** Whether the board is rotated by 180 degrees. */
     this.flipped = false;
-    /** The queue of actions.
-     * @type {Promise<void>} */
-    this.queue = Promise.resolve();
-    this.queued = 0;
   }
 
   // Queries of the views.
@@ -150,11 +108,6 @@ export class Table extends EventTarget {
     }
     const mover = this.state.to_move;
     return players[mover] === "person" ? mover : players[opponent(mover)] === "person" ? opponent(mover) : null;
-  }
-
-  /** Whether something is running that one waits for: an action, or any work of the engine except in the background. */
-  get isBusy() {
-    return this.queued > 0 || (this.working !== null && this.working !== "analysis" && this.working !== "review");
   }
 
   /** Whether the current turn has any clicks. */
@@ -202,56 +155,6 @@ export class Table extends EventTarget {
       return result.winner === null ? 0.5 : result.winner === "black" ? 1 : 0;
     }
     return this.node.chance;
-  }
-
-  changed() {
-    this.dispatchEvent(new Event("change"));
-  }
-
-  /** Announces something to screen readers. @param {string} words */
-  say(words) {
-    this.dispatchEvent(new CustomEvent("say", { detail: words }));
-  }
-
-  // Actions. Each waits for earlier ones, and ends the engine's work first.
-
-  /**
-   * Runs an action. An error is shown as a message.
-   * @param {() => Promise<void>} action
-   */
-  act(action) {
-    this.queued += 1;
-    this.changed();
-    const run = this.queue.then(async () => {
-      try {
-        await this.stopWork();
-        this.message = "";
-        await action();
-      } catch (error) {
-        await this.fail(error);
-      } finally {
-        this.queued -= 1;
-      }
-      if (this.queued === 0) {
-        this.changed();
-        this.proceed();
-      }
-    });
-    this.queue = run;
-    return run;
-  }
-
-  /** @param {unknown} error */
-  async fail(error) {
-    if (error instanceof ConnectionLost) {
-      return; // the reconnect code reports it
-    }
-    this.message = error instanceof EngineError ? error.reason : error instanceof Error ? error.message : String(error);
-    try {
-      await this.refresh();
-    } catch {
-      // Ignored: the first error is the one to show.
-    }
   }
 
   /** Attaches a newly connected engine.
@@ -716,41 +619,11 @@ export class Table extends EventTarget {
     }
   }
 
-  /**
-   * Starts work that an action can end.
-   * @param {"move" | "analysis" | "hint" | "proof" | "review" | "verdict"} kind @param {() => Promise<void>} task
-   */
-  work(kind, task) {
-    this.working = kind;
-    this.isCancelled = false;
-    this.changed();
-    this.workEnds = (async () => {
-      try {
-        await task();
-      } catch (error) {
-        // Cancelled work reports no error.
-        if (!(error instanceof EngineError && error.isInterruption)) {
-          await this.fail(error);
-        }
-      }
-      this.working = null;
-      if (this.queued === 0) {
-        this.changed();
-        this.proceed();
-      }
-    })();
-  }
-
-  /** Ends the engine's work. */
-  async stopWork() {
-    this.isCancelled = true;
-    if (this.working === "analysis") {
-      this.engine?.endAnalysis();
-    } else if (this.working) {
-      this.engine?.cancel();
-      this.showing.release();
-    }
-    await this.workEnds;
+  /** Ends the engine's work, and the time for which its turn waits to be seen. */
+  stopWork() {
+    const ended = super.stopWork();
+    this.showing.release();
+    return ended;
   }
 
   choose() {
@@ -760,7 +633,7 @@ export class Table extends EventTarget {
       const engine = this.needed();
       const begun = this.isBegun;
       /** @type {Choice} */
-      const choice = JSON.parse(await engine.askLast([...this.paceCommands(), `genmove ${player} json`]));
+      const choice = JSON.parse(await engine.askLast([...paceCommands(this.setup, this.hasClock ? this.clock : null), `genmove ${player} json`]));
       if (this.isWatched && !this.isCancelled) {
         await this.showing.wait();
       }
@@ -774,31 +647,7 @@ export class Table extends EventTarget {
     });
   }
 
-  /** The commands that set the engine's strength and time. */
-  paceCommands() {
-    const { level, pace } = this.setup;
-    const commands = [`param level ${level}`, `param move_time_ms ${Math.round(pace.seconds * 1000)}`];
-    if (!this.hasClock) {
-      return [...commands, "time_settings 0 1 0"];
-    }
-    const left = this.clock.left();
-    const seconds = (/** @type {number} */ ms) => Math.max(0.05, ms / 1000).toFixed(2);
-    return [
-      ...commands,
-      `kata-time_settings fischer ${pace.minutes * 60} ${pace.increment}`,
-      `time_left black ${seconds(left.black)} 0`,
-      `time_left white ${seconds(left.white)} 0`,
-    ];
-  }
-
   // Steps of actions.
-
-  needed() {
-    if (!this.engine) {
-      throw new ConnectionLost("");
-    }
-    return this.engine;
-  }
 
   async refresh() {
     const state = /** @type {State} */ (await this.needed().askJson("state"));
@@ -975,11 +824,6 @@ export class Table extends EventTarget {
   }
 }
 
-/** The commands that set up the engine's board at the beginning of a game.
- * @param {Setup} setup */
-function setUpCommands({ game, options, start, komi }) {
-  return ["style steps", `set_game ${game} ${options}`, `komi ${komi}`, ...(start ? [`set_position ${start}`] : [])];
-}
 
 function newId() {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -78,13 +78,13 @@ const OPTIONS: &[OptionSpec] = &[
         "penalty",
         OptionKind::Choice(&["give", "remove"]),
         "give",
-        "whether the stone given up in a resignation counts a point for the opponent, or is only removed",
+        "whether the stone that is given counts a point for the opponent, or is only removed",
     ),
     OptionSpec::new(
         "resignation",
         OptionKind::Choice(&["count", "off"]),
         "count",
-        "whether a player may resign, which ends the game and counts the stones",
+        "whether a player may give a stone and count, which ends the game",
     ),
     OptionSpec::new(
         "obligatory",

@@ -1,0 +1,132 @@
+/**
+ * The order of what happens on the table: actions run one after the other, and each ends the engine's work first. Work
+ * runs until it is done or an action ends it.
+ *
+ * @typedef {import("../engine/protocol.js").Engine} Engine
+ */
+
+import { ConnectionLost, EngineError } from "../engine/protocol.js";
+
+export class Desk extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Engine | null} */
+    this.engine = null;
+    /** What the engine works on.
+     * @type {"move" | "analysis" | "hint" | "proof" | "review" | "verdict" | null} */
+    this.working = null;
+    /** Resolves when the work ends.
+     * @type {Promise<void>} */
+    this.workEnds = Promise.resolve();
+    /** Whether the engine's work was ended before it was done. */
+    this.isCancelled = false;
+    /** The error message to show. */
+    this.message = "";
+    /** The queue of actions.
+     * @type {Promise<void>} */
+    this.queue = Promise.resolve();
+    this.queued = 0;
+  }
+
+  /** Whether something is running that one waits for: an action, or any work of the engine except in the background. */
+  get isBusy() {
+    return this.queued > 0 || (this.working !== null && this.working !== "analysis" && this.working !== "review");
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Announces something to screen readers. @param {string} words */
+  say(words) {
+    this.dispatchEvent(new CustomEvent("say", { detail: words }));
+  }
+
+  /**
+   * Runs an action. An error is shown as a message.
+   * @param {() => Promise<void>} action
+   */
+  act(action) {
+    this.queued += 1;
+    this.changed();
+    const run = this.queue.then(async () => {
+      try {
+        await this.stopWork();
+        this.message = "";
+        await action();
+      } catch (error) {
+        await this.fail(error);
+      } finally {
+        this.queued -= 1;
+      }
+      if (this.queued === 0) {
+        this.changed();
+        this.proceed();
+      }
+    });
+    this.queue = run;
+    return run;
+  }
+
+  /** @param {unknown} error */
+  async fail(error) {
+    if (error instanceof ConnectionLost) {
+      return; // the reconnect code reports it
+    }
+    this.message = error instanceof EngineError ? error.reason : error instanceof Error ? error.message : String(error);
+    try {
+      await this.refresh();
+    } catch {
+      // Ignored: the first error is the one to show.
+    }
+  }
+
+  /**
+   * Starts work that an action can end.
+   * @param {"move" | "analysis" | "hint" | "proof" | "review" | "verdict"} kind @param {() => Promise<void>} task
+   */
+  work(kind, task) {
+    this.working = kind;
+    this.isCancelled = false;
+    this.changed();
+    this.workEnds = (async () => {
+      try {
+        await task();
+      } catch (error) {
+        // Cancelled work reports no error.
+        if (!(error instanceof EngineError && error.isInterruption)) {
+          await this.fail(error);
+        }
+      }
+      this.working = null;
+      if (this.queued === 0) {
+        this.changed();
+        this.proceed();
+      }
+    })();
+  }
+
+  /** Ends the engine's work. */
+  async stopWork() {
+    this.isCancelled = true;
+    if (this.working === "analysis") {
+      this.engine?.endAnalysis();
+    } else if (this.working) {
+      this.engine?.cancel();
+    }
+    await this.workEnds;
+  }
+
+  needed() {
+    if (!this.engine) {
+      throw new ConnectionLost("");
+    }
+    return this.engine;
+  }
+
+  /** Starts the next work when no action is running. */
+  proceed() {}
+
+  /** Reads the engine's state again. */
+  async refresh() {}
+}
