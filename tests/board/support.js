@@ -121,7 +121,7 @@ export class Board {
    */
   static async open(browser, server, wishes = "", options = {}, prepare = async () => {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     if (process.env.PAPAMU_WEB) {
       await serveFiles(context, process.env.PAPAMU_WEB);
     }
