@@ -21,6 +21,7 @@ import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP } from "./game/setup.js";
 import { Table } from "./game/table.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
+import { openLessons } from "./lessons/lessons.js";
 import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
@@ -99,6 +100,7 @@ byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
   button("Open", () => openGames(), "A link, a position, a file, or a game that you played before"),
   button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
+  button("Lessons", lessons, "Lessons that teach this game"),
   button("Share", share, "The game as a link, a position or a file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
@@ -221,6 +223,12 @@ function resign() {
     askFirst("Resign", `${nameOf(player)} resigns, and ${nameOf(opponent(player))} wins.`, "Resign", () => {
       void table.forfeit(player, "resign");
     });
+  }
+}
+
+function lessons() {
+  if (table.state) {
+    openLessons(infoOf(table.state), choices.coordinates, connect);
   }
 }
 

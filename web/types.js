@@ -80,6 +80,7 @@
  * @property {string} credit
  * @property {string[]} rules
  * @property {Diagram[]} diagrams
+ * @property {LessonInfo[]} lessons
  * @property {Palette} palette
  *
  * @typedef {object} Diagram
@@ -91,6 +92,16 @@
  * @property {string[]} turn
  * @property {string[]} path
  * @property {string[]} captured
+ *
+ * @typedef {object} LessonInfo
+ * @property {string} title
+ * @property {string} text
+ * @property {string} task
+ * @property {string} options
+ * @property {string} position
+ * @property {string} solution a turn in whole style
+ *
+ * @typedef {State & {reached: boolean | null, sentence: string}} LessonState
  *
  * @typedef {{[name: string]: string | number | null | Palette}} Palette
  *

@@ -19,6 +19,7 @@
 
 mod clock;
 mod error;
+mod lesson;
 mod record;
 mod report;
 mod request;
@@ -29,6 +30,7 @@ mod state;
 
 pub use clock::{Budget, Clock, TimeControl};
 pub use error::{OpenError, SequenceError, SetUpError, SizeError, TooManyMoves};
+pub use lesson::{LessonData, LessonError};
 pub use record::{LoadError, sgf};
 pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Versioned};
 pub(crate) use report::{bound, proven, rounded, tenths};

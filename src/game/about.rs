@@ -1,9 +1,11 @@
-//! What a game says about itself to people: rules in words, diagrams and colours. Front ends show it and need not know the
+//! What a game says about itself to people: rules in words, diagrams, lessons and colours. Front ends show it and need not know the
 //! games.
 
 use serde::Serialize;
 
-/// A game in words, diagrams and colours. [`About::plain`] is enough for a game that says nothing.
+use super::Lesson;
+
+/// A game in words, diagrams, lessons and colours. [`About::plain`] is enough for a game that says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct About {
@@ -18,6 +20,8 @@ pub struct About {
     /// Examples. Not part of the JSON, because a front end gets them with their boards.
     #[serde(skip)]
     pub diagrams: &'static [Diagram],
+    /// Lessons, in the order in which they are taught.
+    pub lessons: &'static [Lesson],
     /// The colours of the board and of the stones.
     pub palette: Palette,
 }
@@ -25,7 +29,7 @@ pub struct About {
 impl About {
     /// A game without text, on a wooden board.
     pub const fn plain(display_name: &'static str) -> Self {
-        Self { display_name, tagline: "", credit: "", rules: &[], diagrams: &[], palette: Palette::WOOD }
+        Self { display_name, tagline: "", credit: "", rules: &[], diagrams: &[], lessons: &[], palette: Palette::WOOD }
     }
 }
 

@@ -48,7 +48,7 @@ pub struct Drawing {
 
 /// The views of a game; by default there are none.
 pub trait Views: Rules {
-    /// What the game says about itself: rules in words, diagrams and colours.
+    /// What the game says about itself: rules in words, diagrams, lessons and colours.
     const ABOUT: About = About::plain(Self::TITLE);
 
     /// The list of views.

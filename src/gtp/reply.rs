@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::engine::{LoadError, OpenError, SequenceError, SetUpError, SettingError, SizeError};
+use crate::engine::{LessonError, LoadError, OpenError, SequenceError, SetUpError, SettingError, SizeError};
 use crate::game::{MoveError, PositionError};
 use crate::session::{PlayError, RedoError, SolveError, UndoError};
 use crate::sgf::SgfError;
@@ -44,6 +44,9 @@ pub enum Failure {
     /// A move that cannot be played.
     #[error("{wording}: {0}", wording = wording(.0))]
     Play(#[from] PlayError),
+    /// A lesson that the game does not have, or more than a turn.
+    #[error("syntax error: {0}")]
+    Lesson(LessonError),
     /// Nothing to solve.
     #[error("cannot solve: {0}")]
     Solve(#[from] SolveError),
@@ -79,6 +82,15 @@ pub enum Failure {
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         if error == LoadError::Interrupted { Self::Interrupted } else { Self::Load(error) }
+    }
+}
+
+impl From<LessonError> for Failure {
+    fn from(error: LessonError) -> Self {
+        match error {
+            LessonError::Play(error) => Self::Play(error),
+            _ => Self::Lesson(error),
+        }
     }
 }
 

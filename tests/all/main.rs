@@ -23,6 +23,7 @@ mod faults;
 mod files;
 mod graphs;
 mod history;
+mod lessons;
 mod licences;
 mod matches;
 mod moves;

@@ -19,7 +19,7 @@ fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> 
     talk_to(&mut Gtp::new(Engine::new(games, games[0].name, "").unwrap(), style), input.into())
 }
 
-fn talk_to(gtp: &mut Gtp, input: Vec<u8>) -> Vec<String> {
+pub fn talk_to(gtp: &mut Gtp, input: Vec<u8>) -> Vec<String> {
     let mut output = Vec::new();
     let mut lines = Lines::read(std::io::Cursor::new(input), Dialect::Either).unwrap();
     run(gtp, &mut lines, &mut output).unwrap();

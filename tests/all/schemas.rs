@@ -110,6 +110,7 @@ fn replies_of_commands_fit_their_schemas() {
     for (name, command) in [
         ("history", "history"),
         ("games", "games"),
+        ("lesson", "lesson 2"),
         ("settings", "settings"),
         ("report", "analyze 1 nodes 2000 ownership json"),
         ("choice", "genmove b json\nreg_genmove w json"),

@@ -2,6 +2,8 @@
 
 use crate::game::{About, Diagram};
 
+use super::lessons::LESSONS;
+
 pub const ABOUT: About = About {
     tagline: "Connect two opposite edges, and take what is in between.",
     credit: "By Tijn van der Zant and Marco Wiering, 2002.",
@@ -33,5 +35,6 @@ pub const ABOUT: About = About {
             "1o3/xx1o1/1xxxx/1oo2/3o1 w",
         ),
     ],
+    lessons: LESSONS,
     ..About::plain("Kanga")
 };

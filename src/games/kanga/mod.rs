@@ -7,6 +7,7 @@
 
 mod about;
 mod eval;
+mod lessons;
 mod notation;
 mod rules;
 mod view;

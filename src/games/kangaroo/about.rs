@@ -2,6 +2,8 @@
 
 use crate::game::{About, Diagram, Palette};
 
+use super::lessons::LESSONS;
+
 pub const ABOUT: About = About {
     tagline: "Jump in all directions, and stop counting in time.",
     credit: "By John Flagg, 1977.",
@@ -33,5 +35,6 @@ pub const ABOUT: About = About {
         label: "#f3e3cd",
         ..Palette::WOOD
     },
+    lessons: LESSONS,
     ..About::plain("Kangaroo")
 };

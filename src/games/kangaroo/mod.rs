@@ -8,6 +8,7 @@
 mod about;
 mod eval;
 mod jumps;
+mod lessons;
 mod notation;
 mod numbering;
 mod paths;

@@ -2,6 +2,8 @@
 
 use crate::game::{About, Diagram, Palette};
 
+use super::lessons::LESSONS;
+
 pub const ABOUT: About = About {
     tagline: "Jump until you cannot. From Hawaiʻi.",
     credit: "A traditional Hawaiian game, played on boards of lava and wood called papamū.",
@@ -46,5 +48,6 @@ pub const ABOUT: About = About {
         label: "#d8d2cc",
         ..Palette::WOOD
     },
+    lessons: LESSONS,
     ..About::plain("Kōnane")
 };

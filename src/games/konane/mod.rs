@@ -8,6 +8,7 @@
 mod about;
 mod eval;
 mod exhaustive;
+mod lessons;
 mod notation;
 mod rules;
 mod view;

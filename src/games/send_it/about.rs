@@ -2,6 +2,8 @@
 
 use crate::game::{About, Diagram, Palette};
 
+use super::lessons::LESSONS;
+
 pub const ABOUT: About = About {
     tagline: "Four stones a turn, each in sight of another.",
     credit: "By João Neto, 2004.",
@@ -45,5 +47,6 @@ pub const ABOUT: About = About {
         label: "#dbe7ee",
         ..Palette::WOOD
     },
+    lessons: LESSONS,
     ..About::plain("Send It")
 };

@@ -13,6 +13,7 @@ mod data;
 mod files;
 mod game;
 mod gogui;
+mod lesson;
 mod perft;
 mod play;
 mod position;
@@ -61,6 +62,7 @@ const FAMILIES: &[&[Command]] = &[
     cputime::COMMANDS,
     position::COMMANDS,
     data::COMMANDS,
+    lesson::COMMANDS,
     solve::COMMANDS,
     analysis::COMMANDS,
     review::COMMANDS,

@@ -59,9 +59,12 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await board.settled();
     await checkAccess(board, "an earlier turn");
     await board.press("Play from here");
-    for (const name of ["New game", "Open", "Rules", "Share", "Settings", "Resign", "Give a stone and count …"]) {
+    for (const name of ["New game", "Open", "Rules", "Lessons", "Share", "Settings", "Resign", "Give a stone and count …"]) {
       await board.press(name);
       await board.page.getByRole("dialog").waitFor();
+      if (name === "Lessons") {
+        await board.page.locator(".lesson-board .hit").first().waitFor();
+      }
       await checkAccess(board, name);
       await board.page.keyboard.press("Escape");
       await board.page.getByRole("dialog").waitFor({ state: "detached" });
@@ -85,7 +88,7 @@ for (const game of ["konane,width=16,height=4", "kanga,width=19,height=19", "sen
     }
     await board.settled();
     assert.ok((await board.turns()) !== "" || (await board.describe(choice))?.includes("part of this turn"));
-    for (const name of ["New game", "Open", "Rules", "Share", "Settings"]) {
+    for (const name of ["New game", "Open", "Rules", "Lessons", "Share", "Settings"]) {
       await board.press(name);
       const dialog = await board.page.getByRole("dialog").boundingBox();
       assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= 360, name);

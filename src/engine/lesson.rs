@@ -1,0 +1,234 @@
+//! Lessons: the position after the learner's clicks, and whether the turn reaches the goal.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::game::{Color, Goal, Lesson, Outcome, Points, Style, counted};
+use crate::search::Limits;
+use crate::session::{PlayError, SearchParams, Session, Snapshot};
+use crate::solve::Answer;
+use crate::system::Cancel;
+
+use super::Engine;
+
+/// How many positions a proof may search. The lessons of a game need far fewer, which a test checks.
+const PROOF_NODES: u64 = 200_000;
+
+/// A lesson after some clicks, or after a whole turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LessonData {
+    /// Whether the turn reaches the goal; `null` while the turn is unfinished.
+    pub reached: Option<bool>,
+    /// What to tell the learner about the turn; empty while it is unfinished.
+    pub sentence: String,
+    /// The position of the lesson after the turn so far.
+    #[serde(flatten)]
+    pub game: Snapshot,
+}
+
+/// Why a lesson cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LessonError {
+    /// The game has no lessons.
+    #[error("{0} has no lessons; `games` lists the lessons of each game")]
+    NoLessons(&'static str),
+    /// The game has no lesson with this number.
+    #[error("the lessons of {game} have the numbers 1 to {count}")]
+    Number {
+        /// The game.
+        game: &'static str,
+        /// How many lessons it has.
+        count: usize,
+    },
+    /// There is more text than one turn.
+    #[error("a lesson is a single turn, which ends before {0}; leave the rest out")]
+    TurnOver(String),
+    /// A token that cannot be played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+impl Engine {
+    /// The lesson of the present game with that number, from 1, after these tokens, which [`Session::play`] reads in this
+    /// style. The game being played stays as it is.
+    ///
+    /// ```
+    /// use papamu::engine::Engine;
+    /// use papamu::game::Style;
+    /// use papamu::registry::GAMES;
+    /// use papamu::system::Cancel;
+    ///
+    /// let engine = Engine::new(GAMES, "konane", "")?;
+    /// let lesson = engine.games()[0].about.lessons[0];
+    /// let answer = engine.lesson(1, &[lesson.solution], Style::Whole, &Cancel::default())?;
+    /// assert_eq!(answer.reached, Some(true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LessonError`].
+    pub fn lesson(
+        &self,
+        number: u32,
+        tokens: &[&str],
+        style: Style,
+        cancel: &Cancel,
+    ) -> Result<LessonData, LessonError> {
+        let game = self.game().name();
+        let entry = self.games.iter().find(|entry| entry.name == game).ok_or(LessonError::NoLessons(game))?;
+        let count = entry.about.lessons.len();
+        if count == 0 {
+            return Err(LessonError::NoLessons(game));
+        }
+        let index = (number as usize).checked_sub(1);
+        let lesson =
+            index.and_then(|index| entry.about.lessons.get(index)).ok_or(LessonError::Number { game, count })?;
+        // A test opens every lesson, so one that cannot be opened counts as one that does not exist.
+        let mut before = entry.open(lesson.options).map_err(|_| LessonError::Number { game, count })?;
+        before.set_position(lesson.position).map_err(|_| LessonError::Number { game, count })?;
+
+        let (player, mut after) = (before.turn(), before.fork());
+        let is_over = |session: &dyn Session| session.played() > 0 && session.is_between_turns();
+        for &token in tokens {
+            if is_over(&*after) {
+                return Err(LessonError::TurnOver(token.to_owned()));
+            }
+            after.play(player, token, style)?;
+        }
+        let (reached, sentence) = if is_over(&*after) {
+            let verdict = judge(lesson, player, &*before, &*after, cancel);
+            (Some(verdict.reached), verdict.sentence(lesson))
+        } else {
+            (None, String::new())
+        };
+        Ok(LessonData { reached, sentence, game: after.snapshot() })
+    }
+}
+
+/// Whether a turn reaches a goal, with a fact about the turn, which may be empty.
+struct Verdict {
+    reached: bool,
+    fact: String,
+}
+
+impl Verdict {
+    fn new(reached: bool, fact: impl Into<String>) -> Self {
+        Self { reached, fact: fact.into() }
+    }
+
+    fn sentence(&self, lesson: &Lesson) -> String {
+        let advice = if self.reached { lesson.praise } else { lesson.hint };
+        format!("{} {advice}", self.fact).trim().to_owned()
+    }
+}
+
+/// Judges the turn of `player` between two positions.
+fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Session, cancel: &Cancel) -> Verdict {
+    let (opponent, winner) = (!player, after.outcome().and_then(Outcome::winner));
+    if winner == Some(opponent) {
+        return Verdict::new(false, format!("{opponent} has won."));
+    }
+    match lesson.goal {
+        Goal::Turns(turns) => {
+            let is_same = |turn: &&str| {
+                let mut other = before.fork();
+                other.play(player, turn, Style::Whole).is_ok() && other.position() == after.position()
+            };
+            Verdict::new(turns.iter().any(|turn| is_same(turn)), "")
+        }
+        Goal::Reaches(cells) => {
+            let own = |cell: &str| {
+                let mut all = after.rows().into_iter().flatten();
+                all.any(|(vertex, stone)| stone == Some(player) && vertex.to_string() == cell)
+            };
+            let missing = cells.iter().find(|cell| !own(cell));
+            Verdict::new(
+                missing.is_none(),
+                missing.map_or(String::new(), |cell| format!("You have no stone on {cell}.")),
+            )
+        }
+        Goal::Captures(least) => {
+            let captured = after.captures()[player.index()];
+            let fact = if captured == 0 { "no stone".to_owned() } else { counted(captured, "stone") };
+            Verdict::new(captured >= least, format!("This turn captures {fact}."))
+        }
+        Goal::Places(least) => {
+            let count = |session: &dyn Session| {
+                session.rows().into_iter().flatten().filter(|&(_, stone)| stone == Some(player)).count() as u32
+            };
+            let placed = count(after).saturating_sub(count(before));
+            Verdict::new(placed >= least, format!("You have placed {}.", counted(placed, "stone")))
+        }
+        Goal::Wins if winner == Some(player) => Verdict::new(true, after.result_in_words()),
+        Goal::Wins if after.outcome().is_some() => Verdict::new(false, "The game is a draw."),
+        Goal::Wins => Verdict::new(false, "The game goes on."),
+        Goal::WinsByForce => wins_by_force(player, after, cancel),
+        Goal::Defends => match winning_turn(after) {
+            Some(turn) => Verdict::new(false, format!("{opponent} wins at once with {turn}.")),
+            None => Verdict::new(true, format!("{opponent} cannot win in the next turn.")),
+        },
+        Goal::Mobility { own, other } => {
+            let [yours, theirs] = [player, opponent].map(|side| moves_of(after, side));
+            let count = |moves: usize| counted(moves as u32, "move");
+            let fact = format!("Now {opponent} has {}, and {player} would have {}.", count(theirs), count(yours));
+            Verdict::new(yours >= own && theirs <= other, fact)
+        }
+        Goal::Leads(least) => {
+            let lead = after.score().map_or(0.0, |score| score.lead_of(player));
+            Verdict::new(lead >= f64::from(least), score_in_words(after.score(), player))
+        }
+        Goal::MovesAgain if after.turn() == player => Verdict::new(true, format!("{opponent} cannot move.")),
+        Goal::MovesAgain => Verdict::new(false, format!("{opponent} can still move.")),
+    }
+}
+
+fn wins_by_force(player: Color, after: &dyn Session, cancel: &Cancel) -> Verdict {
+    let opponent = !player;
+    if let Some(outcome) = after.outcome() {
+        return Verdict::new(outcome.winner() == Some(player), after.result_in_words());
+    }
+    let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
+    let params = SearchParams { cancel: cancel.clone(), hash_mb: 16, ..SearchParams::within(limits) };
+    let is_own_turn = after.turn() == player;
+    match after.solve(&params, None) {
+        Ok(Answer::Loss) if !is_own_turn => Verdict::new(true, format!("Whatever {opponent} plays, {player} wins.")),
+        Ok(Answer::Win(_)) if is_own_turn => Verdict::new(true, format!("{player} wins.")),
+        Ok(Answer::Win(turn)) => Verdict::new(false, format!("{opponent} wins with {turn}.")),
+        Ok(Answer::Loss) => Verdict::new(false, format!("{opponent} wins.")),
+        Ok(Answer::Draw(_)) => Verdict::new(false, "With perfect play, this is a draw."),
+        Ok(Answer::Unknown) | Err(_) => Verdict::new(false, "papamu finds no proof that this turn wins."),
+    }
+}
+
+/// A turn with which the player to move wins at once.
+fn winning_turn(session: &dyn Session) -> Option<String> {
+    let player = session.turn();
+    session.legal_moves(Style::Whole).into_iter().find(|turn| {
+        let mut next = session.fork();
+        next.play(player, turn, Style::Whole).is_ok() && next.outcome().and_then(Outcome::winner) == Some(player)
+    })
+}
+
+/// The number of moves that a player has in a position, whoever is to move.
+fn moves_of(session: &dyn Session, player: Color) -> usize {
+    if session.turn() == player {
+        return session.legal_moves(Style::Whole).len();
+    }
+    let stones = session.rows().into_iter().flatten().filter_map(|(cell, stone)| Some((stone?, cell)));
+    let mut turned = session.new_game();
+    let is_set_up = turned.set_up(&stones.collect::<Vec<_>>(), player);
+    is_set_up.map_or(0, |()| turned.legal_moves(Style::Whole).len())
+}
+
+fn score_in_words(score: Option<Outcome>, player: Color) -> String {
+    let of_player = |leader: Color| if leader == player { "You lead" } else { "Your opponent leads" };
+    match score {
+        Some(Outcome::Win { winner, by }) => {
+            let points = if by == Points::whole(1) { "point" } else { "points" };
+            format!("{} by {by} {points}.", of_player(winner))
+        }
+        _ => "The score is even.".to_owned(),
+    }
+}

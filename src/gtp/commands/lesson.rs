@@ -1,0 +1,24 @@
+//! Lessons.
+
+use nom::multi::many0;
+
+use crate::engine::Versioned;
+
+use super::super::arguments::{integer, word};
+use super::super::reply::Reply;
+use super::data::json;
+use super::{Call, Command};
+
+pub const COMMANDS: &[Command] = &[Command {
+    name: "lesson",
+    arguments: "NUMBER [MOVE …]",
+    help: "a lesson of the game after these moves, as JSON: the position, and after a turn whether it reaches the goal",
+    example: "lesson 1\nlesson 1 C4",
+    run: lesson,
+}];
+
+fn lesson(call: &mut Call) -> Reply {
+    let (number, tokens): (u32, Vec<&str>) = call.parse((integer, many0(word)))?;
+    let (style, cancel) = (call.gtp.style, call.tokens.cancel);
+    json(&Versioned::new(call.gtp.engine.lesson(number, &tokens, style, cancel)?))
+}

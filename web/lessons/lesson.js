@@ -1,0 +1,102 @@
+/**
+ * A lesson on the board: the clicks of the learner, and what the engine says about them. The engine knows the rules; this only
+ * keeps the clicks and sends them again with each new one.
+ *
+ * @typedef {import("../types.js").GameInfo} GameInfo
+ * @typedef {import("../types.js").LessonState} LessonState
+ * @typedef {import("../engine/protocol.js").Engine} Engine
+ */
+
+import { EngineError } from "../engine/protocol.js";
+
+export class Lesson {
+  /**
+   * @param {Engine} engine in steps style, with the game of the lesson
+   * @param {number} number from 1
+   * @param {string} solution a whole turn
+   */
+  constructor(engine, number, solution) {
+    this.engine = engine;
+    this.number = number;
+    this.solution = solution;
+    /** The tokens of the turn so far.
+     * @type {string[]} */
+    this.tokens = [];
+    /** @type {LessonState | null} */
+    this.state = null;
+    /** Why the last click was refused. */
+    this.message = "";
+    /** Whether the turn on the board is the engine's solution. */
+    this.isSolution = false;
+    /** Clicks are sent one after the other.
+     * @type {Promise<unknown>} */
+    this.work = Promise.resolve();
+  }
+
+  get isJudged() {
+    return typeof this.state?.reached === "boolean";
+  }
+
+  /** Shows the position without a turn. */
+  restart() {
+    return this.inTurn(() => this.show([]));
+  }
+
+  /** Plays a token: a cell, `PASS`, or a whole turn. Returns whether it was accepted.
+   * @param {string} token */
+  play(token) {
+    return this.inTurn(async () => {
+      if (this.isJudged) {
+        this.message = "The turn is over. Try again, or go on";
+        return false;
+      }
+      const before = this.tokens;
+      if (await this.show([...before, token])) {
+        return true;
+      }
+      // A click on another stone begins another turn.
+      const reason = this.message;
+      if (before.length > 0 && (await this.show([token]))) {
+        return true;
+      }
+      this.message = reason;
+      return false;
+    });
+  }
+
+  /** Plays the solution on the board. */
+  solve() {
+    return this.inTurn(async () => {
+      // In steps style, a single cell may be only a part of the turn.
+      await this.engine.ask("style whole");
+      await this.show([this.solution]);
+      await this.engine.ask("style steps");
+      this.isSolution = true;
+      return true;
+    });
+  }
+
+  /** @param {string[]} tokens @returns {Promise<boolean>} whether the engine accepts them */
+  async show(tokens) {
+    try {
+      this.state = await this.engine.askJson(["lesson", this.number, ...tokens].join(" "));
+      this.tokens = tokens;
+      this.message = "";
+      this.isSolution = false;
+      return true;
+    } catch (error) {
+      if (!(error instanceof EngineError)) {
+        throw error;
+      }
+      this.message = error.reason;
+      return false;
+    }
+  }
+
+  /** Waits for the work before. @param {() => Promise<boolean>} action @returns {Promise<boolean>} */
+  inTurn(action) {
+    const result = this.work.then(action);
+    this.work = result.catch(() => {});
+    return result;
+  }
+}
