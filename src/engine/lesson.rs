@@ -136,7 +136,7 @@ fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Sessi
                 let mut other = before.fork();
                 other.play(player, turn, Style::Whole).is_ok() && other.position() == after.position()
             };
-            Verdict::new(turns.iter().any(|turn| is_same(turn)), "")
+            Verdict::new(turns.iter().any(is_same), "")
         }
         Goal::Reaches(cells) => {
             let own = |cell: &str| {
