@@ -79,6 +79,7 @@
  * @property {string} tagline
  * @property {string} credit
  * @property {string[]} rules
+ * @property {string} study the options of a small board that is solved at once; empty if there is none
  * @property {Diagram[]} diagrams
  * @property {LessonInfo[]} lessons
  * @property {Palette} palette

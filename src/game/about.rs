@@ -17,6 +17,8 @@ pub struct About {
     pub credit: &'static str,
     /// The rules that a player needs, as sentences of plain text.
     pub rules: &'static [&'static str],
+    /// The options of a small board whose every move is solved at once, for the study of perfect play; empty if there is none.
+    pub study: &'static str,
     /// Examples. Not part of the JSON, because a front end gets them with their boards.
     #[serde(skip)]
     pub diagrams: &'static [Diagram],
@@ -29,7 +31,16 @@ pub struct About {
 impl About {
     /// A game without text, on a wooden board.
     pub const fn plain(display_name: &'static str) -> Self {
-        Self { display_name, tagline: "", credit: "", rules: &[], diagrams: &[], lessons: &[], palette: Palette::WOOD }
+        Self {
+            display_name,
+            tagline: "",
+            credit: "",
+            rules: &[],
+            study: "",
+            diagrams: &[],
+            lessons: &[],
+            palette: Palette::WOOD,
+        }
     }
 }
 

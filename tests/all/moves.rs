@@ -23,6 +23,18 @@ fn solve(session: &dyn Session) -> SolvedMoves {
     session.solve_moves(&SearchParams::default(), None).unwrap()
 }
 
+/// The boards that games offer for the study of perfect play are solved at once.
+#[test]
+fn boards_for_study_are_solved() {
+    let offered: Vec<_> = GAMES.iter().filter(|entry| !entry.about.study.is_empty()).collect();
+    assert!(offered.len() > 2);
+    for entry in offered {
+        let SolvedMoves { moves, nodes, .. } = solve(&*entry.open(entry.about.study).unwrap());
+        assert!(nodes < 100_000, "{}: {nodes} positions", entry.name);
+        assert!(moves.iter().all(|solved| solved.result != MoveResult::Unknown), "{}", entry.name);
+    }
+}
+
 fn ask(commands: &[&str], cancel: &Cancel) -> Result<Vec<String>, String> {
     let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
     let mut lines = Vec::new();

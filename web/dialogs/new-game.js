@@ -6,7 +6,7 @@
  * @typedef {import("../game/setup.js").Setup} Setup
  */
 
-import { h } from "../view/dom.js";
+import { button, fill, h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 import { playerFields } from "./players.js";
 
@@ -17,7 +17,8 @@ const FIRST = ["board", "width", "height", "size"];
  * @param {GameInfo[]} games
  * @param {Setup} setup of the current game
  * @param {Record<string, string>} lastOptions of each game
- * @param {(setup: Setup) => Promise<string>} start starts the game, or returns what is wrong
+ * @param {(setup: Setup, isStored?: boolean) => Promise<string>} start starts the game, or returns what is wrong; a setup that is not
+ * stored is none that one chose
  */
 export function openNewGame(games, setup, lastOptions, start) {
   const names = games.map(({ name }) => name);
@@ -32,11 +33,40 @@ export function openNewGame(games, setup, lastOptions, start) {
       game = games[names.indexOf(name)];
       options = optionFields(game, lastOptions[name] ?? "");
       message.textContent = "";
-      place.replaceChildren(...options.elements);
+      fill(place, ...options.elements, studyOffer());
     });
     return h("label", { class: "card" }, input, h("strong", {}, display_name), tagline !== "" && h("span", {}, tagline));
   });
-  place.append(...options.elements);
+  /** Starts a game, or says what is wrong. @param {Promise<string>} started */
+  const finish = async (started) => {
+    message.textContent = await started;
+    if (message.textContent === "") {
+      dialog.close();
+    }
+  };
+  /** A board on which each move can be solved, against papamu at full strength. */
+  const studyOffer = () => {
+    const { name, study = "" } = game;
+    const begin = () => {
+      const { players: given } = players.read();
+      const against = given.black === given.white ? /** @type {const} */ ({ black: "person", white: "engine" }) : given;
+      const perfect = { study: false, level: 10, pace: { seconds: 1, minutes: 0, increment: 0 } };
+      return finish(start({ game: name, options: study, start: null, komi: 0, players: against, ...perfect }, false));
+    };
+    return (
+      study !== "" &&
+      h(
+        "p",
+        { class: "buttons" },
+        button(
+          `Play against perfect play: ${study.split(" ").map((word) => word.replace("=", " ")).join(", ")}`,
+          begin,
+          "A board so small that papamu plays it perfectly, and Solve shows the result of every move",
+        ),
+      )
+    );
+  };
+  fill(place, ...options.elements, studyOffer());
   const form = h(
     "form",
     { class: "new-game" },
@@ -47,14 +77,9 @@ export function openNewGame(games, setup, lastOptions, start) {
     h("p", { class: "buttons" }, h("button", { type: "submit", class: "primary" }, "Start the game")),
   );
   const dialog = openDialog("New game", form);
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const wrong = await start({ game: game.name, options: options.read(), start: null, komi: 0, ...players.read() });
-    if (wrong) {
-      message.textContent = wrong;
-    } else {
-      dialog.close();
-    }
+    void finish(start({ game: game.name, options: options.read(), start: null, komi: 0, ...players.read() }));
   });
 }
 

@@ -145,7 +145,7 @@ export class Table extends Desk {
    * against the engine. */
   get showsChances() {
     const { black, white } = this.setup.players;
-    return this.analysing || this.review !== null || black === white || this.live.result !== null;
+    return this.analysing || this.review !== null || this.solution !== null || black === white || this.live.result !== null;
   }
 
   /** Black's win probability at the node on the board. */

@@ -7,6 +7,7 @@ use super::lessons::LESSONS;
 pub const ABOUT: About = About {
     tagline: "Connect two opposite edges, and take what is in between.",
     credit: "By Tijn van der Zant and Marco Wiering, 2002.",
+    study: "width=4 height=3",
     rules: &[
         "The board starts empty. In each turn you place one stone of your colour on an empty cell. Black begins.",
         "You win when a group of your stones, connected along rows and columns, touches two opposite edges.",

@@ -7,6 +7,7 @@ use super::lessons::LESSONS;
 pub const ABOUT: About = About {
     tagline: "Jump until you cannot. From Hawaiʻi.",
     credit: "A traditional Hawaiian game, played on boards of lava and wood called papamū.",
+    study: "width=5 height=5",
     rules: &[
         "The board starts full: black and white stones alternate.",
         "Black first removes a black stone from a corner or from the middle of the board.",

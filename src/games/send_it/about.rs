@@ -7,6 +7,7 @@ use super::lessons::LESSONS;
 pub const ABOUT: About = About {
     tagline: "Four stones a turn, each in sight of another.",
     credit: "By João Neto, 2004.",
+    study: "size=2",
     rules: &[
         "The board starts empty. Black drops one stone, then White drops three; from then on, a turn is up to four drops.",
         "Drop a stone on an empty cell that one of your stones sees: along a straight line with nothing in between.",

@@ -95,6 +95,22 @@ for (const [name, { link, painted, cell, listed, then }] of Object.entries(GAMES
     }, link));
 }
 
+test("a small board is offered to play against perfect play", () =>
+  onBoard(async (board) => {
+    await board.press("New game");
+    const offer = board.page.getByRole("dialog").getByRole("button", { name: /^Play against perfect play: / });
+    await board.page.getByRole("radio", { name: /Kangaroo/ }).check({ force: true });
+    assert.equal(await offer.count(), 0, "no board of this game is solved at once");
+    await board.page.getByRole("radio", { name: /Send It/ }).check({ force: true });
+    assert.equal(await offer.innerText(), "Play against perfect play: size 2");
+    await offer.click();
+    await board.page.getByRole("dialog").waitFor({ state: "detached" });
+    await board.settled();
+    assert.match(await board.page.locator("#player-top").innerText(), /papamu, level 10/);
+    await board.press("Solve");
+    assert.match(await board.page.locator("#analysis .proof").innerText(), /^Proven: Black wins with B2 in 7 turns/);
+  }));
+
 test("a long proof shows how far it has come, and what it has found when it is stopped", () =>
   onBoard(async (board) => {
     await board.button("Solve").click();
