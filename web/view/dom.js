@@ -75,7 +75,11 @@ export function update(element, ...children) {
 export function s(tag, attributes = {}, ...children) {
   const element = /** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag));
   for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, String(value));
+    if (name === "style") {
+      element.style.cssText = String(value); // the page's security policy forbids the attribute
+    } else {
+      element.setAttribute(name, String(value));
+    }
   }
   element.append(...children);
   return element;
