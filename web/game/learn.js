@@ -15,7 +15,7 @@ export class Learning {
   constructor(mistakes) {
     this.mistakes = mistakes;
     this.index = 0;
-    /** What has become of the exercise: a wrong turn leaves it open.
+    /** The state of the exercise. A wrong turn leaves it open.
      * @type {"open" | "wrong" | "found" | "shown"} */
     this.phase = "open";
     /** Whether the first click of the best turn is shown. */

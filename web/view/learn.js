@@ -12,7 +12,7 @@ import { turnText } from "../game/words.js";
 import { button, h } from "./dom.js";
 import { verdictSentence } from "./verdict.js";
 
-/** What the exercise asks, and what has become of it.
+/** What the exercise asks, and its state.
  * @param {Table} table @param {Learning} learning */
 export function exerciseText(table, learning) {
   const { review, tried } = learning;
