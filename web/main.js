@@ -21,7 +21,6 @@ import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP } from "./game/setup.js";
 import { Table } from "./game/table.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
-import { openLessons } from "./lessons/lessons.js";
 import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
@@ -100,7 +99,7 @@ byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
   button("Open", () => openGames(), "A link, a position, a file, or a game that you played before"),
   button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
-  button("Lessons", lessons, "Lessons that teach this game"),
+  button("Lessons", () => void lessons(), "Lessons that teach this game"),
   button("Share", share, "The game as a link, a position or a file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
@@ -226,9 +225,16 @@ function resign() {
   }
 }
 
-function lessons() {
-  if (table.state) {
+/** Lessons are loaded when they are asked for: a page is small at first. */
+async function lessons() {
+  if (!table.state) {
+    return;
+  }
+  try {
+    const { openLessons } = await import("./lessons/lessons.js");
     openLessons(infoOf(table.state), choices.coordinates, connect);
+  } catch {
+    notice("The lessons cannot be loaded: start papamu again, and load this page again.");
   }
 }
 
