@@ -16,6 +16,7 @@ use crate::board::Vertex;
 use crate::engine::{LessonData, ReportData, Versioned};
 use crate::game::{Color, EndReason, OptionValue, Values};
 use crate::gtp::commands::{ChoiceJson, GamesReply, HistoryReply, MovesJson, SettingsReply, StateReply};
+use crate::matches::check::CheckReport;
 use crate::matches::{GameRecord, MatchReport};
 use crate::review::{Summaries, TurnReview};
 
@@ -159,6 +160,7 @@ fn schemas() -> Vec<(&'static str, &'static str, Schema)> {
         ("answer", "A line of the output of `papamu analyze`", written::<Versioned<BatchAnswer>>()),
         ("review", "A line of `papamu review --json`", written::<Versioned<ReviewLine>>()),
         ("results", "The output of `papamu results --json`", written::<MatchReport>()),
+        ("check", "The output of `papamu check --json`", written::<CheckReport>()),
         ("record", "A line of the records of a match", written::<GameRecord>()),
     ]
 }

@@ -14,7 +14,7 @@ use papamu::matches::{
     self, Fault, GameRecord, Log, Match, MatchReport, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing,
     Terms, ThinkingLimit,
 };
-use papamu::registry::GAMES;
+use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 use papamu::system::printable;
 use thiserror::Error;
@@ -50,6 +50,9 @@ pub enum TournamentError {
     /// Engines forfeited all of their games without a move.
     #[error("could not play at all: {0}")]
     Useless(String),
+    /// An engine that failed a check.
+    #[error("{0} failed: {1}")]
+    Checked(String, &'static str),
     /// Writing the output.
     #[error("writing the output: {0}")]
     Output(#[from] io::Error),
@@ -137,6 +140,12 @@ struct Forms {
     /// Write a chart of the result over the course of the match, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Folder for a page for the web, index.html, with the cross table and a link to each game
+    #[arg(long, value_name = "FOLDER")]
+    html: Option<PathBuf>,
+    /// Address of a board that the links of --html open: a static site that scripts/web.sh built, there or elsewhere
+    #[arg(long, value_name = "URL", default_value = "board/", requires = "html")]
+    board: String,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -194,15 +203,26 @@ impl Forms {
     /// Refuses to overwrite the records and the log.
     fn spare(&self, records: &[PathBuf]) -> Result<(), TournamentError> {
         let records: Vec<_> = records.iter().map(|path| real(path)).collect();
-        match [&self.pgn, &self.svg].into_iter().flatten().find(|path| records.contains(&real(path))) {
+        let page = self.page();
+        let mut written = [&self.pgn, &self.svg, &page].into_iter().flatten();
+        match written.find(|path| records.contains(&real(path))) {
             Some(path) => Err(TournamentError::Arguments(format!("{} holds the records, or the log", path.display()))),
             None => Ok(()),
         }
     }
 
+    /// The file of the page for the web.
+    fn page(&self) -> Option<PathBuf> {
+        Some(self.html.as_ref()?.join("index.html"))
+    }
+
     /// Checks before the match that the files can be written after it.
     fn check_folders(&self) -> Result<(), TournamentError> {
-        for path in [&self.pgn, &self.svg].into_iter().flatten() {
+        if let Some(folder) = &self.html {
+            fs::create_dir_all(folder).map_err(|error| TournamentError::File(folder.display().to_string(), error))?;
+        }
+        let page = self.page();
+        for path in [&self.pgn, &self.svg, &page].into_iter().flatten() {
             matches::can_save(path).map_err(|error| TournamentError::File(path.display().to_string(), error))?;
         }
         Ok(())
@@ -220,9 +240,12 @@ impl Forms {
         if let Some(path) = &self.svg {
             write(path, matches::svg(&standing))?;
         }
+        let mut games = standing.records;
+        games.sort_by_key(|record| record.number);
+        if let Some(path) = &self.page() {
+            write(path, matches::html(table, &games, &self.board))?;
+        }
         if let Some(path) = &self.pgn {
-            let mut games = standing.records;
-            games.sort_by_key(|record| record.number);
             write(path, games.iter().map(matches::pgn).collect())?;
         }
         Ok(())
@@ -245,11 +268,7 @@ impl MatchArgs {
         {
             return Err(TournamentError::Arguments(format!("two engines are called {name}")));
         }
-        let (entry, mut options) = self.size.game(&self.game)?;
-        if let Some(limit) = entry.match_max_moves.filter(|_| !options.contains("max_moves=")) {
-            notice(&format!("{} is played with max_moves={limit}; max_moves=0 removes the limit", entry.name));
-            options = format!("{options} max_moves={limit}").trim().to_owned();
-        }
+        let (entry, options) = match_game(&self.size, &self.game)?;
         if !self.games.is_multiple_of(2) {
             notice(&format!("{} games are played, because each opening is played twice", self.games.saturating_add(1)));
         }
@@ -395,6 +414,16 @@ impl MatchArgs {
     }
 }
 
+/// The game of a match and its options. A game that may not end gets a limit.
+pub(super) fn match_game(size: &SizeArgs, text: &str) -> Result<(&'static Entry, String), OpenError> {
+    let (entry, mut options) = size.game(text)?;
+    if let Some(limit) = entry.match_max_moves.filter(|_| !options.contains("max_moves=")) {
+        notice(&format!("{} is played with max_moves={limit}; max_moves=0 removes the limit", entry.name));
+        options = format!("{options} max_moves={limit}").trim().to_owned();
+    }
+    Ok((entry, options))
+}
+
 /// The real path of a file; the path itself if there is no such file.
 fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
@@ -495,6 +524,7 @@ impl ResultsArgs {
     /// [`TournamentError`].
     pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         self.forms.spare(&self.files)?;
+        self.forms.check_folders()?;
         let mut groups = Vec::new();
         for (index, path) in self.files.iter().enumerate() {
             let same = |other: &&PathBuf| path == *other || path.canonicalize().ok() == other.canonicalize().ok();

@@ -4,6 +4,7 @@ mod adjudication;
 mod analyze;
 #[cfg(feature = "board")]
 mod board;
+mod check;
 mod manual;
 mod matches;
 mod options;
@@ -94,6 +95,9 @@ enum Command {
     /// Play a match between engines that speak the protocol, and print the result
     #[command(before_help = "Example: papamu match kanga -e new=papamu -e \"old=papamu --hash 1\" -n 4 --time 20")]
     Match(#[command(flatten)] matches::MatchArgs),
+    /// Check whether an engine can play in a match: what it does right and wrong, with the lines that show it
+    #[command(before_help = "Example: papamu check -e \"python3 my_engine.py\" konane --size 6")]
+    Check(#[command(flatten)] check::CheckArgs),
     /// Add up the records of matches, and print the result
     #[command(before_help = "Example: papamu results games.jsonl")]
     Results(#[command(flatten)] matches::ResultsArgs),
@@ -246,6 +250,7 @@ impl Cli {
             Command::Endgames(arguments) => arguments.run(output),
             Command::Perft(arguments) => arguments.run(output),
             Command::Match(arguments) => Ok(arguments.run(output)?),
+            Command::Check(arguments) => Ok(arguments.run(output)?),
             Command::Results(arguments) => Ok(arguments.run(output)?),
             Command::Replay(arguments) => Ok(arguments.run(output)?),
             Command::Completions(arguments) => Ok(arguments.run(output)?),

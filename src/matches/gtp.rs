@@ -110,7 +110,7 @@ impl Protocol for GtpEngine {
 
 impl GtpEngine {
     /// Sends a command and returns the text of its reply.
-    fn ask(&mut self, engine: &mut Process, line: &str, timeout: Duration) -> Result<String, Fault> {
+    pub(super) fn ask(&mut self, engine: &mut Process, line: &str, timeout: Duration) -> Result<String, Fault> {
         if let Some(early) = engine.early()? {
             return Err(self.without_reply(&early.text).unwrap_or_else(|| unexpected(&early)));
         }

@@ -6,6 +6,7 @@
 //! nobody loses a game.
 
 mod adjudication;
+pub mod check;
 mod descendants;
 mod fault;
 mod game;
@@ -13,6 +14,7 @@ mod gtp;
 mod identity;
 mod interval;
 mod opening;
+mod page;
 mod player;
 mod process;
 mod rating;
@@ -29,6 +31,7 @@ pub use fault::Fault;
 pub use game::{Terms, ThinkingLimit};
 pub use identity::Identity;
 pub use opening::{InvalidOpening, Opening, OpeningError, random as random_opening, read as read_openings};
+pub use page::html;
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_records};
 pub use report::{MatchReport, can_save, pgn, save, sgf, svg};

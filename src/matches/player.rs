@@ -16,7 +16,7 @@ use super::transcript::Log;
 use super::ugi::UgiEngine;
 
 /// The prefix of a command line whose engine speaks UGI.
-const UGI: &str = "ugi:";
+pub(super) const UGI: &str = "ugi:";
 
 /// A game that is about to begin.
 #[derive(Clone, Copy, Debug)]

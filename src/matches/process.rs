@@ -34,12 +34,14 @@ const LONGEST_STEP: Duration = STOP_INTERVAL.saturating_mul(2);
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     mark: Mark,
-    /// Lines for the thread that writes them; `None` once the engine has been told to quit.
+    /// Lines for the thread that writes them; `None` once the engine's input is closed.
     lines: Option<Sender<String>>,
     written: Receiver<io::Result<()>>,
     received: Receiver<Result<Line, Fault>>,
     /// Disconnected when standard error has been read to its end.
     errors: Receiver<()>,
+    /// Whether the engine has been ended.
+    is_ended: bool,
     transcript: Arc<Transcript>,
     /// How the process ended, if it did so by itself.
     exit: Option<ExitStatus>,
@@ -133,7 +135,19 @@ impl Process {
         let (found, received) = sync_channel(1);
         let (errors_open, errors) = sync_channel(1);
         let (lines, spent, stop) = (Some(lines), Duration::ZERO, stop.clone());
-        let mut process = Self { child, mark, lines, written, received, errors, transcript, exit: None, spent, stop };
+        let mut process = Self {
+            child,
+            mark,
+            lines,
+            written,
+            received,
+            errors,
+            is_ended: false,
+            transcript,
+            exit: None,
+            spent,
+            stop,
+        };
         let child = &mut process.child;
         if let (Some(input), Some(output), Some(errors)) =
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
@@ -151,12 +165,12 @@ impl Process {
         self.transcript.engine()
     }
 
-    /// Sends a line, to be answered within `timeout`.
+    /// Sends a line, or several, to be answered within `timeout`.
     ///
     /// # Errors
     /// [`Fault`]: it does not read the line.
     pub fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
-        self.transcript.record(Source::Match, line);
+        line.split('\n').for_each(|line| self.transcript.record(Source::Match, line));
         let mut deadline = Deadline::new(timeout);
         let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
         lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
@@ -193,26 +207,79 @@ impl Process {
         std::mem::take(&mut self.spent)
     }
 
+    /// Closes the engine's input.
+    pub fn close_input(&mut self) {
+        self.lines = None;
+    }
+
+    /// Waits until the engine ends by itself. Returns how it ended and the first lines that it has printed meanwhile; `None` if
+    /// it does not end in time.
+    ///
+    /// # Errors
+    /// [`Fault`]: it prints a line that is too long, or the match is stopped.
+    pub fn wait_for_end(&mut self, timeout: Duration) -> Result<Option<(ExitStatus, Vec<String>)>, Fault> {
+        let mut deadline = Deadline::new(timeout);
+        let mut lines = Vec::new();
+        while deadline.waited < timeout {
+            match deadline.wait(&self.received, &self.stop, Fault::Silent(timeout.as_millis())) {
+                Ok(line) if lines.len() < LAST_LINES => lines.push(line?.text),
+                Ok(_) => {}
+                // Its output has ended; the process may take a moment longer.
+                Err(Fault::Crashed) => {
+                    self.exit = self.exit.or(self.child.try_wait().ok().flatten());
+                    if let Some(status) = self.exit {
+                        return Ok(Some((status, lines)));
+                    }
+                    thread::sleep(Duration::from_millis(2));
+                    deadline.count(Instant::now());
+                }
+                Err(Fault::Silent(_)) => break,
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(None)
+    }
+
     /// Ends the engine. Returns its exit status, unless that is 0, and the last lines of its standard error and of the
     /// conversation, to be appended to the text of a fault.
     pub fn explain_end(mut self) -> String {
+        self.end_and_read();
+        let exit = self.exit.filter(|status| !status.success()).map(|status| format!("; {status}"));
+        exit.unwrap_or_default() + &self.transcript.last_lines()
+    }
+
+    /// Ends the engine. Returns the last lines of the conversation until now and of its standard error, a sign before each.
+    pub fn end_with_lines(mut self) -> Vec<String> {
+        let mut lines = self.lines();
+        self.end_and_read();
+        lines.extend(self.transcript.errors());
+        lines
+    }
+
+    /// The last lines of the conversation so far.
+    pub fn lines(&self) -> Vec<String> {
+        self.transcript.conversation()
+    }
+
+    /// Ends the engine, and lets the threads record what it has printed.
+    fn end_and_read(&mut self) {
         self.end();
-        // The threads record what they read.
         for _ in 0..LAST_LINES {
             if self.received.recv_timeout(DRAIN_TIMEOUT).is_err() {
                 break;
             }
         }
         let _ = self.errors.recv_timeout(DRAIN_TIMEOUT);
-        let exit = self.exit.filter(|status| !status.success()).map(|status| format!("; {status}"));
-        exit.unwrap_or_default() + &self.transcript.last_lines()
     }
 
     /// Ends the engine and all processes that it started.
     fn end(&mut self) {
-        let Some(lines) = self.lines.take() else { return };
-        let _ = lines.send("quit\n".to_owned());
-        drop(lines); // closes the input
+        if std::mem::replace(&mut self.is_ended, true) {
+            return;
+        }
+        if let Some(lines) = self.lines.take() {
+            let _ = lines.send("quit\n".to_owned()); // dropping the sender closes the input
+        }
         let begun = Instant::now();
         while begun.elapsed() < QUIT_TIMEOUT && self.exit.is_none() {
             self.exit = self.child.try_wait().ok().flatten();

@@ -224,8 +224,8 @@ impl fmt::Display for MatchReport {
 }
 
 impl MatchReport {
-    /// Points of each engine against each other, the strongest first, and its rating.
-    fn cross_table(&self, f: &mut fmt::Formatter) -> fmt::Result {
+    /// The rows of the cross table, the head first: each engine, the strongest first, its rating, and its points against each.
+    pub(super) fn cross_rows(&self) -> Vec<Vec<String>> {
         let mut order: Vec<&EngineRow> = self.engines.iter().collect();
         let share = |engine: &EngineRow| engine.points / engine.games.max(1) as f64;
         order.sort_by(|a, b| share(b).total_cmp(&share(a)));
@@ -244,6 +244,12 @@ impl MatchReport {
             row.extend(order.iter().map(|other| self.between(&engine.name, &other.name)));
             rows.push(row);
         }
+        rows
+    }
+
+    /// Prints the cross table.
+    fn cross_table(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let rows = self.cross_rows();
         let widths: Vec<usize> = (0..rows[0].len())
             .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
             .collect();

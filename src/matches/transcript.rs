@@ -11,8 +11,10 @@ use std::time::Instant;
 use crate::system::files::open_regular;
 use crate::system::printable;
 
-/// Lines of the conversation, and of standard error, that are kept to explain a fault.
-const KEPT: usize = 4;
+/// Lines of the conversation, and of standard error, that are kept.
+const KEPT: usize = 12;
+/// How many of them explain a fault in a match.
+const SHOWN: usize = 4;
 
 /// A file with the conversations of all engines of a match. Clones write to the same file.
 #[derive(Clone, Debug)]
@@ -88,12 +90,12 @@ impl Transcript {
         if let Some(log) = &self.log {
             log.line(&format!("{} {source} {line}", self.engine));
         }
-        if line.is_empty() {
+        if line.is_empty() && source != Source::Match {
             return; // the end of a reply explains nothing
         }
         let (kept, line) = match source {
             Source::Errors => (&self.errors, shortened(&line)),
-            _ => (&self.conversation, format!("{source} {}", shortened(&line))),
+            _ => (&self.conversation, format!("{source} {}", shortened(&line)).trim_end().to_owned()),
         };
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == KEPT {
@@ -108,10 +110,22 @@ impl Transcript {
         for (title, kept) in [("standard error", &self.errors), ("conversation", &self.conversation)] {
             let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             if !kept.is_empty() {
-                text += &format!("; {title}: {}", Vec::from_iter(kept.iter().map(String::as_str)).join(" | "));
+                let last = kept.iter().skip(kept.len().saturating_sub(SHOWN));
+                text += &format!("; {title}: {}", Vec::from_iter(last.map(String::as_str)).join(" | "));
             }
         }
         text
+    }
+
+    /// The last lines of the conversation.
+    pub fn conversation(&self) -> Vec<String> {
+        self.conversation.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    /// The last lines of standard error, with their sign.
+    pub fn errors(&self) -> Vec<String> {
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        errors.iter().map(|line| format!("{} {line}", Source::Errors)).collect()
     }
 }
 

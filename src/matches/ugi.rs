@@ -115,7 +115,7 @@ fn introduction(engine: &mut Process, timeout: Duration) -> Result<Identity, Fau
 }
 
 /// Sends a line that has no reply of its own, and waits until the engine has obeyed it.
-fn obey(engine: &mut Process, line: &str, timeout: Duration) -> Result<(), Fault> {
+pub(super) fn obey(engine: &mut Process, line: &str, timeout: Duration) -> Result<(), Fault> {
     engine.send(line, timeout)?;
     let mut deadline = engine.send("isready", timeout)?;
     let mut refusal = None;

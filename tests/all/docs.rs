@@ -247,6 +247,45 @@ fn matches() {
 }
 
 #[test]
+#[cfg(unix)]
+fn writing_an_engine() {
+    if !shell("python3 --version").0 {
+        println!("skipped: there is no python3");
+        return;
+    }
+    run_page("docs/write-an-engine.md", 7);
+}
+
+/// The steps are run with three small engines, those in a sandbox where it is there.
+#[test]
+#[cfg(unix)]
+fn a_class_tournament() {
+    if !shell("python3 --version").0 {
+        println!("skipped: there is no python3");
+        return;
+    }
+    let document = "docs/class-tournament.md";
+    run_page(document, 5);
+    let page = std::fs::read_to_string(root().join("target/class/site/index.html")).unwrap();
+    assert_eq!(page.matches("<a href=\"board/#game=konane&amp;options=width=6,height=6").count(), 6, "{page}");
+    assert!(page.contains("<td>1 ") && page.contains("<td>3 ") && page.contains("cleo"), "{page}");
+    let text = std::fs::read_to_string(root().join(document)).unwrap();
+    for block in blocks(&text).iter().filter(|block| block.info == "sh") {
+        let words = block.text.trim();
+        let works = |prefix: &str| {
+            words.starts_with(prefix) && shell(&words.replace("python3 clients/engines/engine.py", "true")).0
+        };
+        if works("bwrap ") || works("systemd-run ") {
+            let (ok, output, log) =
+                shell(&format!("papamu check --margin 60000 -n 1 -e \"{}\" konane", words.replace('"', "")));
+            assert!(ok, "{words}: {output}\n{log}");
+        } else {
+            println!("skipped: {words}");
+        }
+    }
+}
+
+#[test]
 fn analysis() {
     run_page("docs/analysis.md", 2);
 }
@@ -366,7 +405,7 @@ fn documents() -> Vec<PathBuf> {
 }
 
 /// The anchors of a page's headings, as they are made on the web: lower case, dashes for spaces, no other signs.
-fn anchors(text: &str) -> BTreeSet<String> {
+pub fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
     headings
         .map(|heading| {

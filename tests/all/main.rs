@@ -11,6 +11,7 @@ mod analysis;
 mod batch;
 mod board;
 mod certificates;
+mod check;
 mod choices;
 mod cli;
 mod clocks;

@@ -1,0 +1,118 @@
+//! The arguments of `papamu check`, and the checklist that it prints.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use papamu::matches::Log;
+use papamu::matches::check::{CheckOutcome, Exam};
+use papamu::registry::GAMES;
+use papamu::system::{Cancel, printable};
+
+use super::matches::{TournamentError, match_game};
+use super::shared::{GameText, JsonArgs, SeedArgs, SizeArgs};
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Game, with options after commas: konane,width=6,height=6
+    #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true, default_value = GAMES[0].name)]
+    game: String,
+    #[command(flatten)]
+    size: SizeArgs,
+    /// Command line of the engine, in quotes. Before the command, ugi: is for an engine that speaks UGI
+    #[arg(short, long, value_name = "COMMAND")]
+    engine: String,
+    /// Compare the engine's legal_moves and perft with papamu's in random positions, and check nothing else
+    #[arg(long)]
+    rules: bool,
+    /// Make only this check, by the name that --json shows; may be given several times
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// Fail on warnings, too
+    #[arg(long)]
+    strict: bool,
+    /// Whole games to play against random moves
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    games: u32,
+    /// Milliseconds a move
+    #[arg(long = "time", value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    move_time_ms: u64,
+    /// Grace period for late moves, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    margin: u64,
+    /// Time for an engine to start up, and for everything but moves, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    startup: u64,
+    /// File to which the conversations with the engine and its standard error are appended
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    seed: SeedArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+impl CheckArgs {
+    /// Checks the engine.
+    ///
+    /// # Errors
+    /// [`TournamentError`], also if the engine has failed.
+    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
+        let (entry, options) = match_game(&self.size, &self.game)?;
+        let log = self
+            .log
+            .as_ref()
+            .map(|path| Log::open(path).map_err(|error| TournamentError::File(path.display().to_string(), error)));
+        let exam = Exam {
+            command: self.engine.clone(),
+            entry,
+            options,
+            time: Duration::from_millis(self.move_time_ms),
+            margin: Duration::from_millis(self.margin),
+            timeout: Duration::from_millis(self.startup),
+            games: self.games,
+            seed: self.seed.seed.unwrap_or(1),
+            rules: self.rules,
+            only: self.only.clone(),
+            log: log.transpose()?,
+        };
+        if self.rules && exam.is_ugi() {
+            let text = "--rules needs an engine that speaks the line protocol: UGI has no list of legal moves";
+            return Err(TournamentError::Arguments(text.to_owned()));
+        }
+        let names = exam.names();
+        if let Some(name) = self.only.iter().find(|name| !names.contains(&name.as_str())) {
+            let text = format!("--only {name}: there is no such check; there are {}", names.join(", "));
+            return Err(TournamentError::Arguments(text));
+        }
+        if !self.json.json {
+            let limits = format!("{} ms a move and a grace period of {} ms", self.move_time_ms, self.margin);
+            writeln!(output, "{}: {}, {limits}", printable(&self.engine), exam.game())?;
+        }
+        let stop = Cancel::default();
+        let interrupt = stop.clone();
+        let handler = ctrlc::set_handler(move || interrupt.cancel());
+        handler.unwrap_or_else(|error| log::warn!("an interrupt will end the check without a result: {error}"));
+        let mut written = Ok(());
+        let report = exam.run(&stop, |item| {
+            if !self.json.json && item.outcome != CheckOutcome::Skipped && written.is_ok() {
+                written = write!(output, "{item}").and_then(|()| output.flush());
+            }
+        })?;
+        written?;
+        if stop.is_cancelled() {
+            return Err(TournamentError::Arguments(
+                "interrupted; the checks that are missing were not made".to_owned(),
+            ));
+        }
+        match self.json.json {
+            true => writeln!(output, "{}", serde_json::to_string(&report).map_err(std::io::Error::from)?)?,
+            false => writeln!(output, "{}", report.summary())?,
+        }
+        match report.checks.iter().find(|item| !item.is_fine() && (item.required || self.strict)) {
+            Some(item) => Err(TournamentError::Checked(printable(&self.engine).into_owned(), item.title)),
+            None => Ok(()),
+        }
+    }
+}

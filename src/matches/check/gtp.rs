@@ -1,0 +1,234 @@
+//! The checks of the line protocol.
+
+use crate::game::Style;
+use crate::rng::Rng;
+use crate::session::Session;
+
+use super::super::fault::Fault;
+use super::super::gtp::GtpEngine;
+use super::play;
+use super::talk::{Check, Found, Problem, Talk, random_turn, wrong};
+
+const LINES: &str = "protocol.md#lines";
+const COMMANDS: &str = "protocol.md#commands";
+
+/// All checks, in their order.
+pub(super) fn checks() -> Vec<Check<GtpEngine>> {
+    let required = |name, title, page, run| Check { name, title, required: true, page, run };
+    let more = |name, title, page, run| Check { name, title, required: false, page, run };
+    let mut checks = play::checks();
+    checks.extend([
+        required("unknown", "refuses unknown commands, and goes on", LINES, refuses_unknown),
+        required("illegal", "refuses illegal moves, and changes nothing", "protocol.md#moves", refuses_illegal),
+        required("quit", "ends after quit", "docs/write-an-engine.md#the-five-commands", quits),
+        more("quit_reply", "answers quit, and exits with status 0", LINES, answers_quit),
+        more("end_of_input", "answers all lines, and ends at the end of the input", LINES, ends_with_input),
+        more("blank", "skips blank lines and comments", LINES, skips_blank_lines),
+        more("id", "repeats the id of a command", LINES, repeats_ids),
+        more("crlf", "reads lines that end in CR LF", LINES, reads_crlf),
+        more("colours", "reads colours as black, white, B and W", LINES, reads_colours),
+        more("other_game", "refuses a game that does not exist", "protocol.md#the-games", refuses_games),
+        more("list_commands", "lists its commands", COMMANDS, lists_commands),
+        more("name", "tells its name and its version", COMMANDS, tells_its_name),
+        more("clear_board", "clears the board, twice", COMMANDS, clears_the_board),
+        more("undo", "takes moves back", COMMANDS, undoes),
+        more("final_score", "tells the result", COMMANDS, tells_the_result),
+        more("nodes", "limits its nodes", "docs/matches.md#the-referee", play::limits_nodes),
+    ]);
+    checks
+}
+
+fn refuses_unknown(talk: &mut Talk<GtpEngine>) -> Found {
+    talk.new_game()?;
+    talk.is_refused("papamu-no-such-command", "although there is no such command")?;
+    talk.is_refused("papamu-no-such-command 1 b", "although there is no such command")?;
+    let mut session = talk.new_game()?;
+    talk.moves_legally(&mut *session)
+}
+
+fn refuses_illegal(talk: &mut Talk<GtpEngine>) -> Found {
+    let mut session = talk.new_game()?;
+    let opening = talk.opening(6);
+    let mut candidates: Vec<_> = ["Z99", "PASS", "A1", "nonsense"].map(str::to_owned).into();
+    for (_, token) in &opening.moves {
+        candidates.push(token.clone());
+        talk.play(&mut *session, token)?;
+    }
+    let position = talk.has("position")?.then(|| talk.ask("position")).transpose()?;
+    let color = session.turn();
+    let is_illegal = |token: &String| session.fork().play(color, token, Style::Whole).is_err();
+    for token in candidates.iter().filter(|token| is_illegal(token)) {
+        talk.is_refused(&format!("play {} {token}", color.letter()), "which is illegal")?;
+    }
+    if let Some(before) = position {
+        let after = talk.ask("position")?;
+        if after != before {
+            wrong(format!("an illegal move has changed the position from {before} to {after}"))?;
+        }
+    }
+    talk.moves_legally(&mut *session)
+}
+
+fn quits(talk: &mut Talk<GtpEngine>) -> Found {
+    talk.new_game()?;
+    talk.engine.send("quit", talk.exam.timeout)?;
+    match talk.engine.wait_for_end(talk.exam.timeout)? {
+        Some(_) => Ok(()),
+        None => wrong(format!("it still runs {} ms after quit", talk.exam.timeout.as_millis())),
+    }
+}
+
+fn answers_quit(talk: &mut Talk<GtpEngine>) -> Found {
+    talk.new_game()?;
+    talk.engine.send("quit", talk.exam.timeout)?;
+    match talk.engine.wait_for_end(talk.exam.timeout)? {
+        None => wrong("it does not end"),
+        Some((status, _)) if !status.success() => wrong(format!("it ended with {status}")),
+        Some((_, lines)) if !lines.iter().any(|line| line.starts_with('=')) => {
+            wrong("it ended without a reply to quit; answer '=' and a blank line first")
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+fn ends_with_input(talk: &mut Talk<GtpEngine>) -> Found {
+    let commands = format!("set_game {}\ngenmove b\ngenmove w", talk.exam.game());
+    talk.engine.send(&commands, talk.exam.timeout)?;
+    talk.engine.close_input();
+    let Some((status, lines)) = talk.engine.wait_for_end(talk.exam.timeout)? else {
+        return wrong(format!("it still runs {} ms after the end of the input", talk.exam.timeout.as_millis()));
+    };
+    let replies = lines.iter().filter(|line| line.starts_with(['=', '?'])).count();
+    match (replies, status.success()) {
+        (3, true) => Ok(()),
+        (3, false) => wrong(format!("it ended with {status}")),
+        _ => wrong(format!("it answered {replies} of 3 commands that were sent at once")),
+    }
+}
+
+fn skips_blank_lines(talk: &mut Talk<GtpEngine>) -> Found {
+    let game = talk.exam.game();
+    talk.ask(&format!("\n# a comment\n  \nset_game {game} # another comment\n\n"))?;
+    let mut session = talk.game.new_game();
+    talk.moves_legally(&mut *session)
+}
+
+fn repeats_ids(talk: &mut Talk<GtpEngine>) -> Found {
+    let has = |talk: &Talk<GtpEngine>, start: &str| talk.engine.lines().iter().any(|line| line.starts_with(start));
+    talk.ask(&format!("17 set_game {}", talk.exam.game()))?;
+    if !has(talk, "< =17") {
+        wrong("the reply to '17 set_game …' does not begin with '=17'")?;
+    }
+    talk.is_refused("18 papamu-no-such-command", "although there is no such command")?;
+    match has(talk, "< ?18") {
+        true => Ok(()),
+        false => wrong("the reply to '18 papamu-no-such-command' does not begin with '?18'"),
+    }
+}
+
+fn reads_crlf(talk: &mut Talk<GtpEngine>) -> Found {
+    talk.ask(&format!("set_game {}\r", talk.exam.game()))?;
+    let mut session = talk.game.new_game();
+    for (color, token) in talk.opening(4).moves {
+        talk.ask(&format!("play {} {token}\r", color.letter()))?;
+        let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
+    }
+    talk.moves_legally(&mut *session)
+}
+
+fn reads_colours(talk: &mut Talk<GtpEngine>) -> Found {
+    let mut session = talk.new_game()?;
+    for ((color, token), [black, white]) in
+        talk.opening(4).moves.into_iter().zip([["black", "white"], ["B", "W"]].into_iter().cycle())
+    {
+        talk.ask(&format!("play {} {token}", if color.letter() == 'b' { black } else { white }))?;
+        let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
+    }
+    talk.moves_legally(&mut *session)
+}
+
+fn refuses_games(talk: &mut Talk<GtpEngine>) -> Found {
+    let mut session = talk.new_game()?;
+    talk.is_refused("set_game papamu-no-such-game", "although there is no such game")?;
+    talk.moves_legally(&mut *session)
+}
+
+fn lists_commands(talk: &mut Talk<GtpEngine>) -> Found {
+    let listed = match talk.ask("list_commands") {
+        Err(Fault::Refused(..)) => return Err(Problem::NotSupported("list_commands was refused".to_owned())),
+        listed => listed?,
+    };
+    let has = |name: &&str| listed.lines().any(|line| line.trim() == *name);
+    let missing: Vec<_> =
+        ["set_game", "set_position", "play", "genmove", "quit"].into_iter().filter(|name| !has(name)).collect();
+    match missing[..] {
+        [] => Ok(()),
+        _ => wrong(format!("the list, a line for each command, does not have {}", missing.join(", "))),
+    }
+}
+
+fn tells_its_name(talk: &mut Talk<GtpEngine>) -> Found {
+    for command in ["name", "version"] {
+        match talk.ask(command) {
+            Err(Fault::Refused(..)) => return Err(Problem::NotSupported(format!("{command} was refused"))),
+            Ok(text) if text.is_empty() => wrong(format!("the reply to {command} is empty"))?,
+            told => drop(told?),
+        }
+    }
+    Ok(())
+}
+
+/// Plays an opening, and returns the game after it.
+fn after_opening(talk: &mut Talk<GtpEngine>) -> Result<Box<dyn Session>, Problem> {
+    let mut session = talk.new_game()?;
+    for (_, token) in talk.opening(4).moves {
+        talk.play(&mut *session, &token)?;
+    }
+    Ok(session)
+}
+
+fn clears_the_board(talk: &mut Talk<GtpEngine>) -> Found {
+    talk.needs("clear_board")?;
+    after_opening(talk)?;
+    talk.ask("clear_board")?;
+    talk.ask("clear_board")?;
+    let mut session = talk.game.new_game();
+    talk.moves_legally(&mut *session)
+}
+
+fn undoes(talk: &mut Talk<GtpEngine>) -> Found {
+    talk.needs("undo")?;
+    let mut session = after_opening(talk)?;
+    talk.moves_legally(&mut *session)?;
+    talk.ask("undo")?; // the move of `genmove`
+    let moves = talk.opening(4).moves;
+    if let Some((color, token)) = moves.last() {
+        talk.ask("undo")?;
+        talk.ask(&format!("play {} {token}", color.letter()))?;
+    }
+    for _ in &moves {
+        talk.ask("undo")?;
+    }
+    talk.is_refused("undo", "although all moves have been taken back")?;
+    let mut session = talk.game.new_game();
+    talk.moves_legally(&mut *session)
+}
+
+fn tells_the_result(talk: &mut Talk<GtpEngine>) -> Found {
+    talk.needs("final_score")?;
+    for seed in 0..3 {
+        let mut session = talk.new_game()?;
+        let mut rng = Rng::new(talk.exam.seed ^ seed);
+        while session.outcome().is_none() {
+            let color = session.turn();
+            let Some(token) = random_turn(&mut *session, &mut rng) else { break };
+            talk.ask(&format!("play {} {token}", color.letter()))?;
+        }
+        let expected = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
+        let found = talk.ask("final_score")?;
+        if found != expected {
+            wrong(format!("final_score is {found}, and the result is {expected}, in {}", session.position()))?;
+        }
+    }
+    Ok(())
+}

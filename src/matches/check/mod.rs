@@ -1,0 +1,152 @@
+//! Whether an engine can play in a match: papamu plays the part of the manager, and says what the engine does right and wrong.
+//!
+//! Each check starts the engine anew, so that a failed one does not spoil the next. Required checks are about what a match
+//! needs; the others are about what the protocol says beyond that.
+
+mod gtp;
+mod play;
+mod report;
+mod rules;
+mod talk;
+mod ugi;
+
+pub use report::{CheckItem, CheckOutcome, CheckReport};
+
+use std::time::Duration;
+
+use super::player::{Protocol, UGI};
+use super::{Adjudication, Log, MatchError, Terms, ThinkingLimit};
+use crate::engine::OpenError;
+use crate::registry::Entry;
+use crate::system::{Cancel, printable};
+use talk::{Check, Problem, Talk};
+
+/// After so many checks in which the engine was silent, the rest is left out.
+const MOST_SILENT: u32 = 2;
+
+/// What is checked, and within which limits.
+#[derive(Clone)]
+pub struct Exam {
+    /// The engine's command line, which begins with `ugi:` if the engine speaks UGI.
+    pub command: String,
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its options, as for `set_game`.
+    pub options: String,
+    /// The time of a move.
+    pub time: Duration,
+    /// Grace period for late moves.
+    pub margin: Duration,
+    /// The timeout of every other request.
+    pub timeout: Duration,
+    /// Whole games to play.
+    pub games: u32,
+    /// The seed of random moves.
+    pub seed: u64,
+    /// Whether to compare the engine's lists and counts of moves with papamu's instead.
+    pub rules: bool,
+    /// The names of the checks to make; all, if there are none.
+    pub only: Vec<String>,
+    /// The log of the conversations.
+    pub log: Option<Log>,
+}
+
+impl Exam {
+    /// Whether the engine speaks UGI.
+    pub fn is_ugi(&self) -> bool {
+        self.command.trim_start().starts_with(UGI)
+    }
+
+    /// The names of all checks.
+    pub fn names(&self) -> Vec<&'static str> {
+        fn names<P>(checks: Vec<Check<P>>) -> Vec<&'static str> {
+            checks.iter().map(|check| check.name).collect()
+        }
+        match (self.is_ugi(), self.rules) {
+            (true, _) => names(ugi::checks()),
+            (false, true) => names(rules::checks()),
+            (false, false) => names(gtp::checks()),
+        }
+    }
+
+    /// The game as `set_game` takes it.
+    pub fn game(&self) -> String {
+        format!("{} {}", self.entry.name, self.options).trim().to_owned()
+    }
+
+    /// The terms of a game with this time control.
+    fn terms(&self, time: ThinkingLimit) -> Terms {
+        Terms {
+            game: self.game(),
+            time,
+            margin: self.margin,
+            timeout: self.timeout,
+            startup: self.timeout,
+            adjudication: Adjudication::default(),
+        }
+    }
+
+    /// Makes all checks. Calls `see` after each. When `stop` is cancelled, the report ends with the last whole check.
+    ///
+    /// # Errors
+    /// The game cannot be opened, or the engine cannot be started.
+    pub fn run(&self, stop: &Cancel, mut see: impl FnMut(&CheckItem)) -> Result<CheckReport, MatchError> {
+        let items = match self.is_ugi() {
+            true => self.examine(&ugi::checks(), stop, &mut see)?,
+            false if self.rules => self.examine(&rules::checks(), stop, &mut see)?,
+            false => self.examine(&gtp::checks(), stop, &mut see)?,
+        };
+        Ok(CheckReport {
+            engine: printable(&self.command).into_owned(),
+            protocol: if self.is_ugi() { "ugi" } else { "gtp" },
+            game: self.game(),
+            passed: items.iter().all(|item| !item.required || item.is_fine()),
+            checks: items,
+        })
+    }
+
+    fn examine<P: Protocol + Default>(
+        &self,
+        checks: &[Check<P>],
+        stop: &Cancel,
+        see: &mut dyn FnMut(&CheckItem),
+    ) -> Result<Vec<CheckItem>, MatchError> {
+        let game = self.entry.open(&self.options).map_err(OpenError::from)?;
+        let (mut items, mut silent, mut skip) = (Vec::new(), 0, None);
+        let is_wanted = |check: &&Check<P>| self.only.is_empty() || self.only.iter().any(|name| name == check.name);
+        for (index, check) in checks.iter().filter(is_wanted).enumerate() {
+            let mut item = CheckItem::new(check.name, check.title, check.required, check.page);
+            if let Some(reason) = skip {
+                item.close(CheckOutcome::Skipped, reason, Vec::new());
+            } else {
+                let name = "engine";
+                let failed = |error| MatchError::Start { name: self.command.clone(), error };
+                let mut talk = Talk::<P>::start(name, self, &*game, stop).map_err(failed)?;
+                let found = (check.run)(&mut talk);
+                if stop.is_cancelled() {
+                    break;
+                }
+                if let Err(problem) = found {
+                    silent += u32::from(problem.is_silence());
+                    let outcome = match problem {
+                        Problem::NotSupported(_) => CheckOutcome::NotSupported,
+                        _ => CheckOutcome::Failed,
+                    };
+                    let lines = match outcome {
+                        CheckOutcome::Failed => talk.engine.end_with_lines(),
+                        _ => Vec::new(),
+                    };
+                    item.close(outcome, &problem.to_string(), lines);
+                    if outcome == CheckOutcome::Failed && index == 0 && check.name == checks[0].name {
+                        skip = Some("the engine does not start");
+                    } else if silent >= MOST_SILENT {
+                        skip = Some("the engine was silent too often");
+                    }
+                }
+            }
+            see(&item);
+            items.push(item);
+        }
+        Ok(items)
+    }
+}

@@ -1,0 +1,156 @@
+//! What engines of both protocols are asked: positions, openings, time limits and whole games.
+
+use std::time::Duration;
+
+use crate::rng::{Rng, mix};
+
+use super::super::fault::Fault;
+use super::super::opening::{Opening, random};
+use super::super::player::Protocol;
+use super::super::process::LONGEST_REPLY;
+use super::super::{Terms, ThinkingLimit};
+use super::talk::{Check, Found, Problem, Talk, random_turn, wrong};
+
+/// The nodes that an engine is limited to, in the check of that limit.
+const NODES: u64 = 100;
+/// Moves of the engine that are timed.
+const TIMED_MOVES: u32 = 6;
+/// The section of what a match needs.
+const REFEREE: &str = "docs/matches.md#the-referee";
+
+/// The checks of playing: the first starts a game.
+pub(super) fn checks<P: Protocol + Default>() -> Vec<Check<P>> {
+    let check = |name, title, page, run| Check { name, title, required: true, page, run };
+    let first = "docs/write-an-engine.md#the-five-commands";
+    vec![
+        check("start", "answers the first command, and starts the game", first, starts),
+        check("genmove", "chooses legal moves, and plays them", first, chooses),
+        check("opening", "plays the moves that it is sent", first, plays),
+        check("case", "reads moves in lower case, as other engines write them", "protocol.md#lines", reads_lower_case),
+        check("set_position", "starts from a position", "protocol.md#position-strings", sets_position),
+        check("restart", "starts a second game in the same session", first, restarts),
+        check("time", "keeps a time limit for each move", REFEREE, keeps_time),
+        check("clock", "keeps a clock for the whole game", REFEREE, keeps_clock),
+        check("games", "plays whole games from random openings", REFEREE, plays_games),
+    ]
+}
+
+/// Whether the engine limits its nodes, which only `papamu match --nodes` needs.
+pub(super) fn limits_nodes<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    let (terms, opening) = (talk.exam.terms(ThinkingLimit::Nodes(NODES)), talk.opening(4));
+    match talk.begin(&terms, &opening) {
+        Err(Fault::Refused(line, reason)) if line.starts_with("param nodes") => {
+            let text = format!("'{line}' was refused ({reason}); a match with --nodes needs it");
+            return Err(Problem::NotSupported(text));
+        }
+        begun => begun?,
+    }
+    talk.moves(&mut *opening.play(talk.game), &terms, [Duration::ZERO; 2]).map(drop)
+}
+
+fn starts<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    match talk.begin(&talk.terms(), &Opening::default()) {
+        Err(fault @ Fault::Silent(_)) => {
+            // What an engine prints into a buffer comes out when it ends.
+            talk.engine.close_input();
+            match talk.engine.wait_for_end(talk.exam.timeout)? {
+                Some((_, lines)) if lines.iter().any(|line| line.starts_with('=') || line.trim() == "ugiok") => {
+                    wrong("the reply came only after the end of the input: flush standard output after each reply")
+                }
+                _ => Err(fault.into()),
+            }
+        }
+        Err(fault @ Fault::Malformed(_)) if talk.engine.lines().iter().any(|line| line.len() >= 120) => {
+            wrong(format!("{fault}; a reply has at most {LONGEST_REPLY} bytes and ends with a blank line"))
+        }
+        begun => Ok(begun?),
+    }
+}
+
+/// A game from an opening, in which the engine makes four turns for both sides.
+fn begins_and_chooses<P: Protocol + Default>(talk: &mut Talk<P>, opening: &Opening) -> Found {
+    talk.begin(&talk.terms(), opening)?;
+    let mut session = opening.play(talk.game);
+    for _ in 0..4 {
+        if session.outcome().is_none() {
+            talk.moves_legally(&mut *session)?;
+        }
+    }
+    Ok(())
+}
+
+fn chooses<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    begins_and_chooses(talk, &Opening::default())
+}
+
+fn plays<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    begins_and_chooses(talk, &talk.opening(7))
+}
+
+fn reads_lower_case<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    let mut opening = talk.opening(6);
+    opening.moves.iter_mut().for_each(|(_, token)| token.make_ascii_lowercase());
+    begins_and_chooses(talk, &opening)
+}
+
+fn sets_position<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    for turns in [0, 1, 6, 9] {
+        let position = talk.opening(turns).play(talk.game).position();
+        begins_and_chooses(talk, &Opening { start: Some(position), moves: Vec::new() })?;
+    }
+    Ok(())
+}
+
+fn restarts<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    begins_and_chooses(talk, &talk.opening(5))?;
+    begins_and_chooses(talk, &Opening::default())
+}
+
+fn keeps_time<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    let time = ThinkingLimit::Move(talk.exam.time * 2);
+    play_game(talk, &talk.exam.terms(time), 0, TIMED_MOVES)
+}
+
+fn keeps_clock<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    let (base, increment) = (talk.exam.time * 10, talk.exam.time);
+    play_game(talk, &talk.exam.terms(ThinkingLimit::Clock { base, increment }), 1, TIMED_MOVES)
+}
+
+fn plays_games<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+    let terms = talk.terms();
+    (0..talk.exam.games).try_for_each(|number| {
+        play_game(talk, &terms, number, u32::MAX).map_err(|problem| match problem {
+            Problem::Wrong(text) => Problem::Wrong(format!("game {}: {text}", number + 1)),
+            other => other,
+        })
+    })
+}
+
+/// A game against random moves, the engine with Black in even games. Ends after `most` moves of the engine.
+fn play_game<P: Protocol + Default>(talk: &mut Talk<P>, terms: &Terms, number: u32, most: u32) -> Found {
+    let seed = mix(talk.exam.seed ^ u64::from(number));
+    let opening = random(4, seed, talk.game);
+    talk.begin(terms, &opening)?;
+    let mut session = opening.play(talk.game);
+    let (mut rng, mut moves) = (Rng::new(seed), 0);
+    let (base, increment) = match terms.time {
+        ThinkingLimit::Clock { base, increment } => (base, increment),
+        ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => (Duration::ZERO, Duration::ZERO),
+    };
+    let mut clocks = [base; 2];
+    while session.outcome().is_none() && moves < most {
+        let color = session.turn();
+        if color.index() as u32 == number % 2 {
+            let taken = talk.moves(&mut *session, terms, clocks)?;
+            let clock = &mut clocks[color.index()];
+            *clock = clock.saturating_sub(taken) + increment;
+            moves += 1;
+        } else {
+            let Some(token) = random_turn(&mut *session, &mut rng) else { break };
+            if session.outcome().is_none() {
+                talk.protocol.play(&mut talk.engine, color, &token)?;
+            }
+        }
+    }
+    Ok(())
+}

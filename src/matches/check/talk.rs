@@ -1,0 +1,193 @@
+//! A conversation with an engine that is being checked.
+
+use std::io;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::game::Style;
+use crate::rng::Rng;
+use crate::session::Session;
+use crate::system::Cancel;
+
+use super::super::fault::Fault;
+use super::super::gtp::GtpEngine;
+use super::super::opening::{Opening, random};
+use super::super::player::{MoveRequest, Protocol, Start, UGI};
+use super::super::process::Process;
+use super::super::{Terms, ThinkingLimit};
+use super::Exam;
+
+/// What keeps a check from passing.
+#[derive(Debug, Error)]
+pub(super) enum Problem {
+    /// The engine does not keep to the protocol.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// It answers something wrong.
+    #[error("{0}")]
+    Wrong(String),
+    /// It does not have an optional command.
+    #[error("{0}")]
+    NotSupported(String),
+}
+
+impl Problem {
+    /// Whether the engine did not answer in time.
+    pub fn is_silence(&self) -> bool {
+        matches!(self, Self::Fault(Fault::Silent(_) | Fault::NotReading(_)))
+    }
+}
+
+/// The result of a check.
+pub(super) type Found = Result<(), Problem>;
+
+/// The failure of a check that says what was wrong.
+pub(super) fn wrong(text: impl Into<String>) -> Found {
+    Err(Problem::Wrong(text.into()))
+}
+
+/// A check.
+pub(super) struct Check<P> {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub required: bool,
+    /// The page and section that say what is expected.
+    pub page: &'static str,
+    pub run: fn(&mut Talk<P>) -> Found,
+}
+
+/// An engine that has just been started.
+pub(super) struct Talk<'a, P> {
+    pub exam: &'a Exam,
+    pub engine: Process,
+    pub protocol: P,
+    /// A new game, which is not changed.
+    pub game: &'a dyn Session,
+}
+
+impl<'a, P: Protocol + Default> Talk<'a, P> {
+    pub fn start(name: &str, exam: &'a Exam, game: &'a dyn Session, stop: &Cancel) -> io::Result<Self> {
+        let command = exam.command.trim_start();
+        let command = command.strip_prefix(UGI).unwrap_or(command);
+        let engine = Process::start(name, command, exam.log.as_ref(), stop)?;
+        Ok(Self { exam, engine, protocol: P::default(), game })
+    }
+
+    /// The time control of games in which time does not matter.
+    pub fn terms(&self) -> Terms {
+        self.exam.terms(ThinkingLimit::Move(self.exam.time))
+    }
+
+    /// A random opening of this many turns.
+    pub fn opening(&self, turns: u32) -> Opening {
+        random(turns, self.exam.seed, self.game)
+    }
+
+    /// Starts a game after an opening.
+    pub fn begin(&mut self, terms: &Terms, opening: &Opening) -> Result<(), Fault> {
+        let seed = self.exam.seed;
+        let start = Start { terms, position: opening.start.as_deref(), opening: &opening.moves, seed };
+        let started = self.protocol.start(&mut self.engine, &start);
+        self.engine.take_spent();
+        started
+    }
+
+    /// Asks for a move, which must be legal in `session` and in time, and plays it there. Returns how long the engine took.
+    pub fn moves(
+        &mut self,
+        session: &mut dyn Session,
+        terms: &Terms,
+        clocks: [Duration; 2],
+    ) -> Result<Duration, Problem> {
+        let color = session.turn();
+        let allowed = match terms.time {
+            ThinkingLimit::Move(time) => Some(time),
+            ThinkingLimit::Clock { .. } => Some(clocks[color.index()]),
+            ThinkingLimit::Nodes(_) => None,
+        };
+        let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin.max(terms.timeout));
+        let request = MoveRequest { terms, color, clocks, timeout };
+        let choice = self.protocol.choose(&mut self.engine, &request)?;
+        let taken = self.engine.take_spent();
+        match allowed {
+            Some(allowed) if taken > allowed + terms.margin => {
+                let (taken, allowed, margin) = (taken.as_millis(), allowed.as_millis(), terms.margin.as_millis());
+                wrong(format!("a move took {taken} ms, with {allowed} ms and a grace period of {margin} ms"))?;
+            }
+            _ => {}
+        }
+        let position = session.position();
+        if let Err(error) = session.play(color, &choice.token, Style::Whole) {
+            wrong(format!("{color} played {} in {position}: {error}", choice.token))?;
+        }
+        Ok(taken)
+    }
+
+    /// Asks for a move without regard to clocks.
+    pub fn moves_legally(&mut self, session: &mut dyn Session) -> Found {
+        let terms = self.terms();
+        self.moves(session, &terms, [Duration::ZERO; 2]).map(drop)
+    }
+}
+
+impl Talk<'_, GtpEngine> {
+    /// Sends a command, and returns its reply.
+    pub fn ask(&mut self, line: &str) -> Result<String, Fault> {
+        self.protocol.ask(&mut self.engine, line, self.exam.timeout)
+    }
+
+    /// Starts a new game by `set_game`, and returns papamu's.
+    pub fn new_game(&mut self) -> Result<Box<dyn Session>, Fault> {
+        self.ask(&format!("set_game {}", self.exam.game()))?;
+        Ok(self.game.new_game())
+    }
+
+    /// Sends a move that must be accepted.
+    pub fn play(&mut self, session: &mut dyn Session, token: &str) -> Found {
+        let color = session.turn();
+        self.ask(&format!("play {} {token}", color.letter()))?;
+        session.play(color, token, Style::Whole).map_err(|error| Problem::Wrong(error.to_string()))
+    }
+
+    /// Sends a command that must be refused.
+    pub fn is_refused(&mut self, line: &str, why: &str) -> Found {
+        match self.ask(line) {
+            Err(Fault::Refused(..)) => Ok(()),
+            Err(fault) => Err(fault.into()),
+            Ok(_) => wrong(format!("'{line}' was accepted, {why}; answer '?' and the reason, and change nothing")),
+        }
+    }
+
+    /// Whether the engine says that it has a command.
+    pub fn has(&mut self, command: &str) -> Result<bool, Fault> {
+        match self.ask("list_commands") {
+            Ok(listed) => return Ok(listed.split_whitespace().any(|name| name == command)),
+            Err(Fault::Refused(..)) => {}
+            Err(fault) => return Err(fault),
+        }
+        match self.ask(&format!("known_command {command}")) {
+            Ok(known) => Ok(known == "true"),
+            Err(Fault::Refused(..)) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Ends a check of a command that the engine does not have.
+    pub fn needs(&mut self, command: &str) -> Found {
+        match self.has(command)? {
+            true => Ok(()),
+            false => Err(Problem::NotSupported(format!("the engine does not list {command}"))),
+        }
+    }
+}
+
+/// Plays a random turn; one without an effect, such as a pass, if there is no other.
+pub(super) fn random_turn(session: &mut dyn Session, rng: &mut Rng) -> Option<String> {
+    if let Some(token) = session.play_random_turn(rng) {
+        return Some(token);
+    }
+    let token = session.legal_moves_until(Style::Whole, &|| false)?.into_iter().next()?;
+    session.play(session.turn(), &token, Style::Whole).ok()?;
+    Some(token)
+}

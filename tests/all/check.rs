@@ -1,0 +1,398 @@
+//! `papamu check`: engines that keep to the protocol pass, and each kind of fault is found, shown and explained.
+#![cfg(unix)] // the engines that misbehave are scripts
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::common::folder;
+use crate::docs::anchors;
+use crate::schemas::Schema;
+
+const PAPAMU: &str = env!("CARGO_BIN_EXE_papamu");
+
+/// Limits that a busy machine keeps.
+const PATIENT: [&str; 6] = ["--time", "20", "--margin", "60000", "--startup", "60000"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn check(arguments: &[&str]) -> Output {
+    let mut command = Command::new(PAPAMU);
+    // A user's Python buffers its output.
+    command.arg("check").args(arguments).stdin(Stdio::null()).env_remove("PYTHONUNBUFFERED").output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn report(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+/// Whether a program is there; a test without it is skipped.
+fn has(program: &str, argument: &str) -> bool {
+    let found = Command::new(program).arg(argument).output().is_ok_and(|output| output.status.success());
+    if !found {
+        println!("skipped: there is no {program}");
+    }
+    found
+}
+
+/// The checks that an engine does not pass, with their outcomes.
+fn not_passed(report: &Value) -> Vec<(String, String)> {
+    let checks = report["checks"].as_array().unwrap().iter().filter(|check| check["outcome"] != "passed");
+    checks.map(|check| (check["name"].as_str().unwrap().into(), check["outcome"].as_str().unwrap().into())).collect()
+}
+
+#[test]
+fn papamu_passes_in_every_game_and_protocol() {
+    let schema = Schema::read("check");
+    let mut pages = Vec::new();
+    for game in ["konane,width=5,height=6", "kanga,width=4,height=4", "send_it,size=2", "kangaroo,size=6"] {
+        for (engine, rules) in
+            [(PAPAMU.to_owned(), false), (format!("ugi:{PAPAMU} --ugi"), false), (PAPAMU.to_owned(), true)]
+        {
+            let limits = [&PATIENT[..], &["--json", "--strict", "-n", "2", "-e", &engine, game]].concat();
+            let output = check(&[&limits[..], if rules { &["--rules"] } else { &[] }].concat());
+            assert!(output.status.success(), "{game} {engine}: {output:?}");
+            let report = report(&output);
+            assert_eq!(not_passed(&report), [], "{game} {engine}");
+            assert_eq!(report["passed"], true);
+            schema.check(&report);
+            pages.extend(
+                report["checks"].as_array().unwrap().iter().map(|check| check["page"].as_str().unwrap().to_owned()),
+            );
+        }
+    }
+    // The sections that explain what is expected are there.
+    pages.sort();
+    pages.dedup();
+    assert!(pages.len() > 5, "{pages:?}");
+    for page in pages {
+        let (file, anchor) = page.split_once('#').unwrap();
+        assert!(anchors(&fs::read_to_string(root().join(file)).unwrap()).contains(anchor), "{page}");
+    }
+}
+
+/// The commands of the templates that a machine has the tools for.
+fn templates() -> Vec<String> {
+    let engines = root().join("clients/engines");
+    let built = folder("check").join("built");
+    fs::create_dir_all(&built).unwrap();
+    let path = |name: &str| engines.join(name).display().to_string();
+    let compile = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{program}: {}", text(&output.stderr));
+    };
+    let mut commands = Vec::new();
+    if has("python3", "--version") {
+        commands.push(format!("python3 {}", path("engine.py")));
+    }
+    if has("node", "--version") {
+        commands.push(format!("node {}", path("engine.js")));
+    }
+    if has("javac", "-version") {
+        compile("javac", &["-d", built.to_str().unwrap(), &path("Engine.java")]);
+        commands.push(format!("java -cp {} Engine", built.display()));
+    }
+    if has("g++", "--version") {
+        let program = built.join("cpp").display().to_string();
+        compile("g++", &["-std=c++17", "-Wall", "-Werror", "-o", &program, &path("engine.cpp")]);
+        commands.push(program);
+    }
+    let program = built.join("rust").display().to_string();
+    compile("rustc", &["--edition", "2024", "-D", "warnings", "-o", &program, &path("engine.rs")]);
+    commands.push(program);
+    commands
+}
+
+#[test]
+fn the_templates_pass_and_are_short() {
+    for entry in fs::read_dir(root().join("clients/engines")).unwrap() {
+        let path = entry.unwrap().path();
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 60 || path.extension().is_some_and(|ending| ending == "md"), "{}: {lines}", path.display());
+    }
+    for engine in templates() {
+        for (size, more) in [("8", &["-n", "4"][..]), ("5x7", &["--rules"]), ("4x9", &["--rules"]), ("7", &["--rules"])]
+        {
+            let output = check(&[&PATIENT[..], &["--strict", "-e", &engine, "konane", "--size", size], more].concat());
+            assert!(output.status.success(), "{engine} {size}: {output:?}");
+        }
+        // Whatever it is sent, it goes on.
+        let odd = [
+            "",
+            "genmove",
+            "play",
+            "play b",
+            "set_position",
+            "set_position 99 b",
+            "set_position x/xoxo b",
+            "set_game",
+            "17",
+            "1 2 3",
+        ];
+        let mut talk: String = odd.iter().map(|line| format!("{line}\n")).collect();
+        talk += "99 set_game konane\n";
+        let words: Vec<_> = engine.split(' ').collect();
+        let mut child =
+            Command::new(words[0]).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), talk.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && text(&output.stdout).contains("=99"), "{engine}: {output:?}");
+    }
+}
+
+/// A copy of the template in Python with something changed.
+fn changed(name: &str, changes: &[(&str, &str)]) -> String {
+    let mut code = fs::read_to_string(root().join("clients/engines/engine.py")).unwrap();
+    for (old, new) in changes {
+        assert!(code.contains(old), "{old}");
+        code = code.replace(old, new);
+    }
+    let path: PathBuf = folder("check").join(format!("{name}.py"));
+    fs::write(&path, code).unwrap();
+    format!("python3 '{}'", path.display())
+}
+
+/// Makes one check of an engine, which fails; returns what is printed.
+fn fails(engine: &str, name: &str, limits: &[&str]) -> (String, Option<i32>) {
+    let output = check(&[limits, &["-e", engine, "konane", "--size", "6", "-n", "2", "--only", name]].concat());
+    (text(&output.stdout) + &text(&output.stderr), output.status.code())
+}
+
+/// What is wrong with the outcome of a check that should have failed; nothing if it says what it should.
+fn complaint(name: &str, found: &str, (printed, status): (String, Option<i32>)) -> Option<String> {
+    let fails = printed.contains("\nFAIL  ");
+    let explains = printed.contains("\n      > ") && printed.contains("\n      see ");
+    let is_right = (fails || printed.contains("\nwarn  ")) && explains && printed.contains(found);
+    (!is_right || status != Some(i32::from(fails))).then(|| format!("{name}, {found}: {status:?} {printed}"))
+}
+
+#[test]
+fn each_fault_is_found_and_explained() {
+    if !has("python3", "--version") {
+        return;
+    }
+    let mut complaints = Vec::new();
+    const CHOICE: &str = r#"random.choice(list(moves) or ["resign"])"#;
+    const ILLEGAL: &str = r#" or command == "play" and move not in moves"#;
+    let unknown = [(r#"raise ValueError("unknown command")"#, r#"return """#)];
+    let list = [(r#""genmove", "#, r#""genmove", "undo", "clear_board", "final_score", "#)];
+    for (name, changes, found) in [
+        ("start", &[("flush=True", "flush=False")][..], "flush standard output after each reply"),
+        (
+            "start",
+            &[("for line in sys.stdin", "print('Welcome')\nfor line in sys.stdin")],
+            "a banner before the first reply: Welcome",
+        ),
+        ("start", &[("\\n\", flush=True)", "\", flush=True)")], "silent for"),
+        (
+            "start",
+            &[("for line in sys.stdin", "print('=' * 3000000)\nfor line in sys.stdin")],
+            "it does not end; a reply has at most 1048576 bytes",
+        ),
+        ("genmove", &[(CHOICE, "exit()")], "crashed"),
+        ("genmove", &[(CHOICE, r#"print("thinking")"#)], "malformed reply: thinking"),
+        (
+            "genmove",
+            &[("abs(2 * x - width + 1) + abs(2 * y - height + 1) <= 2", "True"), (CHOICE, "list(moves)[1]")],
+            "that stone may not be removed",
+        ),
+        ("opening", &[("words[1].upper()", "list(moves)[0]")], "played"),
+        ("case", &[(".upper()", "")], "refused 'play b"),
+        ("set_position", &[("\"w\": \"o\"}[side]", "\"w\": \"x\"}[side]")], "refused 'genmove w'"),
+        (
+            "restart",
+            &[("global turn\n    if", "global turn\n    if command == 'set_game' and board: return ''\n    if")],
+            "refused",
+        ),
+        ("unknown", &unknown, "'papamu-no-such-command' was accepted"),
+        (
+            "illegal",
+            &[
+                (ILLEGAL, ""),
+                ("if move in moves:", "if True:"),
+                ("*path, last = moves[move]", "*path, last = moves.get(move, [(0, 0)])"),
+            ],
+            "was accepted, which is illegal",
+        ),
+        (
+            "illegal",
+            &[
+                (ILLEGAL, ""),
+                (
+                    "elif command in (\"play\"",
+                    "elif command == 'play' and words[1].upper() not in legal_moves():\n        turn = 'o'\n        raise ValueError('no')\n    elif command in (\"play\"",
+                ),
+            ],
+            "refused 'genmove b'",
+        ),
+        (
+            "quit_reply",
+            &[("    if command:", "    if command == \"quit\": break\n    if command:")],
+            "it ended without a reply to quit",
+        ),
+        ("end_of_input", &[("for line in sys.stdin", "for line in iter(sys.stdin.readline, 'quit')")], "it still runs"),
+        ("blank", &[("    if command:\n", "    if True:\n")], "unknown command"),
+        ("id", &[("={number} ", "= ")], "does not begin with '=17'"),
+        ("crlf", &[("rest.split()", "rest.split(' ')[1:]")], "refused"),
+        ("colours", &[("words[0][0].lower()", "words[0]")], "refused 'play black"),
+        ("other_game", &[("words[0] != \"konane\" or ", "")], "'set_game papamu-no-such-game' was accepted"),
+        (
+            "list_commands",
+            &[("\"\\n\".join(COMMANDS)", "\"play\"")],
+            "does not have set_game, set_position, genmove, quit",
+        ),
+        (
+            "name",
+            &[("elif command not in", "elif command == \"name\": return \"\"\n    elif command not in")],
+            "the reply to name is empty",
+        ),
+        ("clear_board", &list, "played"),
+        ("undo", &list, "refused 'play"),
+        ("final_score", &list, "final_score is , and the result is"),
+    ] {
+        let is_silent = ["silent", "flush", "it still"].iter().any(|word| found.starts_with(word));
+        let limits = if is_silent { &["--startup", "5000"][..] } else { &PATIENT };
+        complaints.extend(complaint(name, found, fails(&changed(name, changes), name, limits)));
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    // What only warns fails where it is asked to.
+    let engine = changed("strict", &[("={number} ", "= ")]);
+    let (printed, status) = fails(&engine, "id", &["--strict"]);
+    assert!(printed.contains("warn") && status == Some(1), "{printed}");
+}
+
+#[test]
+fn an_engine_that_hangs_does_not_hold_the_check_up() {
+    if !has("python3", "--version") {
+        return;
+    }
+    let sleeps = changed(
+        "sleeps",
+        &[(
+            "    elif command in (\"play\"",
+            "    elif command == \"genmove\":\n        import time\n        time.sleep(600)\n    elif command in (\"play\"",
+        )],
+    );
+    let output = check(&["--startup", "4000", "--json", "-e", &sleeps, "konane", "--size", "6"]);
+    let report = report(&output);
+    Schema::read("check").check(&report);
+    let outcomes: Vec<_> = not_passed(&report).into_iter().map(|(_, outcome)| outcome).collect();
+    assert_eq!(outcomes[..3], ["failed", "failed", "skipped"], "{report}");
+    assert!(outcomes[2..].iter().all(|outcome| outcome == "skipped"), "{report}");
+    assert_eq!((output.status.code(), &report["passed"]), (Some(1), &Value::from(false)));
+    // One that ignores quit is ended, and one that thinks too long is late.
+    let stays = changed(
+        "stays",
+        &[
+            ("if command == \"quit\": break", "if False: break"),
+            (
+                "for line in sys.stdin",
+                "import itertools\nfor line in itertools.chain(sys.stdin, iter(lambda: __import__('time').sleep(600), 1))",
+            ),
+        ],
+    );
+    let (printed, _) = fails(&stays, "quit", &["--startup", "3000"]);
+    assert!(printed.contains("it still runs 3000 ms after quit"), "{printed}");
+    let late = changed(
+        "late",
+        &[(
+            "    elif command in (\"play\"",
+            "    elif command == \"genmove\" and __import__('time').sleep(0.6): pass\n    elif command in (\"play\"",
+        )],
+    );
+    for name in ["time", "clock"] {
+        let (printed, _) = fails(&late, name, &["--time", "1", "--margin", "100"]);
+        assert!(printed.contains("a move took "), "{printed}");
+    }
+}
+
+#[test]
+fn other_rules_are_found() {
+    if !has("python3", "--version") {
+        return;
+    }
+    let perft = |text: &str| {
+        format!("elif command == \"perft\": return str(len(legal_moves()){text})\n    elif command not in")
+    };
+    let lists = (r#""genmove", "#, r#""genmove", "perft", "#);
+    let no_list = (r#""legal_moves", "list_commands""#, r#""list_commands""#);
+    let run = |name: &str, changes: &[(&str, &str)]| {
+        let output =
+            check(&[&PATIENT[..], &["--rules", "-e", &changed(name, changes), "konane", "--size", "6"]].concat());
+        (text(&output.stdout), output.status.code())
+    };
+    for (name, changes, found) in [
+        (
+            "missing",
+            &[("moves[f\"", "moves[f\"A1-A3\" if 0 else f\""), ("in (1, 0), (-1, 0)", "in (-1, 0), (-1, 0)")][..],
+            "is legal in",
+        ),
+        ("too-many", &[("<= 2}", "<= 6}")], "is listed in"),
+        ("no-list", &[no_list], "does not list legal_moves"),
+        ("perft", &[lists, ("elif command not in", &perft("+ 1"))], "perft 1 is 5, and 4 is right"),
+        ("perft-2", &[lists, ("elif command not in", &perft(""))], "perft 2 is 4, and 12 is right"),
+    ] {
+        let (printed, status) = run(name, changes);
+        assert!(printed.contains(found) && status == Some(1), "{name}: {printed}");
+    }
+}
+
+/// A script that speaks UGI, with these cases.
+fn ugi(name: &str, cases: &str) -> String {
+    let file = folder("check").join(format!("ugi-{name}.sh"));
+    let rest = "ugi) echo ugiok ;;\nisready) echo readyok ;;\nquit) exit ;;";
+    fs::write(&file, format!("while read -r command rest; do case $command in\n{cases}\n{rest}\nesac; done\n"))
+        .unwrap();
+    format!("ugi:sh '{}'", file.display())
+}
+
+#[test]
+fn faults_in_ugi_are_found() {
+    let mut complaints = Vec::new();
+    for (name, cases, found) in [
+        ("start", "ugi) echo hello ;;", "silent for"),
+        ("genmove", "go) echo bestmove Z9 ;;", "Black played Z9"),
+        ("genmove", "position) echo bestmove A1 ;;", "unexpected reply: bestmove A1"),
+        ("genmove", "go) exit ;;", "crashed"),
+        ("illegal", "position) case $rest in *Z99*) exit ;; esac ;;", "crashed"),
+        ("unknown", "papamu-no-such-command) exit ;;", "crashed"),
+        ("quit", "quit) ;;\n'') sleep 600 ;;", "it still runs"),
+        ("stop", "go) ;;", "silent for"),
+        (
+            "query",
+            "query) case $rest in p1turn) echo response false ;; esac ;;",
+            "'query p1turn' was answered 'false' and not 'true'",
+        ),
+    ] {
+        let is_silent = found == "silent for" || found == "it still runs";
+        let limits = ["--startup", if is_silent { "3000" } else { "60000" }];
+        complaints.extend(complaint(name, found, fails(&ugi(name, cases), name, &limits)));
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    for (arguments, found) in [
+        (&["-e", "/no/such/engine"][..], "/no/such/engine cannot be started"),
+        (&["-e", PAPAMU, "chess"], "chess"),
+        (&["-e", "ugi:cat", "--rules"], "--rules needs an engine that speaks the line protocol"),
+        (&["-e", PAPAMU, "--only", "nothing"], "--only nothing: there is no such check; there are start, genmove"),
+        (&["-e", "'"], "a quote in the command is not closed"),
+    ] {
+        let output = check(arguments);
+        let told = text(&output.stderr);
+        assert!(
+            output.status.code() == Some(1) && told.contains(found) && output.stdout.len() < 200,
+            "{arguments:?}: {told}"
+        );
+    }
+}
