@@ -41,7 +41,7 @@
 //! | [`engine`] | a session with settings and clocks |
 //! | [`review`] | what each turn of a game cost |
 //! | [`gtp`], [`ugi`] | the protocols |
-//! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics |
+//! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics, and the check of an engine before them |
 //! | `batch` | the analysis of many positions at once |
 //! | [`mod@bench`] | the speed of every game |
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
