@@ -37,6 +37,7 @@
 //! | [`games`] | the four games, and how to add a game |
 //! | [`session`] | a game being played, for any game |
 //! | [`registry`] | the list of games |
+//! | [`puzzle`] | positions in which one move wins |
 //! | [`sgf`], [`input`] | game records; lines of input |
 //! | [`engine`] | a session with settings and clocks |
 //! | [`review`] | what each turn of a game cost |
@@ -47,7 +48,7 @@
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
 //!
 //! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
-//! (`src/bin/lab`, `src/lab`: suites, regret, training).
+//! (`src/bin/lab`, `src/lab`: suites, puzzles, regret, training).
 //!
 //! # Words and units
 //!
@@ -92,6 +93,8 @@ pub mod games;
 pub mod session;
 
 pub mod registry;
+
+pub mod puzzle;
 
 pub mod input;
 pub mod sgf;

@@ -10,6 +10,7 @@ use crate::game::{
 use crate::games::Kangaroo;
 #[cfg(not(test))]
 use crate::games::{Kanga, Konane, SendIt};
+use crate::puzzle::{self, GRADES};
 use crate::session::{ByPlayer, Cell, CellShape, GameSession, Session};
 
 /// A game in the registry.
@@ -56,6 +57,7 @@ impl Entry {
             match_max_moves: self.match_max_moves,
             options: option_infos(self.options),
             about: self.about,
+            puzzles: puzzle::count(self.about.puzzles),
             diagrams: self.about.diagrams.iter().filter_map(|diagram| self.board_of(diagram)).collect(),
         }
     }
@@ -97,6 +99,8 @@ pub struct GameInfo {
     /// What the game says about itself.
     #[serde(flatten)]
     pub about: About,
+    /// How many puzzles it has of each grade, the easiest first.
+    pub puzzles: [u32; GRADES as usize],
     /// Examples that explain the rules, with their boards.
     pub diagrams: Vec<DiagramInfo>,
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::batch::{Action, ActionAnswer, Answer, AnswerError, Query};
 use crate::board::Vertex;
-use crate::engine::{LessonData, ReportData, Versioned};
+use crate::engine::{LessonData, PuzzleData, ReportData, Versioned};
 use crate::game::{Color, EndReason, OptionValue, Values};
 use crate::gtp::commands::{ChoiceJson, GamesReply, HistoryReply, MovesJson, SettingsReply, StateReply};
 use crate::matches::check::CheckReport;
@@ -124,6 +124,16 @@ struct Lesson {
     extras: Extras,
 }
 
+/// The reply of the command `puzzle`, with the fields of all games.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Puzzle {
+    #[serde(flatten)]
+    puzzle: PuzzleData,
+    #[serde(flatten)]
+    extras: Extras,
+}
+
 /// A line of the input of `papamu analyze`.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
@@ -151,6 +161,7 @@ fn schemas() -> Vec<(&'static str, &'static str, Schema)> {
         ("state", "The reply of the command `state`", written::<Versioned<State>>()),
         ("history", "The reply of the command `history`", written::<Versioned<HistoryReply>>()),
         ("lesson", "The reply of the command `lesson`", written::<Versioned<Lesson>>()),
+        ("puzzle", "The reply of the command `puzzle`", written::<Versioned<Puzzle>>()),
         ("games", "The reply of the command `games`", written::<Versioned<GamesReply>>()),
         ("settings", "The reply of the command `settings`", written::<Versioned<SettingsReply>>()),
         ("report", "A report of an analysis", written::<Versioned<ReportData>>()),

@@ -11,6 +11,7 @@ mod options;
 mod play;
 mod position;
 mod progress;
+mod puzzle;
 mod review;
 mod serve;
 mod shared;
@@ -24,7 +25,7 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use papamu::bench;
 use papamu::endgames::EndgamesError;
-use papamu::engine::{OpenError, SettingError};
+use papamu::engine::{OpenError, PuzzleError, SettingError};
 use papamu::game::PositionError;
 use papamu::gtp::Failure;
 use papamu::registry::GAMES;
@@ -78,6 +79,9 @@ enum Command {
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
     #[command(before_help = "Example: papamu solve konane --size 4")]
     Solve(#[command(flatten)] solve::SolveArgs),
+    /// Print a puzzle: a position in which exactly one first move wins, proven; or judge a turn there
+    #[command(before_help = "Example: papamu puzzle konane --grade 2 --seed 3")]
+    Puzzle(#[command(flatten)] puzzle::PuzzleArgs),
     /// Check a certificate that `solve` wrote
     #[command(before_help = "Example: papamu verify proof.txt")]
     Verify(#[command(flatten)] solve::VerifyArgs),
@@ -151,6 +155,9 @@ pub enum Error {
     /// A review.
     #[error(transparent)]
     Review(#[from] review::ReviewError),
+    /// A puzzle.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
     /// A value.
     #[error(transparent)]
     Value(#[from] ValueError),
@@ -245,6 +252,7 @@ impl Cli {
             Command::State(arguments) => arguments.run(output),
             Command::Result(arguments) => arguments.run(output),
             Command::Solve(arguments) => return arguments.run(output),
+            Command::Puzzle(arguments) => arguments.run(output),
             Command::Verify(arguments) => Ok(arguments.run(output)?),
             Command::Value(arguments) => arguments.run(output),
             Command::Endgames(arguments) => arguments.run(output),

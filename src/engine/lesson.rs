@@ -90,14 +90,13 @@ impl Engine {
         before.set_position(lesson.position).map_err(|_| LessonError::Number { game, count })?;
 
         let (player, mut after) = (before.turn(), before.fork());
-        let is_over = |session: &dyn Session| session.played() > 0 && session.is_between_turns();
         for &token in tokens {
-            if is_over(&*after) {
+            if is_turn_over(&*after) {
                 return Err(LessonError::TurnOver(token.to_owned()));
             }
             after.play(player, token, style)?;
         }
-        let (reached, sentence) = if is_over(&*after) {
+        let (reached, sentence) = if is_turn_over(&*after) {
             let verdict = judge(lesson, player, &*before, &*after, cancel);
             (Some(verdict.reached), verdict.sentence(lesson))
         } else {
@@ -107,14 +106,19 @@ impl Engine {
     }
 }
 
+/// Whether a turn has been played, and is complete.
+pub(super) fn is_turn_over(session: &dyn Session) -> bool {
+    session.played() > 0 && session.is_between_turns()
+}
+
 /// Whether a turn reaches a goal, with a fact about the turn, which may be empty.
-struct Verdict {
-    reached: bool,
-    fact: String,
+pub(super) struct Verdict {
+    pub reached: bool,
+    pub fact: String,
 }
 
 impl Verdict {
-    fn new(reached: bool, fact: impl Into<String>) -> Self {
+    pub(super) fn new(reached: bool, fact: impl Into<String>) -> Self {
         Self { reached, fact: fact.into() }
     }
 
@@ -184,7 +188,8 @@ fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Sessi
     }
 }
 
-fn wins_by_force(player: Color, after: &dyn Session, cancel: &Cancel) -> Verdict {
+/// Whether a player wins from here with perfect play.
+pub(super) fn wins_by_force(player: Color, after: &dyn Session, cancel: &Cancel) -> Verdict {
     let opponent = !player;
     if let Some(outcome) = after.outcome() {
         return Verdict::new(outcome.winner() == Some(player), after.result_in_words());

@@ -20,6 +20,7 @@
 mod clock;
 mod error;
 mod lesson;
+mod puzzle;
 mod record;
 mod report;
 mod request;
@@ -31,6 +32,7 @@ mod state;
 pub use clock::{Budget, Clock, TimeControl};
 pub use error::{OpenError, SequenceError, SetUpError, SizeError, TooManyMoves};
 pub use lesson::{LessonData, LessonError};
+pub use puzzle::{LineTurn, PuzzleData, PuzzleError, Shown};
 pub use record::{LoadError, sgf};
 pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Versioned};
 pub(crate) use report::{bound, proven, rounded, tenths};

@@ -24,6 +24,9 @@ pub struct About {
     pub diagrams: &'static [Diagram],
     /// Lessons, in the order in which they are taught.
     pub lessons: &'static [Lesson],
+    /// Puzzles, the text of a file as [`puzzle`](crate::puzzle) describes it; empty if there are none.
+    #[serde(skip)]
+    pub puzzles: &'static str,
     /// The colours of the board and of the stones.
     pub palette: Palette,
 }
@@ -39,6 +42,7 @@ impl About {
             study: "",
             diagrams: &[],
             lessons: &[],
+            puzzles: "",
             palette: Palette::WOOD,
         }
     }

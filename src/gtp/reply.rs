@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 
-use crate::engine::{LessonError, LoadError, OpenError, SequenceError, SetUpError, SettingError, SizeError};
+use crate::engine::{
+    LessonError, LoadError, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
+};
 use crate::game::{MoveError, PositionError};
 use crate::session::{PlayError, RedoError, SolveError, UndoError};
 use crate::sgf::SgfError;
@@ -47,6 +49,9 @@ pub enum Failure {
     /// A lesson that the game does not have, or more than a turn.
     #[error("syntax error: {0}")]
     Lesson(LessonError),
+    /// A puzzle that does not exist.
+    #[error("syntax error: {0}")]
+    Puzzle(PuzzleError),
     /// Nothing to solve.
     #[error("cannot solve: {0}")]
     Solve(#[from] SolveError),
@@ -90,6 +95,16 @@ impl From<LessonError> for Failure {
         match error {
             LessonError::Play(error) => Self::Play(error),
             _ => Self::Lesson(error),
+        }
+    }
+}
+
+impl From<PuzzleError> for Failure {
+    fn from(error: PuzzleError) -> Self {
+        match error {
+            PuzzleError::Play(error) => Self::Play(error),
+            PuzzleError::Interrupted => Self::Interrupted,
+            _ => Self::Puzzle(error),
         }
     }
 }

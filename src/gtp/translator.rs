@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::game::Style;
+use crate::puzzle::Puzzle;
 use crate::system::Cancel;
 
 use super::commands::{self, Call};
@@ -20,9 +21,18 @@ pub struct Gtp {
     pub files: FileAccess,
     /// Whether to show the running search on GoGui's board.
     pub(super) live_gfx: bool,
+    /// The last puzzle.
+    pub(super) puzzle: Option<FoundPuzzle>,
     /// The unfinished request, if the host uses slices.
     pub(super) work: Option<Work>,
     has_quit: bool,
+}
+
+/// A puzzle that was found.
+pub(super) struct FoundPuzzle {
+    pub game: &'static str,
+    pub seed: u32,
+    pub puzzle: Puzzle,
 }
 
 /// The cancellation tokens of a request.
@@ -46,7 +56,7 @@ pub enum Output<'a> {
 impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
-        Self { engine, style, files: FileAccess::default(), live_gfx: false, work: None, has_quit: false }
+        Self { engine, style, files: FileAccess::default(), live_gfx: false, puzzle: None, work: None, has_quit: false }
     }
 
     /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is

@@ -34,6 +34,7 @@ mod play;
 mod positions;
 mod progress;
 mod protocol;
+mod puzzles;
 mod python;
 mod random_games;
 mod regression;

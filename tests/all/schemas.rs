@@ -111,6 +111,7 @@ fn replies_of_commands_fit_their_schemas() {
         ("history", "history"),
         ("games", "games"),
         ("lesson", "lesson 2"),
+        ("puzzle", "puzzle 1 1 solution"),
         ("settings", "settings"),
         ("report", "analyze 1 nodes 2000 ownership json"),
         ("choice", "genmove b json\nreg_genmove w json"),

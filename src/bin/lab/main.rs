@@ -1,4 +1,5 @@
-//! The `papamu-lab` command, for people who change the engine: suites of positions, regret, calibration, and training.
+//! The `papamu-lab` command, for people who change the engine: suites of positions, puzzles, regret, calibration, and
+//! training.
 //!
 //! It shares the arguments for games with `papamu`.
 #![forbid(unsafe_code)]
@@ -9,6 +10,7 @@ pub mod lab;
 mod shared;
 
 mod calibrate;
+mod puzzles;
 mod regret;
 mod suite;
 mod tune;
@@ -55,6 +57,9 @@ enum Command {
     /// Print balanced openings of a game
     #[command(before_help = "Example: papamu-lab openings konane -n 2 --turns 4")]
     Openings(#[command(flatten)] suite::OpeningsArgs),
+    /// Print puzzles of a game: positions in which one move wins, proven
+    #[command(before_help = "Example: papamu-lab puzzles kanga,width=4,height=4 -n 1 --games 5")]
+    Puzzles(#[command(flatten)] puzzles::PuzzlesArgs),
     /// Learn the weights of a game's evaluation from games of the engine against itself, and print them
     #[command(before_help = "Example: papamu-lab tune kanga,width=4,height=4 -n 20 --nodes 50")]
     Tune(#[command(flatten)] tune::TuneArgs),
@@ -102,6 +107,7 @@ impl Program {
             Command::Calibrate(arguments) => arguments.run(output),
             Command::Tactics(arguments) => arguments.run(output),
             Command::Openings(arguments) => arguments.run(output),
+            Command::Puzzles(arguments) => arguments.run(output),
             Command::Tune(arguments) => arguments.run(output),
         }
     }

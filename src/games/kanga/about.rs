@@ -37,5 +37,6 @@ pub const ABOUT: About = About {
         ),
     ],
     lessons: LESSONS,
+    puzzles: include_str!("puzzles.txt"),
     ..About::plain("Kanga")
 };

@@ -36,5 +36,6 @@ pub const ABOUT: About = About {
         ..Palette::WOOD
     },
     lessons: LESSONS,
+    puzzles: include_str!("puzzles.txt"),
     ..About::plain("Kangaroo")
 };

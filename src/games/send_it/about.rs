@@ -49,5 +49,6 @@ pub const ABOUT: About = About {
         ..Palette::WOOD
     },
     lessons: LESSONS,
+    puzzles: include_str!("puzzles.txt"),
     ..About::plain("Send It")
 };

@@ -17,6 +17,7 @@ mod lesson;
 mod perft;
 mod play;
 mod position;
+mod puzzle;
 mod record;
 mod review;
 mod settings;
@@ -63,6 +64,7 @@ const FAMILIES: &[&[Command]] = &[
     position::COMMANDS,
     data::COMMANDS,
     lesson::COMMANDS,
+    puzzle::COMMANDS,
     solve::COMMANDS,
     analysis::COMMANDS,
     review::COMMANDS,

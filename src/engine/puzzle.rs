@@ -1,0 +1,241 @@
+//! Puzzles: finding one, judging a turn, and the line that proves the judgement.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::board::Vertex;
+use crate::game::{Color, Outcome, Style};
+use crate::puzzle::{GRADES, PROOF_NODES, Puzzle, make_any, read};
+use crate::registry::Entry;
+use crate::search::Limits;
+use crate::session::{PlayError, SearchParams, Session, Snapshot, vertices_of};
+use crate::solve::MoveResult;
+use crate::system::Cancel;
+
+use super::Engine;
+use super::lesson::{Verdict, is_turn_over, wins_by_force};
+
+/// The most turns of a proof line.
+const LONGEST_LINE: usize = 40;
+
+/// A puzzle after some clicks, or after a whole turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PuzzleData {
+    /// How hard it is, from 1 to 5.
+    pub grade: u32,
+    /// Its number among the puzzles of the grade, from 1; or the seed from which it was made, if it is larger than their number.
+    pub seed: u32,
+    /// What the player to move should do.
+    pub task: String,
+    /// The number of turns until the game is won, the first one included, if the loser holds out as long as possible.
+    pub depth: u32,
+    /// Cells to look at: the stone that makes the winning move, or the cells of the column in which a stone is placed.
+    pub hint: Vec<Vertex>,
+    /// Whether the first turn wins; `null` while it is unfinished, and after further turns.
+    pub reached: Option<bool>,
+    /// What the first turn achieves; empty while it is unfinished, and after further turns.
+    pub sentence: String,
+    /// The best turns of both players from here, as far as they are proven: after the first turn, the reply that holds out longest
+    /// or refutes it, and on from there; with `solution`, the winning turn and on from there. Otherwise empty.
+    pub line: Vec<LineTurn>,
+    /// The position after the moves so far.
+    #[serde(flatten)]
+    pub game: Snapshot,
+}
+
+/// A turn of a proof line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LineTurn {
+    /// The player.
+    pub player: Color,
+    /// The turn in whole style.
+    pub turn: String,
+}
+
+/// What to show of a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub enum Shown<'a> {
+    /// The position after these tokens, in this style, and after the first turn whether it wins.
+    After(&'a [&'a str], Style),
+    /// The position with the proof line.
+    Solution,
+}
+
+/// Why a puzzle cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// The game has no puzzles.
+    #[error("{0} has no puzzles; `games` says how many puzzles each game has")]
+    NoPuzzles(&'static str),
+    /// No such grade.
+    #[error("there is no grade {0}; the grades are 1 (easy) to {GRADES}")]
+    Grade(u32),
+    /// Seeds begin at 1.
+    #[error("the puzzles of a grade have the numbers from 1")]
+    Seed,
+    /// No puzzle was found from this seed.
+    #[error("no puzzle of grade {grade} was found from seed {seed}; try another seed")]
+    NotFound {
+        /// The grade.
+        grade: u32,
+        /// The seed.
+        seed: u32,
+    },
+    /// The search for a puzzle was cancelled.
+    #[error("interrupted")]
+    Interrupted,
+    /// A token that cannot be played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+impl Engine {
+    /// The puzzle of the present game with this grade and seed. The seeds from 1 are the numbers of the puzzles that the game
+    /// ships; from a larger seed, a new one is made, which is the same every time. Without a seed, it is one of those shipped, at
+    /// random. Returns the seed, too.
+    ///
+    /// # Errors
+    /// [`PuzzleError`].
+    pub fn find_puzzle(&self, grade: u32, seed: Option<u32>, cancel: &Cancel) -> Result<(u32, Puzzle), PuzzleError> {
+        let entry = self.puzzle_entry()?;
+        if !(1..=GRADES).contains(&grade) {
+            return Err(PuzzleError::Grade(grade));
+        }
+        let all: Vec<_> = read(entry.about.puzzles).collect();
+        let shipped: Vec<_> = all.iter().filter(|puzzle| puzzle.grade == grade).collect();
+        let random = || (RandomState::new().build_hasher().finish() % shipped.len().max(1) as u64) as u32 + 1;
+        let seed = seed.unwrap_or_else(random);
+        let index = seed.checked_sub(1).ok_or(PuzzleError::Seed)?;
+        let puzzle = match shipped.get(index as usize) {
+            Some(&puzzle) => Some(puzzle.clone()),
+            None => make_any(entry, grade, &all, u64::from(seed), cancel),
+        };
+        match puzzle {
+            Some(puzzle) => Ok((seed, puzzle)),
+            None if cancel.is_cancelled() => Err(PuzzleError::Interrupted),
+            None => Err(PuzzleError::NotFound { grade, seed }),
+        }
+    }
+
+    /// A puzzle of the present game, found by [`find_puzzle`](Self::find_puzzle), after some moves. The game being played stays
+    /// as it is.
+    ///
+    /// ```
+    /// use papamu::engine::{Engine, Shown};
+    /// use papamu::game::Style;
+    /// use papamu::registry::GAMES;
+    /// use papamu::system::Cancel;
+    ///
+    /// let engine = Engine::new(GAMES, "konane", "")?;
+    /// let cancel = Cancel::default();
+    /// let (seed, puzzle) = engine.find_puzzle(1, Some(1), &cancel)?;
+    /// let tokens = [puzzle.solution.as_str()];
+    /// let after = engine.puzzle(seed, &puzzle, Shown::After(&tokens, Style::Whole), &cancel)?;
+    /// assert_eq!(after.reached, Some(true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PuzzleError`].
+    pub fn puzzle(&self, seed: u32, puzzle: &Puzzle, shown: Shown, cancel: &Cancel) -> Result<PuzzleData, PuzzleError> {
+        let entry = self.puzzle_entry()?;
+        // A test opens every puzzle, so one that cannot be opened counts as one that does not exist.
+        let missing = PuzzleError::NotFound { grade: puzzle.grade, seed };
+        let mut before = entry.open(&puzzle.options).map_err(|_| missing.clone())?;
+        before.set_position(&puzzle.position).map_err(|_| missing)?;
+
+        let (player, mut after) = (before.turn(), before.fork());
+        let (mut verdict, mut line) = (None, Vec::new());
+        match shown {
+            Shown::Solution => line = best_line(&*before, cancel),
+            Shown::After(tokens, style) => {
+                let mut judged = None;
+                for (index, &token) in tokens.iter().enumerate() {
+                    after.play(after.turn(), token, style)?;
+                    if judged.is_none() && is_turn_over(&*after) {
+                        judged = Some(index + 1);
+                    }
+                }
+                if judged == Some(tokens.len()) {
+                    verdict = Some(judge(player, &*after, cancel));
+                    line = best_line(&*after, cancel);
+                }
+            }
+        }
+        let (reached, sentence) =
+            verdict.map_or((None, String::new()), |verdict| (Some(verdict.reached), verdict.fact));
+        Ok(PuzzleData {
+            grade: puzzle.grade,
+            seed,
+            task: task(player, puzzle.depth),
+            depth: puzzle.depth,
+            hint: hint(&*before, &puzzle.solution),
+            reached,
+            sentence,
+            line,
+            game: after.snapshot(),
+        })
+    }
+
+    /// The entry of the present game, if it has puzzles.
+    fn puzzle_entry(&self) -> Result<&'static Entry, PuzzleError> {
+        let game = self.game().name();
+        let entry = self.games.iter().find(|entry| entry.name == game);
+        entry.filter(|entry| !entry.about.puzzles.is_empty()).ok_or(PuzzleError::NoPuzzles(game))
+    }
+}
+
+fn task(player: Color, depth: u32) -> String {
+    format!("Exactly one first move wins for {player}, in {depth} turns with best play by both. Find it.")
+}
+
+/// Whether the turn of `player` that led here wins.
+fn judge(player: Color, after: &dyn Session, cancel: &Cancel) -> Verdict {
+    match after.outcome().map(Outcome::winner) {
+        Some(winner) => Verdict::new(winner == Some(player), after.result_in_words()),
+        None => wins_by_force(player, after, cancel),
+    }
+}
+
+/// The stone that makes the first move, or the cells of the column in which a stone is placed, so that some is left to find.
+fn hint(session: &dyn Session, solution: &str) -> Vec<Vertex> {
+    let Some(&first) = vertices_of(solution).first() else { return Vec::new() };
+    let mut clicks = session.snapshot().legal_clicks;
+    let is_stone = session.rows().into_iter().flatten().any(|(cell, stone)| cell == first && stone.is_some());
+    clicks.retain(|cell| if is_stone { *cell == first } else { cell.column == first.column });
+    clicks
+}
+
+/// The turns of both players with perfect play, as far as they are proven.
+fn best_line(session: &dyn Session, cancel: &Cancel) -> Vec<LineTurn> {
+    let (mut session, mut line) = (session.fork(), Vec::new());
+    let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
+    let params = SearchParams { cancel: cancel.clone(), hash_mb: 32, ..SearchParams::within(limits) };
+    while line.len() < LONGEST_LINE && session.outcome().is_none() {
+        let Some(turn) = best_turn(&mut *session, &params) else { break };
+        line.push(turn);
+    }
+    line
+}
+
+/// Plays the best turn, and returns it; `None` if it is not proven.
+fn best_turn(session: &mut dyn Session, params: &SearchParams) -> Option<LineTurn> {
+    let player = session.turn();
+    loop {
+        let solved = session.solve_moves(params, None).ok()?;
+        let best = solved.moves.first().filter(|_| solved.result() != MoveResult::Unknown)?;
+        // In steps style, a cell is one move of a turn of several; `PASS` and whole moves are read alike in both.
+        let style = if best.mv == "PASS" { Style::Whole } else { Style::Steps };
+        session.play(player, &best.mv, style).ok()?;
+        if session.is_between_turns() {
+            break;
+        }
+    }
+    session.latest_turn()?.text.map(|turn| LineTurn { player, turn })
+}

@@ -1,0 +1,193 @@
+//! Finds puzzles: plays games between weak levels, and looks for positions with one winning move, from the end of each game
+//! backwards, or among its positions without most of their stones. All limits are nodes, so that a seed gives the same puzzle
+//! on every machine.
+
+use crate::game::{Color, Style};
+use crate::registry::Entry;
+use crate::rng::{Rng, mix};
+use crate::search::Limits;
+use crate::session::{MAX_LEVEL, SearchParams, Session};
+use crate::solve::{Answer, MoveResult};
+use crate::system::Cancel;
+
+use super::Puzzle;
+
+/// The positions that the proof of the results of all moves may search.
+pub const PROOF_NODES: u64 = 150_000;
+/// The shorter proofs that come first search at most these parts of the positions, because most positions have several winning
+/// moves, which are soon found.
+const TRIALS: [u64; 2] = [36, 6];
+/// The fewest turns of a puzzle. Shorter wins are seen at once.
+const LEAST_DEPTH: u32 = 3;
+/// The fewest first moves to choose from.
+const LEAST_CHOICE: usize = 3;
+/// The longest game, in turns.
+const LONGEST: usize = 150;
+/// The number of positions of a game from which stones are removed.
+const THINNED: usize = 20;
+/// The number of games in which [`make_any`] looks for a puzzle.
+const MOST_GAMES: u64 = 5_000;
+/// The seeds with which a level must find the first move.
+const TRIES: std::ops::RangeInclusive<u64> = 1..=3;
+
+/// The first puzzle that `is_wanted` accepts, from the end of one game on the board of these options; the game depends only on
+/// the seed. `None` if there is none, the options do not exist, or the search was cancelled.
+pub fn make(
+    entry: &Entry,
+    options: &str,
+    seed: u64,
+    cancel: &Cancel,
+    is_wanted: &mut dyn FnMut(&Puzzle) -> bool,
+) -> Option<Puzzle> {
+    let mut session = entry.open(options).ok()?;
+    let mut rng = Rng::new(seed);
+    let mut positions = play(&mut *session, &mut rng, cancel);
+    if rng.below(3) > 0 {
+        positions = thin_out(&mut *session, &positions, &mut rng);
+    }
+    // Short proofs find easy puzzles soon, long ones find hard puzzles.
+    let nodes = PROOF_NODES >> rng.below(5);
+    for position in positions.into_iter().rev() {
+        session.set_position(&position).ok()?;
+        let trial = session.solve(&params(nodes / TRIALS[1], cancel), None).ok()?;
+        if cancel.is_cancelled() {
+            return None;
+        }
+        match trial {
+            Answer::Win(_) => {}
+            Answer::Unknown if rng.below(2) == 0 => return None, // earlier positions are harder to prove
+            _ => continue,
+        }
+        let Some((solution, depth)) = only_win(&*session, nodes, cancel) else { continue };
+        let grade = grade(&*session, &solution, cancel);
+        let puzzle = Puzzle { grade, depth, solution, options: options.to_owned(), position };
+        if !cancel.is_cancelled() && is_wanted(&puzzle) {
+            return Some(puzzle);
+        }
+    }
+    None
+}
+
+/// A puzzle of this grade, on a board of one of the puzzles `like`. `None` if there is none among some thousands of games, or
+/// the search was cancelled.
+pub fn make_any(entry: &Entry, grade: u32, like: &[Puzzle], seed: u64, cancel: &Cancel) -> Option<Puzzle> {
+    let mut rng = Rng::new(seed);
+    (0..MOST_GAMES).take_while(|_| !cancel.is_cancelled()).find_map(|_| {
+        let board = like.get(rng.below(like.len() as u32) as usize)?;
+        make(entry, &board.options, rng.bits(), cancel, &mut |puzzle| puzzle.grade == grade)
+    })
+}
+
+/// Whether a puzzle is what it says: its first move is the only one that wins, in so many turns, and the grade is right.
+pub fn holds(puzzle: &Puzzle, entry: &Entry) -> bool {
+    let Ok(mut session) = entry.open(&puzzle.options) else { return false };
+    let (Puzzle { grade: said, depth, solution, .. }, cancel) = (puzzle, &Cancel::default());
+    session.set_position(&puzzle.position).is_ok()
+        && only_win(&*session, PROOF_NODES, cancel) == Some((solution.clone(), *depth))
+        && grade(&*session, solution, cancel) == *said
+}
+
+/// Plays a game of two weak levels and random turns, and returns its positions at the beginning of turns.
+fn play(session: &mut dyn Session, rng: &mut Rng, cancel: &Cancel) -> Vec<String> {
+    // How many of four turns are random. Games of Kangaroo between players who know what they do end while there are many
+    // stones.
+    let random = 1 + rng.below(4);
+    let levels = [1, 2].map(|_| 2 + u64::from(rng.below(5)));
+    let mut positions = Vec::new();
+    while session.outcome().is_none() && positions.len() < LONGEST && !cancel.is_cancelled() {
+        positions.push(session.position());
+        if rng.below(4) < random && session.play_random_turn(rng).is_some() {
+            continue;
+        }
+        let side = session.turn();
+        let level = levels[usize::from(side == Color::White)];
+        let chosen = session.choose(side, &at_level(level, rng.bits(), cancel), None);
+        if chosen.and_then(|choice| session.play_choice(&choice)).is_err() {
+            break;
+        }
+    }
+    positions
+}
+
+/// Positions of the game from which most stones have been removed. Some games are decided while there are many stones, so that
+/// nothing is left to find at their end.
+fn thin_out(session: &mut dyn Session, positions: &[String], rng: &mut Rng) -> Vec<String> {
+    let mut thinned = Vec::new();
+    for _ in 0..THINNED {
+        let Some(position) = positions.get(rng.below(positions.len() as u32) as usize) else { break };
+        if session.set_position(position).is_err() {
+            continue;
+        }
+        let mut stones: Vec<_> =
+            session.rows().into_iter().flatten().filter_map(|(cell, stone)| Some((stone?, cell))).collect();
+        let kept = 4 + rng.below(6) as usize;
+        while stones.len() > kept {
+            stones.swap_remove(rng.below(stones.len() as u32) as usize);
+        }
+        if session.set_up(&stones, session.turn()).is_ok() && session.outcome().is_none() {
+            thinned.push(session.position());
+        }
+    }
+    thinned
+}
+
+/// The only winning first move, with the number of turns of the win, if the position is worth a puzzle.
+fn only_win(session: &dyn Session, most: u64, cancel: &Cancel) -> Option<(String, u32)> {
+    let mut moves = Vec::new();
+    for part in TRIALS.into_iter().chain([1]) {
+        let nodes = most / part;
+        let solved = session.solve_moves(&params(nodes, cancel), None).ok()?;
+        moves = solved.moves;
+        if moves.get(1).is_some_and(|second| second.result == MoveResult::Win) {
+            return None;
+        }
+        let unknown = moves.iter().filter(|solved| solved.result == MoveResult::Unknown).count();
+        if solved.nodes < nodes || unknown * 4 > moves.len() {
+            break; // nothing more can be found out, or not soon
+        }
+    }
+    let is_clear = moves.iter().all(|solved| solved.result != MoveResult::Unknown);
+    let [only, second, ..] = &moves[..] else { return None };
+    let depth = only.distance.filter(|&depth| depth >= LEAST_DEPTH)?;
+    let is_only = only.result == MoveResult::Win && second.result != MoveResult::Win;
+    let is_puzzle = is_clear && is_only && moves.len() >= LEAST_CHOICE && only.mv != "PASS";
+    // The only capture is the first move that everybody tries.
+    let others = || moves[1..].iter().any(|other| captures(session, &other.mv));
+    (is_puzzle && (!captures(session, &only.mv) || others())).then(|| (only.mv.clone(), depth))
+}
+
+/// Whether a move captures a stone.
+fn captures(session: &dyn Session, mv: &str) -> bool {
+    let (side, mut after) = (session.turn(), session.fork());
+    let captured = |session: &dyn Session| session.captures()[side.index()];
+    after.play(side, mv, Style::Whole).is_ok() && captured(&*after) > captured(session)
+}
+
+/// The grade of a puzzle.
+fn grade(session: &dyn Session, solution: &str, cancel: &Cancel) -> u32 {
+    let finds = |level| {
+        TRIES.into_iter().all(|seed| {
+            let seed = mix(seed);
+            let choice = session.fork().choose(session.turn(), &at_level(level, seed, cancel), None);
+            choice.is_ok_and(|choice| begins_with(choice.token(), solution))
+        })
+    };
+    let weakest = (1..MAX_LEVEL).find(|&level| finds(level)).unwrap_or(MAX_LEVEL);
+    weakest.div_ceil(2) as u32
+}
+
+/// Whether a turn begins with a move.
+fn begins_with(turn: &str, first: &str) -> bool {
+    turn.strip_prefix(first).is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
+}
+
+/// The limits of a proof.
+fn params(nodes: u64, cancel: &Cancel) -> SearchParams {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    SearchParams { cancel: cancel.clone(), hash_mb: 32, ..SearchParams::within(limits) }
+}
+
+/// The parameters of a search at a level.
+fn at_level(level: u64, seed: u64, cancel: &Cancel) -> SearchParams {
+    SearchParams { level, seed, cancel: cancel.clone(), hash_mb: 8, ..SearchParams::default() }
+}

@@ -1,0 +1,66 @@
+//! Puzzles: positions in which exactly one first move wins, with a proven result of every move.
+//!
+//! Each game ships some in a text file, [`About::puzzles`](crate::game::About::puzzles), a line each: grade, depth, first
+//! move, options with commas between them (`-` for the default ones), and position. [`make`] finds others.
+
+mod make;
+
+use std::fmt;
+
+pub use make::{PROOF_NODES, holds, make, make_any};
+
+/// The number of grades: from 1, easy, to this one.
+pub const GRADES: u32 = 5;
+
+/// A position in which exactly one first move wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// How hard it is, from 1 to [`GRADES`]: half the weakest level that finds the first move, rounded up.
+    pub grade: u32,
+    /// The number of turns until the game is won, the first one included, if the loser holds out as long as possible.
+    pub depth: u32,
+    /// The first move, as the list of legal moves has it: a turn, or in a turn of several moves the first of them.
+    pub solution: String,
+    /// The options of the game, as for `set_game`.
+    pub options: String,
+    /// The position string.
+    pub position: String,
+}
+
+impl Puzzle {
+    /// Reads a line of a file of puzzles; `None` if it is none.
+    fn read(line: &str) -> Option<Self> {
+        let mut fields = line.splitn(5, ' ');
+        let mut next = || fields.next();
+        let grade = next()?.parse().ok()?;
+        let depth = next()?.parse().ok()?;
+        let solution = next()?.to_owned();
+        let options = next().map(|options| if options == "-" { String::new() } else { options.replace(',', " ") })?;
+        Some(Self { grade, depth, solution, options, position: next()?.to_owned() })
+    }
+}
+
+impl fmt::Display for Puzzle {
+    /// The line of a file of puzzles.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { grade, depth, solution, options, position } = self;
+        let options = if options.is_empty() { "-".to_owned() } else { options.replace(' ', ",") };
+        write!(f, "{grade} {depth} {solution} {options} {position}")
+    }
+}
+
+/// The puzzles of a text, in which lines that begin with `#` are comments.
+pub fn read(text: &str) -> impl Iterator<Item = Puzzle> {
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(Puzzle::read)
+}
+
+/// How many puzzles of each grade a text has.
+pub fn count(text: &str) -> [u32; GRADES as usize] {
+    let mut counts = [0; GRADES as usize];
+    for puzzle in read(text) {
+        if let Some(count) = (puzzle.grade as usize).checked_sub(1).and_then(|index| counts.get_mut(index)) {
+            *count += 1;
+        }
+    }
+    counts
+}

@@ -1,0 +1,223 @@
+//! Puzzles: those that the games ship are proven, new ones can be made, and the command `puzzle` judges a turn without touching
+//! the game.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use papamu::engine::{Engine, PuzzleData, PuzzleError, Shown};
+use papamu::game::Style;
+use papamu::gtp::Gtp;
+use papamu::puzzle::{GRADES, Puzzle, count, holds, read};
+use papamu::registry::{Entry, GAMES};
+use papamu::session::Session;
+use papamu::system::Cancel;
+use serde_json::Value;
+
+use crate::common::{MORE_GAMES, long_tests};
+use crate::protocol::talk_to;
+
+fn engine(game: &str) -> Engine {
+    Engine::new(&MORE_GAMES, game, "").unwrap()
+}
+
+fn shipped(entry: &Entry) -> Vec<Puzzle> {
+    read(entry.about.puzzles).collect()
+}
+
+/// The position of a puzzle.
+fn open(puzzle: &Puzzle, entry: &Entry) -> Box<dyn Session> {
+    let mut session = entry.open(&puzzle.options).unwrap();
+    session.set_position(&puzzle.position).unwrap();
+    session
+}
+
+/// The puzzle of that grade and seed after these turns in whole style.
+fn after(engine: &Engine, grade: u32, seed: u32, tokens: &[&str]) -> Result<PuzzleData, PuzzleError> {
+    let cancel = Cancel::default();
+    let (seed, puzzle) = engine.find_puzzle(grade, Some(seed), &cancel)?;
+    engine.puzzle(seed, &puzzle, Shown::After(tokens, Style::Whole), &cancel)
+}
+
+#[test]
+fn every_game_ships_different_puzzles() {
+    for entry in GAMES {
+        let (puzzles, counts) = (shipped(entry), count(entry.about.puzzles));
+        let lines = entry.about.puzzles.lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(puzzles.len(), lines.clone().count(), "{}: a line is no puzzle", entry.name);
+        assert!(puzzles.iter().map(Puzzle::to_string).eq(lines), "{}", entry.name);
+        assert_eq!(puzzles.len(), counts.iter().sum::<u32>() as usize, "{}: a grade is wrong", entry.name);
+        assert!(puzzles.len() >= 30 && counts[0] > 0, "{}: {counts:?}", entry.name);
+        let mut seen = HashSet::new();
+        for puzzle in &puzzles {
+            let session = open(puzzle, entry);
+            let moves = session.legal_moves(Style::Whole);
+            assert!(
+                moves.contains(&puzzle.solution) && moves.len() > 2 && puzzle.depth > 2,
+                "{}: {puzzle}",
+                entry.name
+            );
+            assert!(seen.insert((&puzzle.options, session.canonical_position())), "{}: twice: {puzzle}", entry.name);
+        }
+    }
+}
+
+/// Exactly one first move wins, in as many turns as the file says, and the grade is that of the levels.
+#[test]
+fn a_sample_of_the_puzzles_holds() {
+    let step = if long_tests() { 7 } else { 41 };
+    for entry in GAMES {
+        for puzzle in shipped(entry).iter().skip(3).step_by(step) {
+            assert!(holds(puzzle, entry), "{}: {puzzle}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_that_is_wrong_is_found() {
+    let entry = GAMES.iter().find(|entry| entry.name == "konane").unwrap();
+    let right = shipped(entry).remove(0);
+    assert!(holds(&right, entry));
+    let session = open(&right, entry);
+    let other = session.legal_moves(Style::Whole).into_iter().find(|mv| *mv != right.solution).unwrap();
+    for wrong in [
+        Puzzle { solution: other, ..right.clone() },
+        Puzzle { depth: right.depth + 1, ..right.clone() },
+        Puzzle { grade: right.grade % GRADES + 1, ..right.clone() },
+        Puzzle { position: "6/6 b".to_owned(), ..right.clone() },
+        Puzzle { options: "width=3".to_owned(), ..right },
+    ] {
+        assert!(!holds(&wrong, entry), "{wrong}");
+    }
+}
+
+/// The right turn wins, another one is refuted, and the turns of the line are legal and end the game.
+#[test]
+fn turns_are_judged_and_refuted() {
+    for entry in GAMES {
+        let engine = engine(entry.name);
+        let puzzles: Vec<_> = shipped(entry).into_iter().filter(|puzzle| puzzle.grade == 1).collect();
+        let puzzle = &puzzles[0];
+        let begun = after(&engine, 1, 1, &[]).unwrap();
+        assert_eq!((begun.reached, &*begun.sentence, begun.line.len()), (None, "", 0));
+        assert!(!begun.hint.is_empty() && begun.task.contains(&puzzle.depth.to_string()));
+        let session = open(puzzle, entry);
+        let solver = session.turn();
+
+        let solved = engine.puzzle(1, puzzle, Shown::Solution, &Cancel::default()).unwrap();
+        let [first, rest @ ..] = &solved.line[..] else { panic!("{}: no line", entry.name) };
+        assert!(first.player == solver && first.turn.starts_with(&puzzle.solution), "{}: {first:?}", entry.name);
+        assert_eq!(solved.line.len(), puzzle.depth as usize, "{}", entry.name);
+        let right = after(&engine, 1, 1, &[&first.turn]).unwrap();
+        assert_eq!((right.reached, &right.line[..]), (Some(true), rest), "{}", entry.name);
+        // Both players and all turns of the line can be shown.
+        let turns: Vec<_> = solved.line.iter().map(|turn| turn.turn.as_str()).collect();
+        let end = after(&engine, 1, 1, &turns).unwrap();
+        assert_eq!(end.game.result.and_then(|result| result.winner), Some(solver), "{}", entry.name);
+
+        let first = puzzle.solution.as_str();
+        let wrong = session.legal_moves(Style::Whole).into_iter().find(|mv| mv != first && mv != "PASS").unwrap();
+        let missed = after(&engine, 1, 1, &[&wrong]).unwrap();
+        assert_eq!(missed.reached, Some(false), "{}: {wrong}", entry.name);
+        assert!(missed.sentence.ends_with('.') && !missed.sentence.contains("no proof"), "{}", missed.sentence);
+        let line: Vec<_> = missed.line.iter().map(|turn| turn.turn.as_str()).collect();
+        let refuted = after(&engine, 1, 1, &[&[wrong.as_str()], &line[..]].concat()).unwrap();
+        assert_ne!(
+            refuted.game.result.and_then(|result| result.winner),
+            Some(solver),
+            "{}: {wrong} {line:?}",
+            entry.name
+        );
+    }
+}
+
+/// Beyond those that the game ships, a seed gives a new puzzle, which is always the same.
+#[test]
+fn new_puzzles_are_made() {
+    for entry in GAMES {
+        let engine = engine(entry.name);
+        let seed = count(entry.about.puzzles)[0] + 1;
+        let make = || engine.find_puzzle(1, Some(seed), &Cancel::default()).unwrap();
+        let (made, puzzle) = make();
+        assert!(made == seed && puzzle.grade == 1 && holds(&puzzle, entry), "{}: {puzzle}", entry.name);
+        assert!(!shipped(entry).contains(&puzzle), "{}: {puzzle}", entry.name);
+        assert_eq!(make(), (made, puzzle), "{}", entry.name);
+    }
+}
+
+#[test]
+fn making_a_puzzle_can_be_cancelled() {
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let answer = engine("kanga").find_puzzle(5, Some(1_000_000), &cancel);
+    assert_eq!(answer, Err(PuzzleError::Interrupted));
+}
+
+/// Answers of the command, one a line of the input.
+fn talk(game: &str, style: Style, lines: &[&str]) -> Vec<String> {
+    let mut gtp = Gtp::new(engine(game), style);
+    talk_to(&mut gtp, lines.join("\n").into_bytes())
+}
+
+fn json(reply: &str) -> Value {
+    serde_json::from_str(reply.strip_prefix("= ").unwrap_or_else(|| panic!("{reply}"))).unwrap()
+}
+
+#[test]
+fn the_game_being_played_stays_as_it_is() {
+    for entry in GAMES {
+        let lines =
+            ["play b resign", "state", "history", "puzzle", "puzzle 1 2", "puzzle 1 1 solution", "state", "history"];
+        let replies = talk(entry.name, Style::Whole, &lines);
+        assert_eq!(replies[1..3], replies[6..8], "{}", entry.name);
+        assert!(replies.iter().all(|reply| reply.starts_with('=')), "{}: {replies:?}", entry.name);
+    }
+}
+
+/// A puzzle of grade 1 that is asked for after one that was made is not mistaken for it.
+#[test]
+fn the_puzzle_asked_for_is_the_one_answered() {
+    let replies =
+        talk("konane", Style::Steps, &["puzzle 1 1", "puzzle 2 1", "puzzle 1 2", "set_game kanga", "puzzle 1 2"]);
+    let fields = |index: usize| {
+        let reply = json(&replies[index]);
+        ["game", "grade", "seed", "position"].map(|field| reply[field].to_string())
+    };
+    let all: HashSet<_> = [0, 1, 2, 4].map(fields).into();
+    assert_eq!(all.len(), 4, "{all:?}");
+    assert_eq!(fields(4)[..3], ["\"kanga\"", "1", "2"]);
+}
+
+#[test]
+fn what_is_no_puzzle_is_refused() {
+    let usage = "? syntax error: usage: puzzle [GRADE [SEED [solution|MOVE …]]]";
+    for (game, line, reply) in [
+        ("konane", "puzzle easy", usage),
+        ("konane", "puzzle 1 one", usage),
+        ("konane", "puzzle 1 1 solution A1", "? "),
+        ("konane", "puzzle 0", "? syntax error: there is no grade 0; the grades are 1 (easy) to 5"),
+        ("konane", "puzzle 6 1", "? syntax error: there is no grade 6; the grades are 1 (easy) to 5"),
+        ("konane", "puzzle 1 0", "? syntax error: the puzzles of a grade have the numbers from 1"),
+        ("konane", "puzzle 1 1 A99", "? illegal move: "),
+        ("clobber", "puzzle", "? syntax error: clobber has no puzzles; `games` says how many puzzles each game has"),
+    ] {
+        let answer = talk(game, Style::Whole, &[line]).remove(0);
+        assert!(answer.starts_with(reply), "{line}: {answer}");
+    }
+}
+
+/// protocol.md documents every field of the reply that `state` does not have.
+#[test]
+fn every_field_is_documented() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    let text = std::fs::read_to_string(file).unwrap();
+    let (_, section) = text.split_once("#### Puzzles").unwrap();
+    let (section, _) = section.split_once("\n### ").unwrap();
+    let replies = talk("konane", Style::Whole, &["puzzle 1 1 solution", "state"]);
+    let [puzzle, state] = [0, 1].map(|index| json(&replies[index]));
+    let line = puzzle["line"][0].as_object().unwrap().keys();
+    for field in puzzle.as_object().unwrap().keys().filter(|field| state.get(field).is_none()).chain(line) {
+        assert!(section.contains(&format!("`{field}`")), "protocol.md does not describe {field}");
+    }
+    let missing: Vec<_> = state.as_object().unwrap().keys().filter(|field| puzzle.get(field).is_none()).collect();
+    assert_eq!(missing, ["clocks", "komi", "style"]);
+}
