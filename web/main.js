@@ -99,7 +99,8 @@ byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
   button("Open", () => openGames(), "A link, a position, a file, or a game that you played before"),
   button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
-  button("Lessons", () => void lessons(), "Lessons that teach this game"),
+  button("Lessons", () => void practise("lessons"), "Lessons that teach this game, and puzzles"),
+  button("Puzzles", () => void practise("puzzles"), "Positions of this game with one winning turn", "roomy"),
   button("Share", share, "The game as a link, a position or a file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
@@ -225,16 +226,16 @@ function resign() {
   }
 }
 
-/** Lessons are loaded when they are asked for: a page is small at first. */
-async function lessons() {
+/** Lessons and puzzles are loaded when they are asked for: a page is small at first. @param {"lessons" | "puzzles"} what */
+async function practise(what) {
   if (!table.state) {
     return;
   }
   try {
-    const { openLessons } = await import("./lessons/lessons.js");
-    openLessons(infoOf(table.state), choices.coordinates, connect);
+    const open = what === "lessons" ? (await import("./lessons/lessons.js")).openLessons : (await import("./puzzles/puzzles.js")).openPuzzles;
+    open(infoOf(table.state), choices.coordinates, connect);
   } catch {
-    notice("The lessons cannot be loaded: start papamu again, and load this page again.");
+    notice(`The ${what} cannot be loaded: start papamu again, and load this page again.`);
   }
 }
 

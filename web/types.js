@@ -82,6 +82,7 @@
  * @property {string} study the options of a small board that is solved at once; empty if there is none
  * @property {Diagram[]} diagrams
  * @property {LessonInfo[]} lessons
+ * @property {number[]} puzzles how many there are of each grade
  * @property {Palette} palette
  *
  * @typedef {object} Diagram
@@ -103,6 +104,12 @@
  * @property {string} solution a turn in whole style
  *
  * @typedef {State & {reached: boolean | null, sentence: string}} LessonState
+ *
+ * @typedef {object} LineTurn
+ * @property {Color} player
+ * @property {string} turn in whole style
+ *
+ * @typedef {LessonState & {grade: number, seed: number, task: string, depth: number, hint: string[], line: LineTurn[]}} PuzzleState
  *
  * @typedef {{[name: string]: string | number | null | Palette}} Palette
  *

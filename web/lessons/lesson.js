@@ -12,12 +12,12 @@ import { EngineError } from "../engine/protocol.js";
 export class Lesson {
   /**
    * @param {Engine} engine in steps style, with the game of the lesson
-   * @param {number} number from 1
+   * @param {string} command that shows it: `lesson` and its number
    * @param {string} solution a whole turn
    */
-  constructor(engine, number, solution) {
+  constructor(engine, command, solution) {
     this.engine = engine;
-    this.number = number;
+    this.command = command;
     this.solution = solution;
     /** The tokens of the turn so far.
      * @type {string[]} */
@@ -79,7 +79,7 @@ export class Lesson {
   /** @param {string[]} tokens @returns {Promise<boolean>} whether the engine accepts them */
   async show(tokens) {
     try {
-      this.state = await this.engine.askJson(["lesson", this.number, ...tokens].join(" "));
+      this.state = await this.engine.askJson([this.command, ...tokens].join(" "));
       this.tokens = tokens;
       this.message = "";
       this.isSolution = false;

@@ -5,14 +5,15 @@
  * @typedef {import("../view/board.js").Picture} Picture
  */
 
-/** @param {LessonState} state @param {boolean} coordinates @returns {Picture} */
-export function pictureOf(state, coordinates) {
+import { opponent } from "../game/color.js";
+
+/** @param {LessonState} state @param {boolean} coordinates @param {boolean} isOver whether the turn is complete @returns {Picture} */
+export function pictureOf(state, coordinates, isOver) {
   const { cells, stones, stones_now, taken, clicks, legal_clicks, legal_ends, last_turns } = state;
-  const isOver = state.reached !== null;
   const names = new Set(cells.map(({ name }) => name));
   const ends = clicks.length > 0 ? legal_ends.filter((end) => names.has(end)) : [];
   const choices = isOver ? [] : [...new Set([...legal_clicks, ...ends])];
-  const turn = last_turns.black ?? last_turns.white;
+  const turn = last_turns[opponent(state.to_move)] ?? last_turns[state.to_move];
   const fading = (/** @type {"black" | "white"} */ side) =>
     isOver ? [] : stones[side].filter((name) => taken.includes(name) && !stones_now[side].includes(name));
   const [black, white] = [new Set(stones_now.black), new Set(stones_now.white)];

@@ -30,7 +30,7 @@ class FakeEngine {
 
 async function begin() {
   const engine = new FakeEngine();
-  const lesson = new Lesson(/** @type {any} */ (engine), 3, "A1-B1");
+  const lesson = new Lesson(/** @type {any} */ (engine), "lesson 3", "A1-B1");
   await lesson.restart();
   return { engine, lesson };
 }

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { Board, Server, startBrowser } from "../support.js";
+
+/** @type {Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** The dialog with the puzzles of the game on the board. */
+class Puzzles {
+  /** @param {Board} board */
+  static async open(board) {
+    await board.press("Puzzles");
+    const puzzles = new Puzzles(board);
+    await puzzles.dialog.locator(".hit").first().waitFor();
+    return puzzles;
+  }
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.dialog = board.page.getByRole("dialog");
+    this.verdict = this.dialog.getByRole("status");
+  }
+
+  /** @param {string} name */
+  button(name) {
+    return this.dialog.getByRole("button", { name, exact: true });
+  }
+
+  /** Waits until the verdict begins with these words. @param {string} words */
+  async says(words) {
+    await this.dialog.locator(".verdict", { hasText: new RegExp(`^${words}`) }).waitFor();
+  }
+
+  /** Waits until the puzzle with this number is shown. @param {number} number */
+  async shows(number) {
+    await this.dialog.locator("h3", { hasText: new RegExp(`, puzzle ${number}$`) }).waitFor();
+  }
+
+  /** The winning turn, as the proof line has it. */
+  async solution() {
+    await this.button("Show the proof line").click();
+    await this.says("The proof.");
+    const turn = (await this.verdict.locator("b").first().innerText()).split(" ")[1];
+    await this.button("Try again").click();
+    await this.dialog.locator(".hit.legal").first().waitFor();
+    return turn;
+  }
+
+  /** Plays a turn click by click. @param {string} turn in whole style */
+  async play(turn) {
+    for (const cell of turn.split(/[-,]/)) {
+      await this.dialog.locator(`[data-cell="${cell}"]`).click();
+      await this.dialog.locator(`[data-cell="${cell}"][aria-label*="part of this turn"]`).or(this.dialog.locator(".verdict.right, .verdict.missed")).first().waitFor();
+    }
+    const end = this.button("End turn");
+    if (await end.isVisible()) {
+      await end.click();
+    }
+  }
+
+  /** A turn other than the right one: the first one that can be clicked. @param {string} right */
+  async playAnother(right) {
+    for (let clicks = 0; clicks < 4 && !(await this.dialog.locator(".verdict.right, .verdict.missed").count()); clicks += 1) {
+      const cells = await this.dialog.locator(".hit.legal").evaluateAll((hits) => hits.map((hit) => hit.getAttribute("data-cell")));
+      const parts = right.split(/[-,]/);
+      const cell = cells.find((name) => name !== parts[clicks]) ?? cells[0];
+      await this.dialog.locator(`[data-cell="${cell}"]`).click();
+      await this.board.page.waitForTimeout(150);
+      if (await this.button("End turn").isVisible()) {
+        await this.button("End turn").click();
+      }
+    }
+  }
+}
+
+for (const game of ["konane", "kanga", "send_it", "kangaroo"]) {
+  test(`a puzzle is missed, refuted, helped with and solved: ${game}`, async () => {
+    const board = await Board.open(browser, server, `game=${game}&level=1`);
+    const puzzles = await Puzzles.open(board);
+    await puzzles.shows(1);
+    await puzzles.button("Hint").click();
+    await puzzles.says("Hint: the winning turn begins with ");
+    assert.ok((await puzzles.dialog.locator(".mark").count()) > 0, "the hint is on the board");
+    const right = await puzzles.solution();
+
+    // The next puzzle is missed, and papamu's reply is played on the board.
+    await puzzles.button("Next puzzle").click();
+    await puzzles.shows(2);
+    const second = await puzzles.solution();
+    await puzzles.playAnother(second);
+    await puzzles.says("Wrong. ");
+    await puzzles.verdict.locator("b").first().waitFor();
+    await puzzles.button("Show the solution").click();
+    await puzzles.says("The proof.");
+    await puzzles.button("Forward").click();
+    await puzzles.verdict.locator("b").nth(1).waitFor();
+    await puzzles.button("Back").click();
+    await puzzles.verdict.locator("b").nth(1).waitFor({ state: "detached" });
+
+    // Solved at the first try after a reload, the first one begins a streak, which stays.
+    await board.page.reload();
+    await board.ready();
+    const again = await Puzzles.open(board);
+    await again.shows(1);
+    await again.play(right);
+    await again.says("Right. ");
+    await again.dialog.getByText("Streak: 1. Longest streak: 1.").waitFor();
+    await again.dialog.getByText("Beginner 1 of ").waitFor();
+    await again.button("Show the proof line").click();
+    await again.verdict.locator("b").first().waitFor();
+    await board.page.reload();
+    await board.ready();
+    const last = await Puzzles.open(board);
+    await last.shows(2);
+    await last.dialog.getByText("Streak: 1. Longest streak: 1.").waitFor();
+    assert.deepEqual(board.errors, []);
+    await board.close();
+  });
+}
+
+test("a puzzle is solved with the keyboard alone", async () => {
+  const board = await Board.open(browser, server, "game=kanga&level=1");
+  const puzzles = await Puzzles.open(board);
+  const right = await puzzles.solution();
+  await board.page.keyboard.press("Escape");
+  await puzzles.dialog.waitFor({ state: "detached" });
+  await board.button("Puzzles").focus();
+  await board.page.keyboard.press("Enter");
+  await puzzles.dialog.locator(`[data-cell="${right}"]`).focus();
+  await board.page.keyboard.press("Enter");
+  await puzzles.says("Right. ");
+  await puzzles.button("Next puzzle").focus();
+  await board.page.keyboard.press("Enter");
+  await puzzles.shows(2);
+  assert.deepEqual(board.errors, []);
+  await board.close();
+});
+
+for (const [width, height] of [[390, 844], [568, 320], [1280, 600]]) {
+  test(`puzzles are reached by touch and fit a window of ${width}×${height}`, async () => {
+    const board = await Board.open(browser, server, "game=konane&level=1", { viewport: { width, height }, hasTouch: true });
+    await board.button("Lessons").tap();
+    await board.page.getByRole("dialog").getByRole("button", { name: "Puzzles", exact: true }).tap();
+    const puzzles = new Puzzles(board);
+    await puzzles.shows(1);
+    const excess = await puzzles.dialog.evaluate((dialog) => [...dialog.querySelectorAll(".content, :scope")].map((part) => part.scrollWidth - part.clientWidth));
+    assert.ok(excess.every((pixels) => pixels <= 0), `${excess}`);
+    await puzzles.button("Hard").tap();
+    await puzzles.dialog.locator("h3", { hasText: "Hard, puzzle 1" }).waitFor();
+    await puzzles.button("Hint").tap();
+    await puzzles.says("Hint: ");
+    if (process.env.PICTURES) {
+      await board.page.screenshot({ path: `${process.env.PICTURES}/puzzle-${width}.png` });
+    }
+    assert.deepEqual(board.errors, []);
+    await board.close();
+  });
+}
+
+test("once all puzzles of a grade are solved, papamu makes new ones", async () => {
+  const board = await Board.open(browser, server, "game=konane&level=1");
+  await board.page.evaluate(() => {
+    const solved = [Array.from({ length: 500 }, (_, index) => index + 1)];
+    localStorage.setItem("papamu.puzzles", JSON.stringify({ konane: { grade: 1, streak: 2, best: 3, solved } }));
+  });
+  const puzzles = await Puzzles.open(board);
+  await puzzles.shows(501);
+  await puzzles.dialog.getByText("Streak: 2. Longest streak: 3.").waitFor();
+  await puzzles.solution();
+  assert.deepEqual(board.errors, []);
+  await board.close();
+});

@@ -1,0 +1,229 @@
+/**
+ * The puzzles of a game: positions in which exactly one first move wins. The engine judges each turn, refutes a wrong one, and
+ * makes new puzzles once those of a grade are solved.
+ *
+ * @typedef {import("../types.js").GameInfo} GameInfo
+ * @typedef {import("../engine/protocol.js").Engine} Engine
+ */
+
+import { openDialog } from "../dialogs/dialog.js";
+import { nameOf } from "../game/color.js";
+import { turnText } from "../game/words.js";
+import { Exercise, sentence } from "../lessons/exercise.js";
+import { pictureOf } from "../lessons/picture.js";
+import { button, fill, h } from "../view/dom.js";
+import { keep, nextSeed, progressOf } from "./progress.js";
+import { Puzzle } from "./puzzle.js";
+
+const GRADES = ["Beginner", "Easy", "Medium", "Hard", "Expert"];
+/** The time to see a wrong turn before it is refuted, in milliseconds. */
+const PAUSE = 600;
+
+/**
+ * @param {GameInfo} game
+ * @param {boolean} coordinates whether to show the names of columns and rows
+ * @param {() => Promise<Engine>} connect
+ */
+export function openPuzzles(game, coordinates, connect) {
+  const title = `${game.display_name}: puzzles`;
+  if (game.puzzles.every((count) => count === 0)) {
+    openDialog(title, h("p", {}, "The engine has no puzzles for this game."));
+    return;
+  }
+  const puzzles = new Puzzles(game, coordinates, title);
+  puzzles.offer("Lessons", "Lessons that teach this game", async () => {
+    const { openLessons } = await import("../lessons/lessons.js");
+    openLessons(game, coordinates, connect);
+  });
+  void puzzles.begin(connect);
+}
+
+class Puzzles extends Exercise {
+  /** @param {GameInfo} game @param {boolean} coordinates @param {string} title */
+  constructor(game, coordinates, title) {
+    const list = h("ol", { class: "lessons", "aria-label": "Grades" });
+    super(game, coordinates, title, list);
+    this.list = list;
+    this.progress = progressOf(game.name, game.puzzles.length);
+    /** Whether the first try at the puzzle is over. */
+    this.isSpoilt = false;
+    this.isHinted = false;
+    this.isHelped = false;
+    /** The number of puzzles asked for; a puzzle that comes late is dropped. */
+    this.asked = 0;
+    this.dialog.addEventListener("close", () => (this.asked += 1));
+  }
+
+  start() {
+    const { grade } = this.progress;
+    return this.open(grade, nextSeed(this.solved(grade), this.game.puzzles[grade - 1], 0));
+  }
+
+  /** The puzzle shown. */
+  get puzzle() {
+    return this.lesson instanceof Puzzle ? this.lesson : null;
+  }
+
+  /** The seeds of the puzzles of a grade that are solved. @param {number} grade */
+  solved(grade) {
+    return this.progress.solved[grade - 1];
+  }
+
+  /** @param {number} grade @param {number} seed */
+  async open(grade, seed) {
+    const { engine } = this;
+    if (!engine) {
+      return;
+    }
+    this.asked += 1;
+    const { asked } = this;
+    engine.cancel(); // a puzzle that is being made is no longer wanted
+    this.progress.grade = grade;
+    keep(this.game.name, this.progress);
+    const puzzle = new Puzzle(engine, grade, seed);
+    this.lesson = null;
+    fill(this.list, ...this.game.puzzles.map((_, index) => this.entry(index + 1)));
+    this.heading.textContent = `${GRADES[grade - 1]}, puzzle ${seed}`;
+    this.verdict.className = "verdict";
+    this.verdict.textContent = seed > this.game.puzzles[grade - 1] ? "papamu looks for a new puzzle. This may take a minute …" : "";
+    this.offerChoices([]);
+    const isShown = await puzzle.restart();
+    if (asked !== this.asked) {
+      return;
+    }
+    if (!isShown) {
+      this.verdict.textContent = sentence(puzzle.message);
+      this.offerChoices([button("Next puzzle", () => void this.next(grade, seed), "", "primary")]);
+      return;
+    }
+    this.lesson = puzzle;
+    [this.isSpoilt, this.isHinted, this.isHelped] = [false, false, false];
+    this.draw();
+    this.dialog.querySelector(".content")?.scrollTo(0, 0);
+    this.heading.focus({ preventScroll: true });
+  }
+
+  /** @param {number} grade @param {number} seed */
+  next(grade, seed) {
+    return this.open(grade, nextSeed(this.solved(grade), this.game.puzzles[grade - 1], seed));
+  }
+
+  async again() {
+    this.isHinted = false;
+    await super.again();
+  }
+
+  /** Plays a token; a wrong turn is refuted on the board. @param {string} token */
+  async play(token) {
+    const { puzzle } = this;
+    const isAccepted = await super.play(token);
+    const proof = puzzle?.proof;
+    if (puzzle && isAccepted && proof?.reached === false && proof.line.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (puzzle === this.puzzle && puzzle.proof === proof && proof.shown === 0) {
+        await this.act(() => puzzle.walk(1));
+      }
+    }
+    return isAccepted;
+  }
+
+  judged() {
+    const { puzzle, progress } = this;
+    if (!puzzle?.proof || this.isSpoilt) {
+      return;
+    }
+    this.isSpoilt = true;
+    if (!puzzle.proof.reached) {
+      progress.streak = 0;
+    } else if (!this.isHelped) {
+      progress.streak += 1;
+      progress.best = Math.max(progress.best, progress.streak);
+    }
+    this.record();
+  }
+
+  /** Remembers a puzzle that is solved. */
+  record() {
+    const { puzzle, progress } = this;
+    if (puzzle?.proof?.reached && !this.solved(puzzle.grade).includes(puzzle.seed)) {
+      this.solved(puzzle.grade).push(puzzle.seed);
+    }
+    keep(this.game.name, progress);
+  }
+
+  draw() {
+    const { puzzle, progress } = this;
+    const state = puzzle?.puzzle;
+    if (!puzzle || !state) {
+      return;
+    }
+    this.record();
+    const marks = this.isHinted ? [{ clicks: state.hint, drops: true, labels: [], strength: 1 }] : [];
+    this.board.draw({ ...pictureOf(state, this.coordinates, puzzle.isJudged), marks });
+    fill(this.list, ...this.game.puzzles.map((_, index) => this.entry(index + 1)));
+    this.heading.textContent = `${GRADES[puzzle.grade - 1]}, puzzle ${puzzle.seed}`;
+    this.text.textContent = `Streak: ${progress.streak}. Longest streak: ${progress.best}.`;
+    this.task.textContent = state.task;
+    const { proof } = puzzle;
+    this.verdict.className = proof === null || proof.reached === null ? "verdict" : `verdict ${proof.reached ? "right" : "missed"}`;
+    fill(this.verdict, ...this.words(state));
+    this.offerChoices(this.choices());
+  }
+
+  /** @param {import("../types.js").PuzzleState} state @returns {(Node | string)[]} */
+  words(state) {
+    const { puzzle } = this;
+    if (!puzzle || puzzle.message) {
+      return [sentence(puzzle?.message ?? "")];
+    }
+    const { proof } = puzzle;
+    if (!proof) {
+      const [first, ...others] = state.hint;
+      const hint = others.length === 0 ? `with ${first}` : `with one of ${state.hint.join(", ")}`;
+      return [this.isHinted ? `Hint: the winning turn begins ${hint}.` : sentence(state.instruction)];
+    }
+    const head = proof.reached === null ? "The proof." : proof.reached ? "Right." : "Wrong.";
+    const turns = proof.line.flatMap(({ player, turn }, index) => {
+      const text = `${nameOf(player)} ${turnText(turn)}`;
+      return [index === 0 ? " " : ", ", index < proof.shown ? h("b", {}, text) : text];
+    });
+    return [`${head} ${proof.sentence}`, ...(proof.shown > 0 ? [...turns, "."] : [])];
+  }
+
+  choices() {
+    const { puzzle } = this;
+    if (!puzzle) {
+      return [];
+    }
+    const { proof } = puzzle;
+    const isOver = proof !== null && proof.reached !== false;
+    const next = button("Next puzzle", () => void this.next(puzzle.grade, puzzle.seed), "", isOver ? "primary" : "");
+    const walk = (/** @type {number} */ shown) => void this.act(() => puzzle.walk(shown));
+    const line = proof && proof.line.length > 0 ? proof : null;
+    return [
+      isOver && next,
+      proof && button("Try again", () => void this.again(), "Show the position again", isOver ? "" : "primary"),
+      ...this.turnButtons(),
+      !proof && !this.isHinted && button("Hint", () => this.hint()),
+      line && line.shown > 0 && button("Back", () => walk(line.shown - 1), "Take back a turn of the proof line"),
+      line && line.shown > 0 && line.shown < line.line.length && button("Forward", () => walk(line.shown + 1), "Play the next turn of the proof line"),
+      line && line.shown === 0 && button("Show the proof line", () => walk(1), "Play the best turns of both players"),
+      (!proof || proof.reached === false) && button(proof ? "Show the solution" : "Show the proof line", () => void this.act(() => puzzle.solve()), "Play the winning turn, and the best turns after it"),
+      !isOver && next,
+    ];
+  }
+
+  /** Marks the stone that makes the winning move, or the cells of a column. */
+  hint() {
+    [this.isHinted, this.isHelped] = [true, true];
+    this.draw();
+  }
+
+  /** @param {number} grade */
+  entry(grade) {
+    const [solved, shipped] = [this.solved(grade).length, this.game.puzzles[grade - 1]];
+    const open = () => void this.next(grade, 0);
+    const name = h("button", { type: "button", "aria-current": grade === this.progress.grade ? "step" : null, onclick: open }, GRADES[grade - 1]);
+    return h("li", {}, name, ` ${solved} of ${shipped} solved`);
+  }
+}
