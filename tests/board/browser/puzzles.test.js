@@ -71,14 +71,16 @@ class Puzzles {
 
   /** A turn other than the right one: the first one that can be clicked. @param {string} right */
   async playAnother(right) {
-    for (let clicks = 0; clicks < 4 && !(await this.dialog.locator(".verdict.right, .verdict.missed").count()); clicks += 1) {
+    const judged = this.dialog.locator(".verdict.right, .verdict.missed");
+    const parts = right.split(/[-,]/);
+    for (let clicks = 0; clicks < 8 && (await judged.count()) === 0; clicks += 1) {
       const cells = await this.dialog.locator(".hit.legal").evaluateAll((hits) => hits.map((hit) => hit.getAttribute("data-cell")));
-      const parts = right.split(/[-,]/);
       const cell = cells.find((name) => name !== parts[clicks]) ?? cells[0];
       await this.dialog.locator(`[data-cell="${cell}"]`).click();
-      await this.board.page.waitForTimeout(150);
+      await this.dialog.locator(`[data-cell="${cell}"][aria-label*="part of this turn"]`).or(judged).first().waitFor();
       if (await this.button("End turn").isVisible()) {
         await this.button("End turn").click();
+        await judged.waitFor();
       }
     }
   }
