@@ -27,7 +27,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::Versioned;
+use crate::engine::{Notation, Versioned};
 use crate::registry::Entry;
 use crate::system::Cancel;
 
@@ -102,7 +102,7 @@ impl Batch {
                             if answer.is_last() {
                                 queue.done(&job);
                             }
-                            output.line(&answer);
+                            output.line(&answer, job.query.notation);
                         });
                     }
                 });
@@ -130,7 +130,8 @@ impl Batch {
                 Input::End => break,
                 Input::Failed(error) => return Err(error),
                 Input::TooLong => {
-                    output.line(&AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes")));
+                    let error = AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes"));
+                    output.line(&error, Notation::Gtp);
                 }
                 Input::Line(line) => self.take(&line, queue, output),
             }
@@ -145,12 +146,15 @@ impl Batch {
             return;
         }
         match Request::read(&text) {
-            Err(error) => output.line(&error),
-            Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id))),
-            Ok(Request::Query(query)) => match query.jobs(self.games) {
-                Err(error) => output.line(&error),
-                Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
-            },
+            Err(error) => output.line(&error, Notation::Gtp),
+            Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id)), Notation::Gtp),
+            Ok(Request::Query(query)) => {
+                let notation = query.notation;
+                match query.jobs(self.games) {
+                    Err(error) => output.line(&error, notation),
+                    Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
+                }
+            }
         }
     }
 }
@@ -205,12 +209,15 @@ struct Output<'a, W> {
 
 impl<W: Write> Output<'_, W> {
     /// Writes an answer. If that fails, all work ends.
-    fn line(&self, answer: &impl Serialize) {
+    fn line(&self, answer: &impl Serialize, notation: Notation) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = serde_json::to_string(&Versioned::new(answer))
-            .map_err(io::Error::from)
-            .and_then(|text| writeln!(writer, "{text}"))
-            .and_then(|()| writer.flush());
+        let answer = Versioned::new(answer);
+        let text = match notation {
+            Notation::Gtp => serde_json::to_string(&answer),
+            Notation::Algebraic => serde_json::to_value(&answer).map(|value| notation.write_json(value).to_string()),
+        };
+        let written =
+            text.map_err(io::Error::from).and_then(|text| writeln!(writer, "{text}")).and_then(|()| writer.flush());
         if let Err(error) = written {
             self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             self.cancel.cancel();

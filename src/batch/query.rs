@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::engine::Notation;
 use crate::game::{Points, Style};
 use crate::registry::{self, Entry};
 use crate::search::Limits;
@@ -26,7 +27,7 @@ pub struct Query {
     pub game: String,
     /// The position before the first move, as the command `position` prints it.
     pub position: Option<String>,
-    /// The turns played, in order; with `"notation": "steps"`, the clicks.
+    /// The turns played, in order; with `"style": "steps"`, the clicks.
     #[serde(default)]
     pub moves: Vec<String>,
     /// The positions to analyse; by default, the last.
@@ -53,7 +54,10 @@ pub struct Query {
     /// The komi.
     pub komi: Option<f64>,
     /// How moves are written: `whole` (the default) or `steps`.
-    pub notation: Option<Notation>,
+    pub style: Option<StyleName>,
+    /// How vertices and moves are named, here and in the answers: `gtp` (the default) or `algebraic`.
+    #[serde(default)]
+    pub notation: Notation,
     /// Queries with a higher priority come first; by default 0.
     #[serde(default)]
     pub priority: i64,
@@ -65,7 +69,7 @@ pub struct Query {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Notation {
+pub enum StyleName {
     /// Whole turns.
     Whole,
     /// Single clicks.
@@ -187,7 +191,7 @@ impl Query {
     }
 
     pub(super) fn style(&self) -> Style {
-        if self.notation == Some(Notation::Steps) { Style::Steps } else { Style::Whole }
+        if self.style == Some(StyleName::Steps) { Style::Steps } else { Style::Whole }
     }
 
     /// The limits of a position, without those of the program.
@@ -250,7 +254,7 @@ impl Query {
     /// Plays the move of this number.
     fn play(&self, session: &mut dyn Session, index: usize) -> Result<(), AnswerError> {
         let token = &self.moves[index];
-        let played = session.play(session.turn(), token, self.style());
+        let played = session.play(session.turn(), &self.notation.read(token), self.style());
         played.map_err(|error| self.error(&format!("moves[{index}]"), format!("{token}: {error}")))
     }
 
@@ -265,7 +269,7 @@ impl Query {
             );
         }
         if let Some(position) = &self.position {
-            session.set_position(position).map_err(|error| self.error("position", error))?;
+            session.set_position(&self.notation.read_words(position)).map_err(|error| self.error("position", error))?;
         }
         Ok(session)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use nom::character::complete::{char, digit1, satisfy};
 use nom::combinator::{all_consuming, map};
-use nom::multi::separated_list1;
+use nom::multi::{many1, separated_list1};
 use nom::{IResult, Parser};
 use serde::{Serialize, Serializer};
 
@@ -85,16 +85,20 @@ fn vertex(input: &str) -> IResult<&str, VertexText> {
     .parse(input)
 }
 
-/// Reads `C3-E3-G3`, or a single vertex; `None` if the text is not of that form.
+/// Reads `C3-E3-G3`, `C3E3G3`, or a single vertex; `None` if the text is not of that form.
 ///
 /// ```
 /// use papamu::board::{Vertex, VertexText, vertex_path};
 ///
 /// assert_eq!(vertex_path("c3-E3").unwrap()[1], VertexText::On(Vertex::new(4, 2)));
+/// assert_eq!(vertex_path("c3e3"), vertex_path("C3-E3"));
 /// assert_eq!(vertex_path("hello"), None);
 /// ```
 pub fn vertex_path(text: &str) -> Option<Vec<VertexText>> {
-    separated(text, '-')
+    separated(text, '-').or_else(|| {
+        let joined = many1(vertex);
+        all_consuming(joined).parse(text).ok().map(|(_, vertices)| vertices)
+    })
 }
 
 /// Reads `D7,C8,E5`, or a single vertex; `None` if the text is not of that form.

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::engine::{
-    LessonError, LoadError, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
+    LessonError, LoadError, Notation, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
 };
 use crate::game::{MoveError, PositionError};
 use crate::session::{PlayError, RedoError, SolveError, UndoError};
@@ -143,10 +143,10 @@ fn load_wording(error: &LoadError) -> &'static str {
 }
 
 /// The text of a reply, including its id and the blank line at the end.
-pub(super) fn render(id: &str, reply: &Reply) -> String {
+pub(super) fn render(id: &str, reply: &Reply, notation: Notation) -> String {
     let (mark, text) = match reply {
-        Ok(text) => ('=', text.clone()),
-        Err(failure) => ('?', shortened(&failure.to_string())),
+        Ok(text) => ('=', notation.write(text)),
+        Err(failure) => ('?', shortened(&notation.write(&failure.to_string()))),
     };
     let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
     format!("{mark}{id}{space}{text}\n\n")

@@ -1,6 +1,6 @@
 //! The state that the line protocol adds to the engine, and the dispatch of requests.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Notation};
 use crate::game::Style;
 use crate::puzzle::Puzzle;
 use crate::system::Cancel;
@@ -17,6 +17,8 @@ pub struct Gtp {
     pub engine: Engine,
     /// How moves are written, and how a single vertex is read.
     pub style: Style,
+    /// How vertices and moves are named in lines.
+    pub notation: Notation,
     /// The files that commands may use.
     pub files: FileAccess,
     /// Whether to show the running search on GoGui's board.
@@ -56,10 +58,12 @@ pub enum Output<'a> {
 impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
-        Self { engine, style, files: FileAccess::default(), live_gfx: false, puzzle: None, work: None, has_quit: false }
+        let (notation, files) = (Notation::default(), FileAccess::default());
+        Self { engine, style, notation, files, live_gfx: false, puzzle: None, work: None, has_quit: false }
     }
 
-    /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is
+    /// Answers a request in GTP's notation, whatever [`notation`](Self::notation) is: that is for lines. A request that
+    /// fails changes nothing. `tell` receives the output before the reply is
     /// complete.
     ///
     /// ```

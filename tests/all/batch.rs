@@ -44,7 +44,7 @@ fn every_wanted_position_is_answered_once() {
         query("all", json!("all")),
         query("some", json!([1, 3])),
         json!({ "id": "last", "game": "kanga", "moves": moves, "nodes": 200 }),
-        json!({ "id": "steps", "game": "kangaroo", "moves": ["A8"], "notation": "steps", "nodes": 200 }),
+        json!({ "id": "steps", "game": "kangaroo", "moves": ["A8"], "style": "steps", "nodes": 200 }),
         json!({ "id": "start", "game": "konane,width=4,height=4", "nodes": 200, "maxmoves": 2, "solve_ms": 2000 }),
         json!({ "id": "over", "game": "konane,width=4,height=4", "position": "x3/4/4/3o b", "nodes": 200 }),
     ];
@@ -100,7 +100,7 @@ fn wrong_queries_are_answered_with_the_field() {
         (json!({ "id": "x", "game": "konane", "turns": [1] }), "turns[0]"),
         (json!({ "id": "x", "game": "konane", "position": "nowhere" }), "position"),
         (json!({ "id": "x", "game": "konane", "komi": 1e9 }), "komi"),
-        (json!({ "id": "x", "game": "konane", "notation": "algebraic" }), "notation"),
+        (json!({ "id": "x", "game": "konane", "notation": "chess" }), "notation"),
         (json!({ "id": "x", "game": "konane", "nodes": 10, "allow": ["A9"] }), "allow"),
         (json!({ "id": "x", "action": "sing" }), "action"),
         (json!({ "id": "x", "action": "terminate" }), "terminate_id"),

@@ -12,8 +12,8 @@ use papamu::session::{Session, Snapshot, Turn};
 use crate::common::{self, open};
 use crate::{breakthrough, clobber};
 
-/// Games on each board with `LONG_TESTS=1`; without it on a small one, and on a large one, whose laws take longer to check. In the
-/// first few games, turns are taken back.
+/// Games on a small board with `LONG_TESTS=1` and without it, and on a large one, whose laws take longer to check. In the first few
+/// games, turns are taken back.
 const GAMES: u64 = 25;
 const FEWER_GAMES: u64 = 12;
 const GAMES_ON_LARGE_BOARDS: u64 = 2;
@@ -28,8 +28,9 @@ fn suite<G: Game>(options: &str) {
     let mut repeated = 0;
     let cells = game.board().shape().bits();
     let games = match cells {
-        _ if common::long_tests() => GAMES,
+        ..=LARGE if common::long_tests() => GAMES,
         ..=LARGE => FEWER_GAMES,
+        _ if common::long_tests() => 5 * GAMES_ON_LARGE_BOARDS,
         _ => GAMES_ON_LARGE_BOARDS,
     };
     for seed in 0..games {

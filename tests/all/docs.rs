@@ -15,7 +15,7 @@ use regex::Regex;
 use snapbox::assert::Assert;
 use snapbox::{Data, IntoData};
 
-use crate::common::{folder, release_builds};
+use crate::common::{QUICKLY, folder, release_builds};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -41,6 +41,7 @@ fn shell(command: &str) -> (bool, String, String) {
         .env("PATH", path)
         .env("CARGO_INSTALL_ROOT", &install)
         .env("CARGO_TARGET_DIR", release_builds())
+        .envs(QUICKLY)
         .env_remove("RUST_LOG")
         .stdin(Stdio::null())
         .output()

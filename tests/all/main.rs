@@ -28,6 +28,7 @@ mod lessons;
 mod licences;
 mod matches;
 mod moves;
+mod notation;
 mod npm;
 mod perft;
 mod play;

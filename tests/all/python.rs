@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::common;
+
 /// The environment that `.ci/run` makes: `python3 -m venv target/python`, with pytest, mypy and maturin.
 fn python() -> Option<PathBuf> {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python");
@@ -45,11 +47,11 @@ fn the_wheel_holds_the_program_and_the_module() {
     }
     let Some(python) = python() else { return };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // Built as the tests are: a release takes minutes.
     run(Command::new(&python)
         .args(["-m", "pip", "install", "--quiet", "--no-build-isolation", "--force-reinstall", "./clients/python"])
         .current_dir(root)
-        .env("MATURIN_PEP517_ARGS", "--profile dev")
+        .env("CARGO_TARGET_DIR", common::release_builds())
+        .envs(common::QUICKLY)
         .env("PATH", path_with(python.parent().unwrap())));
     let script = "from papamu import Engine\nwith Engine('kanga') as engine: print(engine.genmove('black', 0.05).move)";
     run(Command::new(&python).args(["-c", script]).current_dir(std::env::temp_dir()).env("PATH", ""));

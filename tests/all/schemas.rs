@@ -138,7 +138,11 @@ fn queries_and_answers_of_the_analysis_engine_fit_their_schemas() {
             "konane,width=4,height=4",
             json!({ "solve_ms": 1000, "avoid": ["A4"], "maxmoves": 2, "report_ms": 1 }),
         ),
-        game("c", "kanga,width=4,height=4", json!({ "turns": [0], "depth": 2, "priority": 3, "notation": "whole" })),
+        game(
+            "c",
+            "kanga,width=4,height=4",
+            json!({ "turns": [0], "depth": 2, "priority": 3, "style": "whole", "notation": "gtp" }),
+        ),
         game("d", "konane,width=4,height=4", json!({ "position": "x3/4/4/3o b", "time_ms": 10 })),
         json!({ "id": "e", "action": "query_version" }),
         json!({ "id": "f", "action": "terminate", "terminate_id": "a" }),

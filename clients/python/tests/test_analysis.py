@@ -265,7 +265,7 @@ def test_the_fields_of_a_query() -> None:
             assert solved.solved is not None and solved.solved.result in ("win", "loss")
             over = await one.query("konane,width=4,height=4", position="x3/4/4/3o b", nodes=10)
             assert over.result == "W+1" and over.moves == [] and over.winrate is None
-            click = await one.query("send_it,size=3", ["A1", "B2"], notation="steps", komi=1.5, seconds=0.02, ownership=True)
+            click = await one.query("send_it,size=3", ["A1", "B2"], style="steps", komi=1.5, seconds=0.02, ownership=True)
             assert click.turn == 1 and click.ownership is not None
 
     run(work)
@@ -282,7 +282,7 @@ def test_what_is_sent() -> None:
             await answers.__anext__()
             single, query, _ = json.loads(await one.version())
         common = {"game": "kanga", "moves": ["D4", "E5"]}
-        usual = {"notation": "whole", "maxmoves": 10, "allow": [], "avoid": [], "ownership": False, "priority": 0}
+        usual = {"style": "whole", "notation": "gtp", "maxmoves": 10, "allow": [], "avoid": [], "ownership": False, "priority": 0}
         assert single == {"id": "1", **common, "turns": [2], **usual}
         times = {"time_ms": 1500, "solve_ms": 500, "report_ms": 100, "komi": 2, "priority": 7}
         assert query == {"id": "2", **common, "turns": "all", **usual, **times}
@@ -298,7 +298,7 @@ def test_all_positions_of_a_game_are_answered() -> None:
             assert all(answer.to_move == ("white" if answer.turn % 2 else "black") for answer in found)
             # A turn may have several moves, and the last one may be unfinished.
             for clicks, turns in ((["C3", "B2", "D4"], [0, 1]), (["C3", "B2", "D4", "B4"], [0, 1, 2])):
-                steps = one.answers("send_it,size=3", clicks, notation="steps", nodes=50)
+                steps = one.answers("send_it,size=3", clicks, style="steps", nodes=50)
                 assert sorted([answer.turn async for answer in steps]) == turns
             whole = one.answers("send_it,size=3", ["C3", "B2,D4,B4"], nodes=50)
             assert sorted([answer.turn async for answer in whole]) == [0, 1, 2]

@@ -5,7 +5,7 @@ use nom::combinator::{map, opt};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::engine::{SETTINGS, State, Versioned};
+use crate::engine::{Notation, SETTINGS, State, Versioned};
 use crate::game::Style;
 use crate::registry::GameInfo;
 use crate::session::Turn;
@@ -67,6 +67,23 @@ pub const COMMANDS: &[Command] = &[
                 None => Ok(style_name(call.gtp.style).to_owned()),
                 Some(style) => {
                     call.gtp.style = style;
+                    done()
+                }
+            }
+        },
+    },
+    Command {
+        name: "notation",
+        arguments: "[gtp|algebraic]",
+        help: "prints or sets how vertices and moves are named: C3-E3, or c3e3 with a column i",
+        example: "notation algebraic\nplay b d5\nplay w c5\nlegal_moves",
+        run: |call| {
+            let gtp = map(keyword("gtp"), |()| Notation::Gtp);
+            let algebraic = map(keyword("algebraic"), |()| Notation::Algebraic);
+            match call.parse(opt(alt((gtp, algebraic))))? {
+                None => Ok(call.gtp.notation.name().to_owned()),
+                Some(notation) => {
+                    call.gtp.notation = notation;
                     done()
                 }
             }

@@ -13,8 +13,8 @@ use super::{Command, done};
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "loadsgf",
-        arguments: "FILE [MOVE]",
-        help: "loads a game from a file, up to but not including move number MOVE",
+        arguments: "FILE [NUMBER]",
+        help: "loads a game from a file, up to but not including the move of this number",
         example: "play b D5\nsavesgf game.sgf\nloadsgf game.sgf",
         run: |call| {
             let (file, number) = call.parse((file_name, opt(integer)))?;

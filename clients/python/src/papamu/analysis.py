@@ -203,7 +203,8 @@ class Analysis:
         turn: int | None = None,
         position: str | None = None,
         komi: float | None = None,
-        notation: Literal["whole", "steps"] = "whole",
+        style: Literal["whole", "steps"] = "whole",
+        notation: Literal["gtp", "algebraic"] = "gtp",
         nodes: int | None = None,
         seconds: float | None = None,
         depth: int | None = None,
@@ -220,7 +221,7 @@ class Analysis:
         `nodes`, `seconds` and `depth` the limit is one second. `maxmoves` is the most moves to report. Only the moves in `allow`
         are considered, and none of those in `avoid`. `ownership` asks for the expected owner of each cell, `solve_seconds` for the
         result with perfect play. Queries with a higher `priority` come first. With a limit by `nodes`, the answer does not depend
-        on other queries.
+        on other queries. With the `notation` "algebraic", moves here and in the answers are written as in chess and in OpenSpiel.
 
         If this task is cancelled, the query is terminated.
         """
@@ -230,6 +231,7 @@ class Analysis:
             turns=None if turn is None else [turn],
             position=position,
             komi=komi,
+            style=style,
             notation=notation,
             nodes=nodes,
             seconds=seconds,
@@ -252,7 +254,8 @@ class Analysis:
         interval: float | None = None,
         position: str | None = None,
         komi: float | None = None,
-        notation: Literal["whole", "steps"] = "whole",
+        style: Literal["whole", "steps"] = "whole",
+        notation: Literal["gtp", "algebraic"] = "gtp",
         nodes: int | None = None,
         seconds: float | None = None,
         depth: int | None = None,
@@ -275,6 +278,7 @@ class Analysis:
             "turns": turns if turns is None or isinstance(turns, str) else list(turns),
             "position": position,
             "komi": komi,
+            "style": style,
             "notation": notation,
             "nodes": nodes,
             "time_ms": None if seconds is None else count(seconds, 1000),
