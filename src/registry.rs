@@ -24,6 +24,8 @@ pub struct Entry {
     pub benchmark: Benchmark,
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
+    /// Whether the komi counts.
+    pub has_komi: bool,
     /// What the game says about itself.
     pub about: About,
     options: &'static [OptionSpec],
@@ -38,6 +40,7 @@ impl Entry {
             title: G::TITLE,
             benchmark: G::BENCHMARK,
             match_max_moves: G::MATCH_MAX_MOVES,
+            has_komi: G::HAS_KOMI,
             about: G::ABOUT,
             options: G::OPTIONS,
             open: open::<G>,
@@ -56,6 +59,7 @@ impl Entry {
             title: self.title,
             match_max_moves: self.match_max_moves,
             options: option_infos(self.options),
+            has_komi: self.has_komi,
             about: self.about,
             puzzles: puzzle::count(self.about.puzzles),
             diagrams: self.about.diagrams.iter().filter_map(|diagram| self.board_of(diagram)).collect(),
@@ -96,6 +100,8 @@ pub struct GameInfo {
     pub match_max_moves: Option<u32>,
     /// The options.
     pub options: Vec<OptionInfo>,
+    /// Whether the komi counts.
+    pub has_komi: bool,
     /// What the game says about itself.
     #[serde(flatten)]
     pub about: About,

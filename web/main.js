@@ -14,6 +14,7 @@ import { drop, lift } from "./game/drag.js";
 import { fromFragment, toFragment } from "./game/link.js";
 import { Keeper } from "./game/keeper.js";
 import { Library } from "./game/library.js";
+import { areMany, countGame } from "./game/losses.js";
 import { Records } from "./game/records.js";
 import { startReview } from "./game/review.js";
 import { loadChoices, loadGame, saveChoices } from "./game/store.js";
@@ -25,7 +26,7 @@ import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
 import { button, byId, s } from "./view/dom.js";
-import { inviteSounds } from "./view/invitation.js";
+import { invite } from "./view/invitation.js";
 import { paint } from "./view/palette.js";
 import { pictureOf } from "./view/picture.js";
 import { drawClock, drawPlayer } from "./view/players.js";
@@ -43,14 +44,23 @@ let choices = loadChoices();
 /** The games of the engine.
  * @type {import("./types.js").GameInfo[]} */
 let games = [];
+/** What papamu's levels are, in words, from level 1.
+ * @type {string[]} */
+let levels = [];
 
 // The views.
 
 document.body.append(s("svg", { class: "definitions", "aria-hidden": "true" }, definitions()));
 const board = new BoardView(byId("board-place"), {
   click: (name) => {
-    if (!choices.sounds && !choices.soundsAsked) {
-      inviteSounds(byId("invitation"), (sounds) => choose({ sounds, soundsAsked: true }));
+    // Browsers play no sounds before a click.
+    if (!choices.sounds && !choices.soundsAsked && byId("invitation").hidden) {
+      invite(byId("invitation"), "Play sounds?", ["With sounds", "Without"], (sounds) => {
+        choose({ sounds, soundsAsked: true });
+        if (sounds) {
+          playStone(false);
+        }
+      });
     }
     void table.click(name);
   },
@@ -181,7 +191,31 @@ table.addEventListener("turn", (event) => {
   if (choices.sounds) {
     playStone(turn.captured.length > 0);
   }
+  if (table.node === table.live) {
+    const losses = countGame(choices.losses, table);
+    if (losses !== choices.losses) {
+      choose({ losses });
+      if (areMany(losses)) {
+        offerLevel(losses.level - 1);
+      }
+    }
+  }
+  if (!table.result) {
+    withdrawOffer();
+  }
 });
+
+let withdrawOffer = () => {};
+
+/** @param {number} level */
+function offerLevel(level) {
+  const question = `Three losses in a row at level ${level + 1}. Play at level ${level}?`;
+  withdrawOffer = invite(byId("invitation"), question, [`Play at level ${level}`, "No, thanks"], (isWanted) => {
+    if (isWanted) {
+      void start({ ...table.setup, start: null, level });
+    }
+  });
+}
 
 // The dialogs of the buttons.
 
@@ -204,7 +238,7 @@ async function wrong(action) {
 
 function newGame() {
   if (games.length > 0) {
-    openNewGame(games, { ...table.setup, start: null, komi: 0 }, choices.options, start);
+    openNewGame(games, levels, { ...table.setup, start: null, komi: 0 }, choices.options, start);
   }
 }
 
@@ -246,7 +280,7 @@ function giveStone() {
 }
 
 function settings() {
-  openSettings(choices, choose, table.setup, (change) => {
+  openSettings(choices, choose, table.setup, levels, (change) => {
     void table.change(change);
     choose({ setup: { ...table.setup, ...change, start: null, komi: 0 } });
   });
@@ -368,7 +402,7 @@ async function join(tries = 0) {
       table.detach();
       lost(reason || "the connection to papamu was lost", 0);
     };
-    games = (await engine.askJson("games")).games;
+    ({ games, levels } = await engine.askJson("games"));
     await begin(engine);
     notice("");
   } catch (error) {

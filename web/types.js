@@ -75,6 +75,7 @@
  * @property {string} name
  * @property {string} title
  * @property {GameOption[]} options
+ * @property {boolean} has_komi whether the komi counts
  * @property {string} display_name
  * @property {string} tagline
  * @property {string} credit

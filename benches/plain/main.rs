@@ -1,5 +1,5 @@
 //! Plain players of all games, to measure the engine against: iterative alpha-beta with a table, killers and an evaluation of one
-//! line, and UCT with uniform playouts.
+//! line, UCT with uniform playouts, two players who look one ply ahead, and one who plays at random.
 //!
 //! They share the crate's rules, the text of moves and positions, Kōnane's jumps and Kanga's distances as they are counted there, and how a
 //! turn's time is shared out, but nothing of its searches, learned evaluations or protocol, so that what changes there does not move the mark. They know as much of the protocol as `papamu match` needs, by nodes or by time a move:
@@ -11,6 +11,7 @@
 
 mod alphabeta;
 mod judge;
+mod oneply;
 mod seat;
 mod uct;
 
@@ -30,6 +31,12 @@ pub enum Player {
     AlphaBeta,
     /// UCT.
     Uct,
+    /// The move after which the position looks best.
+    OnePly,
+    /// The move that captures most.
+    Captures,
+    /// Any legal move.
+    Random,
 }
 
 /// What a move may take.
@@ -128,8 +135,11 @@ fn main() -> ExitCode {
     let player = match std::env::args().nth(1).as_deref() {
         Some("alphabeta") => Player::AlphaBeta,
         Some("uct") => Player::Uct,
+        Some("oneply") => Player::OnePly,
+        Some("captures") => Player::Captures,
+        Some("random") => Player::Random,
         _ => {
-            eprintln!("usage: plain alphabeta|uct");
+            eprintln!("usage: plain alphabeta|uct|oneply|captures|random");
             return ExitCode::from(2);
         }
     };

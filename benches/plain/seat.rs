@@ -4,7 +4,7 @@ use papamu::game::{Reading, Style};
 use papamu::rng::Rng;
 
 use crate::judge::Judge;
-use crate::{Budget, Player, alphabeta, uct};
+use crate::{Budget, Player, alphabeta, oneply, uct};
 
 /// A game being played, whatever it is.
 pub trait Chair {
@@ -56,6 +56,9 @@ impl<G: Judge> Chair for Seat<G> {
             let (mv, nodes) = match player {
                 Player::AlphaBeta => alphabeta::choose(&self.game, &self.position, left),
                 Player::Uct => uct::choose(&self.game, &self.position, left, &mut rng),
+                Player::OnePly => oneply::choose(&self.game, &self.position, G::judge, left, &mut rng),
+                Player::Captures => oneply::choose(&self.game, &self.position, oneply::stones, left, &mut rng),
+                Player::Random => oneply::random(&self.game, &self.position, left, &mut rng),
             }
             .ok_or("the game is over")?;
             searched += nodes;

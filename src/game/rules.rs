@@ -38,6 +38,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     const OPTIONS: &'static [OptionSpec];
     /// Whether the game counts points, so that a game cut short is scored, not drawn.
     const COUNTS_POINTS: bool;
+    /// Whether the komi counts.
+    const HAS_KOMI: bool = false;
     /// Whether a position can occur twice in a game.
     const CAN_REPEAT: bool = true;
 

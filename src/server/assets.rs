@@ -65,6 +65,7 @@ const ASSETS: &[Asset] = assets![
     "game/lines.js",
     "game/link.js",
     "game/load.js",
+    "game/losses.js",
     "game/notes.js",
     "game/pace.js",
     "game/paste.js",

@@ -37,7 +37,7 @@ pub use analysis::{Analysis, Observer, Variation, VariationTurn};
 pub use choose::{Choice, Chosen};
 pub use count::SeeCount;
 pub use endgames::WrittenEndgames;
-pub use params::{MAX_CONTEMPT, MAX_LEVEL, SearchParams};
+pub use params::{LEVELS_IN_WORDS, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 pub use play::{PlayError, RedoError, UndoError};
 pub use record::{Click, Record};
 pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot};

@@ -8,6 +8,19 @@ use crate::system::Cancel;
 
 /// The level with full strength.
 pub const MAX_LEVEL: u64 = 10;
+/// What a person meets at each level from 1, in a sentence. `Ordering::LEVELS` has the numbers.
+pub const LEVELS_IN_WORDS: [&str; MAX_LEVEL as usize] = [
+    "Newcomer: judges positions almost at random, but beats a player who moves at random.",
+    "Beginner: sees some captures and misses many threats.",
+    "Learner: sees most captures, and plans no further than the next turn.",
+    "Casual player: misjudges positions by far, but rarely gives stones away.",
+    "Regular player: looks a few turns ahead and still errs in quiet positions.",
+    "Club player: looks several turns ahead, with small errors of judgement.",
+    "Strong club player: finds most tactics and judges positions well.",
+    "Expert: hardly errs, but does not search far.",
+    "Master: judges as well as papamu can, with little time to search.",
+    "Full strength: searches for all of its time.",
+];
 /// The most contempt. A lead of this many points is almost certainly a win.
 pub const MAX_CONTEMPT: u64 = 2_000;
 

@@ -431,7 +431,7 @@ conforms! {
     kanga_on_more_words: Kanga<6>, "width=19 height=19" "width=5 height=6";
     send_it: SendIt<1>, "size=2" "size=4" "board=square size=5 push=true";
     send_it_on_more_words: SendIt<4>, "" "setup=six" "board=square push=true" "size=3";
-    kangaroo: Kangaroo<1>, "" "size=6 resignation=off obligatory=0" "size=7 penalty=remove";
+    kangaroo: Kangaroo<1>, "" "size=6 resignation=off obligatory=0 handicap=3" "size=7 penalty=remove handicap=1";
     kangaroo_on_more_words: Kangaroo<2>, "size=10" "size=9 resignation=off" "size=6";
     clobber: clobber::Clobber, "" "width=7 height=1" "width=4 height=4";
     breakthrough: breakthrough::Breakthrough, "" "width=2 height=4" "width=16 height=16";

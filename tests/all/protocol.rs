@@ -244,7 +244,7 @@ fn the_game_and_its_options_read_back() {
         ("send_it board=square", "send_it board=square size=13 setup=empty push=false repetition=3 max_moves=0"),
         (
             "kangaroo max_moves=9",
-            "kangaroo size=8 penalty=give resignation=count obligatory=5 repetition=3 max_moves=9",
+            "kangaroo size=8 penalty=give resignation=count obligatory=5 handicap=0 repetition=3 max_moves=9",
         ),
     ] {
         assert_eq!(last(&format!("set_game {options}\nget_game")), format!("= {shown}"));
@@ -253,6 +253,27 @@ fn the_game_and_its_options_read_back() {
     assert_eq!(last("set_game send_it\nboardsize 9\nget_game").split(' ').nth(3), Some("size=5"));
     assert_eq!(last("boardsize 5 9\nposition").split('/').count(), 9);
     assert_eq!(last("rectangular_boardsize 9 5\nposition").split('/').count(), 5);
+}
+
+/// A handicap with which Black would win by resigning at once is refused.
+#[test]
+fn kangaroo_has_handicaps() {
+    for (options, position) in [
+        ("handicap=1", "xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/1ooooooo b -"),
+        ("handicap=2", "xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/1oooooo1 b -"),
+        ("size=6 resignation=off handicap=5", "xxxxxx/xxxxxx/6/6/oooooo/3o2 b -"),
+    ] {
+        assert_eq!(last(&format!("set_game kangaroo {options}\nposition")), format!("= {position}"));
+    }
+    for refused in ["handicap=3", "penalty=remove handicap=2", "resignation=off handicap=7"] {
+        let reply = last(&format!("set_game kangaroo {refused}"));
+        assert!(reply.contains("allowed: 0 to 2; with penalty=remove 0 or 1; with resignation=off 0 to 6"), "{reply}");
+    }
+    // The largest handicap is not yet a win.
+    for allowed in ["handicap=2", "penalty=remove handicap=1"] {
+        let replies = talk(format!("set_game kangaroo {allowed}\nplay b resign@A8\nresult"));
+        assert_eq!(replies.last().map(String::as_str), Some("= 0"));
+    }
 }
 
 #[test]
@@ -491,6 +512,19 @@ fn play_with_a_seed_and_a_node_limit_is_the_same_again() {
         let again = talk(format!("{game}undo\ngenmove w"));
         assert_eq!(again[half + 1], twice[half - 1]);
     }
+}
+
+#[test]
+fn levels_have_words() {
+    let reply = last("games");
+    let games: serde_json::Value = serde_json::from_str(reply.trim_start_matches("= ")).unwrap();
+    let levels: Vec<&str> = games["levels"].as_array().unwrap().iter().map(|words| words.as_str().unwrap()).collect();
+    assert_eq!(levels.len(), 10);
+    for (index, words) in levels.iter().enumerate() {
+        assert!(words.len() > 20 && words.ends_with('.') && !levels[..index].contains(words), "{words}");
+    }
+    let komi = |game: usize| games["games"][game]["has_komi"].as_bool();
+    assert_eq!([0, 1, 2, 3].map(komi), [Some(false), Some(false), Some(true), Some(false)]);
 }
 
 #[test]

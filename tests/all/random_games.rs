@@ -101,9 +101,11 @@ fn send_it() -> impl Strategy<Value = String> {
 fn kangaroo() -> impl Strategy<Value = String> {
     let size = prop_oneof![4 => Just(6u32), 2 => Just(7), 2 => Just(8), 1 => Just(9), 1 => Just(10)];
     let (penalty, resignation) = (select(vec!["give", "remove"]), select(vec!["count", "off"]));
-    (size, penalty, resignation, select(vec![0, 1, 2, 5, 7]), common_options()).prop_map(
-        |(size, penalty, resignation, obligatory, more)| {
-            format!("size={size} penalty={penalty} resignation={resignation} obligatory={obligatory}{more}")
+    (size, penalty, resignation, select(vec![0, 1, 2, 5, 7]), 0..=6u32, common_options()).prop_map(
+        |(size, penalty, resignation, obligatory, handicap, more)| {
+            let most = if resignation == "off" { 6 } else { 1 + u32::from(penalty == "give") };
+            let rules = format!("penalty={penalty} resignation={resignation} obligatory={obligatory}");
+            format!("size={size} {rules} handicap={}{more}", handicap.min(most))
         },
     )
 }

@@ -11,21 +11,23 @@ import { openDialog } from "./dialog.js";
 import { playerFields } from "./players.js";
 
 /** The most common options, which are shown first. */
-const FIRST = ["board", "width", "height", "size"];
+const FIRST = ["board", "width", "height", "size", "handicap"];
+const KOMI_HELP = "points added to White's score; below 0 they are Black's";
 
 /**
  * @param {GameInfo[]} games
+ * @param {string[]} levels of papamu, in words
  * @param {Setup} setup of the current game
  * @param {Record<string, string>} lastOptions of each game
  * @param {(setup: Setup, isStored?: boolean) => Promise<string>} start starts the game, or returns what is wrong; a setup that is not
  * stored is none that one chose
  */
-export function openNewGame(games, setup, lastOptions, start) {
+export function openNewGame(games, levels, setup, lastOptions, start) {
   const names = games.map(({ name }) => name);
   let game = games[Math.max(0, names.indexOf(setup.game))];
   let options = optionFields(game, game.name === setup.game ? setup.options : (lastOptions[game.name] ?? ""));
   const place = h("div", { class: "options" });
-  const players = playerFields(setup);
+  const players = playerFields(setup, levels);
   const message = h("p", { class: "message", role: "alert" });
   const cards = games.map(({ name, display_name, tagline }) => {
     const input = h("input", { type: "radio", name: "game", value: name, checked: name === game.name });
@@ -79,7 +81,7 @@ export function openNewGame(games, setup, lastOptions, start) {
   const dialog = openDialog("New game", form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void finish(start({ game: game.name, options: options.read(), start: null, komi: 0, ...players.read() }));
+    void finish(start({ game: game.name, options: options.read(), start: null, komi: options.komi(), ...players.read() }));
   });
 }
 
@@ -114,8 +116,10 @@ function optionFields(game, given) {
     });
   }
   const isFirst = (/** @type {number} */ index) => FIRST.includes(game.options[index].key);
+  const komi = h("input", { type: "number", required: true, min: "-1000000", max: "1000000", step: "0.5", value: "0", inputMode: "decimal" });
   const elements = [
     ...fields.filter((_, index) => isFirst(index)),
+    game.has_komi && h("label", { class: "field" }, h("span", {}, "komi", h("small", {}, KOMI_HELP)), komi),
     h("details", {}, h("summary", {}, "More rules"), ...fields.filter((_, index) => !isFirst(index))),
   ];
   /** Only the options that differ from their defaults. */
@@ -125,7 +129,7 @@ function optionFields(game, given) {
       .filter(({ option, value }) => value !== "" && value !== defaultOf(option))
       .map(({ option, value }) => `${option.key}=${value}`)
       .join(" ");
-  return { elements, read };
+  return { elements, read, komi: () => (game.has_komi ? komi.valueAsNumber : 0) };
 }
 
 /** @param {GameOption} option */

@@ -34,13 +34,20 @@ const paceKey = ({ seconds, minutes, increment }) => (minutes > 0 ? `${minutes}+
 
 /**
  * @param {Pick<Setup, "players" | "level" | "pace" | "study">} setup
+ * @param {string[]} levels in words, from level 1
  */
-export function playerFields({ players, level, pace, study }) {
+export function playerFields({ players, level, pace, study }, levels) {
   const found = SIDES.find((side) => players.black === side[2] && players.white === side[3] && study === side[4]);
   const sides = choice("You play", SIDES.map(([key, text]) => [key, text]), found?.[0] ?? "black");
-  const range = h("input", { type: "range", min: "1", max: "10", step: "1", value: String(level) });
+  const range = h("input", { type: "range", min: "1", max: String(levels.length), step: "1", value: String(level), "aria-describedby": "level-words" });
   const number = h("output", {}, String(level));
-  range.addEventListener("input", () => (number.value = range.value));
+  const words = h("small", { id: "level-words", class: "level-words", "aria-live": "polite" });
+  const describe = () => {
+    number.value = range.value;
+    words.textContent = levels[Number(range.value) - 1];
+  };
+  range.addEventListener("input", describe);
+  describe();
   const select = h(
     "select",
     {},
@@ -68,6 +75,7 @@ export function playerFields({ players, level, pace, study }) {
   const elements = [
     sides.element,
     h("label", { class: "field" }, h("span", {}, "Level of papamu"), h("span", { class: "range" }, range, number)),
+    words,
     h("label", { class: "field" }, h("span", {}, "Time"), select),
   ];
   /** @returns {Pick<Setup, "players" | "level" | "pace" | "study">} */

@@ -24,10 +24,11 @@ const SWITCHES = [
  * @param {Choices} choices
  * @param {(change: Partial<Choices>) => void} onchange
  * @param {Setup} setup
+ * @param {string[]} levels in words
  * @param {(change: Partial<Setup>) => void} onplayers
  */
-export function openSettings(choices, onchange, setup, onplayers) {
-  const players = playerFields(setup);
+export function openSettings(choices, onchange, setup, levels, onplayers) {
+  const players = playerFields(setup, levels);
   const form = h("form", {}, ...players.elements);
   form.addEventListener("change", () => onplayers(players.read()));
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -3,6 +3,8 @@
  * The page also works without storage.
  */
 
+import { NO_LOSSES } from "./losses.js";
+
 const CHOICES = "papamu.choices";
 const GAME = "papamu.game";
 
@@ -18,6 +20,7 @@ const GAME = "papamu.game";
  * @property {boolean} control whether to show controlled cells
  * @property {boolean} arrows whether to draw the best moves of an analysis
  * @property {boolean} letters whether keys of a single letter work
+ * @property {import("./losses.js").Losses} losses
  * @property {boolean} points whether to show points instead of win rates, in games that count them
  */
 
@@ -34,6 +37,7 @@ const DEFAULTS = {
   arrows: true,
   letters: true,
   points: false,
+  losses: NO_LOSSES,
 };
 
 /** @returns {Choices} */

@@ -1,24 +1,26 @@
-/** The question whether to play sounds. The first click on the board asks it, because browsers play none before a click. */
+/** A question beside the board that may be left unanswered. */
 
 import { h } from "./dom.js";
-import { playStone } from "./sound.js";
 
-/** @param {HTMLElement} element @param {(sounds: boolean) => void} onanswer */
-export function inviteSounds(element, onanswer) {
-  if (!element.hidden) {
-    return;
-  }
-  const answer = (/** @type {boolean} */ sounds) => () => {
-    element.hidden = true;
-    if (sounds) {
-      playStone(false);
-    }
-    onanswer(sounds);
-  };
-  element.replaceChildren(
-    h("span", {}, "Play sounds?"),
-    h("button", { type: "button", onclick: answer(true) }, "With sounds"),
-    h("button", { type: "button", onclick: answer(false) }, "Without"),
-  );
+/**
+ * Asks. Returns a function that takes the question back.
+ * @param {HTMLElement} element
+ * @param {string} question
+ * @param {[yes: string, no: string]} answers
+ * @param {(yes: boolean) => void} onanswer
+ */
+export function invite(element, question, answers, onanswer) {
+  const buttons = answers.map((text, index) => {
+    const onclick = () => {
+      element.hidden = true;
+      onanswer(index === 0);
+    };
+    return h("button", { type: "button", onclick }, text);
+  });
+  const words = h("span", {}, question);
+  element.replaceChildren(words, ...buttons);
   element.hidden = false;
+  return () => {
+    element.hidden ||= element.contains(words);
+  };
 }

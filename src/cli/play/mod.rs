@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use papamu::engine::{Engine, Search};
 use papamu::game::{Color, Style};
 use papamu::registry::GAMES;
-use papamu::session::{PlayError, Snapshot};
+use papamu::session::{LEVELS_IN_WORDS, PlayError, Snapshot};
 use papamu::system::Cancel;
 use serde::Deserialize;
 
@@ -159,6 +159,12 @@ impl TerminalGame {
         moves.into_iter().chain(COMMANDS.iter().map(|command| command.name.to_owned())).collect()
     }
 
+    fn tell_level(&mut self) -> io::Result<()> {
+        let level = self.engine.settings().level;
+        let words = LEVELS_IN_WORDS.get(level as usize - 1).unwrap_or(&"");
+        writeln!(self.output, "level {level}. {words}")
+    }
+
     fn obey(&mut self, command: Command, reader: &mut Reader) -> io::Result<()> {
         match command {
             Command::Quit => Ok(()),
@@ -167,9 +173,9 @@ impl TerminalGame {
             Command::Hint => self.hint(),
             Command::Undo => self.undo(),
             Command::Resign => self.resign(reader),
-            Command::Level(None) => writeln!(self.output, "level {}", self.engine.settings().level),
+            Command::Level(None) => self.tell_level(),
             Command::Level(Some(level)) => match self.engine.set("level", level) {
-                Ok(()) => writeln!(self.output, "level {level}"),
+                Ok(()) => self.tell_level(),
                 Err(error) => writeln!(self.output, "{error}"),
             },
             Command::New(None) => {

@@ -1,6 +1,6 @@
 //! The rules of Kangaroo on bitboards; `jumps.rs` generates the jumps.
 
-use crate::board::{Bits, Geometry, Shape};
+use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::Net;
 use crate::game::{
     Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values,
@@ -92,7 +92,26 @@ const OPTIONS: &[OptionSpec] = &[
         "5",
         "moves in a row that a player makes while the opponent cannot jump",
     ),
+    OptionSpec::new(
+        "handicap",
+        OptionKind::Dependent { min: 0, max: MOST_OFF, allowed: HANDICAPS },
+        "0",
+        "stones that White starts without, at the ends of the first rank",
+    ),
 ];
+
+/// The largest handicap of all: the first rank of the smallest board.
+const MOST_OFF: u32 = 6;
+const HANDICAPS: &str = "0 to 2; with penalty=remove 0 or 1; with resignation=off 0 to 6";
+
+/// The largest handicap with which Black does not win by a resignation in the first turn.
+fn largest_handicap(values: &Values) -> u32 {
+    match (values.get("resignation"), values.get("penalty")) {
+        ("off", _) => MOST_OFF,
+        (_, "give") => 2,
+        _ => 1,
+    }
+}
 
 impl<const N: usize> OnBitboards for Kangaroo<N> {
     fn shape(values: &Values) -> Shape {
@@ -113,6 +132,11 @@ impl<const N: usize> Rules for Kangaroo<N> {
     type Move = Move<N>;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
+        let handicap = values.number("handicap");
+        if handicap > largest_handicap(values) {
+            let (value, allowed) = (handicap.to_string(), HANDICAPS.to_owned());
+            return Err(OptionError::Value { key: "handicap", value, allowed });
+        }
         let board = Geometry::new(Self::shape(values));
         let (_, height) = board.shape.extent();
         let ranks = |low, high| {
@@ -128,6 +152,12 @@ impl<const N: usize> Rules for Kangaroo<N> {
             4 * rank + file
         };
         let places = Color::BOTH.map(|side| (0..board.shape.bits()).map(|cell| place(side, cell)).collect());
+        // From both ends to the middle: A1, H1, B1, G1 …
+        let is_off = |cell: usize| {
+            let Vertex { column, row } = board.vertex(cell);
+            row == 0 && (2 * column).min(2 * (height - 1 - column) + 1) < handicap as u8
+        };
+        let white = ranks(0, 2).iter().filter(|&cell| !is_off(cell)).collect();
         let obligatory = values.number("obligatory") as u8;
         let keeps_ranks =
             |map: &Vec<usize>| board.cells.iter().all(|cell| board.vertex(map[cell]).row == board.vertex(cell).row);
@@ -137,7 +167,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             numbers: Numbers::new(board.shape.bits() as u64, u64::from(height), u64::from(obligatory) + 1),
             places,
             rows: (0..height).map(|row| ranks(row, row + 1)).collect(),
-            start: [ranks(height - 2, height), ranks(0, 2)],
+            start: [ranks(height - 2, height), white],
             doubling: [ranks(0, 1), ranks(height - 1, height)],
             penalty: (values.get("resignation") == "count").then(|| u32::from(values.get("penalty") == "give")),
             obligatory,

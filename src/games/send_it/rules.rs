@@ -123,6 +123,7 @@ impl<const N: usize> Rules for SendIt<N> {
     const TITLE: &'static str = "Send it";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = true;
+    const HAS_KOMI: bool = true;
     const SINGLE_MOVE_TURNS: bool = false;
 
     type Position = Position<N>;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::engine::{Notation, SETTINGS, State, Versioned};
 use crate::game::Style;
 use crate::registry::GameInfo;
-use crate::session::Turn;
+use crate::session::{LEVELS_IN_WORDS, Turn};
 
 use super::super::arguments::keyword;
 use super::super::reply::Reply;
@@ -40,12 +40,12 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "games",
         arguments: "",
-        help: "all games with their options, rules in words and colours, as JSON",
+        help: "all games with their options, rules in words and colours, and the levels in words, as JSON",
         example: "games",
         run: |call| {
             call.parse_nothing()?;
             let games = call.gtp.engine.games().iter().map(|game| game.info()).collect();
-            json(&Versioned::new(GamesReply { games }))
+            json(&Versioned::new(GamesReply { games, levels: &LEVELS_IN_WORDS }))
         },
     },
     Command {
@@ -114,6 +114,8 @@ pub(crate) struct HistoryReply {
 pub(crate) struct GamesReply {
     /// The games.
     games: Vec<GameInfo>,
+    /// How papamu plays at each level from 1, in a sentence.
+    levels: &'static [&'static str],
 }
 
 #[derive(Serialize)]

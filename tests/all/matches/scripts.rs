@@ -23,7 +23,7 @@ fn the_plain_players_play_every_game_without_a_fault() {
         ("kangaroo", ",size=6,max_moves=60"),
         ("kangaroo", ",size=10,max_moves=20"),
     ] {
-        for player in ["alphabeta", "uct"] {
+        for player in ["alphabeta", "uct", "oneply", "captures", "random"] {
             let name = format!("plain-{game}-{}-{player}.jsonl", options.len());
             let records_file = path(&name);
             play(&[

@@ -33,8 +33,12 @@ impl Kangaroo {
     pub fn new(options: &Options) -> Kangaroo {
         let size = options.number("size", 8);
         let mut board = Board::new();
+        let handicap = options.number("handicap", 0);
+        let (left, right) = ((handicap + 1) / 2, size - handicap / 2);
         for (column, row) in rectangle(size, size).concat() {
-            let there = if row <= 2 {
+            let there = if row == 1 && (column <= left || column > right) {
+                '.'
+            } else if row <= 2 {
                 'o'
             } else if row > size - 2 {
                 'x'
