@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use papamu::puzzle::{GRADES, Puzzle, make};
+use papamu::puzzle::{self, GRADES, Puzzle};
 use papamu::registry::Entry;
 use papamu::rng::mix;
 use papamu::system::Cancel;
@@ -11,37 +11,63 @@ use papamu::system::Cancel;
 /// The most puzzles of one game. More would be too much alike.
 const OF_A_GAME: usize = 2;
 
-/// Writes up to `count` puzzles of each grade, from at most `games` games on the board of these options. No two are images of each
-/// other. Returns how many of each grade it found.
-///
-/// # Errors
-/// Errors of writing.
-pub fn write(
-    entry: &Entry,
-    options: &str,
+/// Writes puzzles, a line each, no two of which are images of each other.
+pub struct Writer<'a, W> {
+    entry: &'a Entry,
+    /// The most puzzles of each grade.
     count: usize,
-    games: u64,
-    seed: u64,
-    output: &mut impl Write,
-) -> io::Result<[usize; GRADES as usize]> {
-    let (mut found, mut seen) = ([0; GRADES as usize], HashSet::new());
-    for number in 0..games {
-        if found.iter().all(|&found| found >= count) {
-            break;
-        }
-        let mut puzzles = Vec::new();
-        let mut collect = |puzzle: &Puzzle| {
-            if found[puzzle.grade as usize - 1] < count && is_new(puzzle, entry, &mut seen) {
-                found[puzzle.grade as usize - 1] += 1;
-                puzzles.push(puzzle.clone());
-            }
-            puzzles.len() == OF_A_GAME
-        };
-        make(entry, options, mix(seed ^ mix(number)), &Cancel::default(), &mut collect);
-        puzzles.iter().try_for_each(|puzzle| writeln!(output, "{puzzle}"))?;
-        output.flush()?;
+    /// How many there are of each grade.
+    found: [usize; GRADES as usize],
+    seen: HashSet<String>,
+    output: &'a mut W,
+}
+
+impl<'a, W: Write> Writer<'a, W> {
+    /// Writes at most `count` puzzles of each grade.
+    pub fn new(entry: &'a Entry, count: usize, output: &'a mut W) -> Self {
+        Self { entry, count, found: [0; GRADES as usize], seen: HashSet::new(), output }
     }
-    Ok(found)
+
+    /// Proves and grades a puzzle again, and writes it if it is one.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    pub fn again(&mut self, puzzle: &Puzzle) -> io::Result<()> {
+        let puzzle = puzzle::again(puzzle, self.entry).filter(|puzzle| self.takes(puzzle));
+        puzzle.map_or(Ok(()), |puzzle| writeln!(self.output, "{puzzle}"))?;
+        self.output.flush()
+    }
+
+    /// Looks for puzzles in at most `games` games on the board of these options. Returns how many of each grade there are now.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    pub fn search(mut self, options: &str, games: u64, seed: u64) -> io::Result<[usize; GRADES as usize]> {
+        for number in 0..games {
+            if self.found.iter().all(|&found| found >= self.count) {
+                break;
+            }
+            let (entry, mut puzzles) = (self.entry, Vec::new());
+            let mut collect = |puzzle: &Puzzle| {
+                if self.takes(puzzle) {
+                    puzzles.push(puzzle.clone());
+                }
+                puzzles.len() == OF_A_GAME
+            };
+            puzzle::make(entry, options, mix(seed ^ mix(number)), &Cancel::default(), &mut collect);
+            puzzles.iter().try_for_each(|puzzle| writeln!(self.output, "{puzzle}"))?;
+            self.output.flush()?;
+        }
+        Ok(self.found)
+    }
+
+    /// Whether a puzzle of this grade is wanted, and none of its images has been written. Counts it.
+    fn takes(&mut self, puzzle: &Puzzle) -> bool {
+        let index = puzzle.grade as usize - 1;
+        let is_taken = self.found[index] < self.count && is_new(puzzle, self.entry, &mut self.seen);
+        self.found[index] += usize::from(is_taken);
+        is_taken
+    }
 }
 
 /// Whether no image of the position is among those seen, to which it is added.

@@ -78,13 +78,13 @@ pub fn make_any(entry: &Entry, grade: u32, like: &[Puzzle], seed: u64, cancel: &
     })
 }
 
-/// Whether a puzzle is what it says: its first move is the only one that wins, in so many turns, and the grade is right.
-pub fn holds(puzzle: &Puzzle, entry: &Entry) -> bool {
-    let Ok(mut session) = entry.open(&puzzle.options) else { return false };
-    let (Puzzle { grade: said, depth, solution, .. }, cancel) = (puzzle, &Cancel::default());
-    session.set_position(&puzzle.position).is_ok()
-        && only_win(&*session, PROOF_NODES, cancel) == Some((solution.clone(), *depth))
-        && grade(&*session, solution, cancel) == *said
+/// The puzzle in this one's position, proven and graded again: equal to this one if it is what it says. `None` if there is none.
+pub fn again(puzzle: &Puzzle, entry: &Entry) -> Option<Puzzle> {
+    let (mut session, cancel) = (entry.open(&puzzle.options).ok()?, &Cancel::default());
+    session.set_position(&puzzle.position).ok()?;
+    let (solution, depth) = only_win(&*session, PROOF_NODES, cancel)?;
+    let grade = grade(&*session, &solution, cancel);
+    Some(Puzzle { grade, depth, solution, ..puzzle.clone() })
 }
 
 /// Plays a game of two weak levels and random turns, and returns its positions at the beginning of turns.

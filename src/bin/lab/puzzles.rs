@@ -1,8 +1,11 @@
 //! `papamu-lab puzzles`.
 
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
+use papamu::puzzle;
 
 use super::Error;
 use super::lab::puzzles;
@@ -16,8 +19,11 @@ pub struct PuzzlesArgs {
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = at_least_one())]
     count: usize,
     /// Number of games in which to look for them
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
     games: u64,
+    /// Begin with the puzzles of this file, proven and graded again
+    #[arg(long, value_name = "FILE")]
+    again: Option<PathBuf>,
     #[command(flatten)]
     seed: SeedArgs,
 }
@@ -25,7 +31,10 @@ pub struct PuzzlesArgs {
 impl PuzzlesArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let (entry, options) = self.game.game()?;
-        let found = puzzles::write(entry, &options, self.count, self.games, self.seed.seed.unwrap_or(1), output)?;
+        let known = self.again.as_ref().map(fs::read_to_string).transpose()?.unwrap_or_default();
+        let mut writer = puzzles::Writer::new(entry, self.count, output);
+        puzzle::read(&known).try_for_each(|puzzle| writer.again(&puzzle))?;
+        let found = writer.search(&options, self.games, self.seed.seed.unwrap_or(1))?;
         log::info!("puzzles of each grade: {found:?}");
         Ok(())
     }
