@@ -45,7 +45,7 @@ impl Notation {
         }
     }
 
-    /// Translates a token that was received into GTP's notation. What is no token stays as it is.
+    /// Translates a token that was received into GTP's notation. Any other text stays as it is.
     ///
     /// ```
     /// use papamu::engine::Notation;
