@@ -19,7 +19,7 @@ pub const PROOF_NODES: u64 = 150_000;
 const TRIALS: [u64; 2] = [36, 6];
 /// The fewest turns of a puzzle. Shorter wins are seen at once.
 const LEAST_DEPTH: u32 = 3;
-/// The fewest first moves to choose from.
+/// The fewest first moves to choose from that do not end the game.
 const LEAST_CHOICE: usize = 3;
 /// The longest game, in turns.
 const LONGEST: usize = 150;
@@ -150,10 +150,17 @@ fn only_win(session: &dyn Session, most: u64, cancel: &Cancel) -> Option<(String
     let [only, second, ..] = &moves[..] else { return None };
     let depth = only.distance.filter(|&depth| depth >= LEAST_DEPTH)?;
     let is_only = only.result == MoveResult::Win && second.result != MoveResult::Win;
-    let is_puzzle = is_clear && is_only && moves.len() >= LEAST_CHOICE && only.mv != "PASS";
+    let choice = moves.iter().filter(|solved| goes_on(session, &solved.mv)).count();
+    let is_puzzle = is_clear && is_only && choice >= LEAST_CHOICE && only.mv != "PASS";
     // The only capture is the first move that everybody tries.
     let others = || moves[1..].iter().any(|other| captures(session, &other.mv));
     (is_puzzle && (!captures(session, &only.mv) || others())).then(|| (only.mv.clone(), depth))
+}
+
+/// Whether the game goes on after a move: giving a stone away in Kangaroo ends it, and tempts nobody.
+fn goes_on(session: &dyn Session, mv: &str) -> bool {
+    let mut after = session.fork();
+    after.play(session.turn(), mv, Style::Whole).is_ok() && after.outcome().is_none()
 }
 
 /// Whether a move captures a stone.
