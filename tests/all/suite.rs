@@ -186,7 +186,7 @@ fn every_command_begins_its_help_with_an_example_that_works() {
     let mut program = Program::command();
     program.build();
     let commands: Vec<_> = program.get_subcommands().filter(|command| command.get_name() != "help").collect();
-    assert_eq!(commands.len(), 6);
+    assert_eq!(commands.len(), 7);
     for command in commands {
         let example = command.get_before_help().unwrap().to_string();
         let words = shlex::split(example.strip_prefix("Example: papamu-lab ").unwrap()).unwrap();

@@ -76,7 +76,7 @@ pub const COMMANDS: &[Command] = &[
         name: "notation",
         arguments: "[gtp|algebraic]",
         help: "prints or sets how vertices and moves are named: C3-E3, or c3e3 with a column i",
-        example: "notation algebraic\nplay b d5\nplay w c5\nlegal_moves",
+        example: "notation algebraic",
         run: |call| {
             let gtp = map(keyword("gtp"), |()| Notation::Gtp);
             let algebraic = map(keyword("algebraic"), |()| Notation::Algebraic);
