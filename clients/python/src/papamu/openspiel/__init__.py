@@ -1,0 +1,16 @@
+"""papamu as a bot of OpenSpiel, and OpenSpiel's bots as engines for `papamu match`.
+
+`PapamuBot` lets papamu play OpenSpiel's `konane`. `serve` lets a bot of OpenSpiel speak papamu's protocol. `register_konane`
+adds the rules to builds of OpenSpiel that do not have the game. All of this needs OpenSpiel: `pip install "papamu[openspiel]"`.
+"""
+
+try:
+    import pyspiel as _  # noqa: F401
+except ImportError as error:
+    raise ImportError('papamu.openspiel needs OpenSpiel: pip install "papamu[openspiel]"') from error
+
+from .bot import PapamuBot
+from .konane import KonaneGame, KonaneState, register_konane
+from .server import serve
+
+__all__ = ["KonaneGame", "KonaneState", "PapamuBot", "register_konane", "serve"]
