@@ -12,6 +12,8 @@ from typing import IO
 
 import pyspiel
 
+from .konane import KonaneGame
+
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """The letters of columns in the protocol, which skips I. OpenSpiel does not."""
 UNCHANGED = {"a1": "auto", "opening": "choose", "max_moves": "0"}
@@ -123,12 +125,12 @@ class _Server:
         return ""
 
     def _set_position(self, words: list[str]) -> str:
+        if not isinstance(self._game, KonaneGame):
+            raise _Refusal("cannot set up: OpenSpiel's own konane begins with the full board; play the moves instead")
         try:
             start = self._game.new_initial_state(" ".join(words))
-        except Exception as error:  # OpenSpiel's own, and those of a game in Python
-            raise _Refusal(
-                f"syntax error: {_line(error)} (only the konane of papamu.openspiel starts from papamu's positions)"
-            ) from error
+        except ValueError as error:
+            raise _Refusal(f"syntax error: {_line(error)}") from error
         self._begin(start)
         return ""
 
