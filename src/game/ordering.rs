@@ -9,20 +9,28 @@ pub struct Level {
     pub nodes: u64,
     /// The largest random error added to or subtracted from the evaluation, in points.
     pub noise: i32,
+    /// The percentage of the moves to choose from that are overlooked, whatever they are worth. The smallest search already finds
+    /// what decides the game within two plies, which beginners do not.
+    pub overlooked: u32,
 }
 
 impl Level {
-    /// A level.
+    /// A level that overlooks no move.
     pub const fn new(nodes: u64, noise: i32) -> Self {
-        Self { nodes, noise }
+        Self { nodes, noise, overlooked: 0 }
+    }
+
+    /// The same, but it overlooks this percentage of the moves.
+    pub const fn overlooking(self, overlooked: u32) -> Self {
+        Self { overlooked, ..self }
     }
 }
 
 /// Levels that suit most games.
 const LEVELS: [Level; 9] = [
-    Level::new(30, 1500),
-    Level::new(60, 800),
-    Level::new(120, 500),
+    Level::new(30, 2_000).overlooking(73),
+    Level::new(60, 800).overlooking(60),
+    Level::new(120, 500).overlooking(40),
     Level::new(240, 300),
     Level::new(500, 150),
     Level::new(1_200, 90),

@@ -3,7 +3,7 @@
 use crate::board::Vertex;
 use crate::endgames::EndgameValue;
 use crate::game::{Color, Game, Level};
-use crate::rng::mix;
+use crate::rng::{Rng, mix};
 use crate::search::{Control, Report, Resources, Task, Verdict, Watch, moves_to_search, search};
 use crate::solve::{Answer, Solution};
 
@@ -96,6 +96,15 @@ impl<G: Game> Decision<G> {
         }
         Self { engine: game.turn(&position), position, moves, complete, verdict: None, uses_proofs: false }
     }
+
+    /// Removes this percentage of the moves, but not all. Which ones depends only on the seed.
+    fn overlook(&mut self, percentage: u32, seed: u64) {
+        let mut rng = Rng::new(seed);
+        let spared = self.moves.get(rng.below(self.moves.len() as u32) as usize).copied();
+        let before = self.moves.len();
+        self.moves.retain(|&mv| rng.below(100) >= percentage || Some(mv) == spared);
+        self.complete &= self.moves.len() == before; // an overlooked move may save the game
+    }
 }
 
 impl<G: Game> GameSession<G> {
@@ -107,6 +116,9 @@ impl<G: Game> GameSession<G> {
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
+        if let Some(Level { overlooked: percentage @ 1.., .. }) = level::<G>(params) {
+            decision.overlook(percentage, mix(params.seed ^ mix(self.game.hash(&decision.position))));
+        }
         // An analysis ranks all moves by their scores.
         let ranks = watch.as_ref().is_some_and(Watch::ranks);
         match self.look_up(&decision, params) {

@@ -10,7 +10,7 @@ use crate::system::Cancel;
 pub const MAX_LEVEL: u64 = 10;
 /// What a person meets at each level from 1, in a sentence. `Ordering::LEVELS` has the numbers.
 pub const LEVELS_IN_WORDS: [&str; MAX_LEVEL as usize] = [
-    "Newcomer: judges positions almost at random, but beats a player who moves at random.",
+    "Newcomer: overlooks many moves and judges the rest almost at random, but beats a player who moves at random.",
     "Beginner: sees some captures and misses many threats.",
     "Learner: sees most captures, and plans no further than the next turn.",
     "Casual player: misjudges positions by far, but rarely gives stones away.",

@@ -27,14 +27,14 @@ static NETS: [Stored<UNITS>; 3] = [
 
 impl<const N: usize> Ordering for Kanga<N> {
     const LEVELS: [Level; 9] = [
-        Level::new(30, 1_500),
-        Level::new(60, 800),
-        Level::new(120, 500),
-        Level::new(220, 320),
-        Level::new(420, 220),
-        Level::new(900, 125),
-        Level::new(2_700, 60),
-        Level::new(11_000, 10),
+        Level::new(30, 2_000).overlooking(73),
+        Level::new(60, 800).overlooking(60),
+        Level::new(120, 500).overlooking(45),
+        Level::new(220, 380).overlooking(20),
+        Level::new(330, 300),
+        Level::new(750, 175),
+        Level::new(2_400, 78),
+        Level::new(11_000, 13),
         Level::new(50_000, 0),
     ];
 

@@ -34,10 +34,10 @@ impl<const N: usize> Ordering for Kangaroo<N> {
     }
 
     const LEVELS: [Level; 9] = [
-        Level::new(20, 2_500),
-        Level::new(100, 470),
-        Level::new(235, 300),
-        Level::new(650, 165),
+        Level::new(20, 2_500).overlooking(85),
+        Level::new(100, 800).overlooking(67),
+        Level::new(235, 300).overlooking(40),
+        Level::new(650, 190),
         Level::new(1_500, 90),
         Level::new(3_500, 58),
         Level::new(8_000, 38),

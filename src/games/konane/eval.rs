@@ -12,8 +12,8 @@ use super::rules::{DIRECTIONS, Konane, Move, Position};
 
 impl<const N: usize> Ordering for Konane<N> {
     const LEVELS: [Level; 9] = [
-        Level::new(30, 1_050),
-        Level::new(60, 800),
+        Level::new(30, 1_050).overlooking(47),
+        Level::new(60, 800).overlooking(31),
         Level::new(120, 480),
         Level::new(240, 300),
         Level::new(500, 170),

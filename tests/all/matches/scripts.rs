@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use papamu::matches::GameRecord;
+
 use super::{PAPAMU, path, play, records, text};
 use crate::common::folder;
 
@@ -43,6 +45,30 @@ fn the_plain_players_play_every_game_without_a_fault() {
                 assert_eq!(record.reason, None, "{game}{options} {player}: {record:?}");
             }
         }
+    }
+}
+
+/// docs/strength.md has the numbers. With a node limit and fixed seeds, the games are the same in each run.
+#[test]
+fn level_1_is_weaker_than_a_player_who_looks_one_ply_ahead_and_stronger_than_chance() {
+    let plain = Path::new(PAPAMU).with_file_name("examples").join("plain");
+    if !plain.exists() {
+        eprintln!("skipped: `cargo test` builds benches/plain, this run has not");
+        return;
+    }
+    for (game, player) in [("konane", "oneply"), ("kanga", "captures"), ("kangaroo", "oneply")] {
+        let score = |player: &str| {
+            let records_file = path(&format!("level-{game}-{player}.jsonl"));
+            let level = format!("level={PAPAMU} --level 1");
+            let other = format!("plain='{}' {player}", plain.display());
+            let file = records_file.to_str().unwrap();
+            play(&["-e", &level, "-e", &other, game, "-n", "20", "--nodes", "1000", "--records", file]);
+            let won = |record: &&GameRecord| (record.result.starts_with('B')) == (record.black == "level");
+            records(&records_file).iter().filter(|record| record.result != "0").filter(won).count()
+        };
+        let [against_player, against_chance] = [score(player), score("random")];
+        assert!(against_player <= 10, "{game}: {against_player} of 20 against {player}");
+        assert!(against_chance >= 15, "{game}: {against_chance} of 20 against random play");
     }
 }
 
