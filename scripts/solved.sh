@@ -103,6 +103,7 @@ proves black konane --size 5x7
 proves black konane --size 5
 proves white konane --size 6
 any white 6 6
+for board in 5x4 4x7 5x6 7x6; do proves white "konane,opening=middle_off" --size $board; done
 proves black kanga --size 3
 for rows in 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do
     proves black kanga --size 3x$rows

@@ -154,11 +154,14 @@ function draw() {
   turns.draw();
   toolbar.draw();
   if (state) {
-    const { display_name, palette } = infoOf(state);
+    const { display_name, palette, presets } = infoOf(state);
     paint(palette);
     drawBoard(state);
-    const options = Object.entries(nonDefaults(state)).map(([key, value]) => `${key} ${value}`);
-    byId("title").textContent = [display_name, ...options].join(" · ");
+    const options = Object.entries(nonDefaults(state));
+    const text = options.map(([key, value]) => `${key}=${value}`).join(" ");
+    const preset = presets.find((preset) => text !== "" && preset.options === text);
+    const board = preset ? [preset.name] : options.map(([key, value]) => `${key} ${value}`);
+    byId("title").textContent = [display_name, ...board].join(" · ");
     const isYours = table.isPersonToMove && !table.isBrowsing && setup.players[opponent(state.to_move)] === "engine";
     const status = state.result ? state.result.sentence : isYours ? "Your turn" : `${nameOf(state.to_move)} to move`;
     document.title = `${status} · ${display_name} · papamu`;

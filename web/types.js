@@ -80,6 +80,7 @@
  * @property {string} tagline
  * @property {string} credit
  * @property {string[]} rules
+ * @property {{name: string, options: string}[]} presets boards that people play on
  * @property {string} study the options of a small board that is solved at once; empty if there is none
  * @property {Diagram[]} diagrams
  * @property {LessonInfo[]} lessons

@@ -17,6 +17,8 @@ pub struct About {
     pub credit: &'static str,
     /// The rules that a player needs, as sentences of plain text.
     pub rules: &'static [&'static str],
+    /// Boards that people play on, the default one among them.
+    pub presets: &'static [Preset],
     /// The options of a small board whose every move is solved at once, for the study of perfect play; empty if there is none.
     pub study: &'static str,
     /// Examples. Not part of the JSON, because a front end gets them with their boards.
@@ -39,12 +41,30 @@ impl About {
             tagline: "",
             credit: "",
             rules: &[],
+            presets: &[],
             study: "",
             diagrams: &[],
             lessons: &[],
             puzzles: "",
             palette: Palette::WOOD,
         }
+    }
+}
+
+/// A board with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Preset {
+    /// What people call it.
+    pub name: &'static str,
+    /// The options that differ from their defaults, in the order of [`Rules::OPTIONS`](super::Rules::OPTIONS).
+    pub options: &'static str,
+}
+
+impl Preset {
+    /// A board with these options.
+    pub const fn new(name: &'static str, options: &'static str) -> Self {
+        Self { name, options }
     }
 }
 

@@ -23,7 +23,7 @@ mod solving;
 mod view;
 mod weighed;
 
-pub use about::{About, Diagram, Palette, Stone};
+pub use about::{About, Diagram, Palette, Preset, Stone};
 pub use bitboards::OnBitboards;
 pub use color::Color;
 pub use end_reason::EndReason;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! papamu certificate 1
-//! game konane width=4 height=4 a1=auto repetition=3 max_moves=0
+//! game konane width=4 height=4 a1=auto opening=choose repetition=3 max_moves=0
 //! position oxox/xoxo/oxox/xoxo b
 //! claim white
 //! plan white 2

@@ -15,7 +15,8 @@ fn games_describe_themselves_in_plain_text() {
     for info in GAMES.iter().map(Entry::info) {
         let texts = [info.about.display_name, info.about.tagline, info.about.credit];
         let captions = info.diagrams.iter().map(|shown| shown.diagram.caption);
-        for text in texts.into_iter().chain(info.about.rules.iter().copied()).chain(captions) {
+        let presets = info.about.presets.iter().map(|preset| preset.name);
+        for text in texts.into_iter().chain(info.about.rules.iter().copied()).chain(captions).chain(presets) {
             assert!(!text.is_empty() && text.trim() == text, "{}: '{text}'", info.name);
             assert!(!text.contains(['<', '>', '&', '\n', '*', '`', '_']), "{}: markup in '{text}'", info.name);
         }
@@ -23,6 +24,25 @@ fn games_describe_themselves_in_plain_text() {
         for color in colors(&info.about.palette) {
             let digits = color.strip_prefix('#').unwrap_or_default();
             assert!(digits.len() == 6 && digits.chars().all(|digit| digit.is_ascii_hexdigit()), "{color}");
+        }
+    }
+}
+
+/// Front ends compare the options of a preset with those that differ from their defaults.
+#[test]
+fn presets_are_boards_written_shortly_and_have_names_of_their_own() {
+    for entry in GAMES {
+        let presets = entry.about.presets;
+        let names: BTreeSet<_> = presets.iter().map(|preset| preset.name).collect();
+        let boards: BTreeSet<_> = presets.iter().map(|preset| preset.options).collect();
+        assert_eq!([names.len(), boards.len()], [presets.len(); 2], "{}", entry.name);
+        assert!(boards.contains(""), "{}: the default board has no name", entry.name);
+        for preset in presets {
+            let (default, session) = (entry.open("").unwrap(), entry.open(preset.options).unwrap());
+            let (default, full) = (default.values().to_string(), session.values().to_string());
+            let differs: Vec<_> =
+                full.split(' ').filter(|word| !default.split(' ').any(|usual| usual == *word)).collect();
+            assert_eq!(differs.join(" "), preset.options, "{}", entry.name);
         }
     }
 }

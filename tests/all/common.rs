@@ -11,8 +11,9 @@ use crate::breakthrough::Breakthrough;
 use crate::clobber::Clobber;
 
 /// A small board of every game, with its options.
-pub const EVERY_GAME: [(&str, &str); 7] = [
+pub const EVERY_GAME: [(&str, &str); 8] = [
     ("konane", "width=6 height=5"),
+    ("konane", "width=6 height=5 opening=middle_off"),
     ("kanga", "width=5 height=4"),
     ("kanga", "width=4 height=4 suicide=allowed"),
     ("send_it", "size=3"),

@@ -425,7 +425,7 @@ macro_rules! conforms {
 }
 
 conforms! {
-    konane: Konane<1>, "" "width=5 height=5" "width=4 height=7 a1=white";
+    konane: Konane<1>, "" "width=5 height=5" "width=4 height=7 a1=white" "width=5 height=4 opening=middle_off";
     konane_on_more_words: Konane<4>, "width=16 height=16" "width=6 height=6";
     kanga: Kanga<1>, "" "width=3 height=4 suicide=allowed" "width=5 height=5";
     kanga_on_more_words: Kanga<6>, "width=19 height=19" "width=5 height=6";

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use papamu::game::{Color, Style};
+use papamu::registry::{self, GAMES};
 use papamu::session::Session;
 use serde_json::Value;
 
@@ -196,5 +197,41 @@ fn every_expectation_holds() {
         for (key, expected) in case.as_object().unwrap() {
             assert!(holds(&mut *session, case, key, expected, name), "{name}: nothing checks '{key}'");
         }
+    }
+}
+
+/// The Naihe ruleset: the two stones in the middle are off, and Black jumps first.
+#[test]
+fn the_middle_is_off_on_boards_that_have_two_cells_there() {
+    let opened =
+        |options: &str| registry::find(GAMES, "konane").unwrap().open(&format!("{options} opening=middle_off"));
+    for (options, middle) in [
+        ("width=7 height=6 a1=black", ["D3", "D4"]),
+        ("width=9 height=8 a1=black", ["E4", "E5"]),
+        ("width=11 height=8", ["F4", "F5"]),
+        ("width=15 height=12 a1=white", ["H6", "H7"]),
+        ("width=4 height=5", ["B3", "C3"]),
+    ] {
+        let mut session = opened(options).unwrap();
+        let (first, chosen) = (session.position(), common::open("konane", options));
+        let (with, without) = (stones(&*chosen), stones(&*session));
+        let off: Vec<_> = with.keys().filter(|cell| !without.contains_key(*cell)).collect();
+        assert_eq!(off, middle, "{options}");
+        // The same position that is set up on a board without the option goes on in the same way.
+        let mut set_up = common::open("konane", options);
+        set_up.set_position(&first).unwrap();
+        for depth in 1..=4 {
+            assert_eq!(session.perft(depth, &|| false), set_up.perft(depth, &|| false), "{options}: depth {depth}");
+        }
+        let jump = session.legal_moves(Style::Whole).swap_remove(0);
+        play(&mut *session, &jump).unwrap();
+        session.clear();
+        assert_eq!(session.position(), first);
+    }
+    let naihe = opened("width=7 height=6 a1=black").unwrap();
+    assert_eq!(naihe.legal_moves(Style::Whole), ["B4-D4", "D6-D4", "F4-D4"]);
+    for options in ["", "width=7 height=7", "width=4 height=16"] {
+        let error = opened(options).err().unwrap().to_string();
+        assert!(error.contains("two middle cells"), "{options}: {error}");
     }
 }

@@ -238,7 +238,7 @@ fn wild_bytes_get_a_reply_and_no_more() {
 #[test]
 fn the_game_and_its_options_read_back() {
     for (options, shown) in [
-        ("konane", "konane width=8 height=8 a1=auto repetition=3 max_moves=0"),
+        ("konane", "konane width=8 height=8 a1=auto opening=choose repetition=3 max_moves=0"),
         ("kanga height=9", "kanga width=7 height=9 suicide=illegal repetition=3 max_moves=0"),
         ("send_it", "send_it board=hex size=8 setup=empty push=false repetition=3 max_moves=0"),
         ("send_it board=square", "send_it board=square size=13 setup=empty push=false repetition=3 max_moves=0"),

@@ -77,8 +77,11 @@ fn common_options() -> impl Strategy<Value = String> {
 
 fn konane() -> impl Strategy<Value = String> {
     let corner = select(vec!["auto", "black", "white"]);
-    (4..=16u32, 4..=16u32, corner, common_options())
-        .prop_map(|(width, height, a1, more)| format!("width={width} height={height} a1={a1}{more}"))
+    (4..=16u32, 4..=16u32, corner, any::<bool>(), common_options()).prop_map(|(width, height, a1, off, more)| {
+        // Only these boards have two vertices in the middle.
+        let opening = if off && (width + height) % 2 == 1 { " opening=middle_off" } else { "" };
+        format!("width={width} height={height} a1={a1}{opening}{more}")
+    })
 }
 
 fn kanga() -> impl Strategy<Value = String> {

@@ -12,6 +12,8 @@ import { playerFields } from "./players.js";
 
 /** The most common options, which are shown first. */
 const FIRST = ["board", "width", "height", "size", "handicap"];
+/** The choice of a board that has no name; no options read so. */
+const OTHER = "other";
 const KOMI_HELP = "points added to White's score; below 0 they are Black's";
 
 /**
@@ -91,7 +93,6 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
  * @param {string} given `key=value` words
  */
 function optionFields(game, given) {
-  const values = new Map(given.split(" ").filter(Boolean).map((word) => /** @type {[string, string]} */ (word.split("="))));
   /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
   const inputs = new Map();
   const defaultOf = (/** @type {GameOption} */ option) => {
@@ -103,25 +104,15 @@ function optionFields(game, given) {
     inputs.set(option.key, input);
     return h("label", { class: "field", title: option.help }, h("span", {}, `${option.key.replaceAll("_", " ")}`, h("small", {}, option.help)), input);
   });
-  // Defaults may depend on other options.
-  for (const option of game.options) {
-    const input = /** @type {HTMLInputElement} */ (inputs.get(option.key));
-    input.value = values.get(option.key) ?? defaultOf(option);
-  }
-  for (const [key, input] of inputs) {
-    input.addEventListener("change", () => {
-      for (const option of game.options.filter(({ other_defaults }) => other_defaults.some(({ option: other }) => other === key))) {
-        /** @type {HTMLInputElement} */ (inputs.get(option.key)).value = defaultOf(option);
-      }
-    });
-  }
-  const isFirst = (/** @type {number} */ index) => FIRST.includes(game.options[index].key);
-  const komi = h("input", { type: "number", required: true, min: "-1000000", max: "1000000", step: "0.5", value: "0", inputMode: "decimal" });
-  const elements = [
-    ...fields.filter((_, index) => isFirst(index)),
-    game.has_komi && h("label", { class: "field" }, h("span", {}, "komi", h("small", {}, KOMI_HELP)), komi),
-    h("details", {}, h("summary", {}, "More rules"), ...fields.filter((_, index) => !isFirst(index))),
-  ];
+  /** @param {string} given `key=value` words */
+  const write = (given) => {
+    const values = new Map(given.split(" ").filter(Boolean).map((word) => /** @type {[string, string]} */ (word.split("="))));
+    // Defaults may depend on other options.
+    for (const option of game.options) {
+      const input = /** @type {HTMLInputElement} */ (inputs.get(option.key));
+      input.value = values.get(option.key) ?? defaultOf(option);
+    }
+  };
   /** Only the options that differ from their defaults. */
   const read = () =>
     game.options
@@ -129,6 +120,35 @@ function optionFields(game, given) {
       .filter(({ option, value }) => value !== "" && value !== defaultOf(option))
       .map(({ option, value }) => `${option.key}=${value}`)
       .join(" ");
+  const { presets } = game;
+  const preset = h("select", {}, ...presets.map(({ name, options }) => h("option", { value: options }, name)), h("option", { value: OTHER }, "another"));
+  const showPreset = () => {
+    const present = read();
+    preset.value = presets.some(({ options }) => options === present) ? present : OTHER;
+  };
+  preset.addEventListener("change", () => {
+    if (preset.value !== OTHER) {
+      write(preset.value);
+    }
+  });
+  write(given);
+  showPreset();
+  for (const [key, input] of inputs) {
+    input.addEventListener("change", () => {
+      for (const option of game.options.filter(({ other_defaults }) => other_defaults.some(({ option: other }) => other === key))) {
+        /** @type {HTMLInputElement} */ (inputs.get(option.key)).value = defaultOf(option);
+      }
+      showPreset();
+    });
+  }
+  const isFirst = (/** @type {number} */ index) => FIRST.includes(game.options[index].key);
+  const komi = h("input", { type: "number", required: true, min: "-1000000", max: "1000000", step: "0.5", value: "0", inputMode: "decimal" });
+  const elements = [
+    presets.length > 0 && h("label", { class: "field preset" }, h("span", {}, "kind", h("small", {}, "boards that people play on")), preset),
+    ...fields.filter((_, index) => isFirst(index)),
+    game.has_komi && h("label", { class: "field" }, h("span", {}, "komi", h("small", {}, KOMI_HELP)), komi),
+    h("details", {}, h("summary", {}, "More rules"), ...fields.filter((_, index) => !isFirst(index))),
+  ];
   return { elements, read, komi: () => (game.has_komi ? komi.valueAsNumber : 0) };
 }
 

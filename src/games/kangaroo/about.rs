@@ -1,12 +1,13 @@
 //! Kangaroo in words, diagrams and colours: a chequered board of sand.
 
-use crate::game::{About, Diagram, Palette};
+use crate::game::{About, Diagram, Palette, Preset};
 
 use super::lessons::LESSONS;
 
 pub const ABOUT: About = About {
     tagline: "Jump in all directions, and stop counting in time.",
     credit: "By John Flagg, 1977.",
+    presets: &[Preset::new("6×6", "size=6"), Preset::new("8×8", ""), Preset::new("10×10", "size=10")],
     rules: &[
         "Each player starts with two full ranks. Black begins.",
         "In each turn you jump with one stone, in any of the eight directions, over one adjacent stone to the empty cell just behind it.",

@@ -156,7 +156,7 @@ impl<const N: usize> Konane<N> {
     #[inline]
     pub(super) fn has_exact_key(&self, position: &Position<N>) -> bool {
         let [black, white] = position.stones;
-        N == 1 && (black.minus(self.start[0]) | white.minus(self.start[1])).is_empty()
+        N == 1 && (black.minus(self.colors[0]) | white.minus(self.colors[1])).is_empty()
     }
 }
 

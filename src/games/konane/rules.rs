@@ -21,7 +21,10 @@ pub(super) const DIRECTIONS: [usize; 4] = [EAST, NORTH, WEST, SOUTH];
 #[derive(Clone, Debug)]
 pub struct Konane<const N: usize> {
     pub(super) board: Geometry<N>,
-    pub(super) start: [Bits<N>; 2],
+    /// The vertices of each colour, which are full of stones before the first move.
+    pub(super) colors: [Bits<N>; 2],
+    /// The stones at the start.
+    start: [Bits<N>; 2],
     /// Vertices between two others of their row, and of their column.
     pub(super) between: [Bits<N>; 2],
     /// The corners and the centre, where the first stone may be removed.
@@ -65,7 +68,31 @@ const OPTIONS: &[OptionSpec] = &[
         "auto",
         "the colour of the stone on A1; auto puts a black stone on the top left cell",
     ),
+    OptionSpec::new(
+        "opening",
+        OptionKind::Choice(&["choose", "middle_off"]),
+        "choose",
+        "choose: each player removes a stone; middle_off: both middle stones are off, and Black jumps first",
+    ),
 ];
+
+const NO_MIDDLE_PAIR: &str =
+    "opening=middle_off needs a board with two middle cells: one side odd, the other even, such as width=9 height=8";
+
+/// The vertices in the middle of the board: four, two where one side is odd, or the centre and the four beside it where
+/// both are odd.
+fn middle<const N: usize>(board: &Geometry<N>) -> Bits<N> {
+    let (width, height) = board.shape.extent();
+    // Twice the distance from the centre line: 0 or 1 in the middle, 2 just beside an odd one.
+    let off = |at: u8, size: u8| (2 * i32::from(at) - i32::from(size) + 1).abs();
+    let both_odd = width % 2 == 1 && height % 2 == 1;
+    let is_middle = |cell: &usize| {
+        let vertex = board.vertex(*cell);
+        let (columns, rows) = (off(vertex.column, width), off(vertex.row, height));
+        if both_odd { columns + rows <= 2 } else { columns <= 1 && rows <= 1 }
+    };
+    board.cells.iter().filter(is_middle).collect()
+}
 
 impl<const N: usize> OnBitboards for Konane<N> {
     fn shape(values: &Values) -> Shape {
@@ -94,34 +121,35 @@ impl<const N: usize> Rules for Konane<N> {
             "white" => 1,
             _ => (height - 1) % 2, // the top left vertex is Black's
         };
-        let mut start = [Bits::EMPTY; 2];
+        let mut colors = [Bits::EMPTY; 2];
         for cell in board.cells {
             let vertex = board.vertex(cell);
             let black = (vertex.row + vertex.column) % 2 == black_parity;
-            start[usize::from(!black)].insert(cell);
+            colors[usize::from(!black)].insert(cell);
         }
-        let openings = board.cells.iter().filter(|&cell| {
+        let edge = |at: u8, size: u8| at == 0 || at == size - 1;
+        let corners = board.cells.iter().filter(|&cell| {
             let vertex = board.vertex(cell);
-            let edge = |at: u8, size: u8| at == 0 || at == size - 1;
-            let corner = edge(vertex.column, width) && edge(vertex.row, height);
-            // Twice the distance from the centre line: 0 or 1 in the middle, 2 just beside an odd one.
-            let off = |at: u8, size: u8| (2 * i32::from(at) - i32::from(size) + 1).abs();
-            let (columns, rows) = (off(vertex.column, width), off(vertex.row, height));
-            let both_odd = width % 2 == 1 && height % 2 == 1;
-            let middle = if both_odd { columns + rows <= 2 } else { columns <= 1 && rows <= 1 };
-            corner || middle
+            edge(vertex.column, width) && edge(vertex.row, height)
         });
-        let openings = openings.collect();
-        let colour = |cell: usize| start[0].contains(cell);
+        let corners: Bits<N> = corners.collect();
+        let middle = middle(&board);
+        let start = match values.get("opening") {
+            "middle_off" if (width + height) % 2 == 0 => return Err(OptionError::Combination(NO_MIDDLE_PAIR)),
+            "middle_off" => colors.map(|stones| stones.minus(middle)),
+            _ => colors,
+        };
+        let colour = |cell: usize| colors[0].contains(cell);
         let keeps = |map: &Vec<usize>| board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
         let symmetries = board.symmetries().into_iter().filter(keeps).collect();
         let between = |d: usize| board.step_inside(board.two_steps(board.cells, d), d + 4);
         Ok(Self {
             between: [between(0), between(1)],
             symmetries,
-            openings,
-            views: Self::views(&board, &start),
+            openings: corners | middle,
+            views: Self::views(&board, &colors),
             net: Self::stored_net(&board),
+            colors,
             start,
             board,
         })

@@ -1,12 +1,17 @@
 //! Send It in words, diagrams and colours: slate.
 
-use crate::game::{About, Diagram, Palette};
+use crate::game::{About, Diagram, Palette, Preset};
 
 use super::lessons::LESSONS;
 
 pub const ABOUT: About = About {
     tagline: "Four stones a turn, each in sight of another.",
     credit: "By João Neto, 2004.",
+    presets: &[
+        Preset::new("side 5", "size=5"),
+        Preset::new("side 8", ""),
+        Preset::new("square 9×9", "board=square size=9"),
+    ],
     study: "size=2",
     rules: &[
         "The board starts empty. Black drops one stone, then White drops three; from then on, a turn is up to four drops.",

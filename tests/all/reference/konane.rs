@@ -29,22 +29,31 @@ impl Konane {
             let steps = (column - fixed.0).abs() + (row - fixed.1).abs();
             board.insert((column, row), if steps % 2 == 0 { its_colour } else { enemy(its_colour) });
         }
-        Konane { width, height, board, side: 'x' }
+        let mut game = Konane { width, height, board, side: 'x' };
+        if options.text("opening", "choose") == "middle_off" {
+            let middle = game.middle();
+            assert_eq!(middle.len(), 2);
+            middle.into_iter().for_each(|cell| _ = game.board.insert(cell, '.'));
+        }
+        game
+    }
+
+    /// The vertices on the middle lines of both directions; an even side has two such lines, an odd side has one.
+    fn middle(&self) -> Vec<Cell> {
+        let lines = |length: i32| {
+            if length % 2 == 0 { vec![length / 2, length / 2 + 1] } else { vec![(length + 1) / 2] }
+        };
+        lines(self.width)
+            .into_iter()
+            .flat_map(|column| lines(self.height).into_iter().map(move |row| (column, row)))
+            .collect()
     }
 
     /// The vertices from which move 1 may take a stone, of either colour: the corners and the middle.
     fn first_removals(&self) -> Vec<Cell> {
         let (width, height) = (self.width, self.height);
         let mut found = vec![(1, 1), (width, 1), (1, height), (width, height)];
-        // An even side has two middle lines, an odd side has one.
-        let middle = |length: i32| {
-            if length % 2 == 0 { vec![length / 2, length / 2 + 1] } else { vec![(length + 1) / 2] }
-        };
-        for column in middle(width) {
-            for row in middle(height) {
-                found.push((column, row));
-            }
-        }
+        found.extend(self.middle());
         if width % 2 == 1 && height % 2 == 1 {
             let centre = ((width + 1) / 2, (height + 1) / 2);
             found.extend(ORTHOGONAL.map(|direction| step(centre, direction)));

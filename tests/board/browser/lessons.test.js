@@ -136,7 +136,7 @@ test("lessons leave the game and a running analysis as they are", async () => {
   await board.press("Close");
   assert.equal(await board.turns(), turns);
   assert.equal(await board.button("Analyse").getAttribute("aria-pressed"), "true");
-  assert.match(await board.page.locator("#title").innerText(), /width 5/);
+  assert.match(await board.page.locator("#title").innerText(), /Kanga · 5×5/);
   assert.deepEqual(board.errors, []);
   await board.close();
 });

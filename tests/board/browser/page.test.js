@@ -183,6 +183,32 @@ test("an option that the engine refuses keeps the window open with the reason", 
   await board.close();
 });
 
+test("a board that people play on is chosen by its name, and its options have one too", async () => {
+  const board = await Board.open(browser, server, "game=kanga");
+  await board.press("New game");
+  await board.page.getByRole("radio", { name: /Kōnane/ }).check({ force: true });
+  const kind = board.page.getByLabel(/^kind/);
+  const chosen = () => kind.evaluate((select) => /** @type {HTMLSelectElement} */ (select).selectedOptions[0].textContent);
+  assert.equal(await chosen(), "8×8");
+  await kind.selectOption({ label: "Naihe 7×6" });
+  assert.equal(await board.page.getByLabel(/^width/).inputValue(), "7");
+  await board.page.getByLabel(/^width/).fill("6");
+  await board.page.getByLabel(/^width/).blur();
+  assert.equal(await chosen(), "another");
+  await board.press("Start the game");
+  assert.match(await board.page.getByRole("dialog").getByRole("alert").innerText(), /opening=middle_off needs/);
+  await board.page.getByLabel(/^width/).fill("7");
+  await board.page.getByLabel(/^width/).blur();
+  assert.equal(await chosen(), "Naihe 7×6");
+  await board.press("Start the game");
+  assert.equal(await board.page.locator("#title").innerText(), "Kōnane · Naihe 7×6");
+  assert.equal(await board.page.locator(".stone").count(), 40);
+  await board.press("New game");
+  assert.equal(await chosen(), "Naihe 7×6");
+  assert.deepEqual(board.errors, []);
+  await board.close();
+});
+
 test("the page is small, and asks nobody else for anything", { skip: WITHOUT_SERVER }, async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
