@@ -178,7 +178,7 @@ fn this_machine_can_be_a_worker() {
     fs::write(&workers, "2/:\n").unwrap();
     let output = script()
         .args([&workers, &folder.join("proof")])
-        .args(["konane", "--size", "7", "D4"])
+        .args(["konane", "--size", "6x7"])
         .envs([("PAPAMU", PAPAMU), ("HASH", "64"), ("JOBS", "4"), ("JOB_SECONDS", "1"), ("MERGE_SECONDS", "1")])
         .output()
         .unwrap();

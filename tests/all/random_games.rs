@@ -61,7 +61,7 @@ fn cases() -> ProptestConfig {
     ProptestConfig {
         cases: match given("PROPTEST_CASES") {
             true => default.cases,
-            false if common::long_tests() => 400,
+            false if common::long_tests() => 250,
             false => 100,
         },
         rng_seed: if given("PROPTEST_RNG_SEED") { default.rng_seed } else { RngSeed::Fixed(1) },

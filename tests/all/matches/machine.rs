@@ -207,7 +207,7 @@ fn progress_is_logged_where_there_is_no_terminal() {
         eprintln!("skipped: takes more than ten seconds; set LONG_TESTS");
         return;
     }
-    let engines = ["-v", "match", "-e", PAPAMU, "-e", PAPAMU, "kanga", "-n", "2", "--time", "1500"];
+    let engines = ["-v", "match", "-e", PAPAMU, "-e", PAPAMU, "kanga", "-n", "2", "--time", "500"];
     let output = run(&engines);
     assert!(text(&output.stderr).contains(" of 2 games"), "{}", text(&output.stderr));
 }
