@@ -135,11 +135,13 @@ fn turns_are_judged_and_refuted() {
 fn new_puzzles_are_made() {
     for entry in GAMES {
         let engine = engine(entry.name);
-        let seed = count(entry.about.puzzles)[0] + 1;
-        let make = || engine.find_puzzle(1, Some(seed), &Cancel::default()).unwrap();
+        // The grade that is found soonest.
+        let (grade, shipped_of_grade) = (1..).zip(count(entry.about.puzzles)).max_by_key(|&(_, count)| count).unwrap();
+        let seed = shipped_of_grade + 1;
+        let make = || engine.find_puzzle(grade, Some(seed), &Cancel::default()).unwrap();
         let (made, puzzle) = make();
         assert!(
-            made == seed && puzzle.grade == 1 && again(&puzzle, entry).as_ref() == Some(&puzzle),
+            made == seed && puzzle.grade == grade && again(&puzzle, entry).as_ref() == Some(&puzzle),
             "{}: {puzzle}",
             entry.name
         );

@@ -29,11 +29,11 @@ impl<const N: usize> Ordering for Kanga<N> {
     const LEVELS: [Level; 9] = [
         Level::new(30, 2_000).overlooking(70),
         Level::new(60, 800).overlooking(58),
-        Level::new(120, 500).overlooking(49),
-        Level::new(220, 380).overlooking(28),
-        Level::new(320, 305),
+        Level::new(120, 500).overlooking(46),
+        Level::new(220, 380).overlooking(23),
+        Level::new(320, 302),
         Level::new(800, 168),
-        Level::new(2_300, 82),
+        Level::new(2_300, 92),
         Level::new(11_000, 13),
         Level::new(50_000, 0),
     ];
