@@ -76,6 +76,9 @@ pub enum PuzzleError {
     /// No such grade.
     #[error("there is no grade {0}; the grades are 1 (easy) to {GRADES}")]
     Grade(u32),
+    /// None of this grade is shipped, and there is no seed to make one from.
+    #[error("the game ships no puzzle of grade {0}; with a seed papamu looks for a new one, which may take very long")]
+    NoneShipped(u32),
     /// Seeds begin at 1.
     #[error("the puzzles of a grade have the numbers from 1")]
     Seed,
@@ -109,8 +112,11 @@ impl Engine {
         }
         let all: Vec<_> = read(entry.about.puzzles).collect();
         let shipped: Vec<_> = all.iter().filter(|puzzle| puzzle.grade == grade).collect();
-        let random = || (RandomState::new().build_hasher().finish() % shipped.len().max(1) as u64) as u32 + 1;
-        let seed = seed.unwrap_or_else(random);
+        let seed = match seed {
+            Some(seed) => seed,
+            None if shipped.is_empty() => return Err(PuzzleError::NoneShipped(grade)),
+            None => (RandomState::new().build_hasher().finish() % shipped.len() as u64) as u32 + 1,
+        };
         let index = seed.checked_sub(1).ok_or(PuzzleError::Seed)?;
         let puzzle = match shipped.get(index as usize) {
             Some(&puzzle) => Some(puzzle.clone()),

@@ -13,7 +13,7 @@ const STYLE: &str = "body{font:16px/1.5 sans-serif;margin:2em auto;max-width:60e
 /// The page. `board` is the address of the static site of the board, to which the fragment of each game is appended.
 pub fn html(report: &MatchReport, records: &[GameRecord], board: &str) -> String {
     let title = match records.first() {
-        Some(first) => format!("{} games of {}", records.len(), first.game),
+        Some(first) => format!("{} games of {}", records.len(), escaped(&first.game)),
         None => "No games".to_owned(),
     };
     let mut text = format!(
@@ -86,10 +86,13 @@ mod tests {
         let record = GameRecord::read(record).unwrap();
         let mut standing = Standing::of(["<b>", "a&b"], None);
         standing.add(0, &record);
-        let page = html(&MatchReport::new(&standing), &[record], "board/");
+        let page = html(&MatchReport::new(&standing), std::slice::from_ref(&record), "board/");
         let link = "board/#game=konane&amp;options=width=4,height=4&amp;position=x3/4/4/3o+b&amp;turns=bA4-C4.wD1";
         assert!(page.contains(&format!("<a href=\"{link}\">1</a></td><td>&lt;b&gt;</td><td>a&amp;b</td>")), "{page}");
         assert!(page.contains("<td>White late by 5 ms</td>") && page.contains("<td>1/1</td>"), "{page}");
+        let strange = GameRecord { game: "<i>".into(), ..record };
+        let page = html(&MatchReport::new(&standing), &[strange], "board/");
+        assert!(page.contains("<title>1 games of &lt;i&gt;</title>") && !page.contains("<i>"), "{page}");
         assert_eq!(encoded("ō#&+%"), "%C5%8D%23%26%2B%25");
     }
 }

@@ -203,6 +203,11 @@ fn what_is_no_puzzle_is_refused() {
         ("konane", "puzzle 0", "? syntax error: there is no grade 0; the grades are 1 (easy) to 5"),
         ("konane", "puzzle 6 1", "? syntax error: there is no grade 6; the grades are 1 (easy) to 5"),
         ("konane", "puzzle 1 0", "? syntax error: the puzzles of a grade have the numbers from 1"),
+        (
+            "kangaroo",
+            "puzzle 5",
+            "? syntax error: the game ships no puzzle of grade 5; with a seed papamu looks for a new one",
+        ),
         ("konane", "puzzle 1 1 A99", "? illegal move: "),
         ("clobber", "puzzle", "? syntax error: clobber has no puzzles; `games` says how many puzzles each game has"),
     ] {

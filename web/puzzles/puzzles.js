@@ -55,7 +55,8 @@ class Puzzles extends Exercise {
   }
 
   start() {
-    const { grade } = this.progress;
+    const { puzzles } = this.game;
+    const grade = puzzles[this.progress.grade - 1] > 0 ? this.progress.grade : 1 + puzzles.findIndex((count) => count > 0);
     return this.open(grade, nextSeed(this.solved(grade), this.game.puzzles[grade - 1], 0));
   }
 
@@ -223,7 +224,9 @@ class Puzzles extends Exercise {
   entry(grade) {
     const [solved, shipped] = [this.solved(grade).length, this.game.puzzles[grade - 1]];
     const open = () => void this.next(grade, 0);
-    const name = h("button", { type: "button", "aria-current": grade === this.progress.grade ? "step" : null, onclick: open }, GRADES[grade - 1]);
-    return h("li", {}, name, ` ${solved} of ${shipped} solved`);
+    const current = grade === this.progress.grade ? "step" : null;
+    // Where none was found in advance, the search for a new one may never end.
+    const name = h("button", { type: "button", "aria-current": current, disabled: shipped === 0, onclick: open }, GRADES[grade - 1]);
+    return h("li", {}, name, shipped === 0 ? " none in this game" : ` ${solved} of ${shipped} solved`);
   }
 }

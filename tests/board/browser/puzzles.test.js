@@ -183,3 +183,17 @@ test("once all puzzles of a grade are solved, papamu makes new ones", async () =
   assert.deepEqual(board.errors, []);
   await board.close();
 });
+
+test("a grade without puzzles cannot be chosen, and is not the one to begin with", async () => {
+  const board = await Board.open(browser, server, "game=kangaroo&level=1");
+  await board.page.evaluate(() => {
+    localStorage.setItem("papamu.puzzles", JSON.stringify({ kangaroo: { grade: 5, streak: 0, best: 0, solved: [] } }));
+  });
+  const puzzles = await Puzzles.open(board);
+  await puzzles.dialog.locator("h3", { hasText: "Beginner, puzzle 1" }).waitFor();
+  assert.ok(await puzzles.button("Expert").isDisabled());
+  assert.ok(await puzzles.button("Easy").isEnabled());
+  await puzzles.dialog.getByText("none in this game").first().waitFor();
+  assert.deepEqual(board.errors, []);
+  await board.close();
+});
