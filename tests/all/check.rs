@@ -169,7 +169,8 @@ fn fails(engine: &str, name: &str, limits: &[&str]) -> (String, Option<i32>) {
 /// What is wrong with the outcome of a check that should have failed; nothing if it says what it should.
 fn complaint(name: &str, found: &str, (printed, status): (String, Option<i32>)) -> Option<String> {
     let fails = printed.contains("\nFAIL  ");
-    let explains = printed.contains("\n      > ") && printed.contains("\n      see ");
+    let again = format!("; to repeat this check: --only {name}\n");
+    let explains = printed.contains("\n      > ") && printed.contains("\n      see ") && printed.contains(&again);
     let is_right = (fails || printed.contains("\nwarn  ")) && explains && printed.contains(found);
     (!is_right || status != Some(i32::from(fails))).then(|| format!("{name}, {found}: {status:?} {printed}"))
 }
@@ -191,14 +192,14 @@ fn each_fault_is_found_and_explained() {
             &[("for line in sys.stdin", "print('Welcome')\nfor line in sys.stdin")],
             "a banner before the first reply: Welcome",
         ),
-        ("start", &[("\\n\", flush=True)", "\", flush=True)")], "silent for"),
+        ("start", &[("\\n\", flush=True)", "\", flush=True)")], "ends with a blank line; flush"),
         (
             "start",
             &[("for line in sys.stdin", "print('=' * 3000000)\nfor line in sys.stdin")],
             "it does not end; a reply has at most 1048576 bytes",
         ),
         ("genmove", &[(CHOICE, "exit()")], "crashed"),
-        ("genmove", &[(CHOICE, r#"print("thinking")"#)], "malformed reply: thinking"),
+        ("genmove", &[(CHOICE, r#"print("thinking")"#)], "malformed reply: thinking; print nothing but replies"),
         (
             "genmove",
             &[("abs(2 * x - width + 1) + abs(2 * y - height + 1) <= 2", "True"), (CHOICE, "list(moves)[1]")],
@@ -206,7 +207,7 @@ fn each_fault_is_found_and_explained() {
         ),
         ("opening", &[("words[1].upper()", "list(moves)[0]")], "played"),
         ("case", &[(".upper()", "")], "refused 'play b"),
-        ("set_position", &[("\"w\": \"o\"}[side]", "\"w\": \"x\"}[side]")], "refused 'genmove w'"),
+        ("set_position", &[("\"w\": \"o\"}[side]", "\"w\": \"x\"}[side]")], "; the position was "),
         (
             "restart",
             &[("global turn\n    if", "global turn\n    if command == 'set_game' and board: return ''\n    if")],
@@ -258,7 +259,7 @@ fn each_fault_is_found_and_explained() {
         ("undo", &list, "refused 'play"),
         ("final_score", &list, "final_score is , and the result is"),
     ] {
-        let is_silent = ["silent", "flush", "it still"].iter().any(|word| found.starts_with(word));
+        let is_silent = ["ends with", "flush", "it still"].iter().any(|word| found.starts_with(word));
         let limits = if is_silent { &["--startup", "5000"][..] } else { &PATIENT };
         complaints.extend(complaint(name, found, fails(&changed(name, changes), name, limits)));
     }
@@ -337,7 +338,11 @@ fn other_rules_are_found() {
         ),
         ("too-many", &[("<= 2}", "<= 6}")], "is listed in"),
         ("no-list", &[no_list], "does not list legal_moves"),
-        ("perft", &[lists, ("elif command not in", &perft("+ 1"))], "perft 1 is 5, and 4 is right"),
+        (
+            "perft",
+            &[lists, ("elif command not in", &perft("+ 1"))],
+            "perft 1 is 5, and 4 is right, in xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox b; to compare",
+        ),
         ("perft-2", &[lists, ("elif command not in", &perft(""))], "perft 2 is 4, and 12 is right"),
     ] {
         let (printed, status) = run(name, changes);

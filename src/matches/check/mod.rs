@@ -136,7 +136,8 @@ impl Exam {
                         CheckOutcome::Failed => talk.engine.end_with_lines(),
                         _ => Vec::new(),
                     };
-                    item.close(outcome, &problem.to_string(), lines);
+                    let hint = if self.is_ugi() { "" } else { problem.hint() };
+                    item.close(outcome, &format!("{problem}{hint}"), lines);
                     if outcome == CheckOutcome::Failed && index == 0 && check.name == checks[0].name {
                         skip = Some("the engine does not start");
                     } else if silent >= MOST_SILENT {

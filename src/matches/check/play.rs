@@ -146,9 +146,11 @@ fn play_game<P: Protocol + Default>(talk: &mut Talk<P>, terms: &Terms, number: u
             *clock = clock.saturating_sub(taken) + increment;
             moves += 1;
         } else {
+            let position = session.position();
             let Some(token) = random_turn(&mut *session, &mut rng) else { break };
             if session.outcome().is_none() {
-                talk.protocol.play(&mut talk.engine, color, &token)?;
+                let played = talk.protocol.play(&mut talk.engine, color, &token);
+                played.map_err(|fault| Problem::within(fault, &position))?;
             }
         }
     }

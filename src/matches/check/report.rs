@@ -74,7 +74,9 @@ impl fmt::Display for CheckItem {
         }
         self.lines.iter().try_for_each(|line| write!(f, "\n      {line}"))?;
         match self.outcome {
-            CheckOutcome::Failed => writeln!(f, "\n      see {}", self.page),
+            CheckOutcome::Failed => {
+                writeln!(f, "\n      see {}; to repeat this check: --only {}", self.page, self.name)
+            }
             _ => writeln!(f),
         }
     }

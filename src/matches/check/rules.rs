@@ -87,7 +87,12 @@ fn counts(talk: &mut Talk<GtpEngine>) -> Found {
             let Some(ours) = session.perft(depth, &|| false).filter(|&count| count <= MOST_SEQUENCES) else { break };
             let theirs = talk.ask(&format!("perft {depth}"))?;
             if theirs != ours.to_string() {
-                wrong(format!("perft {depth} is {theirs}, and {ours} is right, in {}", session.position()))?;
+                let (position, game) = (session.position(), talk.exam.game());
+                wrong(format!(
+                    "perft {depth} is {theirs}, and {ours} is right, in {position}; to compare each first move: papamu perft '{}' \
+                     {depth} --divide --position '{position}'",
+                    game.replace(' ', ",")
+                ))?;
             }
             // The next count is about so many times as large as this one was.
             let growth = ours / previous.max(1);

@@ -33,6 +33,28 @@ pub(super) enum Problem {
 }
 
 impl Problem {
+    /// What usually causes it in the line protocol; empty if the problem says enough.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Fault(Fault::Silent(_)) => {
+                "; a reply begins with '=' or '?' and ends with a blank line; flush the output after it"
+            }
+            Self::Fault(Fault::Malformed(_) | Fault::Banner(_) | Fault::Unexpected(_)) => {
+                "; print nothing but replies: '=' or '?', a text, and one blank line"
+            }
+            Self::Fault(Fault::Crashed) => "; lines with ! are what it said on standard error",
+            _ => "",
+        }
+    }
+
+    /// A refused command, with the position in which it was sent.
+    pub fn within(fault: Fault, position: &str) -> Self {
+        match fault {
+            Fault::Refused(..) => Self::Wrong(format!("{fault}; the position was {position}")),
+            fault => fault.into(),
+        }
+    }
+
     /// Whether the engine did not answer in time.
     pub fn is_silence(&self) -> bool {
         matches!(self, Self::Fault(Fault::Silent(_) | Fault::NotReading(_)))
@@ -108,7 +130,9 @@ impl<'a, P: Protocol + Default> Talk<'a, P> {
         };
         let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin.max(terms.timeout));
         let request = MoveRequest { terms, color, clocks, timeout };
-        let choice = self.protocol.choose(&mut self.engine, &request)?;
+        let position = session.position();
+        let chosen = self.protocol.choose(&mut self.engine, &request);
+        let choice = chosen.map_err(|fault| Problem::within(fault, &position))?;
         let taken = self.engine.take_spent();
         match allowed {
             Some(allowed) if taken > allowed + terms.margin => {
@@ -117,7 +141,6 @@ impl<'a, P: Protocol + Default> Talk<'a, P> {
             }
             _ => {}
         }
-        let position = session.position();
         if let Err(error) = session.play(color, &choice.token, Style::Whole) {
             wrong(format!("{color} played {} in {position}: {error}", choice.token))?;
         }
@@ -145,8 +168,9 @@ impl Talk<'_, GtpEngine> {
 
     /// Sends a move that must be accepted.
     pub fn play(&mut self, session: &mut dyn Session, token: &str) -> Found {
-        let color = session.turn();
-        self.ask(&format!("play {} {token}", color.letter()))?;
+        let (color, position) = (session.turn(), session.position());
+        let answer = self.ask(&format!("play {} {token}", color.letter()));
+        answer.map_err(|fault| Problem::within(fault, &position))?;
         session.play(color, token, Style::Whole).map_err(|error| Problem::Wrong(error.to_string()))
     }
 
