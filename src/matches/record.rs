@@ -194,13 +194,14 @@ impl GameRecord {
         self.clone().checked(games).map(|_| ())
     }
 
-    /// A record of a whole game, with the players of the moves that older records do not have.
+    /// A record of a whole game, with what older records do not have: the players of the moves, and newer options.
     fn checked(mut self, games: &[Entry]) -> Result<Self, ReplayError> {
         let (session, colors) = self.replay_moves(games)?;
         if session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
             return Err(ReplayError::Unfinished);
         }
         self.colors = colors;
+        self.options = session.values().to_string();
         Ok(self)
     }
 }

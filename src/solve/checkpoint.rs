@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::game::Color;
+use crate::game::{Color, Rules, Values};
 use crate::rng::mix;
 use crate::system::files::{Lock, atomic, check_regular, open_regular};
 
@@ -132,7 +132,7 @@ impl<'a> Keeper<'a> {
 
     /// Loads the saved table (at most `bytes`) and its node count, and merges the copies. If there is nothing to load,
     /// returns `None` after checking that the file can be written.
-    pub fn begin(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
+    pub fn begin<R: Rules>(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
         let Save { file: path, subject, merged, .. } = self.save;
         let exists = path.try_exists().map_err(|error| JournalError::file(path, &error))?;
         if !exists {
@@ -142,11 +142,11 @@ impl<'a> Keeper<'a> {
             }
         }
         let table = ProofTable::new(bytes);
-        let saved = if exists { load(path, subject, &table)? } else { 0 };
+        let saved = if exists { load::<R>(path, subject, &table)? } else { 0 };
         let mut nodes = saved;
         for copy in merged {
             // A copy's count includes the nodes searched before it was copied.
-            nodes = load(copy, subject, &table)?.saturating_sub(saved).saturating_add(nodes);
+            nodes = load::<R>(copy, subject, &table)?.saturating_sub(saved).saturating_add(nodes);
         }
         Ok(Some((table, nodes)))
     }
@@ -185,7 +185,7 @@ impl<'a> Keeper<'a> {
 /// # Errors
 /// [`JournalError`]: the file cannot be read, is incomplete, or belongs to another proof. Some of its entries may then
 /// already be in the table.
-pub(super) fn load(path: &Path, subject: &str, table: &ProofTable) -> Result<u64, JournalError> {
+pub(super) fn load<R: Rules>(path: &Path, subject: &str, table: &ProofTable) -> Result<u64, JournalError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.to_owned()),
         _ => JournalError::file(path, &error),
@@ -196,7 +196,7 @@ pub(super) fn load(path: &Path, subject: &str, table: &ProofTable) -> Result<u64
     let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
     let known = rest.and_then(|(nodes, subject)| Some((nodes.parse().ok()?, subject)));
     let Some((nodes, found)) = known else { return Err(JournalError::NotAProof(path.to_owned())) };
-    if found != subject {
+    if found != subject && values::<R>(found).is_none_or(|found| Some(found) != values::<R>(subject)) {
         return Err(JournalError::Other { path: path.to_owned(), subject: found.to_owned() });
     }
     let mut sum = Sum::default();
@@ -215,6 +215,12 @@ pub(super) fn load(path: &Path, subject: &str, table: &ProofTable) -> Result<u64
     }
     let is_whole = next().map_err(failed)? == [sum.count, sum.hash] && next().is_err();
     if is_whole { Ok(nodes) } else { Err(JournalError::NotAProof(path.to_owned())) }
+}
+
+/// The options of a file's game. A file that is older than an option has the default, which is what was played then.
+fn values<R: Rules>(subject: &str) -> Option<Values> {
+    let (name, options) = subject.split_once(' ')?;
+    Values::parse(R::OPTIONS, options).ok().filter(|_| name == R::NAME)
 }
 
 /// The running checksum of a checkpoint.

@@ -143,7 +143,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
     pub fn solve(&mut self, save: Option<&Save>) -> Result<Answer<R::Move>, JournalError> {
         let mut keeper = save.map(Keeper::new).transpose()?;
         if let Some(keeper) = &keeper
-            && let Some((table, nodes)) = keeper.begin(self.problem.bytes)?
+            && let Some((table, nodes)) = keeper.begin::<R>(self.problem.bytes)?
         {
             *self.memory = Memory { table, nodes: 0, grows: false };
             self.nodes = nodes;

@@ -125,7 +125,7 @@ impl<R: Searchable> Problem<'_, R> {
             return Err(JournalError::NotKept);
         }
         let table = ProofTable::new(self.bytes);
-        load(file, subject, &table)?;
+        load::<R>(file, subject, &table)?;
         let mut jobs = Vec::new();
         if table.probe(self.rules.key(self.position)).is_some_and(|entry| entry.numbers.is_known()) {
             return Ok(jobs);

@@ -421,6 +421,14 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     assert_eq!(certificate.claim, Claim::Wins(Color::White));
     session.verify(&certificate, Leaves::Quick, &|_| false).unwrap();
 
+    // A file that is older than an option of the game.
+    let saved = std::fs::read(&file).unwrap();
+    let newer = b" opening=choose";
+    let place = saved.windows(newer.len()).position(|bytes| bytes == newer).unwrap();
+    std::fs::write(&file, [&saved[..place], &saved[place + newer.len()..]].concat()).unwrap();
+    let (answer, again) = run(&*session, None);
+    assert!(answer.unwrap() == "loss" && again.unwrap() <= all.unwrap() + 20, "{again:?} {all:?}");
+
     let saved = std::fs::read(&file).unwrap();
     let (answer, _) = run(&*open("konane", "width=5 height=6"), None);
     assert!(matches!(answer, Err(SolveError::Journal(JournalError::Other { .. }))), "{answer:?}");

@@ -54,7 +54,7 @@ test("one field opens a link, a position, a file and a list of turns", () =>
     assert.equal(await board.turns(), "C3 A5");
     await board.openText("1. B2 D4 2. b4");
     assert.equal(await board.turns(), "B2 D4 B4");
-    assert.equal(await title(board), "Kanga · width 5 · height 5");
+    assert.equal(await title(board), "Kanga · 5×5");
     await board.openText("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/oooooooo b -");
     assert.equal(await title(board), "Kangaroo");
     await board.openText("8/9/10/11/12/13/14/7x7/14/13/12/11/10/9/8 w 2 0 -");
