@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
@@ -263,4 +264,22 @@ export function randomNumbers(seed) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
+}
+
+/** The server of a file of tests: see `startBoard`.
+ * @type {Server} */
+export let server;
+/** Its browser.
+ * @type {import("playwright-core").Browser} */
+export let browser;
+
+/** Starts a server and a browser before the tests of a file, and ends them after. */
+export function startBoard() {
+  before(async () => {
+    [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
 }

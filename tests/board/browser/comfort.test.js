@@ -1,21 +1,11 @@
 /** Keys, the wheel, the look of lists, and words: what makes the page pleasant to use. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { Board, Server, startBrowser } from "../support.js";
+import { Board, browser, server, startBoard } from "../support.js";
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+startBoard();
 
 /** A board on which both sides are people's.
  * @param {(board: Board) => Promise<void>} task @param {string} [wishes] */

@@ -1,21 +1,11 @@
 /** Faults that people found by playing, each with the steps that led to it. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { Board, Server, startBrowser } from "../support.js";
+import { Board, Server, browser, server, startBoard } from "../support.js";
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+startBoard();
 
 /** @param {(board: Board) => Promise<void>} task @param {string} [wishes] */
 async function onBoard(task, wishes = "game=kanga&level=1") {

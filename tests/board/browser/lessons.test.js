@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { Board, Server, startBrowser } from "../support.js";
+import { Board, browser, server, startBoard } from "../support.js";
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+startBoard();
 
 /** The dialog with the lessons of the game on the board. */
 class Lessons {

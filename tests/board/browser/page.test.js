@@ -1,25 +1,15 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { Board, Server, startBrowser } from "../support.js";
+import { Board, Server, browser, server, startBoard } from "../support.js";
 
 /** Scenarios of the server make no sense for the site of static files. */
 const WITHOUT_SERVER = process.env.PAPAMU_SITE !== undefined && "there is no server";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+startBoard();
 
 /** Serious findings of axe-core on the page as it is.
  * @param {Board} board @param {string} where */

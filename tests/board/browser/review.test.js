@@ -1,21 +1,11 @@
 /** The review of a game, and the exercises that its mistakes become. The positions are proven, so that the verdicts are certain. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { Board, Server, startBrowser } from "../support.js";
+import { Board, browser, server, startBoard } from "../support.js";
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+startBoard();
 
 /** A slow machine may take this long for a review, in milliseconds. */
 const LONG = 120_000;

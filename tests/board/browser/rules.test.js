@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { Board, Server, startBrowser } from "../support.js";
+import { Board, browser, server, startBoard } from "../support.js";
 
 /** A site of static files has no WebSocket whose replies a test could change. */
 const WITHOUT_SERVER = process.env.PAPAMU_SITE !== undefined && "there is no server";
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+startBoard();
 
 /** The colour in which the first element is filled.
  * @param {import("playwright-core").Locator} elements */

@@ -1,21 +1,11 @@
 /** Fingers on the board: dragging, small cells; and what a drag shows, with the mouse too. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { Board, Server, startBrowser } from "../support.js";
+import { Board, browser, server, startBoard } from "../support.js";
 
-/** @type {Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start("--port", "0"), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+startBoard();
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
