@@ -12,7 +12,7 @@ import { playerFields } from "./players.js";
 
 /** The most common options, which are shown first. */
 const FIRST = ["board", "width", "height", "size", "handicap"];
-/** The choice of a board that has no name; no options read so. */
+/** The value of the choice for boards that have no name. No list of options looks like it. */
 const OTHER = "other";
 const KOMI_HELP = "points added to White's score; below 0 they are Black's";
 
