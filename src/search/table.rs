@@ -1,6 +1,8 @@
 //! The transposition table, shared between threads without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::system::buckets::{self, Bucket};
 
 /// The kind of bound that a score in the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +50,13 @@ impl TableEntry {
     }
 }
 
-/// A slot holds an entry and its key xor the entry: a slot torn by two writers does not match any key
-/// (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
-type Slot = [AtomicU64; 2];
-
-const BUCKET: usize = 4;
-
 /// A table of positions by key. It has no entries until [`prepare`](Self::prepare) gives it a size.
+///
+/// A slot holds an entry's key XORed with the entry, and the entry: a slot torn by two writers does not match any key
+/// (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
 #[derive(Debug, Default)]
 pub struct TranspositionTable {
-    slots: Vec<Slot>,
+    buckets: Vec<Bucket>,
     generation: u8,
 }
 
@@ -66,13 +65,10 @@ impl TranspositionTable {
     /// allocates a larger, empty one; if the allocation fails, the table has no entries.
     pub fn prepare(&mut self, bytes: usize) {
         self.generation = self.generation.wrapping_add(1) & 0x7f;
-        let buckets = (bytes / size_of::<Slot>() / BUCKET).max(1);
-        let slots = (1 << buckets.ilog2()) * BUCKET;
-        if slots > self.slots.len() {
-            self.slots = Vec::new(); // free the old table first: both may not fit
-            if self.slots.try_reserve_exact(slots).is_ok() {
-                self.slots.resize_with(slots, Slot::default);
-            } else {
+        let count = 1 << (bytes / size_of::<Bucket>()).max(1).ilog2();
+        if count > self.buckets.len() {
+            self.buckets = Vec::new(); // free the old table first: both may not fit
+            if !buckets::grow(&mut self.buckets, count) {
                 log::warn!("not enough memory for a transposition table of {bytes} bytes");
             }
         }
@@ -84,21 +80,16 @@ impl TranspositionTable {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = self.slots.len() / BUCKET;
-        if buckets == 0 {
-            return &[];
-        }
-        let start = (key as usize & (buckets - 1)) * BUCKET;
-        &self.slots[start..start + BUCKET]
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
+        self.buckets.get(key as usize & self.buckets.len().wrapping_sub(1))
     }
 
     /// Probes the transposition table: returns the entry stored under this key, if any.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
-        self.bucket(key).iter().find_map(|[lock, data]| {
-            let word = data.load(Ordering::Relaxed);
-            if lock.load(Ordering::Relaxed) ^ word == key { TableEntry::unpack(word) } else { None }
+        self.bucket(key)?.0.iter().find_map(|[lock, data]| {
+            let word = data.load(Relaxed);
+            if lock.load(Relaxed) ^ word == key { TableEntry::unpack(word) } else { None }
         })
     }
 
@@ -106,16 +97,16 @@ impl TranspositionTable {
     /// entry of an earlier search, or the shallowest.
     #[inline]
     pub fn store(&self, key: u64, entry: TableEntry) {
-        let worth = |slot: &&Slot| {
-            let word = slot[1].load(Ordering::Relaxed);
-            let same = slot[0].load(Ordering::Relaxed) ^ word == key;
+        let worth = |slot: &&buckets::Slot| {
+            let word = slot[1].load(Relaxed);
+            let same = slot[0].load(Relaxed) ^ word == key;
             let current = (word >> 48 & 0x7f) as u8 == self.generation;
             if same || word == 0 { 0 } else { 1 + (word >> 32 & 0xff) + 256 * u64::from(current) }
         };
-        if let Some(slot) = self.bucket(key).iter().min_by_key(worth) {
+        if let Some(slot) = self.bucket(key).and_then(|Bucket(slots)| slots.iter().min_by_key(worth)) {
             let word = entry.pack(self.generation);
-            slot[0].store(key ^ word, Ordering::Relaxed);
-            slot[1].store(word, Ordering::Relaxed);
+            slot[0].store(key ^ word, Relaxed);
+            slot[1].store(word, Relaxed);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::game::{Key, Solving};
 use crate::rng::mix;
+use crate::system::buckets::{self, Bucket, Slot};
 
 /// Proof and disproof number for the player to move: the estimated number of leaf nodes still to be solved
 /// to prove that the player wins (proof) or does not win (disproof).
@@ -66,14 +67,6 @@ pub(super) struct ProofEntry {
     pub moves: u32,
 }
 
-/// A slot holds an entry, and the key's word XORed with a hash of the entry, so a slot torn by two writers matches no
-/// key in use (after Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal
-/// 25, 2002). Hyatt and Mann XOR the entry itself. That is not enough here, because words encode positions directly and
-/// those of related positions differ in few bits.
-type Slot = [AtomicU64; 2];
-
-/// The slots of a bucket, which fills a cache line.
-const BUCKET: usize = 4;
 /// The bits of each number.
 const BITS: u32 = 28;
 /// The mask of an entry's size of work.
@@ -83,9 +76,9 @@ pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 /// The proof number of a path-dependent disproof: the position is searched last.
 const UNLIKELY: u32 = 1 << 16;
 
-/// The largest power of two of slots that fits in this many bytes; at least one bucket.
-fn slots_in(bytes: usize) -> usize {
-    1 << (bytes / size_of::<Slot>()).max(BUCKET).ilog2()
+/// The largest power of two of buckets that fits in this many bytes; at least one.
+fn buckets_in(bytes: usize) -> usize {
+    1 << (bytes / size_of::<Bucket>()).max(1).ilog2()
 }
 
 /// The two numbers of an entry.
@@ -116,45 +109,50 @@ fn moves_known(data: u64) -> Option<u32> {
 }
 
 /// A table of positions.
+///
+/// A slot holds the key's word XORed with a hash of the entry, and the entry, so a slot torn by two writers matches no
+/// key in use (after Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal
+/// 25, 2002). Hyatt and Mann XOR the entry itself. That is not enough here, because words encode positions directly and
+/// those of related positions differ in few bits.
 #[derive(Debug)]
 pub struct ProofTable {
-    slots: Vec<Slot>,
+    buckets: Vec<Bucket>,
 }
 
 impl ProofTable {
-    /// A table with the largest power of two of slots that fits in `bytes` and in memory; at least one bucket.
+    /// A table with the largest power of two of buckets that fits in `bytes` and in memory; at least one bucket.
     pub fn new(bytes: usize) -> Self {
-        let mut slots = Vec::new();
-        let mut count = slots_in(bytes);
-        while slots.try_reserve_exact(count).is_err() && count > BUCKET {
+        let mut buckets = Vec::new();
+        let mut count = buckets_in(bytes);
+        while !buckets::grow(&mut buckets, count) && count > 1 {
             count /= 2;
         }
-        slots.resize_with(count, Slot::default);
-        Self { slots }
+        Self { buckets }
     }
 
     /// The memory of the table, in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.slots[..])
+        size_of_val(&self.buckets[..])
     }
 
     /// The number of positions that it can hold.
     pub fn capacity(&self) -> usize {
-        self.slots.len()
+        self.buckets.len() * Bucket::SLOTS
     }
 
     /// Grows the table to this many bytes, if memory allows, and keeps its entries.
     pub fn grow(&mut self, bytes: usize) {
-        let (old, new) = (self.slots.len(), slots_in(bytes));
-        if new <= old || self.slots.try_reserve_exact(new - old).is_err() {
+        let (old, new) = (self.buckets.len(), buckets_in(bytes));
+        if new <= old || !buckets::grow(&mut self.buckets, new) {
             return;
         }
-        self.slots.resize_with(new, Slot::default);
         // The new index of a position differs only in higher bits: it is the old index, or beyond the old table.
         for place in 0..old {
-            let [check, data] = self.slots[place].each_mut().map(|word| std::mem::take(word.get_mut()));
-            if data != 0 {
-                self.put(Key { word: check ^ mix(data), side: data >> 63 == 1 }, data);
+            let Bucket(slots) = std::mem::take(&mut self.buckets[place]);
+            for [check, data] in slots.map(|slot| slot.map(AtomicU64::into_inner)) {
+                if data != 0 {
+                    self.put(Key { word: check ^ mix(data), side: data >> 63 == 1 }, data);
+                }
             }
         }
     }
@@ -168,9 +166,10 @@ impl ProofTable {
             let word = check.load(Relaxed) ^ mix(data);
             let key = Key { word, side: data >> 63 == 1 };
             let is_kept = data != 0 && size_of_entry(data) >= least;
-            (is_kept && self.first(key) == place & !(BUCKET - 1)).then_some([word, data])
+            (is_kept && self.place(key) == place).then_some([word, data])
         };
-        self.slots.iter().enumerate().filter_map(entry)
+        let buckets = self.buckets.iter().enumerate();
+        buckets.flat_map(|(place, Bucket(slots))| slots.iter().map(move |slot| (place, slot))).filter_map(entry)
     }
 
     /// Inserts an entry from [`entries`](Self::entries) of another table. If neither of two entries is solved, the one
@@ -196,22 +195,23 @@ impl ProofTable {
         }
     }
 
-    /// The index of the first slot of a position's bucket.
+    /// The index of a position's bucket.
     #[inline(always)]
-    fn first(&self, key: Key) -> usize {
-        mix(key.word ^ u64::from(key.side)) as usize & (self.slots.len() - 1) & !(BUCKET - 1)
+    fn place(&self, key: Key) -> usize {
+        (mix(key.word ^ u64::from(key.side)) >> 2) as usize & (self.buckets.len() - 1)
     }
 
     #[inline(always)]
-    fn bucket(&self, key: Key) -> &[Slot] {
-        let first = self.first(key);
-        &self.slots[first..first + BUCKET]
+    fn bucket(&self, key: Key) -> &[Slot; Bucket::SLOTS] {
+        &self.buckets[self.place(key)].0
     }
 
-    /// Prefetches the buckets of these keys, so that their memory latencies overlap.
+    /// Reads the buckets of these keys, so that the waits for their memory overlap. All keys must be known before: reads
+    /// between other work make a proof take a third longer, and the processor's prefetch instruction does not help
+    /// (docs/lab/solving.md).
     #[inline]
     pub fn fetch(&self, keys: impl Iterator<Item = Key>) {
-        black_box(keys.fold(0, |all, key| all ^ self.slots[self.first(key)][1].load(Relaxed)));
+        black_box(keys.fold(0, |all, key| all ^ self.bucket(key)[0][1].load(Relaxed)));
     }
 
     /// The stored data of a position.

@@ -1,5 +1,6 @@
 //! The machine and its system: cancellation, threads, memory, files, and text for a terminal.
 
+pub(crate) mod buckets;
 mod cancel;
 pub(crate) mod files;
 mod memory;

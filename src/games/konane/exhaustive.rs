@@ -24,29 +24,35 @@ fn weight(jumps: u32, replies: u32) -> u32 {
     jumps + 4 * replies
 }
 
-/// The moves of a position, at most `M`.
-struct Moves<const N: usize, const M: usize> {
-    /// The stones after each move: the mover's, then the opponent's.
-    after: [[Bits<N>; 2]; M],
-    /// The number of replies, with the index into `after` in the lowest byte: the least is searched first.
-    order: [u32; M],
-    count: usize,
+/// A move of a position on the path.
+struct After<const N: usize> {
+    /// The stones after it: the mover's, then the opponent's.
+    stones: [Bits<N>; 2],
+    /// The number of replies: the move with the least is searched first. [`SEARCHED`] if it does not win.
+    replies: u32,
 }
+
+/// In place of the number of replies, once the search of a move has ended.
+const SEARCHED: u32 = u32::MAX;
 
 /// Why listing the moves of a position stops early.
 enum Stop {
-    /// A move leaves the opponent no reply, so it wins.
+    /// A move wins: it leaves the opponent no reply, or the table knows it.
     Won,
-    /// There are more moves than `M`.
+    /// There are too many moves.
     TooMany,
 }
 
-/// A running search of positions with at most `M` moves.
-struct Search<'a, const N: usize, const M: usize> {
+/// A running search.
+struct Search<'a, const N: usize> {
     game: &'a Konane<N>,
     memo: &'a mut Memo,
+    /// The most moves that a position may have.
+    most_moves: usize,
     /// The number of positions that it may still search.
     nodes: u64,
+    /// The moves of all positions on the path, without those that the table knows to lose.
+    moves: Vec<After<N>>,
 }
 
 impl<const N: usize> Konane<N> {
@@ -76,7 +82,7 @@ impl<const N: usize> Konane<N> {
         if weight > MOST_WEIGHT || !self.is_searchable(position) {
             return None;
         }
-        let mut search = Search::<N, FEW_MOVES> { game: self, memo, nodes: MOST_NODES };
+        let mut search = Search::new(self, memo, FEW_MOVES, MOST_NODES);
         let wins = search.wins(own, enemy, side)?;
         // Each move of the winner captures at least one stone.
         let loser = if wins { enemy } else { own };
@@ -91,7 +97,7 @@ impl<const N: usize> Konane<N> {
         if !self.is_searchable(position) {
             return None;
         }
-        let mut search = Search::<N, MANY_MOVES> { game: self, memo, nodes: most };
+        let mut search = Search::new(self, memo, MANY_MOVES, most);
         let wins = search.wins(own, enemy, side);
         Some(Exhausted { wins, nodes: most - search.nodes })
     }
@@ -102,81 +108,87 @@ impl<const N: usize> Konane<N> {
     }
 }
 
-impl<const N: usize, const M: usize> Search<'_, N, M> {
+impl<'a, const N: usize> Search<'a, N> {
+    fn new(game: &'a Konane<N>, memo: &'a mut Memo, most_moves: usize, nodes: u64) -> Self {
+        // Small positions have three moves on average, so the list hardly ever grows.
+        Self { game, memo, most_moves, nodes, moves: Vec::with_capacity(128) }
+    }
+
     /// Whether `side`, which has the stones `own` and is to move, wins; `None` if the search takes too long.
     fn wins(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
         self.nodes = self.nodes.checked_sub(1)?;
-        let mut moves = Moves { after: [[Bits::EMPTY; 2]; M], order: [0; M], count: 0 };
-        let row = self.game.board.offset(1) as u32;
-        let [along_rows, along_columns] = self.game.between;
-        let list = |moves: &mut Moves<N, M>| {
-            self.list::<true>(own, enemy, 1, along_rows, moves)?;
-            self.list::<false>(own, enemy, 1, along_rows, moves)?;
-            self.list::<true>(own, enemy, row, along_columns, moves)?;
-            self.list::<false>(own, enemy, row, along_columns, moves)
-        };
-        match list(&mut moves) {
+        let first = self.moves.len();
+        let wins = self.wins_by(first, own, enemy, side);
+        self.moves.truncate(first);
+        wins
+    }
+
+    /// The same with the moves from `first` on, which are to be listed.
+    #[inline(always)]
+    fn wins_by(&mut self, first: usize, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
+        match self.list_all(own, enemy, side) {
             Err(Stop::Won) => return Some(true),
             Err(Stop::TooMany) => return None,
             Ok(()) => {}
         }
-        let Moves { after, mut order, count } = moves;
-        let key = |[own, enemy]: [Bits<N>; 2]| Key { word: (own | enemy).0[0], side: side == Color::Black };
-        for (after, order) in after[..count].iter().zip(&mut order) {
-            match self.memo.wins(key(*after)) {
-                Some(false) => return Some(true),
-                Some(true) => *order = u32::MAX,
-                None => {}
-            }
-        }
-        loop {
-            // Most positions need only the first move or two, so the moves are not sorted in advance.
-            let best = order[..count].iter().fold(u32::MAX, |best, &order| best.min(order));
-            if best == u32::MAX {
-                return Some(false);
-            }
-            let place = usize::from(best as u8) % M;
-            order[place] = u32::MAX;
-            let [moved, other] = after[place];
+        // Most positions need only the first move or two, so the moves are not sorted in advance.
+        while let Some(best) = self.moves[first..].iter_mut().min_by_key(|after| after.replies)
+            && best.replies != SEARCHED
+        {
+            best.replies = SEARCHED;
+            let [moved, other] = best.stones;
             let wins = self.wins(other, moved, !side)?;
-            self.memo.keep(key(after[place]), wins);
+            self.memo.keep(key([moved, other], side), wins);
             if !wins {
                 return Some(true);
             }
         }
+        Some(false)
     }
 
-    /// Adds the jumps along rows or columns (by `step` cells, over stones in `between`), towards higher or lower cells.
+    /// Lists the moves of `side`.
+    #[inline(always)]
+    fn list_all(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Result<(), Stop> {
+        let row = self.game.board.offset(1) as u32;
+        let [along_rows, along_columns] = self.game.between.map(|between| enemy & between);
+        let mut left = self.most_moves;
+        self.list::<true>([own, enemy], side, 1, along_rows, &mut left)?;
+        self.list::<false>([own, enemy], side, 1, along_rows, &mut left)?;
+        self.list::<true>([own, enemy], side, row, along_columns, &mut left)?;
+        self.list::<false>([own, enemy], side, row, along_columns, &mut left)
+    }
+
+    /// Lists the jumps along rows or columns (by `step` cells, over `prey`), towards higher or lower cells. `left` is the
+    /// number of moves that the position may still have.
     #[inline(always)]
     fn list<const UP: bool>(
-        &self,
-        own: Bits<N>,
-        enemy: Bits<N>,
+        &mut self,
+        [own, enemy]: [Bits<N>; 2],
+        side: Color,
         step: u32,
-        between: Bits<N>,
-        moves: &mut Moves<N, M>,
+        prey: Bits<N>,
+        left: &mut usize,
     ) -> Result<(), Stop> {
         let ahead = |set: Bits<N>| if UP { set.up(step) } else { set.down(step) };
         let back = |set: Bits<N>| if UP { set.down(step) } else { set.up(step) };
-        for cell in (ahead(own) & enemy & between).minus(back(own)) {
+        for cell in (ahead(own) & prey).minus(back(own)) {
             let mut over = Bits::single(cell);
             let (from, mut taken) = (back(over), over);
             loop {
                 let to = ahead(over);
-                let (own_after, enemy_after) = (own ^ from ^ to, enemy ^ taken);
-                let replies = self.game.count_single_jumps(enemy_after, own_after);
+                let stones = [own ^ from ^ to, enemy ^ taken];
+                let replies = self.game.count_single_jumps(stones[1], stones[0]);
                 if replies == 0 {
                     return Err(Stop::Won);
                 }
-                let place = moves.count;
-                if place == M {
-                    return Err(Stop::TooMany);
+                *left = left.checked_sub(1).ok_or(Stop::TooMany)?;
+                match self.memo.wins(key(stones, side)) {
+                    Some(false) => return Err(Stop::Won),
+                    Some(true) => {}
+                    None => self.moves.push(After { stones, replies }),
                 }
-                moves.after[place] = [own_after, enemy_after];
-                moves.order[place] = replies << 8 | place as u32;
-                moves.count += 1;
                 over = ahead(to);
-                if !over.meets(enemy & between) || ahead(over).meets(own) {
+                if !over.meets(prey) || ahead(over).meets(own) {
                     break;
                 }
                 taken |= over;
@@ -184,6 +196,12 @@ impl<const N: usize, const M: usize> Search<'_, N, M> {
         }
         Ok(())
     }
+}
+
+/// The key of the position after a move of `side`, in the table of the search.
+#[inline(always)]
+fn key<const N: usize>([moved, other]: [Bits<N>; 2], side: Color) -> Key {
+    Key { word: (moved | other).0[0], side: side == Color::Black }
 }
 
 #[cfg(test)]
