@@ -207,8 +207,8 @@ impl ProofTable {
     }
 
     /// Reads the buckets of these keys, so that the waits for their memory overlap. All keys must be known before: reads
-    /// between other work make a proof take a third longer, and the processor's prefetch instruction does not help
-    /// (docs/lab/solving.md).
+    /// between other work make a proof take a quarter to a third longer, and the processor's prefetch instruction
+    /// does not help (docs/lab/solving.md).
     #[inline]
     pub fn fetch(&self, keys: impl Iterator<Item = Key>) {
         black_box(keys.fold(0, |all, key| all ^ self.bucket(key)[0][1].load(Relaxed)));

@@ -28,11 +28,11 @@ fn weight(jumps: u32, replies: u32) -> u32 {
 struct After<const N: usize> {
     /// The stones after it: the mover's, then the opponent's.
     stones: [Bits<N>; 2],
-    /// The number of replies: the move with the least is searched first. [`SEARCHED`] if it does not win.
+    /// The number of replies: the move with the least is searched first. [`SEARCHED`] from then on.
     replies: u32,
 }
 
-/// In place of the number of replies, once the search of a move has ended.
+/// Stands for the number of replies of a move whose search has begun. If it has ended, the move did not win.
 const SEARCHED: u32 = u32::MAX;
 
 /// Why listing the moves of a position stops early.
