@@ -65,7 +65,7 @@ impl TranspositionTable {
     /// allocates a larger, empty one; if the allocation fails, the table has no entries.
     pub fn prepare(&mut self, bytes: usize) {
         self.generation = self.generation.wrapping_add(1) & 0x7f;
-        let count = 1 << (bytes / size_of::<Bucket>()).max(1).ilog2();
+        let count = buckets::that_fit(bytes);
         if count > self.buckets.len() {
             self.buckets = Vec::new(); // free the old table first: both may not fit
             if !buckets::grow(&mut self.buckets, count) {

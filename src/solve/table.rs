@@ -76,11 +76,6 @@ pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 /// The proof number of a path-dependent disproof: the position is searched last.
 const UNLIKELY: u32 = 1 << 16;
 
-/// The largest power of two of buckets that fits in this many bytes; at least one.
-fn buckets_in(bytes: usize) -> usize {
-    1 << (bytes / size_of::<Bucket>()).max(1).ilog2()
-}
-
 /// The two numbers of an entry.
 #[inline(always)]
 fn numbers_of(data: u64) -> (u32, u32) {
@@ -123,7 +118,7 @@ impl ProofTable {
     /// A table with the largest power of two of buckets that fits in `bytes` and in memory; at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let mut buckets = Vec::new();
-        let mut count = buckets_in(bytes);
+        let mut count = buckets::that_fit(bytes);
         while !buckets::grow(&mut buckets, count) && count > 1 {
             count /= 2;
         }
@@ -142,7 +137,7 @@ impl ProofTable {
 
     /// Grows the table to this many bytes, if memory allows, and keeps its entries.
     pub fn grow(&mut self, bytes: usize) {
-        let (old, new) = (self.buckets.len(), buckets_in(bytes));
+        let (old, new) = (self.buckets.len(), buckets::that_fit(bytes));
         if new <= old || !buckets::grow(&mut self.buckets, new) {
             return;
         }

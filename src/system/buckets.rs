@@ -15,6 +15,11 @@ impl Bucket {
     pub const SLOTS: usize = 4;
 }
 
+/// The largest power of two of buckets that fits in this many bytes; at least one.
+pub(crate) fn that_fit(bytes: usize) -> usize {
+    1 << (bytes / size_of::<Bucket>()).max(1).ilog2()
+}
+
 /// Appends empty buckets until there are `count`. Returns `false`, and appends none, if memory does not suffice.
 pub(crate) fn grow(buckets: &mut Vec<Bucket>, count: usize) -> bool {
     if buckets.try_reserve_exact(count.saturating_sub(buckets.len())).is_err() {
