@@ -43,8 +43,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let wanted = self.watch.as_ref().map_or(0, |watch| watch.lines);
         let lines = ranking.moves.iter().take(wanted).enumerate().map(|(order, root)| self.line(root, order == 0));
         let (best, score) = self.best;
-        let loses = |root: &&RootMove<R::Move>| root.score.is_some_and(|score| score < -PROVEN);
-        let lost = self.root.iter().filter(loses).map(|root| root.mv).collect();
+        let lost = self.root.iter().filter(|root| root.is_lost()).map(|root| root.mv).collect();
         let score = self.reported(score);
         let further_nodes = self.multi.as_ref().map_or(0, |multi| multi.nodes());
         let mut report = Report {

@@ -29,6 +29,11 @@ impl<M> RootMove<M> {
     pub fn new(mv: M) -> Self {
         Self { mv, score: None, bound: Bound::Upper, depth: 0, nodes: 0 }
     }
+
+    /// Whether the move is proven to lose.
+    pub fn is_lost(&self) -> bool {
+        self.score.is_some_and(|score| score < -PROVEN)
+    }
 }
 
 impl<'a, R: Searchable> Worker<'a, '_, R> {
@@ -46,9 +51,12 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
             let (before, known) = self.best;
             let found = self.search_within(depth);
-            let Some((best, mut score)) = found else { break };
-            if self.stopped && known >= -PROVEN {
-                score = score.max(-PROVEN); // a move that was not searched may save the game
+            let Some((mut best, mut score)) = found else { break };
+            if self.stopped && score < -PROVEN && known >= -PROVEN {
+                // A move whose search was not finished may save the game.
+                let open = self.root.iter().find(|root| !root.is_lost());
+                best = open.map_or(best, |root| root.mv);
+                score = -PROVEN;
             }
             stability = if best == before { stability + 1 } else { 0 };
             self.best = (best, score);
