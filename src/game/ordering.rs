@@ -73,6 +73,10 @@ pub trait Ordering: Rules {
         Some(30)
     }
 
+    /// ProbCut (chessprogramming.org, ProbCut): if a search to half the depth exceeds beta by this many points, the search to
+    /// the full depth is assumed to exceed beta too. `None` without such cuts.
+    const PROBCUT_MARGIN: Option<i32> = None;
+
     /// Appends the moves that a search considers, always in the same order: all legal moves except some clearly bad
     /// ones, or a selection if there are too many to search. Returns `false` if an omitted move may be better than all
     /// of these: then a search cannot prove that the player to move loses. Repetition of earlier positions is ignored.

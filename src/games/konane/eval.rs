@@ -25,6 +25,8 @@ impl<const N: usize> Ordering for Konane<N> {
 
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.7, pruned_from: Some(6) };
 
+    const PROBCUT_MARGIN: Option<i32> = Some(60);
+
     /// No futility pruning: the player who is ahead may be in zugzwang. With a margin, the engine lost won games on
     /// 6×6.
     #[inline]

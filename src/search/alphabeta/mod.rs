@@ -1,11 +1,12 @@
 //! Iterative-deepening alpha-beta with a transposition table: principal variation search (PVS), aspiration windows,
-//! reverse futility pruning (RFP), late move pruning and reductions (LMP, LMR), quiescence search, and several threads
-//! that share the table (lazy SMP with simplified ABDADA).
+//! reverse futility pruning (RFP), ProbCut, late move pruning and reductions (LMP, LMR), quiescence search, and several
+//! threads that share the table (lazy SMP with simplified ABDADA).
 
 mod abdada;
 mod lines;
 mod multipv;
 mod ordering;
+mod probcut;
 mod quiescence;
 mod root;
 mod score;
@@ -314,6 +315,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return score;
         }
         if let Some(score) = self.reverse_futility(position, depth, window) {
+            return score;
+        }
+        if let Some(score) = self.probcut(position, depth, ply, window) {
             return score;
         }
         let node = Node { position, side, hash, key, ply };

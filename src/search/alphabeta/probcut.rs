@@ -1,0 +1,47 @@
+//! ProbCut: a shallow search that predicts a deeper one (Buro, "ProbCut: an effective selective extension of the αβ
+//! algorithm", ICCA Journal 18, 1995).
+
+use crate::game::Searchable;
+
+use super::score::PROVEN;
+use super::{Window, Worker};
+
+/// The smallest depth at which a shallow search pays.
+const LEAST_DEPTH: u32 = 4;
+
+impl<R: Searchable> Worker<'_, '_, R> {
+    /// Returns beta if a search to about half the depth exceeds it by the game's margin. The search plays moves, so that it
+    /// sees zugzwang, as reverse futility pruning does not. Only null windows of scores that prove nothing are cut.
+    #[inline]
+    pub(super) fn probcut(&mut self, position: &R::Position, depth: u32, ply: u32, window: Window) -> Option<i32> {
+        let Window { alpha, beta } = window;
+        let margin = R::PROBCUT_MARGIN?;
+        if depth < LEAST_DEPTH || beta != alpha + 1 || beta.abs() >= PROVEN - margin {
+            return None;
+        }
+        let bound = beta + margin;
+        let score = self.search(position, shallow(depth), ply, Window { alpha: bound - 1, beta: bound });
+        (score >= bound || self.stopped).then_some(beta)
+    }
+}
+
+/// Half the depth or a ply less. It differs by an even number, because evaluations of even and of odd depths do not compare.
+fn shallow(depth: u32) -> u32 {
+    depth - 2 * depth.div_ceil(4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shallow_search_has_half_the_depth_and_its_parity() {
+        for depth in LEAST_DEPTH..250 {
+            let half = shallow(depth);
+            assert!(
+                half > 0 && half % 2 == depth % 2 && (depth / 2 - 1..=depth / 2).contains(&half),
+                "{depth}: {half}"
+            );
+        }
+    }
+}
