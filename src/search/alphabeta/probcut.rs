@@ -10,8 +10,9 @@ use super::{Window, Worker};
 const LEAST_DEPTH: u32 = 4;
 
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// Returns beta if a search to about half the depth exceeds it by the game's margin, or the score of a proven win. The search plays moves, so that it
-    /// sees zugzwang, as reverse futility pruning does not. Only null windows of scores that prove nothing are cut.
+    /// Returns beta if a search to about half the depth exceeds it by the game's margin, or the score of a proven win. The
+    /// search plays moves, so that it sees zugzwang, as reverse futility pruning does not. Only null windows of scores that
+    /// prove nothing are cut.
     #[inline]
     pub(super) fn probcut(&mut self, position: &R::Position, depth: u32, ply: u32, window: Window) -> Option<i32> {
         let Window { alpha, beta } = window;
