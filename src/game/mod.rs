@@ -38,7 +38,7 @@ pub use outcome::{Outcome, Points};
 pub use repetition::Repetition;
 pub use rules::{Benchmark, Rules, Stop};
 pub use small::{Exhausted, Settled, SmallPositions};
-pub use solving::{Key, Solving, least_key};
+pub use solving::{Key, Solving, least_key, pn_of_lead};
 pub use view::{Drawing, Mark, View, Views};
 pub use weighed::Weighed;
 

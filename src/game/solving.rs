@@ -31,13 +31,18 @@ pub trait Solving: Rules + Evaluation {
 
     /// The initial proof number and disproof number of a position: estimates of how many positions it takes to prove
     /// that the player to move wins, and to prove the opposite. Each is at least 1. By default, they are computed from
-    /// the evaluation.
+    /// the evaluation by [`pn_of_lead`].
     fn initial_pn(&self, position: &Self::Position) -> [u32; 2] {
-        // A lead of 200 points halves the proof number and doubles the disproof number (measured in
-        // docs/lab/solving.md).
-        let ahead = f64::from(self.evaluate(position)) / 200.0;
-        [-ahead, ahead].map(|behind| (64.0 * behind.exp2()).clamp(1.0, 65_536.0) as u32)
+        pn_of_lead(self.evaluate(position))
     }
+}
+
+/// The initial proof number and disproof number of a position whose player to move leads by this many points. A lead of
+/// 200 points halves the one and doubles the other (measured in docs/lab/solving.md).
+#[must_use]
+pub fn pn_of_lead(points: i32) -> [u32; 2] {
+    let ahead = f64::from(points) / 200.0;
+    [-ahead, ahead].map(|behind| (64.0 * behind.exp2()).clamp(1.0, 65_536.0) as u32)
 }
 
 /// A key for a game with many symmetries: the least hash of the images in which a part of the position comes first. `part` is

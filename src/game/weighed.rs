@@ -27,10 +27,16 @@ pub trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
     #[inline(always)]
     fn weighed_points(&self, position: &Self::Position) -> i32 {
         let phase = self.phase(position);
-        let Some(net) = self.net() else { return weigh(&self.look(position, |_| ()), Self::WEIGHTS, phase) };
+        let Some(net) = self.net() else { return self.linear_points(position) };
         let mut sum = net.sum();
         let features = self.look(position, |input| sum.add(input));
         (weigh(&features, Self::WEIGHTS, phase) + sum.points(self.part(phase))).clamp(-LARGEST, LARGEST)
+    }
+
+    /// The weighted sum of the features alone, in points.
+    #[inline(always)]
+    fn linear_points(&self, position: &Self::Position) -> i32 {
+        weigh(&self.look(position, |_| ()), Self::WEIGHTS, self.phase(position))
     }
 
     /// The inputs of the evaluation, for training.
