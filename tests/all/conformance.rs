@@ -30,7 +30,7 @@ fn suite<G: Game>(options: &str) {
     let games = match cells {
         ..=LARGE if common::long_tests() => GAMES,
         ..=LARGE => FEWER_GAMES,
-        _ if common::long_tests() => 5 * GAMES_ON_LARGE_BOARDS,
+        _ if common::long_tests() => 2 * GAMES_ON_LARGE_BOARDS,
         _ => GAMES_ON_LARGE_BOARDS,
     };
     for seed in 0..games {

@@ -89,9 +89,10 @@ impl Farm {
         Self { folder, servers }
     }
 
-    fn start(&self) -> Child {
+    /// With jobs of a second, the proof takes many rounds; with a minute, few.
+    fn start(&self, job_seconds: &str) -> Child {
         let variables =
-            [("PAPAMU", PAPAMU), ("HASH", "64"), ("JOBS", "4"), ("JOB_SECONDS", "1"), ("MERGE_SECONDS", "1")];
+            [("PAPAMU", PAPAMU), ("HASH", "64"), ("JOBS", "4"), ("JOB_SECONDS", job_seconds), ("MERGE_SECONDS", "1")];
         script()
             .args([self.folder.join("workers.txt"), self.folder.join("proof")])
             .args(["konane", "--size", "7", "D4"])
@@ -141,7 +142,7 @@ fn a_proof_survives_lost_workers_damaged_files_and_interruptions() {
         return;
     }
     let mut farm = Farm::new();
-    let mut first = farm.start();
+    let mut first = farm.start("1");
     within(30, "the first round begins", || !farm.progress().is_empty());
     sleep(Duration::from_millis(500));
     farm.servers[1].kill();
@@ -152,9 +153,9 @@ fn a_proof_survives_lost_workers_damaged_files_and_interruptions() {
     let before = *farm.progress().last().unwrap();
 
     fs::write(farm.folder.join("proof/job-9.proof"), "not a proof").unwrap();
-    let second = farm.start();
+    let second = farm.start("60");
     within(30, "the folder is in use", || !farm.files("pid").is_empty());
-    let third = farm.start().wait_with_output().unwrap();
+    let third = farm.start("60").wait_with_output().unwrap();
     assert!(String::from_utf8_lossy(&third.stderr).contains("is in use by process"), "{third:?}");
     let output = second.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
