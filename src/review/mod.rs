@@ -110,6 +110,8 @@ pub struct Summaries {
 /// What is known of a position, for the player to move.
 #[derive(Clone, Debug)]
 struct Known {
+    /// The player to move, who may have made the turn before, too.
+    side: Color,
     value: Value,
     /// The win rate without the proof.
     estimate: f64,
@@ -215,7 +217,7 @@ impl Reviewer {
         }
         // In a copy, so that the tables of one search do not help the next: with more workers it would be another one.
         let analysis = self.analyze(&mut *session.fork(), self.search.limits);
-        let mut known = Known::new(&analysis, self.solve(session, 3));
+        let mut known = Known::new(session.turn(), &analysis, self.solve(session, 3));
         if let Some(turn) = played
             && let Ok(plies) = session.check_turn(turn)
         {
@@ -233,11 +235,12 @@ impl Reviewer {
         if after.outcome().is_some() {
             return None;
         }
-        let reply = Known::new(&self.analyze(&mut *after.fork(), limits), None).value;
+        let reply = Known::new(after.turn(), &self.analyze(&mut *after.fork(), limits), None);
         // Where the result before the turn is proven, this one deserves a longer proof.
-        let is_unclear = reply.proven.is_none() && before.is_some_and(|before| before != Proven::Loss);
+        let is_unclear = reply.value.proven.is_none() && before.is_some_and(|before| before != Proven::Loss);
         let solved = if is_unclear { self.solve(&*after, 1) } else { None };
-        Some(solved.map_or(reply, |(proven, _)| reply.with(proven)).turned())
+        let value = solved.map_or(reply.value, |(proven, _)| reply.value.with(proven));
+        Some(Known { value, ..reply }.value_for(session.turn()))
     }
 
     fn analyze(&self, session: &mut dyn Session, limits: Limits) -> Analysis {
@@ -273,7 +276,7 @@ fn first_position(game: &dyn Session) -> Box<dyn Session> {
 }
 
 impl Known {
-    fn new(analysis: &Analysis, solved: Option<(Proven, Option<String>)>) -> Self {
+    fn new(side: Color, analysis: &Analysis, solved: Option<(Proven, Option<String>)>) -> Self {
         let first = analysis.variations.first();
         let by_search = analysis.proven.map(|wins| if wins { Proven::Win } else { Proven::Loss });
         let line = |turn: &str| first.filter(|line| line.turns[0].tokens.concat() == turn);
@@ -288,7 +291,13 @@ impl Known {
         let (winrate, score) = (analysis.winrate().unwrap_or(0.5), first.and_then(|line| line.score));
         let estimate = Value { winrate, score, proven: None };
         let proven = by_search.or(solved.map(|(proven, _)| proven));
-        Self { value: proven.map_or(estimate, |proven| estimate.with(proven)), estimate: winrate, best, played: None }
+        let value = proven.map_or(estimate, |proven| estimate.with(proven));
+        Self { side, value, estimate: winrate, best, played: None }
+    }
+
+    /// The value for either player: after a turn, the same player may be to move again.
+    fn value_for(&self, player: Color) -> Value {
+        if player == self.side { self.value } else { self.value.turned() }
     }
 
     /// The result of a finished game, for the player who would have moved next.
@@ -301,14 +310,14 @@ impl Known {
         };
         let score = session.counts_points().then(|| outcome.lead_of(side));
         let value = Value { winrate: proven.winrate(), score, proven: Some(proven) };
-        Self { value, estimate: value.winrate, best: None, played: None }
+        Self { side, value, estimate: value.winrate, best: None, played: None }
     }
 }
 
 impl TurnReview {
     fn new(turn: usize, player: Color, played: &str, before: &Known, after: &Known) -> Self {
         let (best, pv) = before.best.clone().unwrap_or_default();
-        let (value, next) = (before.value, after.value.turned());
+        let (value, next) = (before.value, after.value_for(player));
         // The search after the turn went to the same depth as the one before it.
         let after = before.played.filter(|played| next.proven.is_none() || played.proven.is_some()).unwrap_or(next);
         let worse = value.proven.zip(after.proven).is_some_and(|(before, after)| after < before);

@@ -141,6 +141,20 @@ fn reports_do_not_change_an_analysis_with_a_node_limit() {
     }
 }
 
+/// A search that ends before it has scored a single move has a report, too.
+#[test]
+fn an_analysis_with_few_nodes_ends() {
+    for (game, options) in EVERY_GAME {
+        for nodes in 1..60 {
+            let mut engine = Engine::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
+            for _ in 0..2 {
+                let analysis = analysis(&mut engine, Search::new().nodes(nodes), 3);
+                assert!(!analysis.variations.is_empty(), "{game} {options}: {nodes}");
+            }
+        }
+    }
+}
+
 #[test]
 fn an_analysis_considers_only_allowed_moves() {
     for (game, options) in EVERY_GAME {

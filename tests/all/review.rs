@@ -45,6 +45,21 @@ fn solved(session: &dyn Session) -> Option<Proven> {
     Proven::of(session.solve(&SearchParams::within(limits), None).unwrap().result())
 }
 
+/// In Kangaroo a player without a jump leaves up to five turns in a row to the other.
+#[test]
+fn a_win_is_kept_by_a_player_who_moves_again() {
+    let mut session = common::open("kangaroo", "size=6 penalty=remove repetition=2");
+    session.set_position("5x/6/6/6/6/4oo b -").unwrap();
+    for turn in ["F1-D1", "E1-C1"] {
+        assert_eq!((session.turn(), solved(&*session)), (Color::White, Some(Proven::Win)));
+        session.play(Color::White, turn, Style::Whole).unwrap();
+    }
+    let review = review(&*session, 300);
+    let first = &review.turns[0];
+    assert_eq!((first.proven_before, first.proven_after), (Some(Proven::Win), Some(Proven::Win)), "{first:?}");
+    assert_eq!(reviewer(300, 1).review_turn(&*session, 1).unwrap().as_ref(), Some(first));
+}
+
 /// The proven results of a review are those of a solver with more time, and a result that was given away had been there.
 #[test]
 fn what_a_turn_gave_away_is_proven() {

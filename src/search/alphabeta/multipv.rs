@@ -91,7 +91,8 @@ impl<'a, 'w, R: Searchable> MultiPv<'a, 'w, R> {
         }
         self.worker.most = self.worker.nodes.saturating_add(SLICE);
         let (ranking, is_complete) = self.rank(latest);
-        let is_last = is_complete || control.should_stop(self.worker.nodes);
+        // Without a finished iteration there is nothing to score.
+        let is_last = is_complete || latest.depth == 0 || control.should_stop(self.worker.nodes);
         // An older ranking in which all scores are exact is better than a newer one with bounds.
         let older = self.complete.as_ref().filter(|older| !is_complete && older.best() == latest.best());
         (older.cloned().unwrap_or(ranking), is_last)
