@@ -1,5 +1,5 @@
 //! A proof on several machines: `scripts/solve-farm.sh` with two workers, each behind an SSH server of its own on this machine.
-//! It takes half a minute, so it runs with the long suites only.
+//! It takes two minutes, so it runs with the long suites only.
 
 #![cfg(target_os = "linux")]
 
