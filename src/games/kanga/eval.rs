@@ -114,8 +114,8 @@ impl<const N: usize> Solving for Kanga<N> {
         least_key(self, position, |map| position.stones[0].image(map))
     }
 
-    /// From the weighted features alone: with the network, proofs on 5×5 took three to five times as many positions (measured in
-    /// docs/lab/solving.md).
+    /// From the weighted features alone: with the network, proofs on 5×5 took three to five times as many positions
+    /// (measured in docs/lab/solving.md).
     fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
         pn_of_lead(self.linear_points(position))
     }
