@@ -40,10 +40,10 @@ pub struct Query {
     pub depth: Option<u32>,
     /// The most moves to report; by default 10.
     pub maxmoves: Option<usize>,
-    /// The only moves to consider, or beginnings of turns.
+    /// The only turns to consider, or the first moves of turns.
     #[serde(default)]
     pub allow: Vec<String>,
-    /// The moves not to consider, or beginnings of turns.
+    /// The moves not to consider; in turns of several moves, first moves.
     #[serde(default)]
     pub avoid: Vec<String>,
     /// Whether to report the expected ownership.

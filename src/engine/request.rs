@@ -78,13 +78,13 @@ impl Search<'_> {
         self.within(Limits { depth: Some(depth), ..limits })
     }
 
-    /// Considers only these turns, or turns that begin like this, written in whole style. No turns means no
-    /// restriction.
+    /// Considers only these turns, written in whole style. In a turn of several moves, a single move stands for all turns
+    /// that begin with it. No turns means no restriction.
     pub fn among(self, turns: &[String]) -> Self {
         Self { only: turns.to_vec(), ..self }
     }
 
-    /// Considers no turn that begins with one of these, written in whole style.
+    /// Considers no turn that begins with one of these moves, written in whole style.
     pub fn avoid(self, turns: &[String]) -> Self {
         Self { avoid: turns.to_vec(), ..self }
     }

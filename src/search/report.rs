@@ -31,6 +31,11 @@ impl<M> Report<M> {
         let (lines, lost) = (Vec::new(), Vec::new());
         Self { best, nodes: 0, further_nodes: 0, value: 0.5, proven: false, depth: 0, lines, lost }
     }
+
+    /// Whether the player to move is proven to win.
+    pub fn wins(&self) -> bool {
+        self.proven && self.value == 1.0
+    }
 }
 
 impl<M: Copy + PartialEq> Report<M> {

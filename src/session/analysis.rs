@@ -136,11 +136,17 @@ impl Analysis {
 }
 
 /// The report of a later decision of a turn, as a report of the first decision: its best line goes on with the moves
-/// chosen since, and with the best line of the later decision.
+/// chosen since, and with the best line of the later decision. If that does not win, neither does this line, even if
+/// another turn is proven to win.
 pub(super) fn continued<M: Copy + PartialEq>(first: &Report<M>, chosen: &[M], later: &Report<M>) -> Report<M> {
-    let wins = later.proven && later.value == 1.0;
-    let (nodes, proven) = (first.nodes + later.nodes, first.proven || wins);
-    let mut report = Report { nodes, proven, value: if wins { 1.0 } else { first.value }, ..first.clone() };
+    let wins = later.wins();
+    let nodes = first.nodes + later.nodes;
+    let (value, proven) = match wins {
+        true => (1.0, true),
+        false if first.wins() => (later.value.max(LEAST_WINRATE), false),
+        false => (first.value, first.proven),
+    };
+    let mut report = Report { nodes, proven, value, ..first.clone() };
     if let Some(best) = report.lines.first_mut() {
         best.visits += later.nodes;
         best.moves = chosen.to_vec();
@@ -151,8 +157,26 @@ pub(super) fn continued<M: Copy + PartialEq>(first: &Report<M>, chosen: &[M], la
         if wins && best.proven.is_none() {
             let plies = later.lines.first().and_then(|line| line.distance);
             best.distance = plies.map(|plies| plies + chosen.len() as u32);
-            (best.proven, best.value, best.bound) = (Some(true), 1.0, Bound::Exact);
+        } else if first.wins() && !wins {
+            best.distance = None;
         }
+        if wins || first.wins() {
+            (best.proven, best.value, best.bound) = (wins.then_some(true), value, Bound::Exact);
+        }
+    }
+    report
+}
+
+/// The report of a later decision of a turn, as a report of the whole turn, which began with the moves `chosen` and their
+/// `nodes`. The value is that of the later decision: only its win is proven.
+pub(super) fn after<M: Copy>(chosen: &[M], nodes: u64, later: &Report<M>) -> Report<M> {
+    let mut report = Report { best: chosen[0], nodes: nodes + later.nodes, proven: later.wins(), ..later.clone() };
+    report.value = report.value.max(LEAST_WINRATE);
+    for line in &mut report.lines {
+        line.moves.splice(0..0, chosen.iter().copied());
+        line.value = line.value.max(LEAST_WINRATE);
+        line.proven = line.proven.filter(|&wins| wins);
+        line.distance = line.distance.filter(|_| line.proven.is_some()).map(|plies| plies + chosen.len() as u32);
     }
     report
 }

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Game, Level, Style};
-use crate::search::{Control, Limits, Report, Watch};
+use crate::game::{Color, Game, Level, MoveError, Style};
+use crate::search::{Control, LEAST_WINRATE, Limits, Report, Watch};
 
-use super::analysis::{Analysis, Observer, continued};
+use super::analysis::{Analysis, Observer, after, continued};
 use super::decide::{Decision, Restriction, level};
 use super::state::GameSession;
 use super::{MAX_LEVEL, PlayError, SearchParams, Session};
@@ -191,6 +191,7 @@ impl<G: Game> GameSession<G> {
         };
         let mut left = limits;
         let restriction = self.restriction(params)?;
+        let is_deep = restriction.is_deep();
         loop {
             let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
             let control = Control::new(share, &params.cancel);
@@ -204,28 +205,38 @@ impl<G: Game> GameSession<G> {
                 Some(Observer { every, moves: lines, see }) => {
                     let game = self.game.clone();
                     let whole = |report: &Report<_>| match &first {
+                        Some(_) if is_deep => after(&turn.moves, turn.nodes, report),
                         Some(first) => continued(first, &turn.moves, report),
                         None => report.clone(),
                     };
                     let mut tell = |report: &Report<_>| {
-                        see(&Analysis::of(&game, &start, &clicks, &whole(report), params.style));
+                        // Before the last decision, the rest of the turn may be a line that is not allowed. After a
+                        // proven win, the next decision soon finds it, too.
+                        let is_known = first.as_ref().is_none_or(|first| !first.wins() || report.wins());
+                        if !is_deep && is_known {
+                            see(&Analysis::of(&game, &start, &clicks, &whole(report), params.style));
+                        }
                     };
                     // The lines begin with the first decision; later decisions continue the best one.
                     let watch = match first {
-                        None => Watch::new(*lines, exact, *every, &mut tell),
-                        Some(_) => Watch::new(1, false, *every, &mut tell),
+                        None if !is_deep => Watch::new(*lines, exact, *every, &mut tell),
+                        _ => Watch::new(1, false, *every, &mut tell),
                     };
                     let report = self.decide(decision, &control, params, Some(watch));
                     turn.report = report.as_ref().map(whole).or(turn.report);
                     report
                 }
             };
-            let Some(Report { best, nodes, further_nodes, value, proven, .. }) = report else { break };
-            // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is
-            // lost.
-            if turn.moves.is_empty() || proven && value == 1.0 {
+            let Some(report) = report else { break };
+            let (wins, Report { best, nodes, further_nodes, value, proven, .. }) = (report.wins(), report);
+            if turn.moves.is_empty() {
                 turn.winrate = (nodes > 0 || proven).then_some(value);
-                turn.proven = proven.then_some(value == 1.0);
+                turn.proven = proven.then_some(wins);
+            } else if is_deep || wins || turn.proven == Some(true) {
+                // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is
+                // lost.
+                turn.winrate = (nodes > 0 || wins).then_some(value.max(LEAST_WINRATE));
+                turn.proven = wins.then_some(true);
             }
             turn.nodes += nodes - further_nodes;
             self.game.play(&mut position, best);
@@ -249,11 +260,15 @@ impl<G: Game> GameSession<G> {
 
     /// What restricts the turn.
     fn restriction(&self, params: &SearchParams) -> Result<Restriction<G::Move>, PlayError> {
-        let read = |token: &String| {
-            let illegal = |reason| PlayError::Restricted { token: token.clone(), reason: Box::new(reason) };
-            self.read_moves(token).map_err(illegal)
+        let illegal = |token: &str, reason| PlayError::Restricted { token: token.to_owned(), reason: Box::new(reason) };
+        let begin = |token: &String| self.read_beginning(token).map_err(|reason| illegal(token, reason));
+        let first = |token: &String| match begin(token)?[..] {
+            [mv] => Ok(mv),
+            _ => Err(illegal(token, MoveError::Rule("only the first move of a turn can be avoided"))),
         };
-        let read_all = |tokens: &[String]| tokens.iter().map(read).collect::<Result<Vec<_>, _>>();
-        Ok(Restriction { only: read_all(&params.only)?, avoid: read_all(&params.avoid)? })
+        Ok(Restriction {
+            only: params.only.iter().map(begin).collect::<Result<_, _>>()?,
+            avoid: params.avoid.iter().map(first).collect::<Result<_, _>>()?,
+        })
     }
 }

@@ -27,17 +27,23 @@ pub(super) struct Decision<G: Game> {
     pub uses_proofs: bool,
 }
 
-/// What restricts the moves of a turn. Each entry is the moves of a turn, or of its beginning.
+/// What restricts the moves of a turn.
 pub(super) struct Restriction<M> {
-    /// If not empty, the turn must begin with one of these.
+    /// If not empty, the turn must begin with the moves of one of these entries.
     pub only: Vec<Vec<M>>,
-    /// The turn must not begin with any of these.
-    pub avoid: Vec<Vec<M>>,
+    /// The turn must not begin with one of these moves.
+    pub avoid: Vec<M>,
 }
 
 impl<M: Copy + PartialEq> Restriction<M> {
     /// No restriction.
     pub const NONE: Self = Self { only: Vec::new(), avoid: Vec::new() };
+
+    /// Whether more than the first move is restricted. The search of the first move knows nothing of that, so its value
+    /// is not that of the turn.
+    pub fn is_deep(&self) -> bool {
+        self.only.iter().any(|entry| entry.len() > 1)
+    }
 
     /// The next moves that are allowed after the moves `chosen`; `None` if all are.
     fn allowed(&self, chosen: &[M]) -> Option<Vec<M>> {
@@ -53,11 +59,6 @@ impl<M: Copy + PartialEq> Restriction<M> {
             }
         }
         Some(moves)
-    }
-
-    /// Whether a move after the moves `chosen` completes an entry to avoid.
-    fn avoids(&self, chosen: &[M], mv: M) -> bool {
-        self.avoid.iter().any(|entry| entry.strip_prefix(chosen) == Some(&[mv]))
     }
 }
 
@@ -78,9 +79,10 @@ impl<G: Game> Decision<G> {
         control: &Control,
     ) -> Self {
         let game = &session.game;
+        let avoided = if chosen.is_empty() { &restriction.avoid[..] } else { &[] };
         let (mut moves, mut complete) = if let Some(allowed) = restriction.allowed(chosen) {
             (allowed, false)
-        } else if clicks.is_empty() && restriction.avoid.is_empty() {
+        } else if clicks.is_empty() && avoided.is_empty() {
             let mut moves = Vec::new();
             let complete = moves_to_search(game, &position, &session.repetition(), session.turns_left(), &mut moves);
             (moves, complete)
@@ -90,9 +92,9 @@ impl<G: Game> Decision<G> {
         if session.refuses_losing_pass {
             moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
         }
-        if !restriction.avoid.is_empty() {
+        if !avoided.is_empty() {
             complete = false; // a move that is avoided may save the game
-            moves.retain(|&mv| !restriction.avoids(chosen, mv));
+            moves.retain(|mv| !avoided.contains(mv));
         }
         Self { engine: game.turn(&position), position, moves, complete, verdict: None, uses_proofs: false }
     }

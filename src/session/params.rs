@@ -39,9 +39,9 @@ pub struct SearchParams {
     pub style: Style,
     /// Limits for the whole turn.
     pub limits: Limits,
-    /// If not empty, the only turns to choose from, or beginnings of turns, in whole style.
+    /// If not empty, the only turns to choose from, in whole style, or the first moves of turns.
     pub only: Vec<String>,
-    /// Turns that are not considered, or beginnings of turns, in whole style.
+    /// Moves with which the turn must not begin, in whole style.
     pub avoid: Vec<String>,
     /// Ends the search early.
     pub cancel: Cancel,

@@ -242,17 +242,22 @@ impl<G: Game> GameSession<G> {
             return Err(PlayError::Over(outcome));
         }
         let side = self.turn();
-        let moves = self.read_moves(token)?;
+        let moves = self.read_moves(token, Style::Whole)?;
         let mut after = self.now.position.clone();
         moves.iter().for_each(|&mv| self.game.play(&mut after, mv));
         let ends = self.game.outcome(&after).is_some() || self.game.is_turn_over(&after, side);
         if ends { Ok(moves) } else { Err(MoveError::Rule(PART_OF_TURN).into()) }
     }
 
-    /// The moves of a token in whole style: a turn, or the beginning of one.
-    pub(super) fn read_moves(&self, token: &str) -> Result<Vec<G::Move>, MoveError> {
+    /// The moves of a turn, or the first move of one. In a turn of several moves, a single vertex is only one of them.
+    pub(super) fn read_beginning(&self, token: &str) -> Result<Vec<G::Move>, MoveError> {
+        self.read_moves(token, if G::SINGLE_MOVE_TURNS { Style::Whole } else { Style::Steps })
+    }
+
+    /// The moves of a token: in whole style, a turn.
+    fn read_moves(&self, token: &str, style: Style) -> Result<Vec<G::Move>, MoveError> {
         let StateInfo { position, clicks, .. } = &self.now;
-        let reading = self.game.read(position, clicks, token, Style::Whole);
+        let reading = self.game.read(position, clicks, token, style);
         if self.is_refused(&reading) {
             return Err(MoveError::Rule(LOSING_PASS));
         }

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use papamu::engine::{Engine, Search};
-use papamu::game::Style;
+use papamu::game::{Points, Style};
 use papamu::rng::Rng;
 use papamu::search::{Bound, Limits};
 use papamu::session::{Analysis, Observer, PlayError, Session};
+use papamu::solve::{Answer, MoveResult};
+use papamu::system::Cancel;
 
 use crate::common::{self, EVERY_GAME, MORE_GAMES};
 
@@ -176,6 +178,104 @@ fn an_analysis_considers_only_allowed_moves() {
         let wrong = engine.analyze(Search::new().nodes(500).among(&["Z99".to_owned()]));
         assert!(matches!(wrong, Err(PlayError::Restricted { .. })), "{wrong:?}");
     }
+}
+
+/// Whether the player to move wins with a turn, by an exhaustive proof.
+fn wins_with(engine: &Engine, turn: &str) -> bool {
+    let mut after = engine.fork();
+    let player = after.game().turn();
+    after.play(player, turn, Style::Whole).unwrap();
+    if let Some(outcome) = after.outcome() {
+        return outcome.winner() == Some(player);
+    }
+    let answer = after.solve(Limits::default(), &Cancel::default(), None).unwrap();
+    (answer == Answer::Loss) == (after.game().turn() != player) && answer.result() != MoveResult::Draw
+}
+
+/// Small boards of the game whose turns have several moves, with the komi.
+const SEVERAL_MOVES: [(&str, &str, f64); 3] = [
+    ("send_it", "board=hex size=2", 0.0),
+    ("send_it", "board=hex size=2", 1.0),
+    ("send_it", "board=square size=3", 2.0),
+];
+
+/// In turns of several moves, the turn that is shown wins, not only its first move.
+#[test]
+fn a_turn_of_several_moves_that_is_proven_to_win_does() {
+    let mut rng = Rng::new(53);
+    let mut won = [0; 2];
+    for (game, options, komi) in SEVERAL_MOVES {
+        for index in 0..40 {
+            let mut engine = after_random_turns(game, options, 1 + index % 4, &mut rng);
+            engine.set_komi(Points::from_f64(komi).unwrap());
+            let nodes = [60, 400, 3_000][index as usize % 3];
+            let found = reports(&mut engine, Search::new().nodes(nodes), Duration::from_micros(300), 9);
+            for report in &found {
+                for (order, line) in report.variations.iter().enumerate() {
+                    if line.proven == Some(true) {
+                        let turn = line.turns[0].tokens.concat();
+                        let position = engine.game().position();
+                        assert!(wins_with(&engine, &turn), "{game} {options} {position}: {turn} {report:#?}");
+                        won[order.min(1)] += 1;
+                    }
+                }
+            }
+            let choice = engine.choose(Search::new().nodes(nodes)).unwrap();
+            assert!(choice.proven != Some(true) || wins_with(&engine, choice.token()), "{choice:#?}");
+        }
+    }
+    assert!(won[0] > 40 && won[1] > 30, "{won:?}");
+}
+
+/// In turns of several moves, a list holds first moves, and `among` also whole turns. What is said of the turn found is
+/// said of that turn, not of one that is not allowed.
+#[test]
+fn restrictions_hold_in_turns_of_several_moves() {
+    let mut rng = Rng::new(54);
+    let (mut avoided, mut whole, mut won) = (0, 0, 0);
+    for (game, options, komi) in SEVERAL_MOVES {
+        for index in 0..40 {
+            let mut engine = after_random_turns(game, options, index % 5, &mut rng);
+            engine.set_komi(Points::from_f64(komi).unwrap());
+            let position = engine.game().position();
+            let search = || Search::new().nodes(500);
+            let firsts = engine.legal_moves().unwrap();
+            for first in &firsts {
+                let begins = |turn: &str| turn == first || turn.starts_with(&format!("{first},"));
+                let list = [first.clone()];
+                let only = engine.choose(search().among(&list)).unwrap();
+                assert!(begins(only.token()), "{position}: {first} {only:#?}");
+                match engine.choose(search().avoid(&list)) {
+                    Ok(choice) => {
+                        assert!(!begins(choice.token()), "{position}: {first} {choice:#?}");
+                        assert!(choice.proven != Some(true) || wins_with(&engine, choice.token()), "{choice:#?}");
+                        avoided += 1;
+                    }
+                    Err(error) => assert!(error == PlayError::NothingLeft && firsts.len() == 1, "{error}"),
+                }
+            }
+            let mut turns: Vec<String> = Vec::new();
+            for _ in 0..3 {
+                let turn = engine.game().fork().play_random_turn(&mut rng);
+                turns.extend(turn.filter(|turn| turn.contains(',') && !turns.contains(turn)));
+            }
+            if turns.is_empty() {
+                continue;
+            }
+            let choice = engine.choose(search().among(&turns)).unwrap();
+            assert!(turns.iter().any(|turn| turn == choice.token()), "{position}: {turns:?} {choice:#?}");
+            let found = reports(&mut engine, search().among(&turns), Duration::from_micros(300), 3);
+            for line in found.iter().flat_map(|report| &report.variations) {
+                assert!(turns.iter().any(|turn| turn == line.token()), "{position}: {turns:?} {line:#?}");
+                assert!(line.proven != Some(true) || wins_with(&engine, line.token()), "{position} {line:#?}");
+                won += usize::from(line.proven == Some(true));
+            }
+            let refused = engine.choose(search().avoid(&turns));
+            assert!(matches!(refused, Err(PlayError::Restricted { .. })), "{refused:?}");
+            whole += 1;
+        }
+    }
+    assert!(avoided > 300 && whole > 15 && won > 2, "{avoided} {whole} {won}");
 }
 
 /// Whoever is said to win within some turns does, by the moves of an exhaustive search.

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::Searchable;
+use crate::game::{Color, Searchable};
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 use crate::search::table::Bound;
 
-use super::Worker;
 use super::multipv::Ranking;
 use super::root::RootMove;
-use super::score::{PROVEN, distance, expected_score};
+use super::score::{PROVEN, WIN, distance, expected_score, from_table};
+use super::{MAX_DEPTH, Worker};
 
 impl<R: Searchable> Worker<'_, '_, R> {
     /// The report at the end of the search; it has principal variations only if the search is watched.
@@ -58,6 +58,11 @@ impl<R: Searchable> Worker<'_, '_, R> {
         };
         if let Some(verdict) = self.task.verdict {
             report.add(verdict);
+        }
+        if !R::SINGLE_MOVE_TURNS {
+            report.lines.iter_mut().for_each(|line| self.complete_win(line));
+            report.lines.sort_by(|one, other| other.value.total_cmp(&one.value));
+            report.best = report.lines.first().map_or(report.best, |line| line.moves[0]);
         }
         report
     }
@@ -113,17 +118,73 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let score = if proven.is_some() { score } else { score.clamp(-PROVEN, PROVEN) };
         let moves = match &self.multi {
             Some(multi) if !is_first => multi.variation(root.mv),
-            _ => self.variation(root.mv),
+            _ => self.variation(&[root.mv]),
         };
         let (value, distance) = (expected_score(score), distance(score));
         Line { moves, visits: root.nodes, depth: root.depth, bound, value, proven, distance }
     }
 
-    /// The principal variation of a root move, from the transposition table.
-    pub(super) fn variation(&self, mv: R::Move) -> Vec<R::Move> {
+    /// Lets a line that is proven to win begin with a whole turn that wins. The best moves in the transposition table may
+    /// come from searches that did not know of the win. If no such turn is found, the line is no longer proven.
+    fn complete_win(&self, line: &mut Line<R::Move>) {
+        if line.proven != Some(true) {
+            return;
+        }
+        let turn = self.multi.iter().map(|multi| multi.worker()).chain([self]).find_map(|worker| {
+            let turn = worker.winning_turn(line.moves[0])?;
+            Some(if line.moves.starts_with(&turn) { line.moves.clone() } else { worker.variation(&turn) })
+        });
+        match turn {
+            Some(moves) => line.moves = moves,
+            None => (line.value, line.proven, line.distance) = (expected_score(PROVEN), None, None),
+        }
+    }
+
+    /// The shortest known win among the turns that begin with a root move.
+    fn winning_turn(&self, mv: R::Move) -> Option<Vec<R::Move>> {
+        let rules = self.task.rules;
+        let side = rules.turn(self.task.position);
+        let mut position = rules.after(self.task.position, mv);
+        let (mut turn, mut moves) = (vec![mv], Vec::new());
+        while rules.outcome(&position).is_none() && !rules.is_turn_over(&position, side) {
+            moves.clear();
+            rules.legal_moves(&position, &mut moves);
+            let win =
+                |&mv: &R::Move| Some((self.known_win(&rules.after(&position, mv), side, turn.len() as u32 + 1)?, mv));
+            let (_, next) = moves.iter().filter_map(win).max_by_key(|&(score, _)| score)?;
+            rules.play(&mut position, next);
+            turn.push(next);
+        }
+        self.known_win(&position, side, turn.len() as u32).map(|_| turn)
+    }
+
+    /// The score for `side` of a position in or after the first turn, if it is known to be won.
+    fn known_win(&self, position: &R::Position, side: Color, ply: u32) -> Option<i32> {
+        let rules = self.task.rules;
+        let turns = u32::from(rules.turn_begins(position));
+        let ends = turns > 0 && self.task.turns_left.is_some_and(|left| turns >= left) && !self.task.repetition.is_on();
+        if let Some(outcome) = rules.outcome(position).or_else(|| ends.then(|| rules.adjudicate(position))) {
+            return (outcome.winner() == Some(side)).then_some(WIN - ply as i32);
+        }
+        let sign = if rules.turn(position) == side { 1 } else { -1 };
+        let key = self.table_key(rules.hash(position), turns);
+        let entries = [Some(self.table), self.base].into_iter().flatten().filter_map(|table| table.probe(key));
+        let by_table = entries.filter_map(|entry| {
+            let score = sign * from_table(i32::from(entry.score), ply);
+            let opposite = if sign == 1 { Bound::Upper } else { Bound::Lower };
+            (score > PROVEN && entry.bound != opposite).then_some(score)
+        });
+        let by_proof = self.proven_score(position, MAX_DEPTH, ply).map(|score| sign * score).filter(|&score| score > 0);
+        by_table.chain(by_proof).max()
+    }
+
+    /// The principal variation that begins with these moves of the first turn, from the transposition table.
+    pub(super) fn variation(&self, first: &[R::Move]) -> Vec<R::Move> {
         let rules = self.task.rules;
         let mut position = self.task.position.clone();
-        let (mut line, mut seen, mut turns) = (vec![mv], Vec::new(), 0);
+        let [earlier @ .., _] = first else { return Vec::new() };
+        earlier.iter().for_each(|&mv| rules.play(&mut position, mv));
+        let (mut line, mut seen, mut turns) = (first.to_vec(), Vec::new(), 0);
         let mut moves = Vec::new();
         loop {
             rules.play(&mut position, line[line.len() - 1]);
