@@ -11,6 +11,7 @@ use crate::search::Limits;
 use crate::session::{Analysis, Observer, SearchParams, Session};
 use crate::solve;
 use crate::system::Cancel;
+use crate::system::threads::usable;
 
 use super::answer::{Answer, AnswerError, SolvedData};
 use super::query::{Position, Query};
@@ -60,7 +61,7 @@ impl Job {
             avoid: gtp_names(&query.avoid),
             style: query.style(),
             cancel: self.cancel.clone(),
-            threads: defaults.search_threads as usize,
+            threads: usable(defaults.search_threads as usize),
             hash_mb: defaults.hash_mb,
             ..SearchParams::within(self.limits(defaults))
         };

@@ -20,9 +20,10 @@ mod query;
 mod queue;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::panic::resume_unwind;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -30,6 +31,7 @@ use serde::Serialize;
 use crate::engine::{Notation, Versioned};
 use crate::registry::Entry;
 use crate::system::Cancel;
+use crate::system::threads::help;
 
 pub use answer::{ActionAnswer, Answer, AnswerError, SolvedData};
 #[cfg(test)]
@@ -85,7 +87,7 @@ impl Batch {
     /// on the other queries.
     ///
     /// # Errors
-    /// The input cannot be read, or the output cannot be written.
+    /// The input cannot be read, the output cannot be written, or the system starts no thread.
     pub fn run(&self, input: impl Read + Send + 'static, output: impl Write + Send) -> io::Result<()> {
         let queue = &Queue::new(MOST_WAITING);
         let output = &Output { writer: Mutex::new(output), failed: Mutex::new(None), cancel: &self.cancel };
@@ -93,30 +95,38 @@ impl Batch {
         let (reader, watcher) = (sender.clone(), sender);
         // The thread is not joined, because a read that never ends must not keep the program alive.
         thread::Builder::new().spawn(move || read_lines(input, &reader))?;
-        let result = thread::scope(|scope| {
-            for _ in 0..self.defaults.workers.max(1) {
-                scope.spawn(move || {
-                    while let Some(job) = queue.take() {
-                        job.run(self.games, &self.defaults, &mut |answer| {
-                            // Before the last answer, so that it is not terminated afterwards.
-                            if answer.is_last() {
-                                queue.done(&job);
-                            }
-                            output.line(&answer, job.query.notation);
-                        });
+        let work = || {
+            let _ending = EndsByPanic { queue, cancel: &self.cancel };
+            while let Some(job) = queue.take() {
+                job.run(self.games, &self.defaults, &mut |answer| {
+                    // Before the last answer, so that it is not terminated afterwards.
+                    if answer.is_last() {
+                        queue.done(&job);
                     }
+                    output.line(&answer, job.query.notation);
                 });
             }
-            scope.spawn(move || {
-                self.cancel.wait();
-                queue.terminate(None);
-                let _ = watcher.send(Input::End);
+        };
+        let watch = move || {
+            self.cancel.wait();
+            if self.cancel.is_cancelled() {
+                queue.stop();
+            }
+            let _ = watcher.send(Input::End);
+        };
+        let result = thread::scope(|scope| {
+            let mut workers = Vec::new();
+            let started = thread::Builder::new().spawn_scoped(scope, watch).and_then(|_| {
+                workers.push(thread::Builder::new().spawn_scoped(scope, work)?);
+                workers.extend((1..self.defaults.workers).map_while(|_| help(scope, work)));
+                Ok(())
             });
-            let read = self.take_lines(&lines, queue, output);
+            let read = started.and_then(|()| self.take_lines(&lines, queue, output));
             drop(lines); // nobody waits for a message to be taken
             queue.close();
-            queue.wait_until_idle();
+            let ends: Vec<_> = workers.into_iter().map(ScopedJoinHandle::join).collect();
             self.cancel.abandon(); // ends the thread that watches the token
+            ends.into_iter().filter_map(Result::err).for_each(|panic| resume_unwind(panic));
             read
         });
         let failed = output.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -127,6 +137,7 @@ impl Batch {
     fn take_lines(&self, lines: &Receiver<Input>, queue: &Queue, output: &Output<impl Write>) -> io::Result<()> {
         for input in lines {
             match input {
+                _ if self.cancel.is_cancelled() => break,
                 Input::End => break,
                 Input::Failed(error) => return Err(error),
                 Input::TooLong => {
@@ -155,6 +166,21 @@ impl Batch {
                     Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
                 }
             }
+        }
+    }
+}
+
+/// Ends the work of all threads if the thread that holds it panics.
+struct EndsByPanic<'a> {
+    queue: &'a Queue,
+    cancel: &'a Cancel,
+}
+
+impl Drop for EndsByPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.cancel.cancel();
+            self.queue.close();
         }
     }
 }

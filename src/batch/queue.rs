@@ -13,7 +13,7 @@ pub(super) struct Queue {
     state: Mutex<State>,
     /// Notified when a job is put or the queue is closed.
     more: Condvar,
-    /// Notified when a job is taken or done.
+    /// Notified when a job is taken.
     less: Condvar,
 }
 
@@ -24,7 +24,10 @@ struct State {
     /// The id of the query and the token of each job under way.
     running: Vec<(String, Cancel)>,
     next: u64,
+    /// Whether no more jobs come.
     is_closed: bool,
+    /// Whether all jobs are terminated, also those that still come.
+    is_stopped: bool,
 }
 
 impl Queue {
@@ -41,6 +44,9 @@ impl Queue {
         let mut state = self.state();
         while state.waiting.len() >= self.most && !state.is_closed {
             state = self.less.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.is_stopped {
+            job.cancel.cancel();
         }
         let number = state.next;
         state.next += 1;
@@ -67,7 +73,6 @@ impl Queue {
     /// Reports that a job is done.
     pub fn done(&self, job: &Job) {
         self.state().running.retain(|(_, cancel)| !cancel.is_same(&job.cancel));
-        self.less.notify_all();
     }
 
     /// Terminates the jobs of a query, or all, and returns their number. A worker still answers each of them, at once.
@@ -86,11 +91,9 @@ impl Queue {
         self.less.notify_all();
     }
 
-    /// Waits until all jobs are done.
-    pub fn wait_until_idle(&self) {
-        let mut state = self.state();
-        while !state.waiting.is_empty() || !state.running.is_empty() {
-            state = self.less.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+    /// Terminates all jobs, also those that still come.
+    pub fn stop(&self) {
+        self.state().is_stopped = true;
+        self.terminate(None);
     }
 }

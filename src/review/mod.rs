@@ -18,6 +18,7 @@ use crate::engine::{TurnData, rounded, tenths};
 use crate::game::{Color, Outcome, Style};
 use crate::search::Limits;
 use crate::session::{Analysis, Observer, PlayError, SearchParams, Session};
+use crate::system::threads::help;
 
 pub use verdict::{Proven, VERDICTS, Verdict};
 
@@ -154,29 +155,30 @@ impl Reviewer {
         turns.iter().try_for_each(|(player, turn)| start.play(*player, turn, Style::Whole))?;
         let known: Mutex<Vec<Option<Known>>> = Mutex::new(vec![None; all]);
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        thread::scope(|scope| {
-            for _ in 0..self.workers.max(1) {
-                scope.spawn(|| {
-                    // Each worker plays the game again, because copies of all positions with their history would need
-                    // too much memory in long games.
-                    let (mut session, mut played) = (first_position(game), 0);
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(left) = turns.get(played..index) else { return };
-                        for (player, turn) in left {
-                            let replayed = session.play(*player, turn, Style::Whole);
-                            debug_assert!(replayed.is_ok(), "{replayed:?}"); // it was played above
-                        }
-                        played = index;
-                        let found = self.look_at(&*session, turns.get(index).map(|(_, turn)| turn.as_str()));
-                        if self.search.cancel.is_cancelled() {
-                            return;
-                        }
-                        known.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
-                        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-                    }
-                });
+        let work = || {
+            // Each worker plays the game again, because copies of all positions with their history would need too much
+            // memory in long games.
+            let (mut session, mut played) = (first_position(game), 0);
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(left) = turns.get(played..index) else { return };
+                for (player, turn) in left {
+                    let replayed = session.play(*player, turn, Style::Whole);
+                    debug_assert!(replayed.is_ok(), "{replayed:?}"); // it was played above
+                }
+                played = index;
+                let found = self.look_at(&*session, turns.get(index).map(|(_, turn)| turn.as_str()));
+                if self.search.cancel.is_cancelled() {
+                    return;
+                }
+                known.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
             }
+        };
+        thread::scope(|scope| {
+            let helpers = (1..self.workers.min(all)).map_while(|_| help(scope, work)).count();
+            log::debug!("{} workers", helpers + 1);
+            work();
         });
         let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
         let pairs = known.windows(2).zip(&turns).enumerate();

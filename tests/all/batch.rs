@@ -220,3 +220,39 @@ fn a_query_can_be_terminated() {
     assert_eq!((&rest[0]["id"], &rest[1]["terminated"]), (&json!("other"), &json!(1)));
     program.end();
 }
+
+/// At an interrupt, what is under way is answered, and so are the positions that no worker has taken yet, also those for
+/// which there was no room.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_terminates_waiting_positions() {
+    let turns = 10_500; // more than the queue holds
+    let mut program = Program::start("1");
+    program.send(
+        &json!({ "id": "1", "game": "kanga", "turns": vec![0; turns], "time_ms": HOURS, "report_ms": 5, "maxmoves": 1 }),
+    );
+    assert_eq!(program.next_report()["final"], false);
+    let interrupt = Command::new("kill").args(["-INT", &program.child.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    for _ in 0..turns {
+        assert_eq!(program.next()["terminated"], true);
+    }
+    assert!(program.child.wait().unwrap().success());
+    let mut rest = String::new();
+    program.output.read_line(&mut rest).unwrap();
+    assert_eq!(rest, "");
+}
+
+/// If the system starts only some of the threads, these do the work.
+#[cfg(target_os = "linux")]
+#[test]
+fn fewer_threads_than_wanted_do_the_work() {
+    let papamu = env!("CARGO_BIN_EXE_papamu");
+    let query = json!({ "id": "1", "game": "kanga", "nodes": 50 });
+    let script = format!("ulimit -v 600000; echo '{query}' | {papamu} analyze --hash 1 --threads 1000");
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("one thread less"), "{errors}");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&answer["id"], &answer["final"]), (&json!("1"), &json!(true)));
+}
