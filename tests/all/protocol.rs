@@ -807,6 +807,10 @@ fn an_analysis_ends_with_the_next_line_and_says_something() {
     assert_eq!(last("play b resign\nanalyze"), "=");
     assert_eq!(last("analyze w"), "? illegal move: it is Black's turn");
     assert!(last("analyze b quickly").starts_with("? syntax error"));
+    // The limits of a choice are those of the settings.
+    for line in ["analyze nodes 0", "analyze depth 0 once", "genmove_analyze b nodes 5", "genmove_analyze b once"] {
+        assert!(last(line).starts_with("? syntax error: usage: "), "{line}");
+    }
     // The chances are those of the player to move, and a proven result is told.
     let won = last("set_position 8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b\nparam nodes 5000\nlz-genmove_analyze b 1");
     assert!(won.contains("info move C7-C5 visits ") && won.contains(" winrate 10000 order 0 proven win "), "{won}");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{map, opt, value, verify};
+use nom::combinator::{cond, map, map_opt, opt, value, verify};
 use nom::multi::fold_many0;
 use nom::sequence::{preceded, terminated};
 use serde::Serialize;
@@ -129,11 +129,21 @@ impl ReportArgs {
     }
 }
 
+/// The arguments of an analysis that ends by itself or by a limit.
+fn analysis_args(input: &str) -> Parsed<'_, ReportArgs> {
+    report_args(input, true)
+}
+
+/// The arguments of a report about a choice, which the settings limit.
+fn choice_args(input: &str) -> Parsed<'_, ReportArgs> {
+    report_args(input, false)
+}
+
 /// An interval, then options in any order, as in Leela Zero and KataGo.
-fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
-    fn number(name: &'static str, change: fn(&mut ReportArgs, u32)) -> impl Fn(&str) -> Parsed<'_, Change> {
+fn report_args(input: &str, has_limits: bool) -> Parsed<'_, ReportArgs> {
+    fn number(name: &'static str, least: u32, change: fn(&mut ReportArgs, u32)) -> impl Fn(&str) -> Parsed<'_, Change> {
         move |input| {
-            let parser = preceded(keyword(name), integer);
+            let parser = preceded(keyword(name), verify(integer, |&number| number >= least));
             map(parser, |number| Box::new(move |args: &mut ReportArgs| change(args, number)) as Change).parse(input)
         }
     }
@@ -157,14 +167,17 @@ fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
             .parse(input)
         }
     }
-    let option = alt((
-        number("interval", |args, number| args.centiseconds = number),
-        number("maxmoves", |args, number| args.moves = number),
-        number("minmoves", |_, _| {}), // has no effect, because all moves are reported anyway
-        number("nodes", |args, number| args.limits.nodes = Some(u64::from(number.max(1)))),
-        number("depth", |args, number| args.limits.depth = Some(number.max(1))),
-        number("time", |args, number| args.limits.time = Some(Duration::from_millis(u64::from(number)))),
+    let limit = alt((
+        number("nodes", 1, |args, number| args.limits.nodes = Some(u64::from(number))),
+        number("depth", 1, |args, number| args.limits.depth = Some(number)),
+        number("time", 0, |args, number| args.limits.time = Some(Duration::from_millis(u64::from(number)))),
         switch("once", |args, once| args.once = once),
+    ));
+    let option = alt((
+        number("interval", 0, |args, number| args.centiseconds = number),
+        number("maxmoves", 0, |args, number| args.moves = number),
+        number("minmoves", 0, |_, _| {}), // has no effect, because all moves are reported anyway
+        map_opt(cond(has_limits, limit), |limit| limit),
         switch("ownership", |args, ownership| args.ownership = ownership),
         switch("json", |args, json| args.json = json),
         list("allow", 0),
@@ -182,7 +195,7 @@ fn report_args(input: &str) -> Parsed<'_, ReportArgs> {
 }
 
 fn analyze(call: &mut Call) -> Reply {
-    let (color, report) = call.parse((opt(color), report_args))?;
+    let (color, report) = call.parse((opt(color), analysis_args))?;
     let color = color.unwrap_or_else(|| call.gtp.engine.game().turn());
     let limits = report.limits();
     // An analysis without limits ends when the next line arrives.
@@ -212,7 +225,7 @@ fn ownership(call: &Call, report: &ReportArgs) -> Option<Option<Vec<f64>>> {
 }
 
 fn genmove_analyze(call: &mut Call) -> Reply {
-    let (color, report) = call.parse((color, report_args))?;
+    let (color, report) = call.parse((color, choice_args))?;
     let write = report.writer(call.gtp.begun(), ownership(call, &report));
     if report.json {
         let tell = |tell: &mut dyn FnMut(Output), analysis: &Analysis| tell(Output::Line(&write(analysis)));
