@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,8 @@ pub(super) const LONGEST_REPLY: usize = 1 << 20;
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Timeout of reading the rest of an engine's output after its exit.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long an engine whose output has ended may take to exit before it counts as running.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
 /// How many lines of its output are read to explain a fault.
 const LAST_LINES: usize = 8;
 /// How often a waiting request checks whether the match has been stopped.
@@ -45,6 +47,8 @@ pub(super) struct Process {
     transcript: Arc<Transcript>,
     /// How the process ended, if it did so by itself.
     exit: Option<ExitStatus>,
+    /// Whether it had closed its output and went on running.
+    has_closed_output: bool,
     /// How long requests have waited for the engine since [`take_spent`](Self::take_spent).
     spent: Duration,
     stop: Cancel,
@@ -80,8 +84,16 @@ impl Deadline {
         self.waited += if step > LONGEST_STEP { STOP_INTERVAL } else { step };
     }
 
-    /// Waits for a message from one of the threads.
-    fn wait<T>(&mut self, from: &Receiver<T>, stop: &Cancel, late: Fault) -> Result<T, Fault> {
+    /// Waits for a message from one of the threads. `has_failed` says whether the engine has exited with an error. Then
+    /// nothing more is expected, even if a process that it started keeps its output open.
+    fn wait<T>(
+        &mut self,
+        from: &Receiver<T>,
+        stop: &Cancel,
+        late: Fault,
+        mut has_failed: impl FnMut() -> bool,
+    ) -> Result<T, Fault> {
+        let mut is_last = false;
         loop {
             if stop.is_cancelled() {
                 return Err(Fault::Stopped);
@@ -96,10 +108,17 @@ impl Deadline {
             match found {
                 Ok(found) => return Ok(found),
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) if is_last => return Err(Fault::Crashed),
+                Err(RecvTimeoutError::Timeout) => is_last = has_failed(),
             }
         }
     }
+}
+
+/// Whether an engine has exited with an error, and how.
+fn has_failed(child: &mut dyn ChildWrapper, exit: &mut Option<ExitStatus>) -> bool {
+    *exit = exit.or(child.try_wait().ok().flatten());
+    exit.is_some_and(|status| !status.success())
 }
 
 impl Process {
@@ -145,6 +164,7 @@ impl Process {
             is_ended: false,
             transcript,
             exit: None,
+            has_closed_output: false,
             spent,
             stop,
         };
@@ -174,7 +194,9 @@ impl Process {
         let mut deadline = Deadline::new(timeout);
         let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
         lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
-        let written = deadline.wait(&self.written, &self.stop, Fault::NotReading(timeout.as_millis()));
+        let Self { written, stop, child, exit, .. } = self;
+        let failed = || has_failed(&mut **child, exit);
+        let written = deadline.wait(written, stop, Fault::NotReading(timeout.as_millis()), failed);
         self.spent += deadline.waited;
         if written?.is_err() {
             // It no longer reads. What it has printed instead may be the reason.
@@ -189,7 +211,9 @@ impl Process {
     /// [`Fault`]: there is none.
     pub fn receive(&mut self, deadline: &mut Deadline) -> Result<Line, Fault> {
         let before = deadline.waited;
-        let line = deadline.wait(&self.received, &self.stop, Fault::Silent(deadline.timeout.as_millis()));
+        let Self { received, stop, child, exit, .. } = self;
+        let line = deadline
+            .wait(received, stop, Fault::Silent(deadline.timeout.as_millis()), || has_failed(&mut **child, exit));
         self.spent += deadline.waited - before;
         line?
     }
@@ -221,7 +245,7 @@ impl Process {
         let mut deadline = Deadline::new(timeout);
         let mut lines = Vec::new();
         while deadline.waited < timeout {
-            match deadline.wait(&self.received, &self.stop, Fault::Silent(timeout.as_millis())) {
+            match deadline.wait(&self.received, &self.stop, Fault::Silent(timeout.as_millis()), || false) {
                 Ok(line) if lines.len() < LAST_LINES => lines.push(line?.text),
                 Ok(_) => {}
                 // Its output has ended; the process may take a moment longer.
@@ -244,16 +268,25 @@ impl Process {
     /// conversation, to be appended to the text of a fault.
     pub fn explain_end(mut self) -> String {
         self.end_and_read();
-        let exit = self.exit.filter(|status| !status.success()).map(|status| format!("; {status}"));
-        exit.unwrap_or_default() + &self.transcript.last_lines()
+        self.how_it_ended().map(|end| format!("; {end}")).unwrap_or_default() + &self.transcript.last_lines()
     }
 
-    /// Ends the engine. Returns the last lines of the conversation until now and of its standard error, a sign before each.
+    /// Ends the engine. Returns the last lines of the conversation and of its standard error, a sign before each, and its
+    /// exit status, unless that is 0.
     pub fn end_with_lines(mut self) -> Vec<String> {
-        let mut lines = self.lines();
         self.end_and_read();
+        let mut lines = self.lines();
         lines.extend(self.transcript.errors());
+        lines.extend(self.how_it_ended().map(|end| format!("({end})")));
         lines
+    }
+
+    /// Its exit status, unless that is 0, or what it did instead of exiting.
+    fn how_it_ended(&self) -> Option<String> {
+        if self.has_closed_output {
+            return Some("it closed its output but did not exit".to_owned());
+        }
+        self.exit.filter(|status| !status.success()).map(|status| status.to_string())
     }
 
     /// The last lines of the conversation so far.
@@ -277,18 +310,29 @@ impl Process {
         if std::mem::replace(&mut self.is_ended, true) {
             return;
         }
-        if let Some(lines) = self.lines.take() {
+        if matches!(self.received.try_recv(), Err(TryRecvError::Disconnected)) {
+            self.wait_for_exit(EXIT_TIMEOUT);
+            self.has_closed_output = self.exit.is_none();
+        }
+        self.exit = self.exit.or(self.child.try_wait().ok().flatten());
+        if let Some(lines) = self.lines.take().filter(|_| self.exit.is_none()) {
+            self.transcript.close();
+            self.transcript.record(Source::Match, "quit");
             let _ = lines.send("quit\n".to_owned()); // dropping the sender closes the input
         }
-        let begun = Instant::now();
-        while begun.elapsed() < QUIT_TIMEOUT && self.exit.is_none() {
-            self.exit = self.child.try_wait().ok().flatten();
-            thread::sleep(Duration::from_millis(2));
-        }
+        self.wait_for_exit(QUIT_TIMEOUT);
         // Processes that the engine has left behind are still in its group.
         let _ = self.child.start_kill();
         let _ = self.child.wait();
         self.mark.end_all();
+    }
+
+    fn wait_for_exit(&mut self, timeout: Duration) {
+        let begun = Instant::now();
+        while self.exit.is_none() && begun.elapsed() < timeout {
+            self.exit = self.child.try_wait().ok().flatten();
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 }
 
@@ -396,6 +440,41 @@ mod unix_tests {
         thread::sleep(Duration::from_millis(100)); // until it has closed its input
         let fault = engine.send("name", Duration::from_secs(60)).unwrap_err();
         assert_eq!(fault, Fault::Unexpected("no licence".to_owned()));
+    }
+
+    /// What it answers to `quit` says nothing about an earlier fault.
+    #[test]
+    fn what_came_before_the_end_explains_a_fault() {
+        let command = r#"sh -c 'read line; printf "= one\n\n"; for i in 1 2 3 4 5 6; do read line; echo "bye $i"; done; sleep 600'"#;
+        for explains in [true, false] {
+            let mut engine = start(command, &Cancel::default());
+            let mut deadline = engine.send("name", Duration::from_secs(60)).unwrap();
+            assert_eq!(engine.receive(&mut deadline).unwrap().text, "= one");
+            let told = if explains { engine.explain_end() } else { engine.end_with_lines().join(" | ") };
+            assert!(told.ends_with("> name | < = one"), "{told}");
+        }
+    }
+
+    /// The status says how an engine has crashed, also where a process that it started keeps its output open.
+    #[test]
+    fn how_an_engine_ends_explains_its_fault() {
+        for (command, end) in [
+            ("sh -c 'kill -ABRT $$'", "signal: 6"),
+            ("sh -c 'sleep 600 & exit 3'", "exit status: 3"),
+            ("sh -c 'exec 1>&-; sleep 600'", "it closed its output but did not exit"),
+        ] {
+            for explains in [true, false] {
+                let mut engine = start(command, &Cancel::default());
+                let sent = engine.send("name", Duration::from_secs(600));
+                let fault = match sent {
+                    Ok(mut deadline) => engine.receive(&mut deadline).unwrap_err(),
+                    Err(fault) => fault,
+                };
+                assert_eq!(fault, Fault::Crashed);
+                let told = if explains { engine.explain_end() } else { engine.end_with_lines().join(" | ") };
+                assert!(told.contains(end), "{command}: {told}");
+            }
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -15,6 +16,10 @@ use crate::system::printable;
 const KEPT: usize = 12;
 /// How many of them explain a fault in a match.
 const SHOWN: usize = 4;
+/// How many bytes of an engine's output and standard error are logged after each line that it is sent.
+const LOGGED: usize = 1 << 18;
+/// What the log says once that is reached.
+const LEFT_OUT: &str = "has printed more than 256 KiB; what it prints until it is sent the next line is left out";
 
 /// A file with the conversations of all engines of a match. Clones write to the same file.
 #[derive(Clone, Debug)]
@@ -69,13 +74,18 @@ pub(super) struct Transcript {
     /// The name and the process number of the engine.
     engine: String,
     log: Option<Log>,
+    /// The bytes that the engine has printed since the last line that it was sent.
+    printed: AtomicUsize,
+    /// Whether no more lines of the conversation are kept.
+    is_closed: AtomicBool,
     conversation: Mutex<VecDeque<String>>,
     errors: Mutex<VecDeque<String>>,
 }
 
 impl Transcript {
     pub fn new(engine: String, log: Option<Log>) -> Self {
-        Self { engine, log, conversation: Mutex::default(), errors: Mutex::default() }
+        let (printed, is_closed) = Default::default();
+        Self { engine, log, printed, is_closed, conversation: Mutex::default(), errors: Mutex::default() }
     }
 
     /// The name and the process number of the engine.
@@ -83,15 +93,37 @@ impl Transcript {
         &self.engine
     }
 
+    /// Ends the conversation: what the engine says to the `quit` of the match explains no fault.
+    pub fn close(&self) {
+        self.is_closed.store(true, Relaxed);
+    }
+
+    /// Writes a line to the log, unless the engine has already printed too much.
+    fn log(&self, source: Source, line: &str) {
+        let Some(log) = &self.log else { return };
+        if source == Source::Match {
+            self.printed.store(0, Relaxed);
+            return log.line(&format!("{} {source} {line}", self.engine));
+        }
+        let before = self.printed.fetch_add(line.len() + 1, Relaxed);
+        if before < LOGGED {
+            log.line(&format!("{} {source} {line}", self.engine));
+            if before + line.len() + 1 >= LOGGED {
+                log.line(&format!("{} {LEFT_OUT}", self.engine));
+            }
+        }
+    }
+
     /// Records a line.
     pub fn record(&self, source: Source, line: &str) {
         let line = printable(line);
         log::debug!("{} {source} {line}", self.engine);
-        if let Some(log) = &self.log {
-            log.line(&format!("{} {source} {line}", self.engine));
-        }
+        self.log(source, &line);
         if line.is_empty() && source != Source::Match {
             return; // the end of a reply explains nothing
+        }
+        if source != Source::Errors && self.is_closed.load(Relaxed) {
+            return;
         }
         let (kept, line) = match source {
             Source::Errors => (&self.errors, shortened(&line)),
@@ -138,6 +170,24 @@ pub(super) fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A flood of output does not fill the disk, and what comes after it is logged.
+    #[test]
+    fn the_log_leaves_out_a_flood() {
+        let path = std::env::temp_dir().join(format!("papamu-flood-{}.log", std::process::id()));
+        let transcript = Transcript::new("bad(1)".to_owned(), Some(Log::open(&path).unwrap()));
+        for request in ["name", "version"] {
+            transcript.record(Source::Match, request);
+            for line in 0..100_000 {
+                transcript.record(Source::Errors, &format!("noise {line}"));
+            }
+        }
+        let log = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(log.len() < 6 * LOGGED, "{}", log.len());
+        assert_eq!(log.matches(LEFT_OUT).count(), 2);
+        assert!(log.contains(" > version\n") && log.matches(" ! noise 0\n").count() == 2);
+    }
 
     #[test]
     fn the_last_lines_explain_a_fault() {
