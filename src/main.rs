@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // An error may quote a file or an engine.
             let _ = writeln!(std::io::stderr(), "papamu: {}", printable(&error.to_string()));
-            ExitCode::FAILURE
+            if error.is_about_arguments() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -102,9 +102,7 @@ impl CheckArgs {
         })?;
         written?;
         if stop.is_cancelled() {
-            return Err(TournamentError::Arguments(
-                "interrupted; the checks that are missing were not made".to_owned(),
-            ));
+            return Err(TournamentError::Unchecked);
         }
         match self.json.json {
             true => writeln!(output, "{}", serde_json::to_string(&report).map_err(std::io::Error::from)?)?,

@@ -1,8 +1,8 @@
 //! The arguments of `papamu match`, `papamu results` and `papamu replay`, and what they print.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::matches::{
-    self, Fault, GameRecord, Log, Match, MatchReport, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing,
-    Terms, ThinkingLimit,
+    self, Fault, Log, Match, MatchReport, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing, Terms,
+    ThinkingLimit,
 };
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
@@ -44,6 +44,9 @@ pub enum TournamentError {
     /// The match itself.
     #[error(transparent)]
     Match(#[from] matches::MatchError),
+    /// A check was interrupted.
+    #[error("interrupted; the checks that are missing were not made")]
+    Unchecked,
     /// The match was interrupted.
     #[error("interrupted after {0} of {1} games; {2}")]
     Interrupted(u32, usize, String),
@@ -59,6 +62,13 @@ pub enum TournamentError {
     /// Invalid records.
     #[error("{0} of {1} games are invalid")]
     Records(usize, usize),
+}
+
+impl TournamentError {
+    /// Whether the arguments are wrong.
+    pub(super) fn is_about_arguments(&self) -> bool {
+        matches!(self, Self::Arguments(_) | Self::Open(_))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -479,24 +489,22 @@ impl ReplayArgs {
         self.prepare_folder()?;
         let (mut games, mut wrong) = (0, 0);
         for path in &self.files {
-            let name = path.display().to_string();
-            let failed = |error| TournamentError::File(name.clone(), error);
-            for (index, line) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
-                let line = line.map_err(failed)?;
-                if line.trim().is_empty() {
-                    continue;
-                }
+            for (line, record) in matches::read_lines(path, GAMES)? {
                 games += 1;
-                match GameRecord::read(&line).and_then(|record| matches::sgf(&record, GAMES)) {
+                let sgf_path = self.sgf_path(path, line);
+                let written =
+                    record.and_then(|record| sgf_path.as_ref().map(|_| matches::sgf(&record, GAMES)).transpose());
+                match written {
                     Ok(text) => {
-                        if let Some(path) = self.sgf_path(path, index + 1) {
+                        for (path, text) in sgf_path.iter().zip(text) {
                             let failed = |error| TournamentError::File(path.display().to_string(), error);
-                            matches::save(&path, &format!("{text}\n")).map_err(failed)?;
+                            matches::save(path, &format!("{text}\n")).map_err(failed)?;
                         }
                     }
                     Err(error) => {
                         wrong += 1;
-                        writeln!(output, "{}:{}: {}", printable(&name), index + 1, printable(&error.to_string()))?;
+                        let name = path.display().to_string();
+                        writeln!(output, "{}:{line}: {}", printable(&name), printable(&error.to_string()))?;
                     }
                 }
             }

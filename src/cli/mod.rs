@@ -208,6 +208,18 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the arguments are wrong, so that the command has not begun.
+    pub fn is_about_arguments(&self) -> bool {
+        match self {
+            Self::Open(_) | Self::Setting(_) | Self::Position(_) | Self::EndgamesFolder(_) | Self::Depth => true,
+            Self::NoCommand(_) | Self::NoFolder => true,
+            Self::Review(error) => error.is_about_arguments(),
+            Self::Match(error) => error.is_about_arguments(),
+            Self::Puzzle(error) => matches!(error, PuzzleError::Grade(_) | PuzzleError::Seed),
+            _ => false,
+        }
+    }
+
     /// Whether the reader of the output has closed it, which is not a failure.
     pub fn is_closed_output(&self) -> bool {
         let (Self::Output(error)

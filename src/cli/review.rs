@@ -76,6 +76,13 @@ pub enum ReviewError {
     Play(#[from] PlayError),
 }
 
+impl ReviewError {
+    /// Whether the arguments are wrong.
+    pub(super) fn is_about_arguments(&self) -> bool {
+        matches!(self, Self::Open(_) | Self::Number { .. })
+    }
+}
+
 impl ReviewArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), super::Error> {
         let (game, komi) = self.load()?;

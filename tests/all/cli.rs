@@ -541,14 +541,14 @@ fn answers_come_as_json_too() {
     assert_eq!(json(&["value", "konane", "--size", "4", "--position", "4/4/4/4 b"])["value"], "0");
 }
 
-/// A script can tell an answer from none: 0, 1 for an error, 3 for `unknown`.
+/// A script can tell an answer from none: 0, 1 for an error, 2 for wrong arguments, 3 for `unknown`.
 #[test]
 fn the_exit_status_tells_an_unknown_result() {
     for (arguments, status, printed) in [
         (&["solve", "konane", "--size", "4"][..], 0, "loss"),
         (&["solve", "kanga", "--size", "9", "--nodes", "100"], 3, "unknown\n"),
         (&["solve", "kanga", "--size", "9", "--nodes", "100", "--json"], 3, "{\"move\":null,\"result\":\"unknown\"}\n"),
-        (&["solve", "chess"], 1, ""),
+        (&["solve", "chess"], 2, ""),
     ] {
         let output = run(arguments, "");
         assert_eq!(output.status.code(), Some(status), "{arguments:?}");
@@ -569,6 +569,30 @@ fn all_manual_pages_are_written() {
     );
     let output = run(&["man", "--all", "/no/such/folder"], "");
     assert!(!output.status.success() && text(&output.stderr).contains("/no/such/folder: "), "{}", text(&output.stderr));
+}
+
+/// Wrong arguments have exit status 2, whoever finds them.
+#[test]
+fn wrong_arguments_have_their_exit_status() {
+    for arguments in [
+        "--level 11",
+        "play --level 11",
+        "solve chess",
+        "genmove konane --size 3",
+        "genmove konane --position 4/4",
+        "match konane -e papamu",
+        "perft konane 0 --divide",
+        "review - chess",
+        "puzzle konane --grade 6",
+        "--no-such-option",
+    ] {
+        let output = run(&Vec::from_iter(arguments.split(' ')), "");
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", text(&output.stderr));
+    }
+    for arguments in ["genmove konane A1", "review /no/such/file", "replay /no/such/file"] {
+        let output = run(&Vec::from_iter(arguments.split(' ')), "");
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {}", text(&output.stderr));
+    }
 }
 
 /// A finished game has no move, and the exit status says so.

@@ -101,6 +101,7 @@ impl Exam {
             protocol: if self.is_ugi() { "ugi" } else { "gtp" },
             game: self.game(),
             passed: items.iter().all(|item| !item.required || item.is_fine()),
+            is_partial: self.rules || !self.only.is_empty(),
             checks: items,
         })
     }

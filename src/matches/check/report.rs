@@ -92,8 +92,12 @@ pub struct CheckReport {
     pub protocol: &'static str,
     /// The game with its options.
     pub game: String,
-    /// Whether the engine can play in a match: all required checks passed, or are about commands that it does not have.
+    /// Whether the engine can play in a match: all required checks passed, or are about commands that it does not have. If
+    /// only some checks were made, whether it passes these.
     pub passed: bool,
+    /// Whether only some checks were made, so that they say nothing about a match.
+    #[serde(skip)]
+    pub is_partial: bool,
     /// The checks, in the order in which they were made.
     pub checks: Vec<CheckItem>,
 }
@@ -105,7 +109,12 @@ impl CheckReport {
             self.checks.iter().filter(|item| item.outcome == outcome && item.required == required).count()
         };
         let both = |outcome| count(outcome, true) + count(outcome, false);
-        let verdict = if self.passed { "can play in a match" } else { "cannot play in a match" };
+        let verdict = match (self.is_partial, self.passed) {
+            (false, true) => "can play in a match",
+            (false, false) => "cannot play in a match",
+            (true, true) => "passes these checks",
+            (true, false) => "does not pass these checks",
+        };
         format!(
             "{} passed, {} failed, {} warnings, {} not supported, {} skipped: the engine {verdict}",
             both(CheckOutcome::Passed),

@@ -163,6 +163,11 @@ fn records_that_are_wrong_are_told() {
         assert!(text(&output.stdout).contains(told), "{told}: {}", text(&output.stdout));
         assert_eq!(output.status.success(), told.contains("valid"));
     }
+    // As in a match that is continued, a last line that was cut off counts as not written.
+    let file = path("cut-off.jsonl");
+    fs::write(&file, format!("{right}\n{}", &right[..40])).unwrap();
+    let output = run(&["replay", file.to_str().unwrap()]);
+    assert!(output.status.success() && text(&output.stdout) == "1 games are valid\n", "{output:?}");
 }
 
 /// Two records of games that are over, and what is wrong with them after a change.
