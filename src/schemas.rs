@@ -36,9 +36,9 @@ macro_rules! schema {
 }
 
 schema!(Vertex, "Vertex", |_generator| json_schema!({
-    "description": "A cell: a column letter without `I`, and a row from 1.",
+    "description": "A cell: a column letter and a row from 1. GTP has capital letters without `I`; algebraic names have small letters.",
     "type": "string",
-    "pattern": "^[A-HJ-Z][1-9][0-9]?$",
+    "pattern": "^([A-HJ-Z]|[a-z])[1-9][0-9]?$",
 }));
 schema!(EndReason, "EndReason", |_generator| json_schema!({
     "description": "Why the game is over, as a word. A new game may have words of its own.",
@@ -176,10 +176,11 @@ fn schemas() -> Vec<(&'static str, &'static str, Schema)> {
     ]
 }
 
-/// Joins the lines of a description that comes from documentation.
+/// Joins the lines of a description that comes from documentation, without its examples in Rust.
 fn join_lines(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
-        *text = text.replace("\n\n", "\0").replace('\n', " ").replace('\0', "\n\n");
+        let english = text.split("\n\n```").next().unwrap_or_default();
+        *text = english.replace("\n\n", "\0").replace('\n', " ").replace('\0', "\n\n");
     }
 }
 
