@@ -122,7 +122,7 @@ pub struct MatchArgs {
     #[arg(long = "time", value_name = "MS")]
     move_time_ms: Option<u64>,
     /// Limit of nodes a move, instead of the time limit
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     #[command(flatten)]
     seed: SeedArgs,
@@ -284,7 +284,7 @@ impl MatchArgs {
         }
         let time = match (self.clock, self.nodes) {
             (Some((base, increment)), _) => ThinkingLimit::Clock { base, increment },
-            (_, Some(nodes)) => ThinkingLimit::Nodes(nodes.max(1)),
+            (_, Some(nodes)) => ThinkingLimit::Nodes(nodes),
             _ if self.move_time_ms == Some(0) => {
                 return Err(TournamentError::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
             }

@@ -167,6 +167,9 @@ pub enum Error {
     /// The folder of endgame tables does not exist.
     #[error("--endgames {}: there is no such folder", .0.display())]
     EndgamesFolder(PathBuf),
+    /// A search without a limit.
+    #[error("without a time the search needs another limit: --time of at least 1, or --nodes")]
+    Endless,
     /// `--divide` with a depth of 0.
     #[error("--divide needs a depth of at least 1")]
     Depth,
@@ -211,7 +214,12 @@ impl Error {
     /// Whether the arguments are wrong, so that the command has not begun.
     pub fn is_about_arguments(&self) -> bool {
         match self {
-            Self::Open(_) | Self::Setting(_) | Self::Position(_) | Self::EndgamesFolder(_) | Self::Depth => true,
+            Self::Open(_)
+            | Self::Setting(_)
+            | Self::Position(_)
+            | Self::EndgamesFolder(_)
+            | Self::Depth
+            | Self::Endless => true,
             Self::NoCommand(_) | Self::NoFolder => true,
             Self::Review(error) => error.is_about_arguments(),
             Self::Match(error) => error.is_about_arguments(),

@@ -8,7 +8,7 @@ use papamu::endgames::{BuildProgress, MOST_STONES};
 use papamu::engine::Search;
 use papamu::game::perft::DEEPEST;
 use papamu::gtp::{Failure, Gtp, Request, Tokens};
-use papamu::session::{Choice, PlayError, WrittenEndgames};
+use papamu::session::{Choice, MAX_LEVEL, PlayError, WrittenEndgames};
 use papamu::system::Cancel;
 use serde_json::json;
 
@@ -34,6 +34,10 @@ impl GenmoveArgs {
         // The protocol answers with a resignation or a pass, which would look like a move here.
         if let Some(outcome) = engine.game().outcome() {
             return Err(PlayError::Over(outcome).into());
+        }
+        let settings = engine.settings();
+        if settings.move_time_ms == 0 && settings.nodes == 0 && settings.level == MAX_LEVEL {
+            return Err(Error::Endless);
         }
         let choice = engine.choose(Search::new().style(self.line.style()))?;
         let (token, Choice { winrate, nodes, .. }) = (choice.token(), &choice);

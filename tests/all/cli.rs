@@ -580,6 +580,8 @@ fn wrong_arguments_have_their_exit_status() {
         "solve chess",
         "genmove konane --size 3",
         "genmove konane --position 4/4",
+        "genmove konane --time 0",
+        "match konane -e papamu -e papamu --nodes 0",
         "match konane -e papamu",
         "perft konane 0 --divide",
         "review - chess",

@@ -5,7 +5,7 @@
 #[path = "../../src/cli/play/command.rs"]
 mod command;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -158,6 +158,20 @@ fn an_interrupt_stops_the_search_and_then_leaves() {
     let command = format!("'{PAPAMU}' play kanga --side white --level 10 --time 600000");
     let Some(shown) = typed(&command, &[], &[(1500, "\u{3}"), (1500, "\u{3}")]) else { return };
     assert!(shown.contains("Black plays ") && shown.contains("White to move"), "{shown}");
+}
+
+/// If the engine plays against itself, nobody can type, so an interrupt leaves at once.
+#[test]
+fn an_interrupt_leaves_a_game_of_the_engine_against_itself() {
+    let arguments = ["play", "kanga", "--side", "none", "--level", "10", "--time", "600000"];
+    let mut command = Command::new(PAPAMU);
+    let mut child = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut shown = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The board is shown before the search begins, and an interrupt before that ends the program, too.
+    assert!(shown.any(|line| line.unwrap().contains("Black to move")));
+    std::thread::sleep(Duration::from_millis(200)); // so that the search is under way
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 /// A person is told what this is; a program sees nothing of it.

@@ -233,10 +233,11 @@ impl TerminalGame {
         }
     }
 
-    /// Runs a search that an interrupt stops.
+    /// Runs a search that an interrupt stops. If nobody plays but the engine, the interrupt ends the program.
     fn search<T>(&mut self, work: impl FnOnce(&mut Engine, &Cancel) -> T) -> T {
         let cancel = Cancel::default();
-        *self.search.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel.clone());
+        let stopped = Some(cancel.clone()).filter(|_| self.side != Side::None);
+        *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stopped;
         let result = work(&mut self.engine, &cancel);
         self.search.lock().unwrap_or_else(PoisonError::into_inner).take();
         result
@@ -256,6 +257,9 @@ impl TerminalGame {
     }
 
     fn hint(&mut self) -> io::Result<()> {
+        if self.engine.outcome().is_some() {
+            return writeln!(self.output, "the game is over; there is no move");
+        }
         match self.search(|engine, cancel| engine.choose(Search::new().cancel(cancel))) {
             Ok(choice) => {
                 let chances = choice.winrate.map_or(String::new(), |winrate| format!(", {:.0} %", 100.0 * winrate));
@@ -321,7 +325,8 @@ impl TerminalGame {
             "Tab completes moves. Ctrl-C stops the engine's thinking, and otherwise ends the program."
         )?;
         if !state.instruction.is_empty() {
-            writeln!(self.output, "{} to move: {}.", self.engine.game().turn(), state.instruction)?;
+            let wanted = state.instruction.trim_start_matches("click ");
+            writeln!(self.output, "{} to move: {wanted}.", self.engine.game().turn())?;
         }
         Ok(())
     }
