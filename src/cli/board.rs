@@ -132,7 +132,8 @@ impl BoardArgs {
             Ok(redirect)
         });
         if let Err(error) = &opened {
-            eprintln!("No browser could be started ({error}): open the address yourself.");
+            log::info!("{error}");
+            eprintln!("No browser could be started: open the address yourself.");
         }
         Ok(opened.ok())
     }

@@ -139,6 +139,7 @@ const MOST_ELO: f64 = 2000.0;
 
 /// How results are printed.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 struct Forms {
     /// Sequential probability ratio test (SPRT) of the first two engines; a match stops on its decision. Defaults:
     /// elo0=0 elo1=20 alpha=0.05 beta=0.05

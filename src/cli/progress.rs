@@ -41,7 +41,7 @@ impl QuietArgs {
     /// The progress of work in parts of about the same size, with the time left.
     pub(super) fn of_parts(self, all: u64) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
-        self.line(bar, "{bar:20} {pos}/{len} [{elapsed}, {eta} left] {wide_msg}")
+        self.line(bar, "{bar:20} {pos}/{len} [{elapsed}] {wide_msg}")
     }
 
     fn line(self, bar: ProgressBar, template: &str) -> ProgressLine {
@@ -88,6 +88,10 @@ impl ProgressLine {
 
     /// Sets how many of all parts are done.
     pub(super) fn set(&self, done: usize, all: usize) {
+        if self.bar.position() == 0 && done > 0 {
+            // Before the first part is done, nothing is known of the time left.
+            self.bar.set_style(style("{bar:20} {pos}/{len} [{elapsed}, {eta} left] {wide_msg}"));
+        }
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
     }

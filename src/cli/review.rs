@@ -57,6 +57,16 @@ pub enum ReviewError {
     /// The game of an SGF file cannot be loaded.
     #[error("{0}: {1}")]
     Load(String, #[source] LoadError),
+    /// An SGF file that does not say which game it is.
+    #[error("{path}: it does not name its game; read as {game} (--game names another): {reason}")]
+    Unnamed {
+        /// The file.
+        path: String,
+        /// The game and its options.
+        game: String,
+        /// Why it is not that game.
+        reason: Box<LoadError>,
+    },
     /// A record of a match that is not right.
     #[error("{0}: line {1}: {2}")]
     Record(String, usize, #[source] ReplayError),
@@ -132,7 +142,10 @@ impl ReviewArgs {
         let (entry, options) = SizeArgs { size: None }.game(&self.game)?;
         let mut engine = Engine::new(GAMES, entry.name, &options)?;
         let loaded = sgf::read(&text).map_err(LoadError::from).and_then(|record| engine.load(&record, None, &|| false));
-        loaded.map_err(|error| ReviewError::Load(path, error))?;
+        loaded.map_err(|error| match error {
+            LoadError::Game { game, is_named: false, reason } => ReviewError::Unnamed { path, game, reason },
+            error => ReviewError::Load(path, error),
+        })?;
         Ok((engine.game().fork(), engine.komi()))
     }
 
@@ -189,7 +202,8 @@ fn write_table(game: &dyn Session, review: &Review, output: &mut impl Write) -> 
             write!(output, " {points:>15}")?;
         }
         let mut text = format!("  {:<10}", turn.verdict.word());
-        if turn.best != turn.played && !turn.best.is_empty() {
+        let is_best = turn.verdict == Verdict::Best && turn.gave_away.is_none();
+        if !is_best && turn.best != turn.played && !turn.best.is_empty() {
             let line: Vec<_> = turn.pv.iter().take(4).map(|turn| turn.tokens.concat()).collect();
             text += &format!(" {}", if line.is_empty() { turn.best.clone() } else { line.join(" ") });
         }

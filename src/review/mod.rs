@@ -64,7 +64,7 @@ pub struct TurnReview {
     pub proven_before: Option<Proven>,
     /// The proven result after the turn, if there is one.
     pub proven_after: Option<Proven>,
-    /// The chance lost: by how much the expected score fell, at least 0. If the result is proven only before the turn, both
+    /// The chance lost: by how much the expected score fell, at least 0; 0 for the engine's own choice. If the result is proven only before the turn, both
     /// scores are estimates of the search.
     pub lost: f64,
     /// The judgement.
@@ -74,7 +74,8 @@ pub struct TurnReview {
     pub gave_away: Option<Proven>,
     /// The best turn.
     pub best: String,
-    /// The principal variation that begins with the best turn.
+    /// The principal variation that begins with the best turn; empty if a proof has found that turn and the search did not
+    /// choose it.
     pub pv: Vec<TurnData>,
 }
 

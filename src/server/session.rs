@@ -61,6 +61,9 @@ const WAITING_BYTES: usize = 16 << 20;
 const PING: Duration = Duration::from_secs(30);
 const LOST: Duration = Duration::from_secs(100);
 
+/// How long a client that is sent away may take to answer.
+const CLOSING: Duration = Duration::from_secs(2);
+
 /// Serves a client until it leaves, exceeds a limit, or is silent for too long. The permit is released when the engine has
 /// ended.
 pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, limits: ServerLimits, permit: OwnedSemaphorePermit) {
@@ -143,8 +146,14 @@ async fn talk(
 
 async fn close(socket: &mut WebSocket, code: u16, reason: &str) {
     let frame = CloseFrame { code, reason: reason.into() };
-    // The client may have gone.
-    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+    // The client may have gone. What it has sent meanwhile is read, because the system would reset a connection that is closed
+    // with unread data, and the client might never see the reason.
+    let _ = timeout(CLOSING, async {
+        if socket.send(Message::Close(Some(frame))).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    })
+    .await;
 }
 
 /// Runs the line protocol between two channels until one of them closes.

@@ -254,6 +254,12 @@ fn what_cannot_be_reviewed_is_told() {
         (&["-"], &two, "2 games; choose one with --number 1 to 2"),
         (&["-", "--number", "3"], &two, "2 games"),
         (&["nowhere.sgf"], "", "nowhere.sgf: "),
+        (&["-"], "(;GM[1]SZ[19];B[pd])", "-: it does not name its game; read as konane width=8"),
+        (
+            &["-", "--sgf", "/proc/none.sgf"],
+            "(;SZ[4];B[bb])",
+            "/proc/none.sgf: No such file or directory (os error 2)\n",
+        ),
         (&["-", "--game", "chess"], "(;SZ[4];B[bc])", "chess"),
     ] {
         let output = run(arguments, input);

@@ -55,7 +55,16 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(permissions);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder).map_err(without_path)
+}
+
+/// The error without the name of the temporary file, which says nothing to a user.
+fn without_path(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason.to_owned()),
+        None => error,
+    }
 }
 
 /// The permissions of a file that is not temporary, before the process's mask.
