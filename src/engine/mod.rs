@@ -40,6 +40,7 @@ pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Vers
 pub(crate) use report::{bound, proven, rounded, tenths};
 pub use request::Search;
 pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
+pub(crate) use slices::UNLIMITED;
 pub use slices::{Progress, Slices};
 pub use state::{State, TimeLeft};
 

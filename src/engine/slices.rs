@@ -10,6 +10,9 @@ use super::{Engine, Search};
 /// The longest slice of a search without limits.
 const LONGEST_SLICE: Duration = Duration::from_secs(1);
 
+/// The time by which the tables of a search without a limit are sized.
+pub(crate) const UNLIMITED: Duration = Duration::from_secs(60);
+
 /// A choice in progress, begun by [`Engine::begin_choice`].
 #[derive(Clone, Debug)]
 pub struct Slices {
@@ -76,7 +79,8 @@ impl Engine {
         let time =
             if is_whole { left(limits.time) } else { Some(left(limits.time).map_or(slice, |left| left.min(slice))) };
         let nodes = limits.nodes.filter(|_| is_whole);
-        let part = Limits { time, soft: left(limits.soft), nodes, depth: limits.depth };
+        let whole = Some(limits.time.unwrap_or(UNLIMITED));
+        let part = Limits { time, soft: left(limits.soft), nodes, depth: limits.depth, whole };
         let slice_begun = Instant::now();
         let mut choice = self.choose(search.within(part))?;
         slices.nodes += choice.nodes;

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Progress, Search, Slices};
+use crate::engine::{Progress, Search, Slices, UNLIMITED};
 use crate::input::{Dialect, Interrupter, Line, PushedLines};
 use crate::search::Limits;
 use crate::session::{Analysis, Choice, Observer};
@@ -233,7 +233,8 @@ impl Gtp {
         let mut see = |analysis: &Analysis| throttle.see(begun, analysis);
         let observer = Observer { every, moves, see: &mut see };
         let time = if is_last { left } else { Some(slice) };
-        let analysis = self.engine.analyze(search.within(Limits { time, ..limits }).observe(observer))?;
+        let whole = Some(limits.time.unwrap_or(UNLIMITED));
+        let analysis = self.engine.analyze(search.within(Limits { time, whole, ..limits }).observe(observer))?;
         if analysis.variations.is_empty() {
             work.is_unfinished = false;
             return Ok(Some(analysis));

@@ -18,6 +18,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Maximum depth in plies.
     pub depth: Option<u32>,
+    /// If this is a slice of a longer search, the time of the whole search, by which its tables are sized.
+    pub whole: Option<Duration>,
 }
 
 impl Limits {
@@ -36,6 +38,7 @@ impl Limits {
             soft: self.soft.map(time),
             nodes: self.nodes.map(|nodes| (nodes / u64::from(decisions)).max(1)),
             depth: self.depth,
+            whole: self.whole.map(time),
         }
     }
 }
@@ -50,6 +53,8 @@ pub struct Control {
     pub depth: Option<u32>,
     /// Time allowed.
     pub time: Option<Duration>,
+    /// The time of the search of which this one is a slice.
+    whole: Option<Duration>,
     begun: Instant,
     soft: Option<Duration>,
     cancel: Cancel,
@@ -64,6 +69,7 @@ impl Control {
             nodes: limits.nodes,
             depth: limits.depth,
             time: limits.time,
+            whole: limits.whole,
             begun: Instant::now(),
             soft: limits.soft,
             cancel: cancel.clone(),
@@ -122,6 +128,11 @@ impl Control {
         [self.soft, self.time].into_iter().flatten().min()
     }
 
+    /// The time in which the tables are filled, if there is a limit.
+    pub fn filling_time(&self) -> Option<Duration> {
+        self.whole.or(self.time)
+    }
+
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()
@@ -173,9 +184,15 @@ mod tests {
     #[test]
     fn a_share_leaves_at_least_a_node_and_no_depth_out() {
         let [time, soft] = [100, 80].map(Duration::from_millis);
-        let limits = Limits { time: Some(time), soft: Some(soft), nodes: Some(403), depth: Some(7) };
+        let limits = Limits { time: Some(time), soft: Some(soft), nodes: Some(403), depth: Some(7), whole: None };
         assert_eq!(limits.share(1, [1, 1]), limits);
-        let share = Limits { time: Some(time / 4 * 3), soft: Some(soft / 4 * 3), nodes: Some(201), depth: Some(7) };
+        let share = Limits {
+            time: Some(time / 4 * 3),
+            soft: Some(soft / 4 * 3),
+            nodes: Some(201),
+            depth: Some(7),
+            whole: None,
+        };
         assert_eq!(limits.share(2, [3, 4]), share);
         assert_eq!(Limits { nodes: Some(2), ..limits }.share(4, [1, 4]).nodes, Some(1));
         assert_eq!(Limits::default().share(4, [1, 4]), Limits::default());

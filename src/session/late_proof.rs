@@ -105,6 +105,22 @@ mod tests {
         problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).answer
     }
 
+    /// Proofs are kept from one position to the next, and so is their table, which grows with what is allowed.
+    #[test]
+    fn proofs_use_memory_that_is_allowed_later() {
+        let session = random_match("8", 4, &mut Rng::new(3));
+        let (rules, position, mut memory) = (&session.game, &session.now.position, Memory::default());
+        let mut table_after = |bytes| {
+            let (repetition, turns_left, endgames, threads) = (Repetition::off(), None, None, 1);
+            let problem = Problem { rules, position, repetition, turns_left, endgames, bytes, threads };
+            let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+            problem.solve_next(&Control::new(limits, &Cancel::default()), &mut memory);
+            memory.bytes()
+        };
+        assert!(table_after(1 << 20) <= 1 << 20);
+        assert!(table_after(1 << 24) > 1 << 20);
+    }
+
     #[test]
     fn a_move_is_overruled_by_one_that_is_much_harder_to_refute() {
         let hardness = |mv: char| match mv {

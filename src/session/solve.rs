@@ -32,17 +32,20 @@ pub enum SolveError {
     /// There are too many moves to tell the result of each.
     #[error("the position has more moves than fit in memory")]
     TooManyMoves,
+    /// The moves were not listed before the search was stopped.
+    #[error("stopped before all moves were listed")]
+    Stopped,
     /// There is nothing to certify, because the result is unknown.
     #[error("unknown: it could not be proven within the limits")]
     Unproven,
     /// The result is proven, but the positions of the proof do not fit in memory.
-    #[error("the certificate is too long: it needs more time, or more memory (--hash)")]
+    #[error("the certificate is too long: it needs more time, or more memory for tables")]
     TooLong,
     /// A certificate must hold for a position however many turns are left.
     #[error("games with max_moves have no certificates")]
     Limited,
     /// In this game an exhaustive search may never end.
-    #[error("only certificates of Kōnane can leave positions to a search")]
+    #[error("in this game a search may never end, so certificates leave no positions to one")]
     NotSearched,
 }
 
@@ -93,8 +96,10 @@ impl<G: Game> GameSession<G> {
         self.check_unsolved()?;
         let control = Control::new(params.limits, &params.cancel);
         let start = &self.now.position;
-        let named = self.game.named_moves(start, &|| params.cancel.is_cancelled());
-        let mut named = named.ok_or(SolveError::TooManyMoves)?;
+        let is_stopped = || control.should_stop(0);
+        let named = self.game.named_moves(start, &is_stopped);
+        let mut named =
+            named.ok_or_else(|| if is_stopped() { SolveError::Stopped } else { SolveError::TooManyMoves })?;
         named.retain(|&(mv, _)| !self.loses_by_resigning(start, mv));
         let problem =
             Problem { endgames: self.endgame_table(params), ..self.problem(start, &self.repetition(), params) };

@@ -40,7 +40,7 @@ impl Default for Memory {
 
 impl Memory {
     /// Its size in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.table.bytes()
     }
 
@@ -103,6 +103,8 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
+        // More memory may have been allowed since the table last grew.
+        memory.grows |= memory.table.bytes() <= problem.bytes / 2;
         let mut proofs = Self { problem, control, memory, watch: None, nodes: 0 };
         if proofs.memory.table.bytes() < FIRST_TABLE {
             proofs.grow(FIRST_TABLE);

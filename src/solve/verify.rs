@@ -231,7 +231,7 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
         if game.turn(position) != self.side {
             let mut moves = Vec::new();
             let listed = game.legal_moves_until(position, &mut moves, &|| stop(checked));
-            listed.ok_or_else(|| Flaw::TooMany(text()))?;
+            listed.ok_or_else(|| if stop(checked) { Flaw::Stopped } else { Flaw::TooMany(text()) })?;
             return Ok(moves.into_iter().map(|mv| game.after(position, mv)).collect());
         }
         let Some((position, turn)) = self.turns.get(standard) else {

@@ -260,7 +260,7 @@ fn limits(go: &Go, settings: &Settings, side: Color) -> Limits {
     });
     let by_move = go.move_time.map(|time| time.saturating_sub(Settings::margin(time)));
     let time = clock.map(|budget| budget.hard).into_iter().chain(by_move).min();
-    let limits = Limits { time, soft: clock.map(|budget| budget.soft), nodes: go.nodes, depth: go.depth };
+    let limits = Limits { time, soft: clock.map(|budget| budget.soft), nodes: go.nodes, depth: go.depth, whole: None };
     if limits.is_none() { settings.limits(None) } else { limits }
 }
 

@@ -464,8 +464,13 @@ fn a_turn_costs_the_same_in_both_styles() {
 /// The values of parameters that no protocol sends.
 #[test]
 fn no_value_of_a_parameter_panics() {
-    let limits =
-        Limits { time: Some(Duration::MAX), soft: Some(Duration::MAX), nodes: Some(50), depth: Some(u32::MAX) };
+    let limits = Limits {
+        time: Some(Duration::MAX),
+        soft: Some(Duration::MAX),
+        nodes: Some(50),
+        depth: Some(u32::MAX),
+        whole: None,
+    };
     for (game, options) in EVERY_GAME {
         for (threads, extreme) in [(0, 0), (1, u64::MAX)] {
             let params = SearchParams {

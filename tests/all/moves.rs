@@ -275,6 +275,9 @@ fn a_position_with_too_many_moves_is_an_error() {
         let solved = session.solve_moves(&SearchParams { hash_mb, ..SearchParams::default() }, None);
         assert_eq!(solved.unwrap_err(), SolveError::TooManyMoves, "{position}");
     }
+    // Whether there are too many is not known before they are listed.
+    let stopped = SearchParams::within(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    assert_eq!(session.solve_moves(&stopped, None).unwrap_err(), SolveError::Stopped);
 }
 
 /// With a table of endgames, the results and distances are the same as without.
