@@ -115,7 +115,7 @@ fn the_value_of_a_line_is_that_of_its_move() {
     for (game, options) in [("konane", "width=6 height=5"), ("kanga", "width=4 height=4"), ("clobber", "-")] {
         for turns in 2..12 {
             let mut engine = after_random_turns(game, options, turns, &mut rng);
-            // At depth 3 nothing is reduced or pruned but by bounds, so a search of one move finds the same value.
+            // At depth 2 nothing is reduced or pruned but by bounds, so a search of one move finds the same value.
             let limits = Limits { depth: Some(2), ..Limits::default() };
             for line in analysis(&mut engine, Search::new().within(limits), 4).variations {
                 let only = [line.token().to_owned()];

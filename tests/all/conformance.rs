@@ -129,7 +129,6 @@ fn symmetry_laws<G: Game>(game: &G, position: &G::Position) {
     assert!(maps.is_empty() || images == of_images, "{text}");
 }
 
-/// The text of a move, in both styles, is read back as that move.
 /// What a search is told must be true: it believes it without looking.
 fn hints_laws<G: Game>(game: &G, position: &G::Position, legal: &[G::Move]) {
     let text = game.write_position(position);
@@ -161,6 +160,7 @@ fn hints_laws<G: Game>(game: &G, position: &G::Position, legal: &[G::Move]) {
     assert!(legal.iter().all(|&mv| game.history_index(mv) < game.history_size()), "{text}: a kind is out of range");
 }
 
+/// The text of a move, in both styles, is read back as that move.
 fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
     let named = game.named_moves(position, &|| false).unwrap();
     let mut names: Vec<_> = named.iter().map(|(_, name)| name.clone()).collect();
