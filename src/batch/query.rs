@@ -96,7 +96,7 @@ pub enum AllTurns {
     All,
 }
 
-/// A request that is no query.
+/// A request for something other than an analysis.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -109,7 +109,7 @@ pub(super) fn is_host(text: &str) -> bool {
     text.parse::<Authority>().is_ok_and(|authority| !text.is_empty() && authority.host() == text)
 }
 
-/// The text of a header that may stand there once; empty where it is no text.
+/// The value of a header that may occur once; empty if it is not text.
 fn text(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refusal> {
     let mut values = headers.get_all(&name).iter();
     let value = values.next();

@@ -43,13 +43,13 @@ pub enum ServerError {
         /// What the system says.
         error: io::Error,
     },
-    /// A name that is none of a host.
+    /// The name of a host that is not one.
     #[error("--host '{0}' is not the name of a host; give it without scheme and port, as in board.example.org")]
     Name(String),
-    /// No token.
+    /// The system has no random numbers for the token.
     #[error("the system has no random numbers: {0}")]
     Random(#[from] getrandom::Error),
-    /// The system does not run it.
+    /// The system has ended it.
     #[error("the server has ended: {0}")]
     Run(#[from] io::Error),
 }

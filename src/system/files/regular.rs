@@ -15,10 +15,10 @@ pub(crate) fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<Fil
     if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
 }
 
-/// Refuses what exists and is not a regular file.
+/// Refuses a path that exists and is not a regular file. Accepts a path that does not exist.
 ///
 /// # Errors
-/// `not a regular file`; a path that does not exist is none.
+/// `not a regular file`.
 pub(crate) fn check_regular(path: &Path) -> io::Result<()> {
     match path.metadata() {
         Ok(found) if !found.is_file() => Err(not_regular()),
