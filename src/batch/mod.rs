@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::{Notation, Versioned};
+use crate::engine::{Naming, Versioned};
 use crate::registry::Entry;
 use crate::system::Cancel;
 use crate::system::threads::help;
@@ -126,7 +126,9 @@ impl Batch {
             queue.close();
             let ends: Vec<_> = workers.into_iter().map(ScopedJoinHandle::join).collect();
             self.cancel.abandon(); // ends the thread that watches the token
-            ends.into_iter().filter_map(Result::err).for_each(|panic| resume_unwind(panic));
+            if let Some(panic) = ends.into_iter().find_map(Result::err) {
+                resume_unwind(panic);
+            }
             read
         });
         let failed = output.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -142,7 +144,7 @@ impl Batch {
                 Input::Failed(error) => return Err(error),
                 Input::TooLong => {
                     let error = AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes"));
-                    output.line(&error, Notation::Gtp);
+                    output.line(&error, Naming::Gtp);
                 }
                 Input::Line(line) => self.take(&line, queue, output),
             }
@@ -157,8 +159,8 @@ impl Batch {
             return;
         }
         match Request::read(&text) {
-            Err(error) => output.line(&error, Notation::Gtp),
-            Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id)), Notation::Gtp),
+            Err(error) => output.line(&error, Naming::Gtp),
+            Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id)), Naming::Gtp),
             Ok(Request::Query(query)) => {
                 let notation = query.notation;
                 match query.jobs(self.games) {
@@ -235,12 +237,12 @@ struct Output<'a, W> {
 
 impl<W: Write> Output<'_, W> {
     /// Writes an answer. If that fails, all work ends.
-    fn line(&self, answer: &impl Serialize, notation: Notation) {
+    fn line(&self, answer: &impl Serialize, notation: Naming) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = Versioned::new(answer);
         let text = match notation {
-            Notation::Gtp => serde_json::to_string(&answer),
-            Notation::Algebraic => serde_json::to_value(&answer).map(|value| notation.write_json(value).to_string()),
+            Naming::Gtp => serde_json::to_string(&answer),
+            Naming::Algebraic => serde_json::to_value(&answer).map(|value| notation.write_json(value).to_string()),
         };
         let written =
             text.map_err(io::Error::from).and_then(|text| writeln!(writer, "{text}")).and_then(|()| writer.flush());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::engine::Notation;
+use crate::engine::Naming;
 use crate::game::{Points, Style};
 use crate::registry::{self, Entry};
 use crate::search::Limits;
@@ -57,7 +57,7 @@ pub struct Query {
     pub style: Option<StyleName>,
     /// How vertices and moves are named, here and in the answers: `gtp` (the default) or `algebraic`.
     #[serde(default)]
-    pub notation: Notation,
+    pub notation: Naming,
     /// Queries with a higher priority come first; by default 0.
     #[serde(default)]
     pub priority: i64,

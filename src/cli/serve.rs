@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
-use papamu::engine::{Engine, Notation};
+use papamu::engine::{Engine, Naming};
 use papamu::gtp::{self, FileAccess, Gtp};
 use papamu::input::{Dialect, Lines};
 use papamu::registry::GAMES;
@@ -26,7 +26,7 @@ pub(super) struct ServeArgs {
     style: StyleArgs,
     /// How vertices and moves are named: gtp (C3-E3) or algebraic (c3e3) [default: gtp]
     #[arg(long, value_name = "NAME", default_value = "gtp", hide_default_value = true, conflicts_with = "ugi")]
-    notation: Notation,
+    notation: Naming,
     /// Speak UGI, the Universal Game Interface, from the start; a first line `ugi` does the same
     #[arg(long, conflicts_with = "steps")]
     ugi: bool,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::game::{Color, Goal, Lesson, Outcome, Points, Style, counted};
+use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, counted};
 use crate::search::Limits;
 use crate::session::{PlayError, SearchParams, Session, Snapshot};
 use crate::solve::Answer;
@@ -112,12 +112,12 @@ pub(super) fn is_turn_over(session: &dyn Session) -> bool {
 }
 
 /// Whether a turn reaches a goal, with a fact about the turn, which may be empty.
-pub(super) struct Verdict {
+pub(super) struct Judgement {
     pub reached: bool,
     pub fact: String,
 }
 
-impl Verdict {
+impl Judgement {
     pub(super) fn new(reached: bool, fact: impl Into<String>) -> Self {
         Self { reached, fact: fact.into() }
     }
@@ -129,81 +129,81 @@ impl Verdict {
 }
 
 /// Judges the turn of `player` between two positions.
-fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Session, cancel: &Cancel) -> Verdict {
+fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Session, cancel: &Cancel) -> Judgement {
     let (opponent, winner) = (!player, after.outcome().and_then(Outcome::winner));
     if winner == Some(opponent) {
-        return Verdict::new(false, format!("{opponent} has won."));
+        return Judgement::new(false, format!("{opponent} has won."));
     }
     match lesson.goal {
-        Goal::Turns(turns) => {
+        LessonGoal::Turns(turns) => {
             let is_same = |turn: &&str| {
                 let mut other = before.fork();
                 other.play(player, turn, Style::Whole).is_ok() && other.position() == after.position()
             };
-            Verdict::new(turns.iter().any(is_same), "")
+            Judgement::new(turns.iter().any(is_same), "")
         }
-        Goal::Reaches(cells) => {
+        LessonGoal::Reaches(cells) => {
             let own = |cell: &str| {
                 let mut all = after.rows().into_iter().flatten();
                 all.any(|(vertex, stone)| stone == Some(player) && vertex.to_string() == cell)
             };
             let missing = cells.iter().find(|cell| !own(cell));
-            Verdict::new(
+            Judgement::new(
                 missing.is_none(),
                 missing.map_or(String::new(), |cell| format!("You have no stone on {cell}.")),
             )
         }
-        Goal::Captures(least) => {
+        LessonGoal::Captures(least) => {
             let captured = after.captures()[player.index()];
             let fact = if captured == 0 { "no stone".to_owned() } else { counted(captured, "stone") };
-            Verdict::new(captured >= least, format!("This turn captures {fact}."))
+            Judgement::new(captured >= least, format!("This turn captures {fact}."))
         }
-        Goal::Places(least) => {
+        LessonGoal::Places(least) => {
             let count = |session: &dyn Session| {
                 session.rows().into_iter().flatten().filter(|&(_, stone)| stone == Some(player)).count() as u32
             };
             let placed = count(after).saturating_sub(count(before));
-            Verdict::new(placed >= least, format!("You have placed {}.", counted(placed, "stone")))
+            Judgement::new(placed >= least, format!("You have placed {}.", counted(placed, "stone")))
         }
-        Goal::Wins if winner == Some(player) => Verdict::new(true, after.result_in_words()),
-        Goal::Wins if after.outcome().is_some() => Verdict::new(false, "The game is a draw."),
-        Goal::Wins => Verdict::new(false, "The game goes on."),
-        Goal::WinsByForce => wins_by_force(player, after, cancel),
-        Goal::Defends => match winning_turn(after) {
-            Some(turn) => Verdict::new(false, format!("{opponent} wins at once with {turn}.")),
-            None => Verdict::new(true, format!("{opponent} cannot win in the next turn.")),
+        LessonGoal::Wins if winner == Some(player) => Judgement::new(true, after.result_in_words()),
+        LessonGoal::Wins if after.outcome().is_some() => Judgement::new(false, "The game is a draw."),
+        LessonGoal::Wins => Judgement::new(false, "The game goes on."),
+        LessonGoal::WinsByForce => wins_by_force(player, after, cancel),
+        LessonGoal::Defends => match winning_turn(after) {
+            Some(turn) => Judgement::new(false, format!("{opponent} wins at once with {turn}.")),
+            None => Judgement::new(true, format!("{opponent} cannot win in the next turn.")),
         },
-        Goal::Mobility { own, other } => {
+        LessonGoal::Mobility { own, other } => {
             let [yours, theirs] = [player, opponent].map(|side| moves_of(after, side));
             let count = |moves: usize| counted(moves as u32, "move");
             let fact = format!("Now {opponent} has {}, and {player} would have {}.", count(theirs), count(yours));
-            Verdict::new(yours >= own && theirs <= other, fact)
+            Judgement::new(yours >= own && theirs <= other, fact)
         }
-        Goal::Leads(least) => {
+        LessonGoal::Leads(least) => {
             let lead = after.score().map_or(0.0, |score| score.lead_of(player));
-            Verdict::new(lead >= f64::from(least), score_in_words(after.score(), player))
+            Judgement::new(lead >= f64::from(least), score_in_words(after.score(), player))
         }
-        Goal::MovesAgain if after.turn() == player => Verdict::new(true, format!("{opponent} cannot move.")),
-        Goal::MovesAgain => Verdict::new(false, format!("{opponent} can still move.")),
+        LessonGoal::MovesAgain if after.turn() == player => Judgement::new(true, format!("{opponent} cannot move.")),
+        LessonGoal::MovesAgain => Judgement::new(false, format!("{opponent} can still move.")),
     }
 }
 
 /// Whether a player wins from here with perfect play.
-pub(super) fn wins_by_force(player: Color, after: &dyn Session, cancel: &Cancel) -> Verdict {
+pub(super) fn wins_by_force(player: Color, after: &dyn Session, cancel: &Cancel) -> Judgement {
     let opponent = !player;
     if let Some(outcome) = after.outcome() {
-        return Verdict::new(outcome.winner() == Some(player), after.result_in_words());
+        return Judgement::new(outcome.winner() == Some(player), after.result_in_words());
     }
     let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
     let params = SearchParams { cancel: cancel.clone(), hash_mb: 16, ..SearchParams::within(limits) };
     let is_own_turn = after.turn() == player;
     match after.solve(&params, None) {
-        Ok(Answer::Loss) if !is_own_turn => Verdict::new(true, format!("Whatever {opponent} plays, {player} wins.")),
-        Ok(Answer::Win(_)) if is_own_turn => Verdict::new(true, format!("{player} wins.")),
-        Ok(Answer::Win(turn)) => Verdict::new(false, format!("{opponent} wins with {turn}.")),
-        Ok(Answer::Loss) => Verdict::new(false, format!("{opponent} wins.")),
-        Ok(Answer::Draw(_)) => Verdict::new(false, "With perfect play, this is a draw."),
-        Ok(Answer::Unknown) | Err(_) => Verdict::new(false, "papamu finds no proof that this turn wins."),
+        Ok(Answer::Loss) if !is_own_turn => Judgement::new(true, format!("Whatever {opponent} plays, {player} wins.")),
+        Ok(Answer::Win(_)) if is_own_turn => Judgement::new(true, format!("{player} wins.")),
+        Ok(Answer::Win(turn)) => Judgement::new(false, format!("{opponent} wins with {turn}.")),
+        Ok(Answer::Loss) => Judgement::new(false, format!("{opponent} wins.")),
+        Ok(Answer::Draw(_)) => Judgement::new(false, "With perfect play, this is a draw."),
+        Ok(Answer::Unknown) | Err(_) => Judgement::new(false, "papamu finds no proof that this turn wins."),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::solve::MoveResult;
 use crate::system::Cancel;
 
 use super::Engine;
-use super::lesson::{Verdict, is_turn_over, wins_by_force};
+use super::lesson::{Judgement, is_turn_over, wins_by_force};
 
 /// The most turns of a proof line.
 const LONGEST_LINE: usize = 40;
@@ -202,9 +202,9 @@ fn task(player: Color, depth: u32) -> String {
 }
 
 /// Whether the turn of `player` that led here wins.
-fn judge(player: Color, after: &dyn Session, cancel: &Cancel) -> Verdict {
+fn judge(player: Color, after: &dyn Session, cancel: &Cancel) -> Judgement {
     match after.outcome().map(Outcome::winner) {
-        Some(winner) => Verdict::new(winner == Some(player), after.result_in_words()),
+        Some(winner) => Judgement::new(winner == Some(player), after.result_in_words()),
         None => wins_by_force(player, after, cancel),
     }
 }

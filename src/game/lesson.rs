@@ -20,7 +20,7 @@ pub struct Lesson {
     pub solution: &'static str,
     /// What the turn must achieve.
     #[serde(skip)]
-    pub goal: Goal,
+    pub goal: LessonGoal,
     /// What to say after a turn that reaches the goal.
     #[serde(skip)]
     pub praise: &'static str,
@@ -31,7 +31,7 @@ pub struct Lesson {
 
 /// What a turn must achieve. The engine can check each of these in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum LessonGoal {
     /// It leads to the same position as one of these turns, in whole style.
     Turns(&'static [&'static str]),
     /// The player has a stone on each of these cells after it.

@@ -29,7 +29,7 @@ pub use color::Color;
 pub use end_reason::EndReason;
 pub use endgame_tables::EndgameTables;
 pub use evaluation::Evaluation;
-pub use lesson::{Goal, Lesson};
+pub use lesson::{Lesson, LessonGoal};
 pub use memo::Memo;
 pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, counted, on_board};
 pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values, option_infos};

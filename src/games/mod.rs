@@ -12,7 +12,7 @@
 //! | `eval.rs` | [`Ordering`](crate::game::Ordering), [`Evaluation`](crate::game::Evaluation), [`Solving`](crate::game::Solving), [`SmallPositions`](crate::game::SmallPositions), [`EndgameTables`](crate::game::EndgameTables) | hints for search, tuning, the solver and the endgame tables; everything has a default |
 //! | `view.rs` | [`Views`](crate::game::Views) | pictures for `show` and GoGui, further fields of `state`; none by default |
 //! | `about.rs` | [`About`](crate::game::About), a constant of `Views` | what front ends show people: the rules in words, diagrams as positions, colours; a wooden board without text by default |
-//! | `lessons.rs` | [`Lesson`](crate::game::Lesson), a list in `About` | positions, each with a task for one turn and a [`Goal`](crate::game::Goal) that the engine checks; none by default |
+//! | `lessons.rs` | [`Lesson`](crate::game::Lesson), a list in `About` | positions, each with a task for one turn and a [`LessonGoal`](crate::game::LessonGoal) that the engine checks; none by default |
 //!
 //! The documentation of the folder's `mod.rs` states the rules in words. Black is `x` in diagrams and position strings, which begin
 //! with the top row; row 1 is at the bottom. In all four games Black moves first, and in Kangaroo Black's stones begin at the top.

@@ -21,7 +21,7 @@ pub use translator::{Gtp, Output, Tokens};
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-use crate::engine::Notation;
+use crate::engine::Naming;
 use crate::input::{self, Line, Lines};
 
 use commands::Command;
@@ -75,7 +75,7 @@ fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Wr
     let request = Request::parse(&line.text);
     let (id, begun, mut broken) = (request.id, has_begun, Ok(()));
     let command = commands::find(request.name);
-    let notation = if command.is_some_and(Command::writes_sgf) { Notation::Gtp } else { gtp.notation };
+    let notation = if command.is_some_and(Command::writes_sgf) { Naming::Gtp } else { gtp.notation };
     let arguments = match command {
         Some(command) if command.reads_moves() => gtp.notation.read_words(request.arguments),
         _ => request.arguments.to_owned(),

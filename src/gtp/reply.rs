@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::engine::{
-    LessonError, LoadError, Notation, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
+    LessonError, LoadError, Naming, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
 };
 use crate::game::{MoveError, PositionError};
 use crate::session::{PlayError, RedoError, SolveError, UndoError};
@@ -143,7 +143,7 @@ fn load_wording(error: &LoadError) -> &'static str {
 }
 
 /// The text of a reply, including its id and the blank line at the end.
-pub(super) fn render(id: &str, reply: &Reply, notation: Notation) -> String {
+pub(super) fn render(id: &str, reply: &Reply, notation: Naming) -> String {
     let (mark, text) = match reply {
         Ok(text) => ('=', notation.write(text)),
         Err(failure) => ('?', shortened(&notation.write(&failure.to_string()))),

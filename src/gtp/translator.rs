@@ -1,6 +1,6 @@
 //! The state that the line protocol adds to the engine, and the dispatch of requests.
 
-use crate::engine::{Engine, Notation};
+use crate::engine::{Engine, Naming};
 use crate::game::Style;
 use crate::puzzle::Puzzle;
 use crate::system::Cancel;
@@ -18,7 +18,7 @@ pub struct Gtp {
     /// How moves are written, and how a single vertex is read.
     pub style: Style,
     /// How vertices and moves are named in lines.
-    pub notation: Notation,
+    pub notation: Naming,
     /// The files that commands may use.
     pub files: FileAccess,
     /// Whether to show the running search on GoGui's board.
@@ -58,7 +58,7 @@ pub enum Output<'a> {
 impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
-        let (notation, files) = (Notation::default(), FileAccess::default());
+        let (notation, files) = (Naming::default(), FileAccess::default());
         Self { engine, style, notation, files, live_gfx: false, puzzle: None, work: None, has_quit: false }
     }
 

@@ -37,7 +37,7 @@ pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read
 pub use report::{MatchReport, can_save, pgn, save, sgf, svg};
 pub use schedule::Schedule;
 pub use standing::Standing;
-pub use stats::{Decision, Estimate, Hypothesis, Sprt, Tally, Verdict};
+pub use stats::{Decision, Estimate, Hypothesis, Sprt, SprtState, Tally};
 pub use transcript::Log;
 
 use std::collections::{BTreeMap, BTreeSet};

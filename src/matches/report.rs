@@ -13,7 +13,7 @@ use crate::registry::Entry;
 use crate::system::files::atomic;
 use crate::system::printable;
 
-use super::{Decision, Estimate, GameRecord, Rating, ReplayError, Standing, Tally, Verdict, ratings};
+use super::{Decision, Estimate, GameRecord, Rating, ReplayError, SprtState, Standing, Tally, ratings};
 
 /// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -35,7 +35,7 @@ pub struct MatchReport {
     pub engines: Vec<EngineRow>,
     /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Verdict>,
+    pub sprt: Option<SprtState>,
 }
 
 /// A pairing, from the side of its first engine.
@@ -215,7 +215,7 @@ impl fmt::Display for MatchReport {
                 "warning: {repeated} of {games} games are the same as an earlier one, move for move, and add no information"
             )?;
         }
-        if let Some(Verdict { llr, lower, upper, accepted }) = self.sprt {
+        if let Some(SprtState { llr, lower, upper, accepted }) = self.sprt {
             let accepted = accepted.map_or(String::new(), |accepted| format!(": {accepted} accepted"));
             writeln!(f, "SPRT: log-likelihood ratio {llr:.2}, bounds {lower:.2} and {upper:.2}{accepted}")?;
         }

@@ -57,7 +57,7 @@ pub struct Sprt {
 /// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Verdict {
+pub struct SprtState {
     /// Log-likelihood ratio.
     pub llr: f64,
     /// At or below this the null hypothesis is accepted.
@@ -146,7 +146,7 @@ impl Tally {
 
 impl Sprt {
     /// The state of the test after these results. Only whole pairs count.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtState {
         let llr = tally.moments().map_or(0.0, |(number, mean, variance)| {
             // A prior of half a pair won twice and half a pair lost twice, so that the first pairs cannot decide.
             let variance = (variance * number + 0.25) / (number + 1.0);
@@ -159,7 +159,7 @@ impl Sprt {
             _ if llr <= lower => Some(Hypothesis::H0),
             _ => None,
         };
-        Verdict { llr, lower, upper, accepted }
+        SprtState { llr, lower, upper, accepted }
     }
 
     /// The bounds of the log-likelihood ratio.
@@ -169,7 +169,7 @@ impl Sprt {
 
     /// The end of the test after these results, if they decide it.
     pub fn decision(&self, tally: &Tally) -> Option<Decision> {
-        let Verdict { llr, accepted, .. } = self.verdict(tally);
+        let SprtState { llr, accepted, .. } = self.verdict(tally);
         Some(Decision { test: *self, llr, accepted: accepted? })
     }
 
@@ -182,9 +182,9 @@ impl Sprt {
 
 impl Decision {
     /// The state of the test when it ended.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SprtState {
         let [lower, upper] = self.test.bounds();
-        Verdict { llr: self.llr, lower, upper, accepted: Some(self.accepted) }
+        SprtState { llr: self.llr, lower, upper, accepted: Some(self.accepted) }
     }
 }
 

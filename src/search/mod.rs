@@ -6,7 +6,7 @@ mod report;
 mod table;
 
 pub use control::{Control, Limits};
-pub use report::{Line, Report, Verdict, Watch};
+pub use report::{Line, ProvenResult, Report, Watch};
 pub use table::{Bound, TranspositionTable};
 
 use std::fmt::Debug;
@@ -33,7 +33,7 @@ pub struct Task<'a, R: Searchable> {
     /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
     /// The result, if it is already proven. The search then only ranks the moves, and its reports contain the result.
-    pub verdict: Option<Verdict<R::Move>>,
+    pub known_result: Option<ProvenResult<R::Move>>,
     /// The positions whose next occurrence ends the game. A position that repeats one of them, or one on the search
     /// path, is scored as a repetition at once. A position that repeats any other position of the game is searched
     /// normally, because the opponent may deviate.
@@ -126,7 +126,7 @@ pub fn search<R: Searchable>(
         [] => None,
         [best] if watch.is_none() => {
             let mut report = Report::of(best);
-            task.verdict.into_iter().for_each(|verdict| report.add(verdict));
+            task.known_result.into_iter().for_each(|known| report.add(known));
             Some(report)
         }
         _ => Some(alphabeta::search(task, resources, control, watch)),

@@ -40,10 +40,10 @@ impl<M> Report<M> {
 
 impl<M: Copy + PartialEq> Report<M> {
     /// Adds a result that was proven before the search.
-    pub(crate) fn add(&mut self, verdict: Verdict<M>) {
+    pub(crate) fn add(&mut self, known: ProvenResult<M>) {
         self.proven = true;
-        match verdict {
-            Verdict::Win(mv) => {
+        match known {
+            ProvenResult::Win(mv) => {
                 (self.best, self.value) = (mv, 1.0);
                 let known = self.lines.iter().position(|line| line.moves.first() == Some(&mv));
                 let line = match known {
@@ -53,7 +53,7 @@ impl<M: Copy + PartialEq> Report<M> {
                 let line = Line { visits: self.nodes, ..line };
                 self.lines.insert(0, line.decided(true));
             }
-            Verdict::Loss => {
+            ProvenResult::Loss => {
                 self.value = 0.0;
                 let lines = std::mem::take(&mut self.lines);
                 self.lines = lines.into_iter().map(|line| line.decided(false)).collect();
@@ -64,7 +64,7 @@ impl<M: Copy + PartialEq> Report<M> {
 
 /// A proven result, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict<M> {
+pub enum ProvenResult<M> {
     /// This move wins.
     Win(M),
     /// All moves lose.
@@ -156,20 +156,20 @@ mod tests {
     #[test]
     fn a_proven_win_stands_first_with_what_the_search_knows_of_it() {
         let mut known = report();
-        known.add(Verdict::Win('b'));
+        known.add(ProvenResult::Win('b'));
         assert_eq!((known.best, known.value, known.proven), ('b', 1.0, true));
         let moves: Vec<_> = known.lines.iter().map(|line| (&line.moves[..], line.proven, line.bound)).collect();
         assert_eq!(moves, [(&['b', 'z'][..], Some(true), Bound::Exact), (&['a', 'z'][..], None, Bound::Upper)]);
 
         let mut unknown = report();
-        unknown.add(Verdict::Win('c'));
+        unknown.add(ProvenResult::Win('c'));
         assert_eq!((unknown.lines[0].moves[0], unknown.lines[0].value, unknown.lines.len()), ('c', 1.0, 3));
     }
 
     #[test]
     fn of_a_proven_loss_all_moves_lose_and_the_searched_one_stays() {
         let mut lost = report();
-        lost.add(Verdict::Loss);
+        lost.add(ProvenResult::Loss);
         assert_eq!((lost.best, lost.value, lost.proven), ('a', 0.0, true));
         assert!(lost.lines.iter().all(|line| line.proven == Some(false) && line.value == 0.0));
     }

@@ -4,7 +4,7 @@ use crate::board::Vertex;
 use crate::endgames::EndgameValue;
 use crate::game::{Color, Game, Level};
 use crate::rng::{Rng, mix};
-use crate::search::{Control, Report, Resources, Task, Verdict, Watch, moves_to_search, search};
+use crate::search::{Control, ProvenResult, Report, Resources, Task, Watch, moves_to_search, search};
 use crate::solve::{Answer, Solution};
 
 use super::late_proof::table_bytes;
@@ -22,7 +22,7 @@ pub(super) struct Decision<G: Game> {
     /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
     /// The result, if it is proven.
-    pub verdict: Option<Verdict<G::Move>>,
+    pub known_result: Option<ProvenResult<G::Move>>,
     /// Whether the search uses the results of an unfinished proof for later positions.
     pub uses_proofs: bool,
 }
@@ -96,7 +96,7 @@ impl<G: Game> Decision<G> {
             complete = false; // a move that is avoided may save the game
             moves.retain(|mv| !avoided.contains(mv));
         }
-        Self { engine: game.turn(&position), position, moves, complete, verdict: None, uses_proofs: false }
+        Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
     }
 
     /// Removes this percentage of the moves, but not all. Which ones depends only on the seed.
@@ -144,13 +144,13 @@ impl<G: Game> GameSession<G> {
             }
             Some(Solution { answer: Answer::Win(best), nodes }) if !ranks => {
                 let mut report = Report { nodes, ..Report::of(best) };
-                report.add(Verdict::Win(best));
+                report.add(ProvenResult::Win(best));
                 Some(report)
             }
             Some(Solution { answer, .. }) => {
-                decision.verdict = match answer {
-                    Answer::Win(best) => Some(Verdict::Win(best)),
-                    Answer::Loss => Some(Verdict::Loss),
+                decision.known_result = match answer {
+                    Answer::Win(best) => Some(ProvenResult::Win(best)),
+                    Answer::Loss => Some(ProvenResult::Loss),
                     Answer::Draw(_) | Answer::Unknown => None,
                 };
                 self.search(&decision, control, params, watch)
@@ -211,7 +211,7 @@ impl<G: Game> GameSession<G> {
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
-        let Decision { engine, position, moves, complete, verdict, uses_proofs } = decision;
+        let Decision { engine, position, moves, complete, known_result, uses_proofs } = decision;
         let has_table = self.endgame_table(params).is_some() && level::<G>(params).is_none();
         let repetition = self.repetition();
         let task = Task {
@@ -219,7 +219,7 @@ impl<G: Game> GameSession<G> {
             position,
             moves,
             complete: *complete,
-            verdict: *verdict,
+            known_result: *known_result,
             repetition: &repetition,
             turn_start: self.game.hash(self.turn_positions.last().unwrap_or(position)),
             turns_left: self.turns_left(),

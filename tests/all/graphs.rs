@@ -414,7 +414,7 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                 position,
                 moves: &moves,
                 complete,
-                verdict: None,
+                known_result: None,
                 repetition: &occurred,
                 turn_start,
                 turns_left: history.turns_left,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use papamu::engine::{Engine, LessonData, LessonError};
-use papamu::game::{Goal, Lesson, Style};
+use papamu::game::{Lesson, LessonGoal, Style};
 use papamu::gtp::Gtp;
 use papamu::registry::{Entry, GAMES};
 use papamu::session::SearchParams;
@@ -129,7 +129,7 @@ fn a_forfeit_reaches_no_goal() {
 fn the_lessons_on_mobility_have_one_winning_turn() {
     let entry = GAMES.iter().find(|entry| entry.name == "konane").unwrap();
     let lessons = entry.about.lessons.iter();
-    let taught: Vec<_> = lessons.filter(|lesson| matches!(lesson.goal, Goal::Mobility { .. })).collect();
+    let taught: Vec<_> = lessons.filter(|lesson| matches!(lesson.goal, LessonGoal::Mobility { .. })).collect();
     assert!(taught.len() > 1);
     for lesson in taught {
         let mut session = entry.open(lesson.options).unwrap();
@@ -230,7 +230,7 @@ fn a_false_lesson_is_found() {
         (Lesson { options: "depth=3", ..lesson }, "cannot be set up"),
         (Lesson { solution: "A1", ..lesson }, "the solution A1 fails"),
         (Lesson { solution: "B3", ..lesson }, "the solution B3 fails"),
-        (Lesson { goal: Goal::Captures(0), ..lesson }, "every turn reaches the goal"),
+        (Lesson { goal: LessonGoal::Captures(0), ..lesson }, "every turn reaches the goal"),
     ] {
         let mut entry = *right;
         entry.about.lessons = Vec::leak(vec![wrong]);

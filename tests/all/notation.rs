@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use papamu::engine::{Engine, Notation};
+use papamu::engine::{Engine, Naming};
 use papamu::game::Style;
 use papamu::gtp::{Gtp, Sliced, Step, commands};
 use papamu::registry::GAMES;
@@ -14,7 +14,7 @@ use serde_json::Value;
 struct Talk(Sliced);
 
 impl Talk {
-    fn new(board: &str, style: Style, notation: Notation) -> Self {
+    fn new(board: &str, style: Style, notation: Naming) -> Self {
         let (name, options) = board.split_once(' ').unwrap_or((board, ""));
         let mut gtp = Gtp::new(Engine::new(GAMES, name, options).unwrap(), style);
         gtp.notation = notation;
@@ -97,7 +97,7 @@ fn both_notations_name_the_same_moves() {
     let mut rng = Rng::new(8);
     for board in BOARDS {
         for style in [Style::Whole, Style::Steps] {
-            let [mut gtp, mut other] = [Notation::Gtp, Notation::Algebraic].map(|names| Talk::new(board, style, names));
+            let [mut gtp, mut other] = [Naming::Gtp, Naming::Algebraic].map(|names| Talk::new(board, style, names));
             for _ in 0..25 {
                 let (tokens, names) = (gtp.tokens(), other.tokens());
                 assert_eq!(tokens.len(), names.len(), "{board}");
@@ -149,7 +149,7 @@ fn no_name_of_gtp_is_left_in_a_reply() {
     let wide = ("a wide board", lines.map(str::to_owned).to_vec());
     for (name, lines) in examples.chain([wide]) {
         let board = if name == "a wide board" { "konane width=16 height=4" } else { "konane" };
-        let mut talk = Talk::new(board, Style::Whole, Notation::Algebraic);
+        let mut talk = Talk::new(board, Style::Whole, Naming::Algebraic);
         for line in lines {
             // The last one ends with the next line only.
             if line.starts_with("notation") || line.starts_with("lz-analyze") {
@@ -173,7 +173,7 @@ fn algebraic_line(line: &str) -> String {
 
 #[test]
 fn lines_are_translated_and_nothing_else_is() {
-    let mut talk = Talk::new("konane width=10 height=10", Style::Whole, Notation::Algebraic);
+    let mut talk = Talk::new("konane width=10 height=10", Style::Whole, Naming::Algebraic);
     assert_eq!(talk.ask("showboard").lines().next().unwrap().trim(), "a b c d e f g h i j");
     assert_eq!(talk.reply("3 play b z9"), "?3 illegal move: the board has no such cell");
     assert!(talk.reply("play b h").contains("moves look like d5, c3e3 or c3e3g3"));
@@ -197,7 +197,7 @@ fn joined_paths_are_read_in_the_notation_of_gtp() {
     for (board, begun, joined) in
         [("konane", "play b d5\nplay w c5", "a5c5"), ("kangaroo", "", "b8b6d4"), ("kangaroo", "", "B8B6")]
     {
-        let mut talk = Talk::new(board, Style::Whole, Notation::Gtp);
+        let mut talk = Talk::new(board, Style::Whole, Naming::Gtp);
         begun.lines().for_each(|line| drop(talk.ask(line)));
         let hyphens: Vec<_> =
             joined.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair).to_uppercase()).collect();

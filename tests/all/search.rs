@@ -90,7 +90,7 @@ fn search_with<G: Searchable>(
         position,
         moves: &moves,
         complete,
-        verdict: None,
+        known_result: None,
         repetition,
         turn_start,
         turns_left,

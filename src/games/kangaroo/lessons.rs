@@ -1,6 +1,6 @@
 //! The lessons of Kangaroo: jumps, points, giving a stone, and stranded players.
 
-use crate::game::{Goal, Lesson};
+use crate::game::{Lesson, LessonGoal};
 
 pub const LESSONS: &[Lesson] = &[
     Lesson {
@@ -10,7 +10,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "x5/x5/6/1x4/4o1/o4o b -",
         solution: "A6-A4-C2",
-        goal: Goal::Reaches(&["C2"]),
+        goal: LessonGoal::Reaches(&["C2"]),
         praise: "Your own stones stay where they are.",
         hint: "Jump over A5, and from there over B3.",
     },
@@ -21,7 +21,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "6/1xx3/2o3/6/4o1/1o4 b -",
         solution: "C5-C3",
-        goal: Goal::Captures(1),
+        goal: LessonGoal::Captures(1),
         praise: "A jump over your own stone would have captured nothing.",
         hint: "Jump over the white stone on C4.",
     },
@@ -32,7 +32,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "xx1o2/x2o2/o5/o1oo2/6/6 b -",
         solution: "A6-C6-E6-C4-C2-E4",
-        goal: Goal::Captures(4),
+        goal: LessonGoal::Captures(4),
         praise: "The first jump, over your own stone, opened the way.",
         hint: "Begin with A6 over B6. Then go from stone to stone.",
     },
@@ -43,7 +43,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "x5/2x3/2o3/3o2/2o3/6 b -",
         solution: "C5-C3-C1",
-        goal: Goal::Leads(2),
+        goal: LessonGoal::Leads(2),
         praise: "The other way captures as many stones, but ends on rank 3.",
         hint: "Two ways capture two stones. One of them ends on rank 1.",
     },
@@ -54,7 +54,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "x5/1o4/3o2/3o2/1o4/6 b -",
         solution: "A6-C4-E4-C2-A2",
-        goal: Goal::Wins,
+        goal: LessonGoal::Wins,
         praise: "White has no stone left, and no points.",
         hint: "After the first two jumps, turn back to the left.",
     },
@@ -65,7 +65,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "1x4/1x4/3x2/6/2x1x1/o4o b -",
         solution: "resign@B5",
-        goal: Goal::Wins,
+        goal: LessonGoal::Wins,
         praise: "The game ended with a lead of one point, which is enough.",
         hint: "Do not move: give a stone and have the stones counted.",
     },
@@ -76,7 +76,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "1x4/1x4/o2x2/6/o5/2x3 b -",
         solution: "resign@B5",
-        goal: Goal::Wins,
+        goal: LessonGoal::Wins,
         praise: "A lead of three points is enough if the stone you give counts one.",
         hint: "Give a stone that counts one point. The stone on C1 counts two.",
     },
@@ -87,7 +87,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "6/o2x2/x5/x3x1/o2o2/6 b -",
         solution: "E3-C1",
-        goal: Goal::MovesAgain,
+        goal: LessonGoal::MovesAgain,
         praise: "Black now makes up to five moves in a row. If White can jump again, it is White's turn. Otherwise the game ends, and the stones are counted.",
         hint: "One white stone can jump, or will be able to. Capture it.",
     },
@@ -98,7 +98,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=6",
         position: "4o1/6/6/x5/x5/6 b 1",
         solution: "A3-A1",
-        goal: Goal::Wins,
+        goal: LessonGoal::Wins,
         praise: "The stone on rank 1 counts two, so Black has three points.",
         hint: "The score is even. Find the move that gains a point.",
     },

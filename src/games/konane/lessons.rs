@@ -1,6 +1,6 @@
 //! The lessons of Kōnane: the opening, jumps, endings, and mobility.
 
-use crate::game::{Goal, Lesson};
+use crate::game::{Lesson, LessonGoal};
 
 pub const LESSONS: &[Lesson] = &[
     Lesson {
@@ -10,7 +10,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "width=6 height=6",
         position: "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox b",
         solution: "C4",
-        goal: Goal::Turns(&["C4", "D3"]),
+        goal: LessonGoal::Turns(&["C4", "D3"]),
         praise: "White now removes a stone beside the hole. After that, each turn is a jump.",
         hint: "The corners are allowed, too, but choose one of the four cells in the middle. The black ones are C4 and D3.",
     },
@@ -21,7 +21,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "width=5 height=4",
         position: "xoxox/oxoxo/xo1o1/oxoxo b",
         solution: "A2-E2",
-        goal: Goal::Captures(2),
+        goal: LessonGoal::Captures(2),
         praise: "You may stop after any jump. More captures are not always better, because the stones you capture give White room, too.",
         hint: "Choose the stone on A2, then the cell where its second jump ends.",
     },
@@ -32,7 +32,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "width=6 height=6",
         position: "xox3/2o3/6/o2x1x/6/oxo1ox b",
         solution: "C6-C4",
-        goal: Goal::Wins,
+        goal: LessonGoal::Wins,
         praise: "The last player who can jump wins, with however few stones.",
         hint: "A white stone can jump if a black one stands beside it with an empty cell behind. Look which of your jumps opens no such way.",
     },
@@ -43,7 +43,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "width=6 height=6",
         position: "x1x2o/1x4/3o2/o5/2xo2/oxoxox b",
         solution: "D1-D3",
-        goal: Goal::WinsByForce,
+        goal: LessonGoal::WinsByForce,
         praise: "The second jump, to D5, would lose.",
         hint: "Try the same stone, and compare where its jump can end.",
     },
@@ -54,7 +54,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "width=6 height=6",
         position: "xoxoxo/3xo1/1o2x1/o1oxox/2x1x1/oxoxox w",
         solution: "E5-C5",
-        goal: Goal::Mobility { own: 1, other: 3 },
+        goal: LessonGoal::Mobility { own: 1, other: 3 },
         praise: "This is the only turn with which White can win.",
         hint: "White has two stones that can jump. Look at the one that can do it only once.",
     },
@@ -65,7 +65,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "width=6 height=6",
         position: "xoxoxo/oxox1x/x1xo1o/2ox2/xo3o/o2x1x w",
         solution: "C3-E3",
-        goal: Goal::Mobility { own: 6, other: 5 },
+        goal: LessonGoal::Mobility { own: 6, other: 5 },
         praise: "All other turns leave Black more moves, or White fewer, and with perfect play each of them loses.",
         hint: "Count the jumps of both sides after each of the seven turns.",
     },
@@ -76,7 +76,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "",
         position: "8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b",
         solution: "C7-C5",
-        goal: Goal::WinsByForce,
+        goal: LessonGoal::WinsByForce,
         praise: "The other jump loses.",
         hint: "Black has two jumps. Count what each of them leaves for White.",
     },

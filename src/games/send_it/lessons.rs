@@ -1,6 +1,6 @@
 //! The lessons of Send It: sight, groups, captures, control, and the end.
 
-use crate::game::{Goal, Lesson};
+use crate::game::{Lesson, LessonGoal};
 
 pub const LESSONS: &[Lesson] = &[
     Lesson {
@@ -10,7 +10,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "4/5/6/3x3/6/3o1/4 b 3 0 -",
         solution: "G7",
-        goal: Goal::Reaches(&["G7"]),
+        goal: LessonGoal::Reaches(&["G7"]),
         praise: "Your stone on D4 sees G7 at the end of its row.",
         hint: "The cell G7 is the corner on the right.",
     },
@@ -21,7 +21,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "4/5/6/3x3/6/3o1/4 b 3 0 -",
         solution: "D1,G4",
-        goal: Goal::Reaches(&["G4"]),
+        goal: LessonGoal::Reaches(&["G4"]),
         praise: "The first stone saw the cell for the second one.",
         hint: "White's stone on F4 stops the view from D4 to G4. Drop a stone first on another corner that sees G4.",
     },
@@ -32,7 +32,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "4/1o3/6/3x3/6/5/4 b 3 0 -",
         solution: "D7,G7,G4,D1",
-        goal: Goal::Places(4),
+        goal: LessonGoal::Places(4),
         praise: "Far from each other, your stones stay in groups of their own.",
         hint: "Stones that touch are one group. Keep your stones apart.",
     },
@@ -43,7 +43,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "4/5/3o1x/5xo/2x3/5/4 b 3 0 -",
         solution: "G6",
-        goal: Goal::Captures(1),
+        goal: LessonGoal::Captures(1),
         praise: "At the corner, three stones are enough.",
         hint: "The stone on G7 has one adjacent empty cell left.",
     },
@@ -54,7 +54,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "4/5/4xx/4xoo/4x1/5/4 b 3 0 -",
         solution: "G6",
-        goal: Goal::Captures(2),
+        goal: LessonGoal::Captures(2),
         praise: "Captures follow each drop, so you could go on with this turn, on the cells that have become empty, too.",
         hint: "Find the last empty cell beside the two white stones.",
     },
@@ -65,7 +65,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "2o1/1o1x1/1o4/o6/x5/4x/1x2 b 3 0 -",
         solution: "D4",
-        goal: Goal::Leads(9),
+        goal: LessonGoal::Leads(9),
         praise: "In the middle, a stone stops many views at once.",
         hint: "Try the cell in the middle of the board.",
     },
@@ -76,7 +76,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "2x1/4x/6/7/6/x4/oo2 b 3 0 -",
         solution: "D2",
-        goal: Goal::Leads(23),
+        goal: LessonGoal::Leads(23),
         praise: "White's two stones now see only along column E and along the edge.",
         hint: "White's stones are in the corner at the bottom. Stop the views that are still open.",
     },
@@ -87,7 +87,7 @@ pub const LESSONS: &[Lesson] = &[
         options: "size=4",
         position: "4/5/6/2x1x2/2xox1/3o1/4 b 3 1 -",
         solution: "PASS",
-        goal: Goal::Wins,
+        goal: LessonGoal::Wins,
         praise: "Pass when you lead and your opponent has passed.",
         hint: "You lead already. A drop would give White another turn.",
     },

@@ -56,8 +56,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
             lines: lines.collect(),
             lost,
         };
-        if let Some(verdict) = self.task.verdict {
-            report.add(verdict);
+        if let Some(known) = self.task.known_result {
+            report.add(known);
         }
         if !R::SINGLE_MOVE_TURNS {
             report.lines.iter_mut().for_each(|line| self.complete_win(line));

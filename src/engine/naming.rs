@@ -20,7 +20,7 @@ use crate::board::Vertex;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Notation {
+pub enum Naming {
     /// As in GTP: `C3-E3`; the letter I is left out.
     #[default]
     Gtp,
@@ -28,7 +28,7 @@ pub enum Notation {
     Algebraic,
 }
 
-impl FromStr for Notation {
+impl FromStr for Naming {
     type Err = &'static str;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
@@ -36,7 +36,7 @@ impl FromStr for Notation {
     }
 }
 
-impl Notation {
+impl Naming {
     /// The name of this notation.
     pub fn name(self) -> &'static str {
         match self {
@@ -48,11 +48,11 @@ impl Notation {
     /// Translates a token that was received into GTP's notation. Any other text stays as it is.
     ///
     /// ```
-    /// use papamu::engine::Notation;
+    /// use papamu::engine::Naming;
     ///
-    /// assert_eq!(Notation::Algebraic.read("c3e3"), "C3-E3");
-    /// assert_eq!(Notation::Algebraic.read("resign@i2"), "resign@J2");
-    /// assert_eq!(Notation::Algebraic.read("d7,c8,e5"), "D7,C8,E5");
+    /// assert_eq!(Naming::Algebraic.read("c3e3"), "C3-E3");
+    /// assert_eq!(Naming::Algebraic.read("resign@i2"), "resign@J2");
+    /// assert_eq!(Naming::Algebraic.read("d7,c8,e5"), "D7,C8,E5");
     /// ```
     pub fn read(self, token: &str) -> String {
         match self {
@@ -69,10 +69,10 @@ impl Notation {
     /// Translates the tokens in a text of the engine: a line, or JSON.
     ///
     /// ```
-    /// use papamu::engine::Notation;
+    /// use papamu::engine::Naming;
     ///
-    /// assert_eq!(Notation::Algebraic.write("D5 C3-E3 PASS"), "d5 c3e3 pass");
-    /// assert_eq!(Notation::Algebraic.write(r#"{"move":"J9","clicks":["J9"]}"#), r#"{"move":"i9","clicks":["i9"]}"#);
+    /// assert_eq!(Naming::Algebraic.write("D5 C3-E3 PASS"), "d5 c3e3 pass");
+    /// assert_eq!(Naming::Algebraic.write(r#"{"move":"J9","clicks":["J9"]}"#), r#"{"move":"i9","clicks":["i9"]}"#);
     /// ```
     pub fn write(self, text: &str) -> String {
         match self {
