@@ -67,7 +67,12 @@ pub enum TournamentError {
 impl TournamentError {
     /// Whether the arguments are wrong.
     pub(super) fn is_about_arguments(&self) -> bool {
-        matches!(self, Self::Arguments(_) | Self::Open(_))
+        match self {
+            Self::Arguments(_) | Self::Open(_) => true,
+            // A command that cannot be split into words.
+            Self::Match(matches::MatchError::Start { error, .. }) => error.kind() == io::ErrorKind::InvalidInput,
+            _ => false,
+        }
     }
 }
 

@@ -224,6 +224,7 @@ impl Error {
             Self::Review(error) => error.is_about_arguments(),
             Self::Match(error) => error.is_about_arguments(),
             Self::Puzzle(error) => matches!(error, PuzzleError::Grade(_) | PuzzleError::Seed),
+            Self::Value(error) => *error == ValueError::NotNormalPlay,
             _ => false,
         }
     }

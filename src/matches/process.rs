@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,9 @@ pub(super) const LONGEST_REPLY: usize = 1 << 20;
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Timeout of reading the rest of an engine's output after its exit.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long the output of an engine that is to be ended is read, and the pause after which there is no more.
+const PRINTED_TIMEOUT: Duration = Duration::from_millis(200);
+const PRINTED_PAUSE: Duration = Duration::from_millis(10);
 /// How long an engine whose output has ended may take to exit before it counts as running.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
 /// How many lines of its output are read to explain a fault.
@@ -310,8 +313,8 @@ impl Process {
         if std::mem::replace(&mut self.is_ended, true) {
             return;
         }
-        if matches!(self.received.try_recv(), Err(TryRecvError::Disconnected)) {
-            self.wait_for_exit(EXIT_TIMEOUT);
+        if self.take_printed() {
+            self.exit = self.exit.or(self.wait_for_exit(EXIT_TIMEOUT));
             self.has_closed_output = self.exit.is_none();
         }
         self.exit = self.exit.or(self.child.try_wait().ok().flatten());
@@ -320,19 +323,36 @@ impl Process {
             self.transcript.record(Source::Match, "quit");
             let _ = lines.send("quit\n".to_owned()); // dropping the sender closes the input
         }
-        self.wait_for_exit(QUIT_TIMEOUT);
+        if self.exit.is_none() {
+            let _ = self.wait_for_exit(QUIT_TIMEOUT);
+        }
         // Processes that the engine has left behind are still in its group.
         let _ = self.child.start_kill();
         let _ = self.child.wait();
         self.mark.end_all();
     }
 
-    fn wait_for_exit(&mut self, timeout: Duration) {
+    /// Takes what the engine has printed so far, so that all of it is recorded. Returns whether its output has ended.
+    fn take_printed(&mut self) -> bool {
         let begun = Instant::now();
-        while self.exit.is_none() && begun.elapsed() < timeout {
-            self.exit = self.child.try_wait().ok().flatten();
+        while begun.elapsed() < PRINTED_TIMEOUT {
+            match self.received.recv_timeout(PRINTED_PAUSE) {
+                Ok(_) => {}
+                Err(end) => return end == RecvTimeoutError::Disconnected,
+            }
+        }
+        false
+    }
+
+    fn wait_for_exit(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let begun = Instant::now();
+        while begun.elapsed() < timeout {
+            if let Some(status) = self.child.try_wait().ok().flatten() {
+                return Some(status);
+            }
             thread::sleep(Duration::from_millis(2));
         }
+        None
     }
 }
 
@@ -445,13 +465,13 @@ mod unix_tests {
     /// What it answers to `quit` says nothing about an earlier fault.
     #[test]
     fn what_came_before_the_end_explains_a_fault() {
-        let command = r#"sh -c 'read line; printf "= one\n\n"; for i in 1 2 3 4 5 6; do read line; echo "bye $i"; done; sleep 600'"#;
+        let command = r#"sh -c 'read line; printf "= one\n\n"; printf "why %s\n" 1 2 3 4 5 6; for i in 1 2 3 4 5 6; do read line; echo "bye $i"; done; sleep 600'"#;
         for explains in [true, false] {
             let mut engine = start(command, &Cancel::default());
             let mut deadline = engine.send("name", Duration::from_secs(60)).unwrap();
             assert_eq!(engine.receive(&mut deadline).unwrap().text, "= one");
             let told = if explains { engine.explain_end() } else { engine.end_with_lines().join(" | ") };
-            assert!(told.ends_with("> name | < = one"), "{told}");
+            assert!(told.ends_with("< why 3 | < why 4 | < why 5 | < why 6"), "{told}");
         }
     }
 

@@ -18,6 +18,8 @@ const KEPT: usize = 12;
 const SHOWN: usize = 4;
 /// How many bytes of an engine's output and standard error are logged after each line that it is sent.
 const LOGGED: usize = 1 << 18;
+/// The usual bytes of a time and the end of a line in a log.
+const TIME_LENGTH: usize = 8;
 /// What the log says once that is reached.
 const LEFT_OUT: &str = "has printed more than 256 KiB; what it prints until it is sent the next line is left out";
 
@@ -105,10 +107,12 @@ impl Transcript {
             self.printed.store(0, Relaxed);
             return log.line(&format!("{} {source} {line}", self.engine));
         }
-        let before = self.printed.fetch_add(line.len() + 1, Relaxed);
+        let text = format!("{} {source} {line}", self.engine);
+        let length = text.len() + TIME_LENGTH;
+        let before = self.printed.fetch_add(length, Relaxed);
         if before < LOGGED {
-            log.line(&format!("{} {source} {line}", self.engine));
-            if before + line.len() + 1 >= LOGGED {
+            log.line(&text);
+            if before + length >= LOGGED {
                 log.line(&format!("{} {LEFT_OUT}", self.engine));
             }
         }

@@ -104,15 +104,19 @@ impl Analysis {
             let Line { visits, depth, bound, proven, value, .. } = *line;
             let (moves, end) = completed(game, start, &line.moves);
             let turns = turns(game, start, clicks, &moves, style);
+            // The rest of an unfinished turn, which the evaluation chooses, may miss the proven result.
+            let agrees = |end: Outcome| proven == end.winner().map(|winner| winner == game.turn(start));
+            let end = end.filter(|&end| proven.is_none() || agrees(end));
             let score = match end {
                 Some(end) if proven.is_some() => G::COUNTS_POINTS.then(|| end.lead_of(game.turn(start))),
                 _ => game.expected_lead(start, value),
             };
-            let distance = line.distance.and_then(|plies| match end {
-                _ if G::SINGLE_MOVE_TURNS => Some(plies),
-                Some(_) if line.moves.len() == plies as usize => Some(turns.len() as u32),
-                _ => None,
-            });
+            // Where turns have several moves, the line with the most moves need not have the most turns.
+            let ends_at_once = end.is_some() && proven == Some(true) && turns.len() == 1;
+            let distance = match G::SINGLE_MOVE_TURNS {
+                true => line.distance,
+                false => ends_at_once.then_some(1),
+            };
             Variation { turns, visits, depth, bound, winrate: value, score, proven, distance }
         };
         let variations = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty()).collect();
@@ -167,23 +171,9 @@ pub(super) fn continued<M: Copy + PartialEq>(first: &Report<M>, chosen: &[M], la
     report
 }
 
-/// The report of a later decision of a turn, as a report of the whole turn, which began with the moves `chosen` and their
-/// `nodes`. The value is that of the later decision: only its win is proven.
-pub(super) fn after<M: Copy>(chosen: &[M], nodes: u64, later: &Report<M>) -> Report<M> {
-    let mut report = Report { best: chosen[0], nodes: nodes + later.nodes, proven: later.wins(), ..later.clone() };
-    report.value = report.value.max(LEAST_WINRATE);
-    for line in &mut report.lines {
-        line.moves.splice(0..0, chosen.iter().copied());
-        line.value = line.value.max(LEAST_WINRATE);
-        line.proven = line.proven.filter(|&wins| wins);
-        line.distance = line.distance.filter(|_| line.proven.is_some()).map(|plies| plies + chosen.len() as u32);
-    }
-    report
-}
-
 /// The moves of a line with a whole last turn, and the outcome if the game then ends. A search that ends in the middle
 /// of a turn leaves the rest open, so the rest is the moves after which the evaluation is best.
-fn completed<G: Game>(game: &G, start: &G::Position, line: &[G::Move]) -> (Vec<G::Move>, Option<Outcome>) {
+pub(super) fn completed<G: Game>(game: &G, start: &G::Position, line: &[G::Move]) -> (Vec<G::Move>, Option<Outcome>) {
     let (mut position, mut moves) = (start.clone(), line.to_vec());
     let mut side = game.turn(start);
     let mut is_open = false;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::game::{Color, Game, Level, MoveError, Style};
 use crate::search::{Control, LEAST_WINRATE, Limits, Report, Watch};
 
-use super::analysis::{Analysis, Observer, after, continued};
+use super::analysis::{Analysis, Observer, continued};
 use super::decide::{Decision, Restriction, level};
 use super::state::GameSession;
 use super::{MAX_LEVEL, PlayError, SearchParams, Session};
@@ -74,13 +74,21 @@ impl Chosen {
 }
 
 /// The rest of a turn that a search found.
-struct FoundTurn<M> {
-    moves: Vec<M>,
-    winrate: Option<f64>,
-    proven: Option<bool>,
-    nodes: u64,
+pub(super) struct FoundTurn<M> {
+    pub moves: Vec<M>,
+    pub winrate: Option<f64>,
+    pub proven: Option<bool>,
+    pub nodes: u64,
     /// The last report, if the search was watched.
-    report: Option<Report<M>>,
+    pub report: Option<Report<M>>,
+}
+
+/// The turns that a search may choose from.
+enum Allowed<M> {
+    /// Those with some first moves.
+    First(Restriction<M>),
+    /// Given turns, or beginnings of turns, different ones.
+    Turns(Vec<Vec<M>>),
 }
 
 impl<G: Game> GameSession<G> {
@@ -191,12 +199,25 @@ impl<G: Game> GameSession<G> {
         };
         let mut left = limits;
         let restriction = self.restriction(params)?;
-        let is_deep = restriction.is_deep();
+        let among = match &restriction {
+            Allowed::Turns(turns) if turns.is_empty() => return Err(PlayError::NothingLeft),
+            Allowed::Turns(turns) => {
+                let found = self.choose_among(turns, limits, params, &mut observer);
+                if let (Some(observer), Some(report), false) = (&mut observer, &found.report, exact) {
+                    let analysis = Analysis::of(&self.game, &start, &clicks, report, params.style);
+                    (observer.see)(&Analysis { is_final: true, ..analysis });
+                }
+                return Ok(found);
+            }
+            Allowed::First(restriction) => restriction,
+        };
         loop {
             let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
             let control = Control::new(share, &params.cancel);
-            let clicks_now = if turn.moves.is_empty() { &clicks[..] } else { &[] };
-            let decision = Decision::new(self, position.clone(), clicks_now, &turn.moves, &restriction, &control);
+            let decision = match turn.moves[..] {
+                [] => Decision::new(self, position.clone(), &clicks, among, &control),
+                _ => Decision::new(self, position.clone(), &[], &Restriction::NONE, &control),
+            };
             if decision.moves.is_empty() && turn.moves.is_empty() {
                 return Err(PlayError::NothingLeft);
             }
@@ -205,22 +226,19 @@ impl<G: Game> GameSession<G> {
                 Some(Observer { every, moves: lines, see }) => {
                     let game = self.game.clone();
                     let whole = |report: &Report<_>| match &first {
-                        Some(_) if is_deep => after(&turn.moves, turn.nodes, report),
                         Some(first) => continued(first, &turn.moves, report),
                         None => report.clone(),
                     };
                     let mut tell = |report: &Report<_>| {
-                        // Before the last decision, the rest of the turn may be a line that is not allowed. After a
-                        // proven win, the next decision soon finds it, too.
-                        let is_known = first.as_ref().is_none_or(|first| !first.wins() || report.wins());
-                        if !is_deep && is_known {
+                        // After a proven win, the next decision soon finds it, too.
+                        if first.as_ref().is_none_or(|first| !first.wins() || report.wins()) {
                             see(&Analysis::of(&game, &start, &clicks, &whole(report), params.style));
                         }
                     };
                     // The lines begin with the first decision; later decisions continue the best one.
                     let watch = match first {
-                        None if !is_deep => Watch::new(*lines, exact, *every, &mut tell),
-                        _ => Watch::new(1, false, *every, &mut tell),
+                        None => Watch::new(*lines, exact, *every, &mut tell),
+                        Some(_) => Watch::new(1, false, *every, &mut tell),
                     };
                     let report = self.decide(decision, &control, params, Some(watch));
                     turn.report = report.as_ref().map(whole).or(turn.report);
@@ -232,7 +250,7 @@ impl<G: Game> GameSession<G> {
             if turn.moves.is_empty() {
                 turn.winrate = (nodes > 0 || proven).then_some(value);
                 turn.proven = proven.then_some(wins);
-            } else if is_deep || wins || turn.proven == Some(true) {
+            } else if wins || turn.proven == Some(true) {
                 // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is
                 // lost.
                 turn.winrate = (nodes > 0 || wins).then_some(value.max(LEAST_WINRATE));
@@ -259,16 +277,25 @@ impl<G: Game> GameSession<G> {
     }
 
     /// What restricts the turn.
-    fn restriction(&self, params: &SearchParams) -> Result<Restriction<G::Move>, PlayError> {
+    fn restriction(&self, params: &SearchParams) -> Result<Allowed<G::Move>, PlayError> {
         let illegal = |token: &str, reason| PlayError::Restricted { token: token.to_owned(), reason: Box::new(reason) };
         let begin = |token: &String| self.read_beginning(token).map_err(|reason| illegal(token, reason));
         let first = |token: &String| match begin(token)?[..] {
             [mv] => Ok(mv),
             _ => Err(illegal(token, MoveError::Rule("only the first move of a turn can be avoided"))),
         };
-        Ok(Restriction {
-            only: params.only.iter().map(begin).collect::<Result<_, _>>()?,
-            avoid: params.avoid.iter().map(first).collect::<Result<_, _>>()?,
-        })
+        let mut only: Vec<Vec<G::Move>> = params.only.iter().map(begin).collect::<Result<_, _>>()?;
+        let avoid: Vec<G::Move> = params.avoid.iter().map(first).collect::<Result<_, _>>()?;
+        let mut seen: Vec<Vec<G::Move>> = Vec::new();
+        only.retain(|turn| {
+            let is_new = !seen.contains(turn);
+            seen.push(turn.clone());
+            is_new
+        });
+        if only.iter().all(|turn| turn.len() == 1) {
+            return Ok(Allowed::First(Restriction { only: only.concat(), avoid }));
+        }
+        only.retain(|turn| !avoid.contains(&turn[0]));
+        Ok(Allowed::Turns(only))
     }
 }

@@ -27,62 +27,45 @@ pub(super) struct Decision<G: Game> {
     pub uses_proofs: bool,
 }
 
-/// What restricts the moves of a turn.
+/// What restricts the first move of a turn.
 pub(super) struct Restriction<M> {
-    /// If not empty, the turn must begin with the moves of one of these entries.
-    pub only: Vec<Vec<M>>,
-    /// The turn must not begin with one of these moves.
+    /// If not empty, the turn must begin with one of these.
+    pub only: Vec<M>,
+    /// The turn must not begin with one of these.
     pub avoid: Vec<M>,
 }
 
-impl<M: Copy + PartialEq> Restriction<M> {
+impl<M> Restriction<M> {
     /// No restriction.
     pub const NONE: Self = Self { only: Vec::new(), avoid: Vec::new() };
-
-    /// Whether more than the first move is restricted. The search of the first move knows nothing of that, so its value
-    /// is not that of the turn.
-    pub fn is_deep(&self) -> bool {
-        self.only.iter().any(|entry| entry.len() > 1)
-    }
-
-    /// The next moves that are allowed after the moves `chosen`; `None` if all are.
-    fn allowed(&self, chosen: &[M]) -> Option<Vec<M>> {
-        // An entry may end before the turn does.
-        let is_done = |entry: &Vec<M>| chosen.starts_with(entry);
-        if self.only.is_empty() || self.only.iter().any(is_done) {
-            return None;
-        }
-        let mut moves = Vec::new();
-        for mv in self.only.iter().filter_map(|entry| entry.strip_prefix(chosen)?.first().copied()) {
-            if !moves.contains(&mv) {
-                moves.push(mv);
-            }
-        }
-        Some(moves)
-    }
 }
 
 impl<G: Game> Decision<G> {
+    /// The search of one move alone.
+    pub fn of(session: &GameSession<G>, position: G::Position, mv: G::Move) -> Self {
+        let (engine, moves) = (session.game.turn(&position), vec![mv]);
+        Self { engine, position, moves, complete: false, known_result: None, uses_proofs: false }
+    }
+
     /// The decision in the current position.
     pub fn here(session: &GameSession<G>, control: &Control) -> Self {
         let (position, clicks) = (session.now.position.clone(), &session.now.clicks);
-        Self::new(session, position, clicks, &[], &Restriction::NONE, control)
+        Self::new(session, position, clicks, &Restriction::NONE, control)
     }
 
-    /// The decision in a position that follows the current one by the moves `chosen`, after these clicks.
+    /// The decision in a position of the current turn, after these clicks.
     pub fn new(
         session: &GameSession<G>,
         position: G::Position,
         clicks: &[Vertex],
-        chosen: &[G::Move],
         restriction: &Restriction<G::Move>,
         control: &Control,
     ) -> Self {
         let game = &session.game;
-        let avoided = if chosen.is_empty() { &restriction.avoid[..] } else { &[] };
-        let (mut moves, mut complete) = if let Some(allowed) = restriction.allowed(chosen) {
-            (allowed, false)
-        } else if clicks.is_empty() && avoided.is_empty() {
+        let Restriction { only, avoid } = restriction;
+        let (mut moves, mut complete) = if !only.is_empty() {
+            (only.clone(), false)
+        } else if clicks.is_empty() && avoid.is_empty() {
             let mut moves = Vec::new();
             let complete = moves_to_search(game, &position, &session.repetition(), session.turns_left(), &mut moves);
             (moves, complete)
@@ -92,9 +75,9 @@ impl<G: Game> Decision<G> {
         if session.refuses_losing_pass {
             moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
         }
-        if !avoided.is_empty() {
+        if !avoid.is_empty() {
             complete = false; // a move that is avoided may save the game
-            moves.retain(|mv| !avoided.contains(mv));
+            moves.retain(|mv| !avoid.contains(mv));
         }
         Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
     }

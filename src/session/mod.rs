@@ -30,6 +30,7 @@ mod solve;
 mod state;
 mod training;
 mod turns;
+mod whole_turns;
 
 use std::path::Path;
 

@@ -227,6 +227,45 @@ fn a_turn_of_several_moves_that_is_proven_to_win_does() {
     assert!(won[0] > 40 && won[1] > 30, "{won:?}");
 }
 
+/// The moves of a line whose result is proven keep that result.
+#[test]
+fn the_line_of_a_proven_result_keeps_it() {
+    let mut rng = Rng::new(55);
+    let (mut checked, mut ended) = (0, 0);
+    let boards = [("konane", "width=5 height=4"), ("kanga", "width=3 height=3")];
+    for (game, options, komi) in boards.map(|(game, options)| (game, options, 0.0)).into_iter().chain(SEVERAL_MOVES) {
+        for index in 0..25 {
+            let mut engine = after_random_turns(game, options, 1 + index % 4, &mut rng);
+            engine.set_komi(Points::from_f64(komi).unwrap());
+            let side = engine.game().turn();
+            for line in analysis(&mut engine, Search::new().nodes(2_000), 9).variations {
+                let Some(wins) = line.proven else { continue };
+                let mut after = engine.fork();
+                for turn in &line.turns {
+                    after.play(turn.color, &turn.tokens.concat(), Style::Whole).unwrap();
+                    let won = match after.outcome() {
+                        Some(outcome) => outcome.winner().map(|winner| winner == side),
+                        None => match after.solve(
+                            Limits { nodes: Some(50_000), ..Limits::default() },
+                            &Cancel::default(),
+                            None,
+                        ) {
+                            Ok(Answer::Win(_)) => Some(after.game().turn() == side),
+                            Ok(Answer::Loss) => Some(after.game().turn() != side),
+                            Ok(Answer::Draw(_)) => None,
+                            _ => continue,
+                        },
+                    };
+                    assert_eq!(won, Some(wins), "{game} {options} {}: {line:#?}", engine.game().position());
+                    checked += 1;
+                    ended += usize::from(after.outcome().is_some());
+                }
+            }
+        }
+    }
+    assert!(checked > 500 && ended > 50, "{checked} {ended}");
+}
+
 /// In turns of several moves, a list holds first moves, and `among` also whole turns. What is said of the turn found is
 /// said of that turn, not of one that is not allowed.
 #[test]
@@ -264,6 +303,10 @@ fn restrictions_hold_in_turns_of_several_moves() {
             }
             let choice = engine.choose(search().among(&turns)).unwrap();
             assert!(turns.iter().any(|turn| turn == choice.token()), "{position}: {turns:?} {choice:#?}");
+            // Among few turns, one that wins is found.
+            let can_win = turns.iter().any(|turn| wins_with(&engine, turn));
+            let thorough = engine.choose(Search::new().nodes(50_000).among(&turns)).unwrap();
+            assert_eq!(can_win, wins_with(&engine, thorough.token()), "{position}: {turns:?} {thorough:#?}");
             let found = reports(&mut engine, search().among(&turns), Duration::from_micros(300), 3);
             for line in found.iter().flat_map(|report| &report.variations) {
                 assert!(turns.iter().any(|turn| turn == line.token()), "{position}: {turns:?} {line:#?}");

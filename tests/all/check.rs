@@ -391,7 +391,7 @@ fn wrong_arguments_are_explained() {
         (&["-e", PAPAMU, "chess"], 2, "chess"),
         (&["-e", "ugi:cat", "--rules"], 2, "--rules needs an engine that speaks the line protocol"),
         (&["-e", PAPAMU, "--only", "nothing"], 2, "--only nothing: there is no such check; there are start, genmove"),
-        (&["-e", "'"], 1, "a quote in the command is not closed"),
+        (&["-e", "'"], 2, "a quote in the command is not closed"),
     ] {
         let output = check(arguments);
         let told = text(&output.stderr);

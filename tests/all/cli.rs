@@ -585,6 +585,7 @@ fn wrong_arguments_have_their_exit_status() {
         "match konane -e papamu",
         "perft konane 0 --divide",
         "review - chess",
+        "value kanga",
         "puzzle konane --grade 6",
         "--no-such-option",
     ] {

@@ -8,7 +8,7 @@ use crate::search::table::Bound;
 
 use super::multipv::Ranking;
 use super::root::RootMove;
-use super::score::{PROVEN, WIN, distance, expected_score, from_table};
+use super::score::{PROVEN, WIN, distance, expected_score};
 use super::{MAX_DEPTH, Worker};
 
 impl<R: Searchable> Worker<'_, '_, R> {
@@ -116,10 +116,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         };
         let bound = if proven.is_some() { Bound::Exact } else { root.bound };
         let score = if proven.is_some() { score } else { score.clamp(-PROVEN, PROVEN) };
-        let moves = match &self.multi {
-            Some(multi) if !is_first => multi.variation(root.mv),
-            _ => self.variation(&[root.mv]),
-        };
+        let worker = self.multi.as_ref().filter(|_| !is_first).map_or(self, |multi| multi.worker());
+        let moves = worker.variation(&[root.mv], proven);
         let (value, distance) = (expected_score(score), distance(score));
         Line { moves, visits: root.nodes, depth: root.depth, bound, value, proven, distance }
     }
@@ -132,7 +130,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
         let turn = self.multi.iter().map(|multi| multi.worker()).chain([self]).find_map(|worker| {
             let turn = worker.winning_turn(line.moves[0])?;
-            Some(if line.moves.starts_with(&turn) { line.moves.clone() } else { worker.variation(&turn) })
+            let known = line.moves.starts_with(&turn);
+            Some(if known { line.moves.clone() } else { worker.variation(&turn, line.proven) })
         });
         match turn {
             Some(moves) => line.moves = moves,
@@ -145,62 +144,76 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let rules = self.task.rules;
         let side = rules.turn(self.task.position);
         let mut position = rules.after(self.task.position, mv);
-        let (mut turn, mut moves) = (vec![mv], Vec::new());
+        let mut turn = vec![mv];
         while rules.outcome(&position).is_none() && !rules.is_turn_over(&position, side) {
-            moves.clear();
-            rules.legal_moves(&position, &mut moves);
-            let win =
-                |&mv: &R::Move| Some((self.known_win(&rules.after(&position, mv), side, turn.len() as u32 + 1)?, mv));
-            let (_, next) = moves.iter().filter_map(win).max_by_key(|&(score, _)| score)?;
+            let next = self.winning_move(&position, side, 0)?;
             rules.play(&mut position, next);
             turn.push(next);
         }
-        self.known_win(&position, side, turn.len() as u32).map(|_| turn)
+        self.known_win(&position, side, u32::from(rules.turn_begins(&position))).map(|_| turn)
     }
 
-    /// The score for `side` of a position in or after the first turn, if it is known to be won.
-    fn known_win(&self, position: &R::Position, side: Color, ply: u32) -> Option<i32> {
+    /// The move to the shortest known win of `side`, which is to move after this many turns.
+    fn winning_move(&self, position: &R::Position, side: Color, turns: u32) -> Option<R::Move> {
         let rules = self.task.rules;
-        let turns = u32::from(rules.turn_begins(position));
-        let ends = turns > 0 && self.task.turns_left.is_some_and(|left| turns >= left) && !self.task.repetition.is_on();
+        let mut moves = Vec::new();
+        self.task.list_moves(position, turns, &mut moves);
+        let win = |mv: R::Move| {
+            let after = rules.after(position, mv);
+            self.known_win(&after, side, turns + u32::from(rules.turn_begins(&after))).map(|score| (score, mv))
+        };
+        moves.into_iter().filter_map(win).max_by_key(|&(score, _)| score).map(|(_, mv)| mv)
+    }
+
+    /// The score for `side` of a position after this many turns, if it is known to be won; as if it were the root.
+    fn known_win(&self, position: &R::Position, side: Color, turns: u32) -> Option<i32> {
+        let rules = self.task.rules;
+        let ends = rules.turn_begins(position)
+            && self.task.turns_left.is_some_and(|left| turns >= left)
+            && !self.task.repetition.is_on();
         if let Some(outcome) = rules.outcome(position).or_else(|| ends.then(|| rules.adjudicate(position))) {
-            return (outcome.winner() == Some(side)).then_some(WIN - ply as i32);
+            return (outcome.winner() == Some(side)).then_some(WIN);
         }
         let sign = if rules.turn(position) == side { 1 } else { -1 };
         let key = self.table_key(rules.hash(position), turns);
         let entries = [Some(self.table), self.base].into_iter().flatten().filter_map(|table| table.probe(key));
         let by_table = entries.filter_map(|entry| {
-            let score = sign * from_table(i32::from(entry.score), ply);
+            let score = sign * i32::from(entry.score);
             let opposite = if sign == 1 { Bound::Upper } else { Bound::Lower };
             (score > PROVEN && entry.bound != opposite).then_some(score)
         });
-        let by_proof = self.proven_score(position, MAX_DEPTH, ply).map(|score| sign * score).filter(|&score| score > 0);
+        let by_proof = self.proven_score(position, MAX_DEPTH, 0).map(|score| sign * score).filter(|&score| score > 0);
         by_table.chain(by_proof).max()
     }
 
-    /// The principal variation that begins with these moves of the first turn, from the transposition table.
-    pub(super) fn variation(&self, first: &[R::Move]) -> Vec<R::Move> {
+    /// The principal variation that begins with these moves of the first turn, from the transposition table. If the result is
+    /// proven, the winner plays only moves that are known to win, and the line ends where none is.
+    pub(super) fn variation(&self, first: &[R::Move], proven: Option<bool>) -> Vec<R::Move> {
         let rules = self.task.rules;
         let mut position = self.task.position.clone();
         let [earlier @ .., _] = first else { return Vec::new() };
         earlier.iter().for_each(|&mv| rules.play(&mut position, mv));
+        let side = rules.turn(self.task.position);
+        let winner = proven.map(|wins| if wins { side } else { !side });
         let (mut line, mut seen, mut turns) = (first.to_vec(), Vec::new(), 0);
         let mut moves = Vec::new();
         loop {
             rules.play(&mut position, line[line.len() - 1]);
             turns += u32::from(rules.turn_begins(&position));
             let key = self.table_key(rules.hash(&position), turns);
-            let Some(entry) = self.probe(key) else { break };
+            let entry = self.probe(key);
             if rules.outcome(&position).is_some() || seen.contains(&key) || line.len() >= LONGEST_LINE {
                 break;
             }
             seen.push(key);
             moves.clear();
             self.task.list_moves(&position, turns, &mut moves);
+            let to_move = Some(rules.turn(&position));
             let known = self.task.endgames.and_then(|endgames| endgames.best(rules, &position, &moves));
             let next = match known {
                 Some((_, best)) => best.first().copied(),
-                None => moves.get(usize::from(entry.best)).filter(|_| entry.best != u16::MAX).copied(),
+                None if winner == to_move => self.winning_move(&position, rules.turn(&position), turns),
+                None => entry.and_then(|entry| moves.get(usize::from(entry.best)).copied()),
             };
             let Some(next) = next else { break };
             line.push(next);

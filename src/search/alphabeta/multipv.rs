@@ -142,11 +142,6 @@ impl<'a, 'w, R: Searchable> MultiPv<'a, 'w, R> {
         (Ranking { depth: latest.depth, moves }.sorted(), is_complete)
     }
 
-    /// The principal variation of a root move that this worker has scored.
-    pub fn variation(&self, mv: R::Move) -> Vec<R::Move> {
-        self.worker.variation(&[mv])
-    }
-
     /// The worker.
     pub fn worker(&self) -> &Worker<'a, 'w, R> {
         &self.worker
