@@ -78,15 +78,14 @@ impl Search<'_> {
         self.within(Limits { depth: Some(depth), ..limits })
     }
 
-    /// Considers only these turns, written in whole style. In a turn of several moves, a single move stands for all turns
-    /// that begin with it. No turns means no restriction.
-    pub fn among(self, turns: &[String]) -> Self {
-        Self { only: turns.to_vec(), ..self }
+    /// Considers only turns that begin with one of these moves, written in whole style. No moves means no restriction.
+    pub fn among(self, moves: &[String]) -> Self {
+        Self { only: moves.to_vec(), ..self }
     }
 
     /// Considers no turn that begins with one of these moves, written in whole style.
-    pub fn avoid(self, turns: &[String]) -> Self {
-        Self { avoid: turns.to_vec(), ..self }
+    pub fn avoid(self, moves: &[String]) -> Self {
+        Self { avoid: moves.to_vec(), ..self }
     }
 
     /// Sets a token that cancels the search.

@@ -98,31 +98,6 @@ impl Control {
         }
     }
 
-    /// The control of a search that leaves half of the time to others. It has the same other limits, and is cancelled
-    /// together with this one.
-    pub fn halved(&self) -> Self {
-        let now = Instant::now();
-        Self {
-            deadline: self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2),
-            time: self.time.map(|time| time / 2),
-            soft: self.soft.map(|soft| soft / 2),
-            cancel: self.cancel.clone(),
-            stop: AtomicBool::new(false),
-            ..*self
-        }
-    }
-
-    /// The control of the work besides, which has the same limits but for the nodes, and is cancelled together with this
-    /// one.
-    pub fn beside(&self, nodes: Option<u64>) -> Self {
-        Self { nodes, cancel: self.cancel.clone(), stop: AtomicBool::new(false), ..*self }
-    }
-
-    /// Whether the search was cancelled.
-    pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
-    }
-
     /// The time that a move usually takes, if there is a limit.
     pub fn usual_time(&self) -> Option<Duration> {
         [self.soft, self.time].into_iter().flatten().min()

@@ -109,9 +109,6 @@ pub struct Resources<'a> {
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut TranspositionTable,
-    /// A second table, a quarter as large, for a search whose observer wants [exact](Watch::exact) scores of several
-    /// moves.
-    pub second: &'a mut TranspositionTable,
 }
 
 /// Searches for the best move. When `control` stops the search, it returns the best move found so far. It returns at

@@ -11,8 +11,6 @@ pub struct Report<M> {
     pub best: M,
     /// Positions visited.
     pub nodes: u64,
-    /// How many of these were visited only for the exact scores of further moves; limits do not count them.
-    pub further_nodes: u64,
     /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
     /// Whether the result of the game with best play is known.
@@ -29,7 +27,7 @@ impl<M> Report<M> {
     /// The report of a move that is played without a search.
     pub fn of(best: M) -> Self {
         let (lines, lost) = (Vec::new(), Vec::new());
-        Self { best, nodes: 0, further_nodes: 0, value: 0.5, proven: false, depth: 0, lines, lost }
+        Self { best, nodes: 0, value: 0.5, proven: false, depth: 0, lines, lost }
     }
 
     /// Whether the player to move is proven to win.
@@ -108,8 +106,8 @@ impl<M> Line<M> {
 pub struct Watch<'a, M> {
     /// The number of best moves to report.
     pub lines: usize,
-    /// Whether all of them get exact scores (MultiPV), which takes nodes of its own and is meant for analysis.
-    /// Otherwise the search has only upper bounds of all moves but the best.
+    /// Whether all of them get exact scores (MultiPV), for analysis: the search has to find each of them. Otherwise it has
+    /// only upper bounds of all moves but the best.
     pub exact: bool,
     every: Duration,
     /// When the next report is due; `None` if the time cannot be represented.
@@ -123,9 +121,9 @@ impl<'a, M> Watch<'a, M> {
         Self { lines: lines.max(1), exact, every, next: Instant::now().checked_add(every), see }
     }
 
-    /// Whether several moves get exact scores.
-    pub(crate) fn ranks(&self) -> bool {
-        self.exact && self.lines > 1
+    /// The number of moves that get exact scores.
+    pub(crate) fn ranked(&self) -> usize {
+        if self.exact { self.lines } else { 1 }
     }
 
     /// Whether it is time for a report. Reads the clock.

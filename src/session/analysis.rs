@@ -101,10 +101,13 @@ impl Analysis {
         style: Style,
     ) -> Self {
         let variation = |line: &Line<G::Move>| {
-            let Line { visits, depth, bound, proven, value, .. } = *line;
+            let Line { visits, depth, bound, .. } = *line;
             let (moves, end) = completed(game, start, &line.moves);
             let turns = turns(game, start, clicks, &moves, style);
             // The rest of an unfinished turn, which the evaluation chooses, may miss the proven result.
+            let is_open = turns.len() == 1 && moves.len() > line.moves.len();
+            let proven = line.proven.filter(|&wins| !(wins && is_open));
+            let value = if proven.is_some() { line.value } else { line.value.min(1.0 - LEAST_WINRATE) };
             let agrees = |end: Outcome| proven == end.winner().map(|winner| winner == game.turn(start));
             let end = end.filter(|&end| proven.is_none() || agrees(end));
             let score = match end {
@@ -119,8 +122,10 @@ impl Analysis {
             };
             Variation { turns, visits, depth, bound, winrate: value, score, proven, distance }
         };
-        let variations = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty()).collect();
-        let proven = report.proven.then_some(report.value > 0.5);
+        let lines = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty());
+        let variations: Vec<_> = lines.collect();
+        let is_win = variations.first().is_some_and(|best| best.proven == Some(true));
+        let proven = report.proven.then_some(report.value > 0.5).filter(|&wins| !wins || is_win);
         Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }.merged()
     }
 

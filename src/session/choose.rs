@@ -83,14 +83,6 @@ pub(super) struct FoundTurn<M> {
     pub report: Option<Report<M>>,
 }
 
-/// The turns that a search may choose from.
-enum Allowed<M> {
-    /// Those with some first moves.
-    First(Restriction<M>),
-    /// Given turns, or beginnings of turns, different ones.
-    Turns(Vec<Vec<M>>),
-}
-
 impl<G: Game> GameSession<G> {
     pub(super) fn choose(
         &mut self,
@@ -199,23 +191,11 @@ impl<G: Game> GameSession<G> {
         };
         let mut left = limits;
         let restriction = self.restriction(params)?;
-        let among = match &restriction {
-            Allowed::Turns(turns) if turns.is_empty() => return Err(PlayError::NothingLeft),
-            Allowed::Turns(turns) => {
-                let found = self.choose_among(turns, limits, params, &mut observer);
-                if let (Some(observer), Some(report), false) = (&mut observer, &found.report, exact) {
-                    let analysis = Analysis::of(&self.game, &start, &clicks, report, params.style);
-                    (observer.see)(&Analysis { is_final: true, ..analysis });
-                }
-                return Ok(found);
-            }
-            Allowed::First(restriction) => restriction,
-        };
         loop {
             let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
             let control = Control::new(share, &params.cancel);
             let decision = match turn.moves[..] {
-                [] => Decision::new(self, position.clone(), &clicks, among, &control),
+                [] => Decision::new(self, position.clone(), &clicks, &restriction, &control),
                 _ => Decision::new(self, position.clone(), &[], &Restriction::NONE, &control),
             };
             if decision.moves.is_empty() && turn.moves.is_empty() {
@@ -246,7 +226,7 @@ impl<G: Game> GameSession<G> {
                 }
             };
             let Some(report) = report else { break };
-            let (wins, Report { best, nodes, further_nodes, value, proven, .. }) = (report.wins(), report);
+            let (wins, Report { best, nodes, value, proven, .. }) = (report.wins(), report);
             if turn.moves.is_empty() {
                 turn.winrate = (nodes > 0 || proven).then_some(value);
                 turn.proven = proven.then_some(wins);
@@ -256,7 +236,7 @@ impl<G: Game> GameSession<G> {
                 turn.winrate = (nodes > 0 || wins).then_some(value.max(LEAST_WINRATE));
                 turn.proven = wins.then_some(true);
             }
-            turn.nodes += nodes - further_nodes;
+            turn.nodes += nodes;
             self.game.play(&mut position, best);
             turn.moves.push(best);
             if self.game.is_turn_over(&position, side) {
@@ -276,26 +256,14 @@ impl<G: Game> GameSession<G> {
         Ok(turn)
     }
 
-    /// What restricts the turn.
-    fn restriction(&self, params: &SearchParams) -> Result<Allowed<G::Move>, PlayError> {
+    /// What restricts the first move of the turn.
+    fn restriction(&self, params: &SearchParams) -> Result<Restriction<G::Move>, PlayError> {
         let illegal = |token: &str, reason| PlayError::Restricted { token: token.to_owned(), reason: Box::new(reason) };
-        let begin = |token: &String| self.read_beginning(token).map_err(|reason| illegal(token, reason));
-        let first = |token: &String| match begin(token)?[..] {
+        let first = |token: &String| match self.read_beginning(token).map_err(|reason| illegal(token, reason))?[..] {
             [mv] => Ok(mv),
-            _ => Err(illegal(token, MoveError::Rule("only the first move of a turn can be avoided"))),
+            _ => Err(illegal(token, MoveError::Rule("name the first move of a turn alone"))),
         };
-        let mut only: Vec<Vec<G::Move>> = params.only.iter().map(begin).collect::<Result<_, _>>()?;
-        let avoid: Vec<G::Move> = params.avoid.iter().map(first).collect::<Result<_, _>>()?;
-        let mut seen: Vec<Vec<G::Move>> = Vec::new();
-        only.retain(|turn| {
-            let is_new = !seen.contains(turn);
-            seen.push(turn.clone());
-            is_new
-        });
-        if only.iter().all(|turn| turn.len() == 1) {
-            return Ok(Allowed::First(Restriction { only: only.concat(), avoid }));
-        }
-        only.retain(|turn| !avoid.contains(&turn[0]));
-        Ok(Allowed::Turns(only))
+        let read = |tokens: &[String]| tokens.iter().map(first).collect::<Result<_, _>>();
+        Ok(Restriction { only: read(&params.only)?, avoid: read(&params.avoid)? })
     }
 }

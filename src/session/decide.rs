@@ -41,12 +41,6 @@ impl<M> Restriction<M> {
 }
 
 impl<G: Game> Decision<G> {
-    /// The search of one move alone.
-    pub fn of(session: &GameSession<G>, position: G::Position, mv: G::Move) -> Self {
-        let (engine, moves) = (session.game.turn(&position), vec![mv]);
-        Self { engine, position, moves, complete: false, known_result: None, uses_proofs: false }
-    }
-
     /// The decision in the current position.
     pub fn here(session: &GameSession<G>, control: &Control) -> Self {
         let (position, clicks) = (session.now.position.clone(), &session.now.clicks);
@@ -105,7 +99,7 @@ impl<G: Game> GameSession<G> {
             decision.overlook(percentage, mix(params.seed ^ mix(self.game.hash(&decision.position))));
         }
         // An analysis ranks all moves by their scores.
-        let ranks = watch.as_ref().is_some_and(Watch::ranks);
+        let ranks = watch.as_ref().is_some_and(|watch| watch.ranked() > 1);
         match self.look_up(&decision, params) {
             // A repetition may be scored instead of drawn, so the search decides. No other move wins.
             Some((EndgameValue::Draw, best)) if !ranks => {
@@ -218,7 +212,6 @@ impl<G: Game> GameSession<G> {
             bytes: table_bytes::<G>(params),
             seed: mix(params.seed ^ self.game.hash(position)),
             table: &mut self.table,
-            second: &mut self.second_table,
         };
         let report = search(&task, &mut resources, control, watch)?;
         log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);

@@ -30,7 +30,6 @@ mod solve;
 mod state;
 mod training;
 mod turns;
-mod whole_turns;
 
 use std::path::Path;
 

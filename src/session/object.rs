@@ -37,7 +37,6 @@ impl<G: Game> Session for GameSession<G> {
     fn set_komi(&mut self, komi: Points) {
         self.game.set_komi(komi);
         self.table.clear();
-        self.second_table.clear();
         self.recount();
     }
 
@@ -248,7 +247,6 @@ impl<G: Game> Session for GameSession<G> {
 
     fn release_memory(&mut self) {
         self.table.clear();
-        self.second_table.clear();
         self.proofs = Memory::default();
     }
 

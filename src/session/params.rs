@@ -39,7 +39,7 @@ pub struct SearchParams {
     pub style: Style,
     /// Limits for the whole turn.
     pub limits: Limits,
-    /// If not empty, the only turns to choose from, in whole style, or the first moves of turns.
+    /// If not empty, the moves with which the turn may begin, in whole style.
     pub only: Vec<String>,
     /// Moves with which the turn must not begin, in whole style.
     pub avoid: Vec<String>,

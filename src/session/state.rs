@@ -23,8 +23,6 @@ pub struct GameSession<G: Game> {
     /// The positions at the beginning of each turn, including the first one. Repetition counts these.
     pub(super) turn_positions: Vec<G::Position>,
     pub(super) table: TranspositionTable,
-    /// The table for further moves of an analysis.
-    pub(super) second_table: TranspositionTable,
     /// Proofs of late positions.
     pub(super) proofs: Memory,
     pub(super) endgames: EndgameTable,
@@ -99,7 +97,6 @@ impl<G: Game> GameSession<G> {
             history: Vec::new(),
             turn_positions,
             table: TranspositionTable::default(),
-            second_table: TranspositionTable::default(),
             proofs: Memory::default(),
             endgames: EndgameTable::default(),
             refuses_losing_pass: false,

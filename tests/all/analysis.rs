@@ -53,15 +53,14 @@ fn the_first_line_is_what_the_engine_plays() {
             let mut engine = after_random_turns(game, options, 1 + index % 20, &mut rng);
             let nodes = [200, 1_000, 3_000][index as usize % 3];
             let choice = engine.choose(Search::new().nodes(nodes)).unwrap();
-            let analysis = analysis(&mut engine, Search::new().nodes(nodes), 5);
+            let analysis = analysis(&mut engine, Search::new().nodes(nodes), 1);
             let position = engine.game().position();
             assert_eq!(analysis.variations[0].token(), choice.token(), "{game} {options}: {position} {analysis:#?}");
         }
     }
 }
 
-/// Lines are ordered by win rate, and each is a legal turn. At the end, unless the nodes for other moves ran out, all
-/// are exact and from the same depth.
+/// Lines are ordered by win rate, and each is a legal turn. At the end, all are exact and from the same depth.
 #[test]
 fn the_lines_of_a_report_are_ordered_and_of_one_depth() {
     let mut rng = Rng::new(49);
@@ -89,11 +88,11 @@ fn the_lines_of_a_report_are_ordered_and_of_one_depth() {
             }
         }
     }
-    assert!(exact * 50 >= lines * 49, "{exact} of {lines}");
+    assert_eq!(exact, lines);
     assert!(several > 60, "{several}");
 }
 
-/// The same with two threads and a time limit, of which the search for the best move takes one half.
+/// The same with two threads and a time limit.
 #[test]
 fn two_threads_report_the_same_way() {
     for (game, options) in EVERY_GAME {
@@ -266,12 +265,12 @@ fn the_line_of_a_proven_result_keeps_it() {
     assert!(checked > 500 && ended > 50, "{checked} {ended}");
 }
 
-/// In turns of several moves, a list holds first moves, and `among` also whole turns. What is said of the turn found is
-/// said of that turn, not of one that is not allowed.
+/// In turns of several moves, a list holds first moves. What is said of the turn found is said of that turn, not of one
+/// that is not allowed.
 #[test]
 fn restrictions_hold_in_turns_of_several_moves() {
     let mut rng = Rng::new(54);
-    let (mut avoided, mut whole, mut won) = (0, 0, 0);
+    let (mut avoided, mut refused) = (0, 0);
     for (game, options, komi) in SEVERAL_MOVES {
         for index in 0..40 {
             let mut engine = after_random_turns(game, options, index % 5, &mut rng);
@@ -301,24 +300,14 @@ fn restrictions_hold_in_turns_of_several_moves() {
             if turns.is_empty() {
                 continue;
             }
-            let choice = engine.choose(search().among(&turns)).unwrap();
-            assert!(turns.iter().any(|turn| turn == choice.token()), "{position}: {turns:?} {choice:#?}");
-            // Among few turns, one that wins is found.
-            let can_win = turns.iter().any(|turn| wins_with(&engine, turn));
-            let thorough = engine.choose(Search::new().nodes(50_000).among(&turns)).unwrap();
-            assert_eq!(can_win, wins_with(&engine, thorough.token()), "{position}: {turns:?} {thorough:#?}");
-            let found = reports(&mut engine, search().among(&turns), Duration::from_micros(300), 3);
-            for line in found.iter().flat_map(|report| &report.variations) {
-                assert!(turns.iter().any(|turn| turn == line.token()), "{position}: {turns:?} {line:#?}");
-                assert!(line.proven != Some(true) || wins_with(&engine, line.token()), "{position} {line:#?}");
-                won += usize::from(line.proven == Some(true));
+            for restricted in [search().among(&turns), search().avoid(&turns)] {
+                let error = engine.choose(restricted);
+                assert!(matches!(error, Err(PlayError::Restricted { .. })), "{error:?}");
             }
-            let refused = engine.choose(search().avoid(&turns));
-            assert!(matches!(refused, Err(PlayError::Restricted { .. })), "{refused:?}");
-            whole += 1;
+            refused += 1;
         }
     }
-    assert!(avoided > 300 && whole > 15 && won > 2, "{avoided} {whole} {won}");
+    assert!(avoided > 300 && refused > 15, "{avoided} {refused}");
 }
 
 /// Whoever is said to win within some turns does, by the moves of an exhaustive search.

@@ -364,7 +364,7 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
     occurrences[0] = u32::from(repetition > 0);
     let mut history = History { at: 0, occurrences, turns_left };
     let (mut past, mut turn_start) = (vec![graph.hash(&0)], graph.hash(&0));
-    let (mut table, mut second) = (TranspositionTable::default(), TranspositionTable::default());
+    let mut table = TranspositionTable::default();
     let threads = 1 + rng.below(8) as usize / 7;
     for move_number in 0..12 {
         if let Some(truth) = brute.values_of_moves(&history) {
@@ -425,7 +425,7 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                 endgames: None,
                 proofs: None,
             };
-            let mut resources = Resources { threads, bytes: 1 << 16, seed, table: &mut table, second: &mut second };
+            let mut resources = Resources { threads, bytes: 1 << 16, seed, table: &mut table };
             let limits = Limits { depth: Some(1 + rng.below(12)), ..Limits::default() };
             let mut see = |_: &_| {};
             let watch = papamu::search::Watch::new(3, true, std::time::Duration::from_secs(3600), &mut see);

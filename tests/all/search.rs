@@ -101,8 +101,8 @@ fn search_with<G: Searchable>(
         endgames,
         proofs,
     };
-    let (table, second) = (&mut TranspositionTable::default(), &mut TranspositionTable::default());
-    let mut resources = Resources { threads, bytes: 1 << 22, seed: 1, table, second };
+    let table = &mut TranspositionTable::default();
+    let mut resources = Resources { threads, bytes: 1 << 22, seed: 1, table };
     search_task(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
 }
 

@@ -4,9 +4,9 @@
 
 mod abdada;
 mod lines;
-mod multipv;
 mod ordering;
 mod probcut;
+mod pv;
 mod quiescence;
 mod root;
 mod score;
@@ -19,8 +19,9 @@ use crate::rng::mix;
 use crate::system::threads::help;
 
 use self::abdada::{CurrentlySearching, MoveQueue};
-use self::multipv::{MultiPv, Ranking};
+use self::lines::Ranking;
 use self::ordering::{MoveHeuristics, ScoredMove, pick};
+use self::pv::PvTable;
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, from_table, to_table};
 use super::report::{Report, Watch};
@@ -42,31 +43,17 @@ pub(super) fn search<R: Searchable>(
     control: &Control,
     watch: Option<Watch<R::Move>>,
 ) -> Report<R::Move> {
-    let ranks = watch.as_ref().is_some_and(Watch::ranks);
-    let Resources { threads, bytes, seed, table, second } = resources;
+    let Resources { threads, bytes, seed, table } = resources;
     if control.nodes.is_some() {
         // A search with a node limit is reproducible, so it must not depend on earlier searches.
         table.clear();
-        second.clear();
     }
-    let size = table_size(*bytes, control);
-    table.prepare(size);
-    if ranks {
-        second.prepare(size / SECOND_SHARE);
-    }
-    let (table, second, seed) = (&**table, &**second, *seed);
+    table.prepare(table_size(*bytes, control));
+    let (table, seed) = (&**table, *seed);
     let shared = &Shared::new(*threads);
-    let (halved, beside) = (control.halved(), &Shared::new(1));
-    let own = if ranks { &halved } else { control };
-    // A further move may take as many nodes as the search for the best move.
-    let further_moves = watch.as_ref().map_or(0, |watch| watch.lines as u64 - 1);
-    let further = control.beside(control.nodes.map(|nodes| nodes.saturating_mul(further_moves)));
-    let mut main = Worker::new(task, table, own, seed, shared, 0);
+    let mut main = Worker::new(task, table, control, seed, shared, 0);
+    main.ranked = watch.as_ref().map_or(1, Watch::ranked);
     main.watch = watch;
-    if let Some(watch) = main.watch.as_ref().filter(|_| ranks) {
-        let other = Worker::new(task, second, &further, seed, beside, 0);
-        main.multi = Some(Box::new(MultiPv::new(other, table, watch.lines)));
-    }
     let helpers = threads.saturating_sub(1);
     if helpers == 0 {
         main.deepen();
@@ -74,13 +61,13 @@ pub(super) fn search<R: Searchable>(
         thread::scope(|scope| {
             for number in 1..=helpers {
                 help(scope, move || {
-                    let mut helper = Worker::new(task, table, own, seed, shared, number);
+                    let mut helper = Worker::new(task, table, control, seed, shared, number);
                     helper.deepen();
                     helper.add_nodes();
                 });
             }
             main.deepen();
-            own.stop();
+            control.stop();
         });
     }
     main.report()
@@ -95,9 +82,6 @@ fn table_size(bytes: usize, control: &Control) -> usize {
     let filled = by_time.into_iter().chain(by_nodes).min().unwrap_or(u64::MAX);
     bytes.min(usize::try_from(filled).unwrap_or(usize::MAX)).max(64 << 10)
 }
-
-/// The table of the worker that scores further moves is smaller than the search's by this factor.
-const SECOND_SHARE: usize = 4;
 
 /// What the threads of a search share besides the table.
 #[derive(Debug)]
@@ -124,6 +108,12 @@ impl Window {
     /// The full window.
     const ALL: Self = Self { alpha: -WIN, beta: WIN };
 
+    /// Whether it only asks on which side of a bound a score is: outside the principal variation.
+    #[inline(always)]
+    fn is_null(self) -> bool {
+        self.beta <= self.alpha + 1
+    }
+
     /// The window from the opponent's point of view.
     #[inline(always)]
     fn turned(self) -> Self {
@@ -146,12 +136,8 @@ struct Node<'a, R: Searchable> {
 struct Worker<'a, 'w, R: Searchable> {
     task: &'a Task<'a, R>,
     table: &'a TranspositionTable,
-    /// A table that is only read: that of the search, for a worker that scores further moves.
-    base: Option<&'a TranspositionTable>,
     control: &'a Control,
     nodes: u64,
-    /// The number of nodes at which to stop, besides the limits in `control`.
-    most: u64,
     seed: u64,
     stopped: bool,
     /// Keys of the positions on the path from the root.
@@ -179,13 +165,14 @@ struct Worker<'a, 'w, R: Searchable> {
     /// The root moves, best first.
     root: Vec<RootMove<R::Move>>,
     best: (R::Move, i32),
+    /// The number of root moves that get exact scores (MultiPV).
+    ranked: usize,
+    pv: PvTable<R::Move>,
     /// Completed search depth in plies.
     depth: u32,
     watch: Option<Watch<'w, R::Move>>,
     /// The last completed iteration, if the search is watched.
     completed: Option<Ranking<R::Move>>,
-    /// The worker that scores further moves, if the observer wants it.
-    multi: Option<Box<MultiPv<'a, 'w, R>>>,
 }
 
 impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
@@ -210,10 +197,8 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             added: 0,
             task,
             table,
-            base: None,
             control,
             nodes: 0,
-            most: u64::MAX,
             seed,
             stopped: false,
             path: task.past(),
@@ -226,10 +211,11 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             moves: Vec::new(),
             root: Vec::new(),
             best: (task.moves[0], 0),
+            ranked: 1,
+            pv: PvTable::default(),
             depth: 0,
             watch: None,
             completed: None,
-            multi: None,
         }
     }
 
@@ -310,8 +296,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return self.quiesce(position, window.alpha, window.beta, ply, 0);
         }
         // Transposition table.
-        let entry = self.probe(key);
-        if let Some(score) = entry.and_then(|entry| cutoff(entry, depth, ply, window)) {
+        let entry = self.table.probe(key);
+        // The principal variation contains the whole first turn.
+        let is_open = !R::SINGLE_MOVE_TURNS && !turn_begins && !window.is_null();
+        if let Some(score) = entry.filter(|_| !is_open).and_then(|entry| cutoff(entry, depth, ply, window)) {
             return score;
         }
         if let Some(score) = self.reverse_futility(position, depth, window) {
@@ -360,6 +348,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.path.push(node.hash);
         let (mut best, mut best_index, lower) = (-WIN, 0, window.alpha);
         let unranked = usize::from(first.is_some());
+        let is_pv = !window.is_null();
         let searching = &self.shared.searching;
         let mut queue = MoveQueue::new(list.len());
         while let Some((number, fresh)) = queue.next() {
@@ -390,6 +379,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             self.path_indices.push(rules.history_index(mv));
             // Late move reductions, then principal variation search.
             let Window { alpha, .. } = window;
+            if is_pv {
+                self.pv.clear(ply as usize + 1);
+            }
             let reduction = self.reduction(position, mv, number, depth);
             let mut score = alpha + 1;
             if reduction > 0 {
@@ -406,6 +398,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             if score > best {
                 (best, best_index) = (score, index);
                 window.alpha = alpha.max(score);
+                if is_pv && score > alpha {
+                    self.pv.set(ply as usize, mv);
+                }
                 if score >= window.beta {
                     if !rules.is_tactical(position, mv) {
                         self.heuristics.reward(rules, ply as usize, side, last, mv, depth);
@@ -429,14 +424,6 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         best
     }
 
-    /// The deeper entry of the two tables.
-    #[inline]
-    fn probe(&self, key: u64) -> Option<TableEntry> {
-        let own = self.table.probe(key);
-        let Some(base) = self.base else { return own };
-        own.into_iter().chain(base.probe(key)).max_by_key(|entry| entry.depth)
-    }
-
     /// Stores the result of a node in the transposition table. `window` is the window at the beginning of its search.
     #[inline]
     fn store(&self, node: &Node<R>, depth: u32, window: Window, best: i32, best_index: u16) {
@@ -455,7 +442,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         self.nodes += 1;
         if self.nodes >= self.next_check {
             let all = self.add_nodes();
-            self.stopped |= self.control.should_stop(all) || all >= self.most;
+            self.stopped |= self.control.should_stop(all);
             self.show_progress();
             let left = self.control.nodes.map_or(CHECK_EVERY, |most| most.saturating_sub(all).min(CHECK_EVERY));
             self.next_check = self.nodes + left.max(1);

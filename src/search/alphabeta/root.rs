@@ -1,5 +1,7 @@
 //! The root: iterative deepening with aspiration windows.
 
+use std::cmp::Reverse;
+
 use crate::game::Searchable;
 use crate::search::Task;
 use crate::search::table::Bound;
@@ -22,12 +24,14 @@ pub(super) struct RootMove<M> {
     /// The depth of the search that found the score.
     pub depth: u32,
     pub nodes: u64,
+    /// The principal variation, which begins with the move.
+    pub line: Vec<M>,
 }
 
-impl<M> RootMove<M> {
+impl<M: Copy> RootMove<M> {
     /// A move that has not been searched.
     pub fn new(mv: M) -> Self {
-        Self { mv, score: None, bound: Bound::Upper, depth: 0, nodes: 0 }
+        Self { mv, score: None, bound: Bound::Upper, depth: 0, nodes: 0, line: vec![mv] }
     }
 
     /// Whether the move is proven to lose.
@@ -50,8 +54,7 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
             let (before, known) = self.best;
-            let found = self.search_within(depth);
-            let Some((mut best, mut score)) = found else { break };
+            let Some((mut best, mut score)) = self.search_within(depth, 0, known) else { break };
             if self.stopped && score < -PROVEN && known >= -PROVEN {
                 // A move whose search was not finished may save the game.
                 let open = self.root.iter().find(|root| !root.is_lost());
@@ -60,8 +63,8 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             }
             stability = if best == before { stability + 1 } else { 0 };
             self.best = (best, score);
-            self.put_first(best);
-            if self.stopped {
+            self.put(best, 0);
+            if self.stopped || !self.rank(depth) {
                 break;
             }
             self.depth = depth;
@@ -76,30 +79,54 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
                 break;
             }
         }
+        // The moves of a ranking have scores of one depth, so an unfinished one counts only if it has found a win.
+        if self.ranked > 1 && self.best.1 <= PROVEN {
+            let first = self.completed.as_ref().and_then(|completed| completed.moves.first());
+            self.best = first.and_then(|root| Some((root.mv, root.score?))).unwrap_or(self.best);
+        }
     }
 
-    fn put_first(&mut self, mv: R::Move) {
-        if let Some(place) = self.root.iter().position(|root| root.mv == mv) {
-            self.root[..=place].rotate_right(1);
+    /// Searches the next best moves of this depth, each among the moves that do not have a rank yet (MultiPV), and sorts
+    /// those that have one. Returns false if the search is stopped before.
+    fn rank(&mut self, depth: u32) -> bool {
+        let ranked = self.ranked.min(self.root.len());
+        for place in 1..ranked {
+            let before = self.completed.as_ref().and_then(|completed| completed.moves.get(place)?.score);
+            let found = self.search_within(depth, place, before.unwrap_or(WIN));
+            let Some((mv, _)) = found.filter(|_| !self.stopped) else { return false };
+            self.put(mv, place);
+        }
+        if ranked > 1 {
+            self.root[..ranked].sort_by_key(|root| Reverse(root.score));
+            self.best = (self.root[0].mv, self.root[0].score.unwrap_or(self.best.1));
+        }
+        true
+    }
+
+    /// Moves a root move forward to a place.
+    fn put(&mut self, mv: R::Move, place: usize) {
+        if let Some(index) = self.root.iter().position(|root| root.mv == mv).filter(|&index| index > place) {
+            self.root[place..=index].rotate_right(1);
         }
     }
 
     /// [`search_root`](Self::search_root) with a narrow window around the last score, which is widened when the score
     /// falls outside.
-    fn search_within(&mut self, depth: u32) -> Option<(R::Move, i32)> {
-        let (_, last) = self.best;
+    fn search_within(&mut self, depth: u32, from: usize, last: i32) -> Option<(R::Move, i32)> {
         if depth < 5 || last.abs() > PROVEN {
-            return self.search_root(depth, Window::ALL);
+            return self.search_root(depth, from, Window::ALL);
         }
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = (last - width, last + width);
         loop {
-            let found = self.search_root(depth, Window { alpha, beta });
+            let found = self.search_root(depth, from, Window { alpha, beta });
             let (best, score) = found?;
             if score >= beta {
                 // Whatever the wider search finds, this move is better than the search expected.
-                self.best = (best, score);
-                self.put_first(best);
+                if from == 0 {
+                    self.best = (best, score);
+                }
+                self.put(best, from);
             }
             width *= 3;
             match score {
@@ -114,22 +141,28 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         }
     }
 
-    /// The best root move at this depth with its score. If the search is stopped, the best of the moves searched, if
-    /// any. If all fail low, the first move.
-    fn search_root(&mut self, depth: u32, Window { alpha: lowest, beta }: Window) -> Option<(R::Move, i32)> {
+    /// The best root move at this depth, among those from a place on, with its score. If the search is stopped, the best of
+    /// the moves searched, if any. If all fail low, the first move.
+    fn search_root(
+        &mut self,
+        depth: u32,
+        from: usize,
+        Window { alpha: lowest, beta }: Window,
+    ) -> Option<(R::Move, i32)> {
         let rules = self.task.rules;
         let root = self.root_node();
         let mut best: Option<(R::Move, i32)> = None;
         let searching = &self.shared.searching;
-        let mut queue = MoveQueue::new(self.root.len());
-        while let Some((index, fresh)) = queue.next() {
+        let mut queue = MoveQueue::new(self.root.len() - from);
+        while let Some((number, fresh)) = queue.next() {
+            let index = from + number;
             let narrow = best.is_some();
             let alpha = best.map_or(lowest, |(_, score)| score);
             let (mv, nodes) = (self.root[index].mv, self.nodes);
             let after = rules.after(root.position, mv);
             let mark = searching.mark(depth, || rules.hash(&after));
             if fresh && narrow && searching.contains(mark) {
-                queue.defer(index);
+                queue.defer(number);
                 continue;
             }
             searching.start(mark);
@@ -151,6 +184,10 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             (root.score, root.bound, root.depth) = (Some(score), bound, depth);
             if !narrow || score > alpha {
                 best = Some((mv, score));
+                if score > alpha {
+                    root.line.truncate(1);
+                    root.line.extend(self.pv.line(1));
+                }
                 if score >= beta {
                     break;
                 }
@@ -176,6 +213,7 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         window: Window,
         narrow: bool,
     ) -> i32 {
+        self.pv.clear(1);
         self.path_indices.clear();
         self.path_indices.push(self.task.rules.history_index(mv));
         self.reply(root, after, depth, window, narrow)

@@ -41,7 +41,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         if rules.stones(position).iter().sum::<u32>() > endgames.stones() {
             return None;
         }
-        if let Some(entry) = self.probe(key).filter(|entry| entry.depth == KNOWN) {
+        if let Some(entry) = self.table.probe(key).filter(|entry| entry.depth == KNOWN) {
             return Some(from_table(i32::from(entry.score), ply));
         }
         let score = match endgames.probe(rules, position)? {
