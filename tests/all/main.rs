@@ -22,6 +22,7 @@ mod engine;
 mod farm;
 mod faults;
 mod files;
+mod fuzz;
 mod graphs;
 mod history;
 mod lessons;

@@ -1,4 +1,4 @@
-//! What is fuzzed, each a function of bytes that must not panic: for cargo-fuzz and for the driver on stable Rust.
+//! The fuzz targets: functions of bytes that must not panic.
 
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
