@@ -30,7 +30,6 @@ use papamu::game::PositionError;
 use papamu::gtp::Failure;
 use papamu::registry::GAMES;
 use papamu::session::PlayError;
-use papamu::solve::ValueError;
 use thiserror::Error;
 
 use matches::TournamentError;
@@ -85,10 +84,6 @@ enum Command {
     /// Check a certificate that `solve` wrote
     #[command(before_help = "Example: papamu verify proof.txt")]
     Verify(#[command(flatten)] solve::VerifyArgs),
-    /// Print the value of a position in combinatorial game theory (Left is Black): 0, 1/2, *, ^ for up, {2|*} … (games in
-    /// which a player who cannot move loses: Kōnane)
-    #[command(before_help = "Example: papamu value konane --size 4 --position \"x1o1/4/4/4 b\"")]
-    Value(#[command(flatten)] position::ValueArgs),
     /// Build the table of all endgames with few stones, for play and proofs (Kangaroo). It holds for the game's own options,
     /// and takes a byte of memory and disk a position
     #[command(before_help = "Example: papamu endgames kangaroo --stones 3")]
@@ -158,9 +153,6 @@ pub enum Error {
     /// A puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// A value.
-    #[error(transparent)]
-    Value(#[from] ValueError),
     /// An endgame table.
     #[error(transparent)]
     Endgames(#[from] EndgamesError),
@@ -224,7 +216,6 @@ impl Error {
             Self::Review(error) => error.is_about_arguments(),
             Self::Match(error) => error.is_about_arguments(),
             Self::Puzzle(error) => matches!(error, PuzzleError::Grade(_) | PuzzleError::Seed),
-            Self::Value(error) => *error == ValueError::NotNormalPlay,
             _ => false,
         }
     }
@@ -275,7 +266,6 @@ impl Cli {
             Command::Solve(arguments) => return arguments.run(output),
             Command::Puzzle(arguments) => arguments.run(output),
             Command::Verify(arguments) => Ok(arguments.run(output)?),
-            Command::Value(arguments) => arguments.run(output),
             Command::Endgames(arguments) => arguments.run(output),
             Command::Perft(arguments) => arguments.run(output),
             Command::Match(arguments) => Ok(arguments.run(output)?),

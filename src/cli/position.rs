@@ -89,25 +89,6 @@ fn ask(gtp: &mut Gtp, command: &str) -> Result<String, Failure> {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct ValueArgs {
-    #[command(flatten)]
-    line: LineArgs,
-    #[command(flatten)]
-    json: JsonArgs,
-}
-
-impl ValueArgs {
-    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let value = self.line.engine()?.game().value(&|| false)?;
-        match self.json.json {
-            true => writeln!(output, "{}", json!({ "value": value.to_string() }))?,
-            false => writeln!(output, "{value}")?,
-        }
-        Ok(())
-    }
-}
-
-#[derive(Debug, Args)]
 pub(super) struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,

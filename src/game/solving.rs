@@ -15,12 +15,6 @@ pub struct Key {
 
 /// What the solver needs from a game. Every default is correct, but slow.
 pub trait Solving: Rules + Evaluation {
-    /// Whether the stones alone determine the moves of both players, so that the position has a value in combinatorial
-    /// game theory. It is false in an opening with special moves.
-    fn has_value(&self, _position: &Self::Position) -> bool {
-        true
-    }
-
     /// The key of a position in the solver's table: the same for all [images](Rules::image) of a position, which have
     /// the same value.
     fn key(&self, position: &Self::Position) -> Key {

@@ -53,7 +53,7 @@ use crate::evaluation::Features;
 use crate::game::{Color, Drawing, EndReason, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
 use crate::solve::verify::{Flaw, Leaves, StopAfter};
-use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves, ValueError};
+use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves};
 
 /// A game being played, for any game. A call that fails changes nothing.
 pub trait Session: Send + Sync {
@@ -290,12 +290,6 @@ pub trait Session: Send + Sync {
         folder: &Path,
         watch: &mut dyn FnMut(&BuildProgress) -> bool,
     ) -> Result<WrittenEndgames, EndgamesError>;
-    /// The value of the position in combinatorial game theory, which does not depend on the player to move; Left is
-    /// Black.
-    ///
-    /// # Errors
-    /// [`ValueError`].
-    fn value(&self, stop: Stop) -> Result<String, ValueError>;
     /// The moves that force the fastest win within `depth` moves, by exhaustive search of at most `most` positions;
     /// `None` if that is not enough.
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;

@@ -10,7 +10,7 @@ use crate::game::{Color, Drawing, EndReason, Game, Outcome, Points, PositionErro
 use crate::rng::Rng;
 use crate::solve::exhaustive::forced_wins;
 use crate::solve::verify::{Flaw, Leaves, StopAfter, verify};
-use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves, ValueError, value};
+use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves};
 
 use super::{
     Analysis, Choice, GameSession, Observer, PlayError, Record, RedoError, SearchParams, SeeCount, Session, Snapshot,
@@ -292,10 +292,6 @@ impl<G: Game> Session for GameSession<G> {
         watch: &mut dyn FnMut(&BuildProgress) -> bool,
     ) -> Result<WrittenEndgames, EndgamesError> {
         self.build_endgames(stones, threads, folder, watch)
-    }
-
-    fn value(&self, stop: Stop) -> Result<String, ValueError> {
-        value(&self.game, &self.now.position, stop)
     }
 
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {

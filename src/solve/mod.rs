@@ -21,7 +21,6 @@ mod retrograde;
 mod split;
 mod strategy;
 mod table;
-mod value;
 pub mod verify;
 
 use std::fmt;
@@ -33,7 +32,6 @@ pub use moves::{MoveResult, MovesWatch, SolvedMove, SolvedMoves};
 pub use proofs::Memory;
 pub use strategy::{Goal, Strategy};
 pub use table::Numbers;
-pub use value::{ValueError, value};
 
 use crate::endgames::{EndgameValue, Endgames};
 use crate::game::{Repetition, Rules, Searchable};

@@ -512,7 +512,7 @@ fn help_begins_with_an_example() {
         let example =
             help.lines().next().unwrap().strip_prefix("Example: papamu ").unwrap_or_else(|| panic!("{name}: {help}"));
         assert!(example.starts_with(name), "{name}: {example}");
-        if ["genmove", "solve", "value", "perft"].contains(&name) {
+        if ["genmove", "solve", "perft"].contains(&name) {
             let words = shlex::split(example).unwrap();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let output = run(&words, "");
@@ -538,7 +538,6 @@ fn answers_come_as_json_too() {
     assert_eq!(json(&["perft", "kanga", "2"])["count"], 49 * 48);
     let divided = json(&["perft", "kanga", "2", "--divide"]);
     assert_eq!((&divided["count"], &divided["moves"]["D4"]), (&(49 * 48).into(), &48.into()));
-    assert_eq!(json(&["value", "konane", "--size", "4", "--position", "4/4/4/4 b"])["value"], "0");
 }
 
 /// A script can tell an answer from none: 0, 1 for an error, 2 for wrong arguments, 3 for `unknown`.
@@ -585,7 +584,6 @@ fn wrong_arguments_have_their_exit_status() {
         "match konane -e papamu",
         "perft konane 0 --divide",
         "review - chess",
-        "value kanga",
         "puzzle konane --grade 6",
         "--no-such-option",
     ] {

@@ -4,14 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use papamu::board::write_row;
 use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
 use papamu::session::{Observer, SearchParams, Session, SolveError};
 use papamu::solve::verify::{Flaw, Leaves};
-use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, Save, ValueError};
+use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, Save};
 use papamu::system::Cancel;
 
 use crate::breakthrough::Breakthrough;
@@ -681,120 +680,6 @@ fn a_proven_win_is_played_to_its_end() {
         }
         assert_eq!(session.outcome().and_then(|outcome| outcome.winner()), Some(Color::Black));
     }
-}
-
-/// Rows of stones of alternating colour with room at both ends: those of an even length are nimbers, those of an odd length
-/// as many moves for the one whose stones are fewer as these are (Ernst, "Playing Konane mathematically", UMAP Journal 16, 1995).
-#[test]
-fn rows_of_stones_have_the_values_of_the_literature() {
-    let mut session = open("konane", "width=10 height=4");
-    for (stones, value) in
-        [("x", "0"), ("xo", "*"), ("xox", "-1"), ("xoxo", "0"), ("xoxox", "-2"), ("xoxoxo", "*"), ("xoxoxox", "-3")]
-    {
-        let mirrored: String = stones.chars().map(|stone| if stone == 'x' { 'o' } else { 'x' }).collect();
-        for (stones, value) in [(stones.to_owned(), value), (mirrored, value.trim_start_matches('-'))] {
-            session.set_position(&format!("1{stones}{}/10/10/10 w", 9 - stones.len())).unwrap();
-            assert_eq!(session.value(&|| false).unwrap(), value, "{stones}");
-        }
-    }
-}
-
-/// A value tells who wins, whoever begins.
-#[test]
-fn values_agree_with_the_solver() {
-    let game = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, "width=5 height=5").unwrap()).unwrap();
-    let (mut session, mut compared) = (open("konane", "width=5 height=5"), 0);
-    for seed in 0..200 {
-        let mut rng = Rng::new(seed);
-        let mut position = game.start();
-        while let Some(mv) = game.random_move(&position, &mut rng) {
-            game.play(&mut position, mv);
-            if game.stones(&position).iter().sum::<u32>() > 12 {
-                continue;
-            }
-            let text = game.write_position(&position);
-            let [black_begins, white_begins] = ["b", "w"].map(|side| {
-                session.set_position(&format!("{} {side}", &text[..text.len() - 2])).unwrap();
-                session.outcome().is_none() && solve(&*session, Limits::default()).starts_with("win")
-            });
-            let value = session.value(&|| false).unwrap();
-            let number = match value.split_once('/') {
-                None => value.parse().ok(),
-                Some((numerator, denominator)) => {
-                    numerator.parse().ok().zip(denominator.parse::<f64>().ok()).map(|(n, d): (f64, f64)| n / d)
-                }
-            };
-            compared += 1;
-            match number {
-                Some(number) => {
-                    assert_eq!((black_begins, white_begins), (number > 0.0, number < 0.0), "{text}: {value}")
-                }
-                None => assert!(black_begins || white_begins, "{text}: {value}"),
-            }
-        }
-    }
-    assert!(compared > 500, "{compared}");
-    assert_eq!(open("kanga", "").value(&|| false), Err(ValueError::NotNormalPlay));
-    assert_eq!(open("konane", "").value(&|| false), Err(ValueError::Opening));
-}
-
-/// Clobber is a textbook of values. The rows are those of Albert, Grossman, Nowakowski and Wolfe, "An introduction to
-/// Clobber", Integers 5(2), 2005: a row of n stones against one at its end is worth n - 1 ups, with a star where n is odd.
-#[test]
-fn what_the_literature_knows_of_clobber() {
-    for (rows, value) in [
-        ("xx2", "0"),
-        ("xo2", "*"),
-        ("xxo1", "^"),
-        ("oox1", "v"),
-        ("xxxo", "^2*"),
-        ("ooox", "v2*"),
-        ("xxxxo", "^3"),
-        ("xxxxxo", "^4*"),
-        ("xxo1xo", "^*"),
-        ("oox1ox", "v*"),
-        ("xo1xo", "0"),
-        ("xxo1oox", "0"),
-        ("xxo1xxo", "^2"),
-        ("xo/ox", "*"),
-        ("xx/xo", "^2*"),
-    ] {
-        let (high, wide) = (rows.split('/').count(), rows.split('/').next().unwrap());
-        let width: usize = wide.chars().map(|c| c.to_digit(10).unwrap_or(1) as usize).sum();
-        assert_eq!(clobber_value(width, high, rows), value, "{rows}");
-    }
-}
-
-fn clobber_value(width: usize, height: usize, rows: &str) -> String {
-    let values = Values::parse(Clobber::OPTIONS, &format!("width={width} height={height}")).unwrap();
-    let game = Clobber::new(&values).unwrap();
-    let position = game.read_position(&format!("{rows} b")).unwrap();
-    papamu::solve::value(&game, &position, &|| false).unwrap()
-}
-
-/// Two rows of the same value, one of them with the colours exchanged, are a sum that the second player wins, whoever that
-/// is; two of different values are not.
-#[test]
-fn values_are_equal_where_play_says_so() {
-    let mut rng = Rng::new(9);
-    let rows: Vec<String> =
-        (0..18).map(|_| (0..5).map(|_| ['x', 'o', 'x', 'o', '.'][rng.below(5) as usize]).collect()).collect();
-    let values: Vec<String> = rows.iter().map(|row| clobber_value(5, 1, &write_row(row.chars()))).collect();
-    let exchanged = |row: &str| row.replace('x', "?").replace('o', "x").replace('?', "o");
-    let mut equal = 0;
-    for (first, value) in rows.iter().zip(&values) {
-        for (second, other) in rows.iter().zip(&values) {
-            let sum = write_row(format!("{first}.{}", exchanged(second)).chars());
-            let loses = |side| {
-                let game = Clobber::new(&Values::parse(Clobber::OPTIONS, "width=11 height=1").unwrap()).unwrap();
-                let position = game.read_position(&format!("{sum} {side}")).unwrap();
-                truth(&game, &position).unwrap()[&position] != Some(game.turn(&position))
-            };
-            assert_eq!(loses("b") && loses("w"), value == other, "{sum}: {value} and {other}");
-            equal += u32::from(value == other);
-        }
-    }
-    assert!(equal > 20 && equal < 300, "{equal}");
 }
 
 #[test]

@@ -118,11 +118,6 @@ impl<const N: usize> SmallPositions for Konane<N> {
 }
 
 impl<const N: usize> Solving for Konane<N> {
-    /// The first two moves are removals, which have no value in combinatorial game theory.
-    fn has_value(&self, position: &Position<N>) -> bool {
-        self.removals(position).is_none()
-    }
-
     /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
     /// position: on up to 64 vertices the key is exact. Near the beginning, mirror images share a key. If a position
     /// was set up with a stone on a vertex of the other colour, its key is a hash.
