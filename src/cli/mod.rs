@@ -11,7 +11,6 @@ mod options;
 mod play;
 mod position;
 mod progress;
-mod puzzle;
 mod review;
 mod serve;
 mod shared;
@@ -25,9 +24,8 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use papamu::bench;
 use papamu::endgames::EndgamesError;
-use papamu::engine::{OpenError, PuzzleError, SettingError};
+use papamu::engine::{OpenError, SettingError};
 use papamu::game::PositionError;
-use papamu::gtp::Failure;
 use papamu::registry::GAMES;
 use papamu::session::PlayError;
 use thiserror::Error;
@@ -69,18 +67,9 @@ enum Command {
     /// Review a game: what each turn cost, and what would have been better
     #[command(before_help = "Example: papamu review game.sgf --time 200")]
     Review(#[command(flatten)] review::ReviewArgs),
-    /// Print the state of the game after the moves given, as the command `state` of the line protocol does: a line of JSON
-    #[command(before_help = "Example: papamu state konane D5 C5")]
-    State(#[command(flatten)] position::StateArgs),
-    /// Print the result of the game after the moves given: B+…, W+…, 0 for a draw, or none if the game is not over
-    #[command(before_help = "Example: papamu result konane D5 C5")]
-    Result(#[command(flatten)] position::ResultArgs),
     /// Print who wins with perfect play after the moves given, proven: win MOVE, loss, draw MOVE or unknown
     #[command(before_help = "Example: papamu solve konane --size 4")]
     Solve(#[command(flatten)] solve::SolveArgs),
-    /// Print a puzzle: a position in which exactly one first move wins, proven; or judge a turn there
-    #[command(before_help = "Example: papamu puzzle konane --grade 2 --seed 3")]
-    Puzzle(#[command(flatten)] puzzle::PuzzleArgs),
     /// Check a certificate that `solve` wrote
     #[command(before_help = "Example: papamu verify proof.txt")]
     Verify(#[command(flatten)] solve::VerifyArgs),
@@ -141,18 +130,12 @@ pub enum Error {
     /// The engine has no move to choose.
     #[error(transparent)]
     Choose(#[from] PlayError),
-    /// An error of the line protocol.
-    #[error(transparent)]
-    Ask(#[from] Failure),
     /// A proof.
     #[error(transparent)]
     Solve(#[from] ProofError),
     /// A review.
     #[error(transparent)]
     Review(#[from] review::ReviewError),
-    /// A puzzle.
-    #[error(transparent)]
-    Puzzle(#[from] PuzzleError),
     /// An endgame table.
     #[error(transparent)]
     Endgames(#[from] EndgamesError),
@@ -215,7 +198,6 @@ impl Error {
             Self::NoCommand(_) | Self::NoFolder => true,
             Self::Review(error) => error.is_about_arguments(),
             Self::Match(error) => error.is_about_arguments(),
-            Self::Puzzle(error) => matches!(error, PuzzleError::Grade(_) | PuzzleError::Seed),
             _ => false,
         }
     }
@@ -261,10 +243,7 @@ impl Cli {
             Command::Genmove(arguments) => arguments.run(output),
             Command::Analyze(arguments) => arguments.run(io::stdout()),
             Command::Review(arguments) => arguments.run(output),
-            Command::State(arguments) => arguments.run(output),
-            Command::Result(arguments) => arguments.run(output),
             Command::Solve(arguments) => return arguments.run(output),
-            Command::Puzzle(arguments) => arguments.run(output),
             Command::Verify(arguments) => Ok(arguments.run(output)?),
             Command::Endgames(arguments) => arguments.run(output),
             Command::Perft(arguments) => arguments.run(output),

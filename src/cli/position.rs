@@ -7,9 +7,7 @@ use clap::Args;
 use papamu::endgames::{BuildProgress, MOST_STONES};
 use papamu::engine::Search;
 use papamu::game::perft::DEEPEST;
-use papamu::gtp::{Failure, Gtp, Request, Tokens};
 use papamu::session::{Choice, MAX_LEVEL, PlayError, WrittenEndgames};
-use papamu::system::Cancel;
 use serde_json::json;
 
 use super::Error;
@@ -47,45 +45,6 @@ impl GenmoveArgs {
         }
         Ok(())
     }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct StateArgs {
-    #[command(flatten)]
-    line: LineArgs,
-}
-
-impl StateArgs {
-    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let mut gtp = Gtp::new(self.line.engine()?, self.line.style());
-        Ok(writeln!(output, "{}", ask(&mut gtp, "state")?)?)
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct ResultArgs {
-    #[command(flatten)]
-    line: LineArgs,
-    #[command(flatten)]
-    json: JsonArgs,
-}
-
-impl ResultArgs {
-    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let engine = self.line.engine()?;
-        if self.json.json {
-            return Ok(writeln!(output, "{}", json!({ "result": engine.state().game.result }))?);
-        }
-        let mut gtp = Gtp::new(engine, self.line.style());
-        Ok(writeln!(output, "{}", ask(&mut gtp, "result")?)?)
-    }
-}
-
-/// What the line protocol answers to a command.
-fn ask(gtp: &mut Gtp, command: &str) -> Result<String, Failure> {
-    let cancel = Cancel::default();
-    let tokens = Tokens { cancel: &cancel, until_next: &cancel };
-    gtp.answer(&Request::parse(command), tokens, &mut |_| ())
 }
 
 #[derive(Debug, Args)]
