@@ -1,4 +1,4 @@
-//! The arguments of `papamu match`, `papamu results` and `papamu replay`, and what they print.
+//! The arguments of `papamu match` and `papamu results`, and what they print.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,12 +11,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::matches::{
-    self, Fault, Log, Match, MatchReport, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing, Terms,
-    ThinkingLimit,
+    self, Fault, GameRecord, Log, Match, MatchReport, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing,
+    Terms, ThinkingLimit,
 };
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
-use papamu::system::printable;
 use thiserror::Error;
 
 use super::adjudication::AdjudicationArgs;
@@ -459,16 +458,63 @@ fn named(engines: &[String]) -> Vec<(String, String)> {
 }
 
 #[derive(Debug, Args)]
-pub struct ReplayArgs {
-    /// Files of records, as `papamu match --records` writes them
+pub struct ResultsArgs {
+    /// Files of records, as `papamu match --records` writes them; each is a match
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Folder for the games as SGF: NAME-LINE.sgf for each line of NAME.jsonl
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     sgf: Option<PathBuf>,
+    #[command(flatten)]
+    forms: Forms,
 }
 
-impl ReplayArgs {
+impl ResultsArgs {
+    /// Checks the games by playing them again, adds the matches up, and prints the result.
+    ///
+    /// # Errors
+    /// [`TournamentError`], also if a record is invalid.
+    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
+        self.forms.spare(&self.files)?;
+        self.forms.check_folders()?;
+        self.prepare_folder()?;
+        let (mut numbers, mut groups) = (Vec::new(), Vec::new());
+        let (mut games, mut wrong) = (0, 0);
+        for (index, path) in self.files.iter().enumerate() {
+            let same = |other: &&PathBuf| path == *other || path.canonicalize().ok() == other.canonicalize().ok();
+            let lines = matches::read_lines(path, GAMES)?;
+            if let Some(other) = self.files[..index].iter().find(same) {
+                let text = format!("{} and {} are the same file", other.display(), path.display());
+                return Err(TournamentError::Arguments(text));
+            }
+            games += lines.len();
+            let right = lines.into_iter().filter_map(|(line, record)| match record {
+                Ok(record) => Some((line, record)),
+                Err(error) => {
+                    wrong += 1;
+                    notice(&format!("{}: line {line}: {error}", path.display()));
+                    None
+                }
+            });
+            let (lines, group): (Vec<usize>, Vec<_>) = right.unzip();
+            numbers.push(lines);
+            groups.push(group);
+        }
+        if wrong > 0 {
+            return Err(TournamentError::Records(wrong, games));
+        }
+        if let Some(mixture) = matches::mixture(groups.iter().flatten()) {
+            let text = format!("{mixture} do not belong in one table: call `papamu results` for each kind");
+            return Err(TournamentError::Arguments(text));
+        }
+        for ((path, lines), group) in self.files.iter().zip(numbers).zip(&groups) {
+            lines.into_iter().zip(group).try_for_each(|(line, record)| self.write_sgf(path, line, record))?;
+        }
+        let standing = Standing::of_records(&groups, self.forms.sprt()?);
+        let table = MatchReport::new(&standing);
+        self.forms.write(standing, &table, output)
+    }
+
     /// The path of the game of a line as SGF.
     fn sgf_path(&self, records: &Path, line: usize) -> Option<PathBuf> {
         let stem = records.file_stem().unwrap_or_default().to_string_lossy();
@@ -479,82 +525,22 @@ impl ReplayArgs {
     fn prepare_folder(&self) -> Result<(), TournamentError> {
         let Some(folder) = &self.sgf else { return Ok(()) };
         for (index, path) in self.files.iter().enumerate() {
-            if self.files[..index].iter().any(|other| self.sgf_path(other, 1) == self.sgf_path(path, 1)) {
-                let text = format!("{}: another file has the same name, and so would its games as SGF", path.display());
+            let same = |other: &&PathBuf| self.sgf_path(other, 1) == self.sgf_path(path, 1);
+            if let Some(other) = self.files[..index].iter().find(same) {
+                let [one, other] = [other, path].map(|path| path.display());
+                let text = format!("{one} and {other} have the same name, and so would their games as SGF");
                 return Err(TournamentError::Arguments(text));
             }
         }
         fs::create_dir_all(folder).map_err(|error| TournamentError::File(folder.display().to_string(), error))
     }
 
-    /// Replays all games and reports the invalid ones.
-    ///
-    /// # Errors
-    /// [`TournamentError`], also if a record is invalid.
-    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
-        self.prepare_folder()?;
-        let (mut games, mut wrong) = (0, 0);
-        for path in &self.files {
-            for (line, record) in matches::read_lines(path, GAMES)? {
-                games += 1;
-                let sgf_path = self.sgf_path(path, line);
-                let written =
-                    record.and_then(|record| sgf_path.as_ref().map(|_| matches::sgf(&record, GAMES)).transpose());
-                match written {
-                    Ok(text) => {
-                        for (path, text) in sgf_path.iter().zip(text) {
-                            let failed = |error| TournamentError::File(path.display().to_string(), error);
-                            matches::save(path, &format!("{text}\n")).map_err(failed)?;
-                        }
-                    }
-                    Err(error) => {
-                        wrong += 1;
-                        let name = path.display().to_string();
-                        writeln!(output, "{}:{line}: {}", printable(&name), printable(&error.to_string()))?;
-                    }
-                }
-            }
-        }
-        if wrong > 0 {
-            return Err(TournamentError::Records(wrong, games));
-        }
-        Ok(writeln!(output, "{games} games are valid")?)
-    }
-}
-
-#[derive(Debug, Args)]
-pub struct ResultsArgs {
-    /// Files of records, as `papamu match --records` writes them; each is a match
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    #[command(flatten)]
-    forms: Forms,
-}
-
-impl ResultsArgs {
-    /// Adds the matches up and prints the result.
-    ///
-    /// # Errors
-    /// [`TournamentError`].
-    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
-        self.forms.spare(&self.files)?;
-        self.forms.check_folders()?;
-        let mut groups = Vec::new();
-        for (index, path) in self.files.iter().enumerate() {
-            let same = |other: &&PathBuf| path == *other || path.canonicalize().ok() == other.canonicalize().ok();
-            let read = matches::read_records(path, GAMES)?;
-            if let Some(other) = self.files[..index].iter().find(same) {
-                let text = format!("{} and {} are the same file", other.display(), path.display());
-                return Err(TournamentError::Arguments(text));
-            }
-            groups.push(read);
-        }
-        if let Some(mixture) = matches::mixture(groups.iter().flatten()) {
-            let text = format!("{mixture} do not belong in one table: call `papamu results` for each kind");
-            return Err(TournamentError::Arguments(text));
-        }
-        let standing = Standing::of_records(&groups, self.forms.sprt()?);
-        let table = MatchReport::new(&standing);
-        self.forms.write(standing, &table, output)
+    /// Writes the game of a line as SGF, if that is wanted.
+    fn write_sgf(&self, records: &Path, line: usize, record: &GameRecord) -> Result<(), TournamentError> {
+        let Some(path) = self.sgf_path(records, line) else { return Ok(()) };
+        let wrong = |error| RecordError::Line { path: records.to_owned(), line, error };
+        let text = matches::sgf(record, GAMES).map_err(wrong)?;
+        let failed = |error| TournamentError::File(path.display().to_string(), error);
+        matches::save(&path, &format!("{text}\n")).map_err(failed)
     }
 }

@@ -86,12 +86,9 @@ enum Command {
     /// Check whether an engine can play in a match: what it does right and wrong, with the lines that show it
     #[command(before_help = "Example: papamu check -e \"python3 my_engine.py\" konane --size 6")]
     Check(#[command(flatten)] check::CheckArgs),
-    /// Add up the records of matches, and print the result
+    /// Check the records of matches, add them up, and print the result
     #[command(before_help = "Example: papamu results games.jsonl")]
     Results(#[command(flatten)] matches::ResultsArgs),
-    /// Check the records of games
-    #[command(before_help = "Example: papamu replay games.jsonl")]
-    Replay(#[command(flatten)] matches::ReplayArgs),
     /// Print shell completions for the program's arguments
     #[command(before_help = "Example: papamu completions bash > ~/.local/share/bash-completion/completions/papamu")]
     Completions(#[command(flatten)] manual::CompletionsArgs),
@@ -250,7 +247,6 @@ impl Cli {
             Command::Match(arguments) => Ok(arguments.run(output)?),
             Command::Check(arguments) => Ok(arguments.run(output)?),
             Command::Results(arguments) => Ok(arguments.run(output)?),
-            Command::Replay(arguments) => Ok(arguments.run(output)?),
             Command::Completions(arguments) => Ok(arguments.run(output)?),
             Command::Man(arguments) => arguments.run(output),
             Command::Bench => Ok(bench::run(GAMES, output)?),

@@ -33,7 +33,7 @@ pub use identity::Identity;
 pub use opening::{InvalidOpening, Opening, OpeningError, random as random_opening, read as read_openings};
 pub use page::html;
 pub use rating::{Rating, ratings};
-pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_lines, read_records};
+pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_lines};
 pub use report::{MatchReport, can_save, pgn, save, sgf, svg};
 pub use schedule::Schedule;
 pub use standing::Standing;

@@ -191,14 +191,13 @@ impl GameRecord {
     /// # Errors
     /// [`ReplayError`].
     pub fn check(&self, games: &[Entry]) -> Result<(), ReplayError> {
-        self.clone().checked(games, true).map(|_| ())
+        self.clone().checked(games).map(|_| ())
     }
 
-    /// The record with what older ones do not have: the players of the moves, and newer options. If `is_whole`, the game must
-    /// have ended.
-    fn checked(mut self, games: &[Entry], is_whole: bool) -> Result<Self, ReplayError> {
+    /// The record of a whole game with what older ones do not have: the players of the moves, and newer options.
+    fn checked(mut self, games: &[Entry]) -> Result<Self, ReplayError> {
         let (session, colors) = self.replay_moves(games)?;
-        if is_whole && session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
+        if session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
             return Err(ReplayError::Unfinished);
         }
         self.colors = colors;
@@ -266,46 +265,26 @@ pub enum RecordError {
 /// A line of a file: its number from 1, and the record, if it is right.
 pub type RecordLine = (usize, Result<GameRecord, ReplayError>);
 
-/// Reads the lines of a file of records and checks each by playing the game again, which need not have ended. Skips blank
-/// lines, and a last line that was cut off.
-///
-/// # Errors
-/// [`RecordError::File`].
-pub fn read_lines(path: &Path, games: &[Entry]) -> Result<Vec<RecordLine>, RecordError> {
-    read(path, |bytes| lines(bytes, games, false).0)
-}
-
-/// Reads a file.
-fn read<T>(path: &Path, take: impl FnOnce(&[u8]) -> T) -> Result<T, RecordError> {
-    let failed = |error| RecordError::File { path: path.to_owned(), error };
-    let mut bytes = Vec::new();
-    let mut file = open_regular(path, OpenOptions::new().read(true)).map_err(failed)?;
-    file.read_to_end(&mut bytes).map_err(failed)?;
-    Ok(take(&bytes))
-}
-
 /// Reads the records of a match and checks each by playing the game again. Skips blank lines, and a last line that was cut
 /// off.
 ///
 /// # Errors
-/// [`RecordError`], also if a record is wrong.
-pub fn read_records(path: &Path, games: &[Entry]) -> Result<Vec<GameRecord>, RecordError> {
-    all_right(path, read(path, |bytes| lines(bytes, games, true).0)?)
-}
-
-/// The records, if all are right.
-fn all_right(path: &Path, lines: Vec<RecordLine>) -> Result<Vec<GameRecord>, RecordError> {
-    let wrong = |line| move |error| RecordError::Line { path: path.to_owned(), line, error };
-    lines.into_iter().map(|(line, record)| record.map_err(wrong(line))).collect()
+/// [`RecordError::File`].
+pub fn read_lines(path: &Path, games: &[Entry]) -> Result<Vec<RecordLine>, RecordError> {
+    let failed = |error| RecordError::File { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let mut file = open_regular(path, OpenOptions::new().read(true)).map_err(failed)?;
+    file.read_to_end(&mut bytes).map_err(failed)?;
+    Ok(lines(&bytes, games).0)
 }
 
 /// The lines of a file, and the number of bytes they take: all except a last line that was cut off.
-fn lines(bytes: &[u8], games: &[Entry], are_whole: bool) -> (Vec<RecordLine>, usize) {
+fn lines(bytes: &[u8], games: &[Entry]) -> (Vec<RecordLine>, usize) {
     let (mut lines, mut whole) = (Vec::new(), 0);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let text = String::from_utf8_lossy(line);
         if !text.trim().is_empty() {
-            match GameRecord::read(&text).and_then(|record| record.checked(games, are_whole)) {
+            match GameRecord::read(&text).and_then(|record| record.checked(games)) {
                 Err(ReplayError::Form(_)) if !line.ends_with(b"\n") => break,
                 record => lines.push((index + 1, record)),
             }
@@ -339,8 +318,9 @@ impl RecordFile {
         if !resume && !bytes.is_empty() {
             return Err(RecordError::Exists(path.to_owned()));
         }
-        let (lines, whole) = lines(&bytes, games, true);
-        let records = all_right(path, lines)?;
+        let (lines, whole) = lines(&bytes, games);
+        let wrong = |line| move |error| RecordError::Line { path: path.to_owned(), line, error };
+        let records = lines.into_iter().map(|(line, record)| record.map_err(wrong(line))).collect::<Result<_, _>>()?;
         file.set_len(whole as u64).map_err(failed)?;
         if bytes[..whole].last().is_some_and(|&last| last != b'\n') {
             file.write_all(b"\n").map_err(failed)?;

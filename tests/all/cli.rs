@@ -198,7 +198,6 @@ fn a_closed_output_is_a_normal_end_for_every_command() {
         &played[..],
         &["results", records],
         &["results", "--json", records],
-        &["replay", records],
         &["solve", "kanga", "--size", "3"],
         &["verify", certificate],
         &["perft", "kanga", "1"],
@@ -589,7 +588,7 @@ fn wrong_arguments_have_their_exit_status() {
         let output = run(&Vec::from_iter(arguments.split(' ')), "");
         assert_eq!(output.status.code(), Some(2), "{arguments}: {}", text(&output.stderr));
     }
-    for arguments in ["genmove konane A1", "review /no/such/file", "replay /no/such/file"] {
+    for arguments in ["genmove konane A1", "review /no/such/file", "results /no/such/file"] {
         let output = run(&Vec::from_iter(arguments.split(' ')), "");
         assert_eq!(output.status.code(), Some(1), "{arguments}: {}", text(&output.stderr));
     }

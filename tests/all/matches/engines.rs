@@ -147,7 +147,7 @@ fn a_proven_game_is_ended() {
         assert_eq!(found, ("B+R", Some("proven"), 0));
         record.check(GAMES).unwrap();
     }
-    assert_eq!(text(&run(&["replay", name]).stdout), "2 games are valid\n");
+    assert!(run(&["results", name]).status.success());
     // A match without the rule is another one.
     let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU, "--records", name, "--resume"], &board[..]].concat());
     let told = text(&output.stderr);

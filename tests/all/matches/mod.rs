@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use papamu::matches::{Fault, GameRecord};
+use papamu::matches::{Fault, GameRecord, read_lines};
 use papamu::registry::GAMES;
 
 use crate::common::folder;
@@ -48,6 +48,11 @@ fn records(path: &Path) -> Vec<GameRecord> {
         fs::read_to_string(path).unwrap().lines().map(|line| GameRecord::read(line).unwrap()).collect();
     records.sort_by_key(|record| record.number);
     records
+}
+
+/// The records, each checked by playing the game again.
+fn checked_records(path: &Path) -> Vec<GameRecord> {
+    read_lines(path, GAMES).unwrap().into_iter().map(|(_, record)| record.unwrap()).collect()
 }
 
 /// An engine that answers `=` to everything, but for these cases of a shell's `case`.
@@ -179,8 +184,6 @@ fn the_same_seed_and_nodes_give_the_same_games() {
             let results: serde_json::Value = serde_json::from_slice(&results.stdout).unwrap();
             let pairs = results["pairings"][0]["pairs"].as_array().unwrap();
             assert_eq!(pairs.iter().filter_map(|count| count.as_u64()).sum::<u64>(), 3);
-            let replayed = run(&["replay", file.to_str().unwrap()]);
-            assert_eq!(text(&replayed.stdout), "6 games are valid\n");
             games.push(records);
         }
         assert_eq!(games[0], games[1], "{game}");

@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
-use papamu::matches::{GameRecord, RecordFile, read_records};
+use papamu::matches::{GameRecord, RecordFile};
 use papamu::registry::GAMES;
 use papamu::sgf;
 
-use super::{PAPAMU, path, play, records, run, script, text};
+use super::{PAPAMU, checked_records, path, play, records, run, script, text};
 use crate::common::folder;
 
 #[test]
@@ -112,16 +112,15 @@ fn records_are_read_to_the_last_that_is_whole() {
         (String::new(), 0),
     ] {
         fs::write(&file, &text).unwrap();
-        assert_eq!(read_records(&file, GAMES).unwrap().len(), count, "{text}");
+        assert_eq!(checked_records(&file).len(), count, "{text}");
         let (mut opened, known) = RecordFile::open(&file, true, GAMES).unwrap();
         assert_eq!(known.len(), count, "{text}");
         opened.write(&GameRecord::read(lines[2]).unwrap()).unwrap();
-        assert_eq!(read_records(&file, GAMES).unwrap().len(), count + 1, "{text}");
+        assert_eq!(checked_records(&file).len(), count + 1, "{text}");
     }
     fs::write(&file, format!("{cut}\n{}\n", lines[1])).unwrap();
-    let error = read_records(&file, GAMES).unwrap_err().to_string();
+    let error = RecordFile::open(&file, true, GAMES).unwrap_err().to_string();
     assert!(error.contains("ends.jsonl: line 1: no record: "), "{error}");
-    assert!(RecordFile::open(&file, true, GAMES).is_err());
 }
 
 #[test]
@@ -142,32 +141,38 @@ fn records_are_not_written_over() {
 
 #[test]
 fn records_that_are_wrong_are_told() {
-    let right = r#"{"game":"konane","options":"width=4 height=4","moves":["A4","A3","C4-A4"],"black":"a","white":"b","result":"none"}"#;
+    let right = r#"{"game":"konane","options":"width=4 height=4","moves":["A4","A3","C4-A4"],"black":"a","white":"b","result":"W+R","reason":"Black crashed"}"#;
+    let without_fault = |result: &str| right.replace(r#""W+R","reason":"Black crashed""#, &format!("\"{result}\""));
+    let file = path("wrong.jsonl");
+    let results = || run(&["results", file.to_str().unwrap()]);
     for (line, told) in [
-        (right.to_owned(), "1 games are valid"),
         (right.replace("A3", "D1"), "move 2, D1: that stone may not be removed"),
-        (right.replace("none", "B+1"), "the result is none, not B+1"),
-        (right.replace("none", "banana"), "the result is none, not banana"),
-        (right.replace("\"none\"", "\"W+R\",\"reason\":\"Black crashed\""), "1 games are valid"),
-        (right.replace("\"none\"", "\"B+R\",\"reason\":\"Black crashed\""), "the result is W+R, not B+R"),
-        (right.replace("\"none\"", "\"B+R\",\"reason\":\"crashed\""), "the reason begins with neither Black nor White"),
+        (without_fault("B+1"), "the result is none, not B+1"),
+        (without_fault("banana"), "the result is none, not banana"),
+        (without_fault("none"), "the game is not over"),
+        (right.replace("W+R", "B+R"), "the result is W+R, not B+R"),
+        (right.replace("Black crashed", "crashed"), "the reason begins with neither Black nor White"),
         (right.replace("konane", "chess"), "unknown game 'chess'"),
         (right.replace("width=4", "width=99"), "allowed: 4 to 16"),
         (right.replace("[\"A4\"", "[\"?\""), "move 1, ?: "),
         ("{}".to_owned(), "no record: "),
         ("hello".to_owned(), "no record: "),
     ] {
-        let file = path("wrong.jsonl");
-        fs::write(&file, format!("{line}\n")).unwrap();
-        let output = run(&["replay", file.to_str().unwrap()]);
-        assert!(text(&output.stdout).contains(told), "{told}: {}", text(&output.stdout));
-        assert_eq!(output.status.success(), told.contains("valid"));
+        // Every wrong record is told, not only the first.
+        fs::write(&file, format!("{line}\n{right}\n{line}\n")).unwrap();
+        let output = results();
+        let errors = text(&output.stderr);
+        for number in [1, 3] {
+            let start = format!("wrong.jsonl: line {number}: ");
+            assert!(errors.lines().any(|line| line.contains(&start) && line.contains(told)), "{told}: {errors}");
+        }
+        assert!(errors.ends_with("papamu: 2 of 3 games are invalid\n"), "{told}: {errors}");
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()));
     }
     // As in a match that is continued, a last line that was cut off counts as not written.
-    let file = path("cut-off.jsonl");
     fs::write(&file, format!("{right}\n{}", &right[..40])).unwrap();
-    let output = run(&["replay", file.to_str().unwrap()]);
-    assert!(output.status.success() && text(&output.stdout) == "1 games are valid\n", "{output:?}");
+    let output = results();
+    assert!(output.status.success() && text(&output.stdout).starts_with("a - b: +0 =0 -1\n"), "{output:?}");
 }
 
 /// Two records of games that are over, and what is wrong with them after a change.
@@ -255,7 +260,7 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
     let told = text(&output.stderr);
     assert!(output.status.code() == Some(1) && told.contains("full.jsonl: File too large"), "{told}");
     // What was written before is whole, and the rest can be played.
-    let known = read_records(&file, GAMES).unwrap();
+    let known = checked_records(&file);
     assert!(!known.is_empty() && known.len() < 50, "{}", known.len());
 }
 
@@ -326,12 +331,12 @@ fn older_records_are_read() {
     let mut record = records(&file).remove(0);
     let noted = std::mem::take(&mut record.colors);
     fs::write(&file, serde_json::to_string(&record).unwrap() + "\n").unwrap();
-    assert_eq!(read_records(&file, GAMES).unwrap()[0].colors, noted, "found out by playing");
+    assert_eq!(checked_records(&file)[0].colors, noted, "found out by playing");
     fs::write(&file, format!("{older}\n")).unwrap();
     assert!(run(&["results", name]).status.success());
     let wrong = r#"{"game":"konane","options":"width=4 height=4","moves":["A4","A3"],"colors":"bb","black":"a","white":"b","result":"none"}"#;
     fs::write(&file, format!("{wrong}\n")).unwrap();
-    let told = text(&run(&["replay", name]).stdout);
+    let told = text(&run(&["results", name]).stderr);
     assert!(told.contains("'colors' is 'bb', but the players of the moves are 'bw'"), "{told}");
 }
 
@@ -374,8 +379,8 @@ fn records_become_sgf() {
     let arguments =
         ["-e", PAPAMU, "-e", PAPAMU, "kangaroo,size=6,max_moves=9", "-n", "4", "--nodes", "1", "--records", name];
     play(&arguments);
-    let output = run(&["replay", name, "--sgf", folder.to_str().unwrap()]);
-    assert_eq!(text(&output.stdout), "4 games are valid\n", "{}", text(&output.stderr));
+    let output = run(&["results", name, "--sgf", folder.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
     let mut engine = Engine::new(GAMES, "konane", "").unwrap();
     let written = fs::read_to_string(&file).unwrap();
     for (index, line) in written.lines().enumerate() {
@@ -385,6 +390,8 @@ fn records_become_sgf() {
         assert_eq!(engine.game().name(), "kangaroo");
         assert_eq!(engine.game().outcome().map(|outcome| outcome.to_string()), Some(record.result));
     }
-    let output = run(&["replay", name, name, "--sgf", folder.to_str().unwrap()]);
-    assert!(!output.status.success() && text(&output.stderr).contains("another file has the same name"), "{output:?}");
+    let copy = folder.join("to-sgf.jsonl");
+    fs::copy(&file, &copy).unwrap();
+    let output = run(&["results", name, copy.to_str().unwrap(), "--sgf", folder.to_str().unwrap()]);
+    assert!(!output.status.success() && text(&output.stderr).contains("have the same name"), "{output:?}");
 }
