@@ -76,9 +76,6 @@ pub enum Failure {
     /// Stones that cannot be set up, or a player who cannot be given the turn.
     #[error("cannot set up: {0}")]
     SetUp(#[from] SetUpError),
-    /// The system does not report it.
-    #[error("cannot read the processor time: {0}")]
-    CpuTime(String),
     /// The work was not completed.
     #[error("interrupted: on request, or because memory ran out")]
     Interrupted,

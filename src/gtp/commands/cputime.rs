@@ -1,8 +1,7 @@
 //! Processor time.
 
-use cpu_time::ProcessTime;
+use rustix::time::{ClockId, clock_gettime};
 
-use super::super::reply::Failure;
 use super::Command;
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -12,9 +11,7 @@ pub const COMMANDS: &[Command] = &[Command {
     example: "cputime",
     run: |call| {
         call.parse_nothing()?;
-        match ProcessTime::try_now() {
-            Ok(time) => Ok(format!("{:.3}", time.as_duration().as_secs_f64())),
-            Err(error) => Err(Failure::CpuTime(error.to_string())),
-        }
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        Ok(format!("{}.{:03}", time.tv_sec, time.tv_nsec / 1_000_000))
     },
 }];

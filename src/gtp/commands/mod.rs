@@ -6,7 +6,7 @@
 mod admin;
 mod analysis;
 mod clock;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(unix)]
 mod cputime;
 mod data;
 #[cfg(not(target_family = "wasm"))]
@@ -53,13 +53,13 @@ pub struct Command {
     pub(super) run: fn(&mut Call) -> Reply,
 }
 
-/// The families, in the order in which they are listed. A web page has no files and no processes.
+/// The families, in the order in which they are listed. A web page has no files and no processor time.
 const FAMILIES: &[&[Command]] = &[
     admin::COMMANDS,
     game::COMMANDS,
     play::COMMANDS,
     clock::COMMANDS,
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(unix)]
     cputime::COMMANDS,
     position::COMMANDS,
     data::COMMANDS,
