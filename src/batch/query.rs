@@ -58,9 +58,6 @@ pub struct Query {
     /// How vertices and moves are named, here and in the answers: `gtp` (the default) or `algebraic`.
     #[serde(default)]
     pub notation: Naming,
-    /// Queries with a higher priority come first; by default 0.
-    #[serde(default)]
-    pub priority: i64,
     /// The interval in milliseconds of reports during the search; by default there is only the last.
     pub report_ms: Option<u64>,
 }
@@ -119,8 +116,6 @@ enum ActionName {
     TerminateAll,
     /// Answer with the version of papamu.
     QueryVersion,
-    /// Nothing: no position depends on another.
-    ClearCache,
 }
 
 /// A position of the game of a query.
@@ -178,8 +173,6 @@ impl Action {
             ActionName::Terminate => ("terminate", Some(terminate(self.terminate_id.as_deref())), None),
             ActionName::TerminateAll => ("terminate_all", Some(terminate(None)), None),
             ActionName::QueryVersion => ("query_version", None, Some(env!("CARGO_PKG_VERSION"))),
-            // Nothing is kept between positions, so that they do not depend on each other.
-            ActionName::ClearCache => ("clear_cache", None, None),
         };
         ActionAnswer { id: self.id, action, terminated, version }
     }

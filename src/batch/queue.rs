@@ -1,13 +1,13 @@
 //! The positions that wait for a worker.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::system::Cancel;
 
 use super::job::Job;
 
-/// A bounded queue. Jobs with a higher priority come first, and equal ones in the order in which they were put.
+/// A bounded queue.
 pub(super) struct Queue {
     most: usize,
     state: Mutex<State>,
@@ -19,11 +19,9 @@ pub(super) struct Queue {
 
 #[derive(Default)]
 struct State {
-    /// By descending priority, then by number.
-    waiting: BTreeMap<(i128, u64), Job>,
+    waiting: VecDeque<Job>,
     /// The id of the query and the token of each job under way.
     running: Vec<(String, Cancel)>,
-    next: u64,
     /// Whether no more jobs come.
     is_closed: bool,
     /// Whether all jobs are terminated, also those that still come.
@@ -48,9 +46,7 @@ impl Queue {
         if state.is_stopped {
             job.cancel.cancel();
         }
-        let number = state.next;
-        state.next += 1;
-        state.waiting.insert((-i128::from(job.query.priority), number), job);
+        state.waiting.push_back(job);
         self.more.notify_one();
     }
 
@@ -58,7 +54,7 @@ impl Queue {
     pub fn take(&self) -> Option<Job> {
         let mut state = self.state();
         loop {
-            if let Some((_, job)) = state.waiting.pop_first() {
+            if let Some(job) = state.waiting.pop_front() {
                 state.running.push((job.query.id.clone(), job.cancel.clone()));
                 self.less.notify_all();
                 return Some(job);
@@ -78,7 +74,7 @@ impl Queue {
     /// Terminates the jobs of a query, or all, and returns their number. A worker still answers each of them, at once.
     pub fn terminate(&self, id: Option<&str>) -> usize {
         let state = self.state();
-        let waiting = state.waiting.values().map(|job| (&job.query.id, &job.cancel));
+        let waiting = state.waiting.iter().map(|job| (&job.query.id, &job.cancel));
         let running = state.running.iter().map(|(id, cancel)| (id, cancel));
         let of_query = |job: &(&String, &Cancel)| id.is_none_or(|id| job.0 == id) && !job.1.is_cancelled();
         waiting.chain(running).filter(of_query).map(|(_, cancel)| cancel.cancel()).count()

@@ -141,11 +141,7 @@ fn queries_and_answers_of_the_analysis_engine_fit_their_schemas() {
             "konane,width=4,height=4",
             json!({ "solve_ms": 1000, "avoid": ["A4"], "maxmoves": 2, "report_ms": 1 }),
         ),
-        game(
-            "c",
-            "kanga,width=4,height=4",
-            json!({ "turns": [0], "depth": 2, "priority": 3, "style": "whole", "notation": "gtp" }),
-        ),
+        game("c", "kanga,width=4,height=4", json!({ "turns": [0], "depth": 2, "style": "whole", "notation": "gtp" })),
         game("d", "konane,width=4,height=4", json!({ "position": "x3/4/4/3o b", "time_ms": 10 })),
         game("e", "kangaroo,size=6", json!({ "notation": "algebraic", "solve_ms": 10 })),
         json!({ "id": "v", "action": "query_version" }),

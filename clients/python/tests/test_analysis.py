@@ -257,7 +257,7 @@ def test_the_fields_of_a_query() -> None:
         async with analysis() as one:
             last = await one.query("kanga", GAME, nodes=100)
             assert (last.turn, last.to_move, last.result, last.terminated, last.solved) == (5, "white", None, False, None)
-            first = await one.query("kanga", GAME, turn=0, nodes=100, maxmoves=100, avoid=["A1"], priority=-3)
+            first = await one.query("kanga", GAME, turn=0, nodes=100, maxmoves=100, avoid=["A1"])
             assert first.turn == 0 and len(first.moves) > 10 and "A1" not in {move.move for move in first.moves}
             allowed = await one.query("kanga", GAME, depth=1, allow=["A1", "B1"])
             assert {move.move for move in allowed.moves} == {"A1", "B1"} and allowed.depth == 1
@@ -277,14 +277,14 @@ def test_what_is_sent() -> None:
         async with serving(
             log + "  answer(id=query['id'], version=json.dumps(log)) if 'action' in query else report(query, turn=2)"
         ) as one:
-            answers = one.answers("kanga", ["D4", "E5"], seconds=1.5, solve_seconds=0.5, interval=0.1, komi=2, priority=7)
+            answers = one.answers("kanga", ["D4", "E5"], seconds=1.5, solve_seconds=0.5, interval=0.1, komi=2)
             assert [answer.turn async for answer in one.answers("kanga", ["D4", "E5"], turns=(2,))] == [2]
             await answers.__anext__()
             single, query, _ = json.loads(await one.version())
         common = {"game": "kanga", "moves": ["D4", "E5"]}
-        usual = {"style": "whole", "notation": "gtp", "maxmoves": 10, "allow": [], "avoid": [], "ownership": False, "priority": 0}
+        usual = {"style": "whole", "notation": "gtp", "maxmoves": 10, "allow": [], "avoid": [], "ownership": False}
         assert single == {"id": "1", **common, "turns": [2], **usual}
-        times = {"time_ms": 1500, "solve_ms": 500, "report_ms": 100, "komi": 2, "priority": 7}
+        times = {"time_ms": 1500, "solve_ms": 500, "report_ms": 100, "komi": 2}
         assert query == {"id": "2", **common, "turns": "all", **usual, **times}
 
     run(work)

@@ -213,15 +213,14 @@ class Analysis:
         avoid: Sequence[str] = (),
         ownership: bool = False,
         solve_seconds: float | None = None,
-        priority: int = 0,
     ) -> Answer:
         """Analyses one position: the one after all `moves`, or after the first `turn` turns.
 
         `game` is a game with its options, such as "kanga,width=9,height=9". It begins with `position`, if that is given. Without
         `nodes`, `seconds` and `depth` the limit is one second. `maxmoves` is the most moves to report. Only the moves in `allow`
         are considered, and none of those in `avoid`. `ownership` asks for the expected owner of each cell, `solve_seconds` for the
-        result with perfect play. Queries with a higher `priority` come first. With a limit by `nodes`, the answer does not depend
-        on other queries. With the `notation` "algebraic", moves here and in the answers are written as in chess and in OpenSpiel.
+        result with perfect play. With a limit by `nodes`, the answer does not depend on other queries. With the `notation`
+        "algebraic", moves here and in the answers are written as in chess and in OpenSpiel.
 
         If this task is cancelled, the query is terminated.
         """
@@ -241,7 +240,6 @@ class Analysis:
             avoid=avoid,
             ownership=ownership,
             solve_seconds=solve_seconds,
-            priority=priority,
         )
         return await answers.__anext__()
 
@@ -264,7 +262,6 @@ class Analysis:
         avoid: Sequence[str] = (),
         ownership: bool = False,
         solve_seconds: float | None = None,
-        priority: int = 0,
     ) -> Answers:
         """Analyses several positions of a game: iterate with `async for` over the answers, in the order in which they are found.
 
@@ -288,7 +285,6 @@ class Analysis:
             "avoid": move_list("avoid", avoid),
             "ownership": ownership,
             "solve_ms": None if solve_seconds is None else count(solve_seconds, 1000),
-            "priority": priority,
             "report_ms": None if interval is None else count(interval, 1000),
         }
         query = {name: value for name, value in fields.items() if value is not None}
