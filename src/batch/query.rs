@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::engine::Naming;
 use crate::game::{Points, Style};
@@ -138,14 +138,14 @@ impl Request {
     pub fn read(text: &str) -> Result<Self, AnswerError> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| AnswerError::new(None, None, format!("not JSON: {error}")))?;
-        if !value.is_object() {
+        let Some(object) = value.as_object() else {
             return Err(AnswerError::new(None, None, "a query is a JSON object"));
+        };
+        let id = object.get("id").and_then(Value::as_str).map(str::to_owned);
+        if !object.contains_key("action") {
+            return Ok(Self::Query(convert(id, object)?));
         }
-        let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
-        if value.get("action").is_none() {
-            return Ok(Self::Query(field(id, value)?));
-        }
-        let action: Action = field(id.clone(), value)?;
+        let action: Action = convert(id.clone(), object)?;
         if (action.action == ActionName::Terminate) != action.terminate_id.is_some() {
             let error = "the id of the query to terminate; only with the action terminate";
             return Err(AnswerError::new(id, Some("terminate_id"), error));
@@ -154,15 +154,26 @@ impl Request {
     }
 }
 
-/// Converts a value, and names the field that is wrong.
-fn field<T: for<'de> Deserialize<'de>>(id: Option<String>, value: Value) -> Result<T, AnswerError> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let path = error.path().to_string();
-        let reason = error.into_inner().to_string();
-        // A field that is missing or unknown has no path of its own.
-        let named = reason.split('`').nth(1).filter(|_| path == "." && reason.contains("field"));
-        let field = named.map_or(path.clone(), str::to_owned);
-        AnswerError::new(id, Some(&field).filter(|field| *field != ".").map(String::as_str), reason)
+/// Converts an object, and names the field that is wrong.
+fn convert<T: for<'de> Deserialize<'de>>(id: Option<String>, object: &Map<String, Value>) -> Result<T, AnswerError> {
+    T::deserialize(object).map_err(|error| {
+        let reason = error.to_string();
+        // The reason names a field that is missing or unknown. Any other field that is wrong is so alone, too.
+        let is_named = reason.starts_with("missing field") || reason.starts_with("unknown field");
+        let is_wrong = |key: &str, value: &Value| {
+            let alone = Map::from_iter([(key.to_owned(), value.clone())]);
+            T::deserialize(&alone).is_err_and(|error| error.to_string() == reason)
+        };
+        let wrong = || object.iter().find(|(key, value)| is_wrong(key, value));
+        let field = match reason.split('`').nth(1).filter(|_| is_named) {
+            Some(name) => Some(name.to_owned()),
+            None => wrong().map(|(key, value)| {
+                let is_wrong = |item: &Value| is_wrong(key, &Value::from(vec![item.clone()]));
+                let index = value.as_array().and_then(|list| list.iter().position(is_wrong));
+                index.map_or_else(|| key.clone(), |index| format!("{key}[{index}]"))
+            }),
+        };
+        AnswerError::new(id, field.as_deref(), reason)
     })
 }
 
