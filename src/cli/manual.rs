@@ -1,7 +1,6 @@
 //! Completions and manual pages.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 
@@ -26,19 +25,12 @@ impl CompletionsArgs {
 pub(super) struct ManArgs {
     /// Command
     command: Option<String>,
-    /// Write all pages into a folder, such as /usr/local/share/man/man1
-    #[arg(long, value_name = "DIR", conflicts_with = "command")]
-    all: Option<PathBuf>,
 }
 
 impl ManArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let mut program = Cli::command();
         program.build();
-        if let Some(folder) = &self.all {
-            let failed = |error| Error::Files(folder.display().to_string(), error);
-            return clap_mangen::generate_to(Cli::command(), folder).map_err(failed);
-        }
         let page = match &self.command {
             None => program,
             Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| Error::NoCommand(name.to_owned()))?,

@@ -554,21 +554,6 @@ fn the_exit_status_tells_an_unknown_result() {
     }
 }
 
-#[test]
-fn all_manual_pages_are_written() {
-    let folder = folder("cli").join("man");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    assert!(run(&["man", "--all", folder.to_str().unwrap()], "").status.success());
-    let pages: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|page| page.unwrap().file_name()).collect();
-    assert!(
-        pages.iter().any(|page| page == "papamu.1") && pages.iter().any(|page| page == "papamu-play.1"),
-        "{pages:?}"
-    );
-    let output = run(&["man", "--all", "/no/such/folder"], "");
-    assert!(!output.status.success() && text(&output.stderr).contains("/no/such/folder: "), "{}", text(&output.stderr));
-}
-
 /// Wrong arguments have exit status 2, whoever finds them.
 #[test]
 fn wrong_arguments_have_their_exit_status() {
