@@ -47,10 +47,6 @@ impl LineArgs {
     pub(super) fn engine(&self) -> Result<Engine, Error> {
         self.moves.engine(&self.game)
     }
-
-    pub(super) fn style(&self) -> Style {
-        self.moves.style.style()
-    }
 }
 
 /// The moves of a game, and the position that they start from.
@@ -60,8 +56,6 @@ pub(super) struct MovesArgs {
     moves: Vec<String>,
     #[command(flatten)]
     position: PositionArgs,
-    #[command(flatten)]
-    style: StyleArgs,
 }
 
 impl MovesArgs {
@@ -71,23 +65,9 @@ impl MovesArgs {
         self.position.apply(&mut engine)?;
         for token in &self.moves {
             let side = engine.game().turn();
-            engine.play(side, token, self.style.style()).map_err(|error| Error::Move(token.clone(), error))?;
+            engine.play(side, token, Style::Whole).map_err(|error| Error::Move(token.clone(), error))?;
         }
         Ok(engine)
-    }
-}
-
-/// How moves are written.
-#[derive(Debug, Args)]
-pub(super) struct StyleArgs {
-    /// Read and write single clicks, as boards that are clicked on (GoGui) do, and not whole turns
-    #[arg(long, help_heading = "Game")]
-    pub(super) steps: bool,
-}
-
-impl StyleArgs {
-    pub(super) fn style(&self) -> Style {
-        if self.steps { Style::Steps } else { Style::Whole }
     }
 }
 

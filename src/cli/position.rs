@@ -37,7 +37,7 @@ impl GenmoveArgs {
         if settings.move_time_ms == 0 && settings.nodes == 0 && settings.level == MAX_LEVEL {
             return Err(Error::Endless);
         }
-        let choice = engine.choose(Search::new().style(self.line.style()))?;
+        let choice = engine.choose(Search::new())?;
         let (token, Choice { winrate, nodes, .. }) = (choice.token(), &choice);
         match self.json.json {
             true => writeln!(output, "{}", json!({ "move": token, "winrate": winrate, "nodes": nodes }))?,

@@ -4,13 +4,14 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 use papamu::engine::{Engine, Naming};
+use papamu::game::Style;
 use papamu::gtp::{self, FileAccess, Gtp};
 use papamu::input::{Dialect, Lines};
 use papamu::registry::GAMES;
 use papamu::ugi::{self, Ugi};
 
 use super::Error;
-use super::options::{PlayerArgs, PositionArgs, StyleArgs};
+use super::options::{PlayerArgs, PositionArgs};
 use super::shared::{GameText, SizeArgs};
 
 #[derive(Debug, Args)]
@@ -22,8 +23,9 @@ pub(super) struct ServeArgs {
     size: SizeArgs,
     #[command(flatten)]
     position: PositionArgs,
-    #[command(flatten)]
-    style: StyleArgs,
+    /// Read and write single clicks, as boards that are clicked on (GoGui) do, and not whole turns
+    #[arg(long, help_heading = "Game")]
+    steps: bool,
     /// How vertices and moves are named: gtp (C3-E3) or algebraic (c3e3) [default: gtp]
     #[arg(long, value_name = "NAME", default_value = "gtp", hide_default_value = true, conflicts_with = "ugi")]
     notation: Naming,
@@ -64,7 +66,7 @@ impl ServeArgs {
         if is_ugi {
             return Ok(ugi::run(&mut Ugi::new(engine), &mut lines, io::stdout())?);
         }
-        let mut gtp = Gtp::new(engine, self.style.style());
+        let mut gtp = Gtp::new(engine, if self.steps { Style::Steps } else { Style::Whole });
         gtp.files = files;
         gtp.notation = self.notation;
         Ok(gtp::run(&mut gtp, &mut lines, io::stdout().lock())?)
