@@ -156,7 +156,7 @@ impl SolveArgs {
             true => writeln!(output, "{}", json!({ "result": result, "move": best }))?,
             false => writeln!(output, "{answer}")?,
         }
-        Ok(if answer == Answer::Unknown { Status::Unknown } else { Status::Answered })
+        Ok(status(answer != Answer::Unknown, engine))
     }
 
     /// Prints the results of all moves.
@@ -190,7 +190,7 @@ impl SolveArgs {
             true => writeln!(output, "{}", moves_json(&solved, true))?,
             false => solved.moves.iter().try_for_each(|solved| writeln!(output, "{solved}"))?,
         }
-        Ok(if solved.known() < solved.moves.len() { Status::Unknown } else { Status::Answered })
+        Ok(status(solved.known() == solved.moves.len(), engine))
     }
 
     /// Runs a proof that shows its progress. With a checkpoint, it is saved there, and lines on standard error report its
@@ -277,6 +277,19 @@ fn short(number: u64) -> String {
         1_000_000..1_000_000_000 => with_unit(1_000_000, 'M'),
         _ => with_unit(1_000_000_000, 'G'),
     }
+}
+
+/// The exit status, with a notice if results remain unknown however long the proof takes.
+fn status(is_known: bool, engine: &Engine) -> Status {
+    if is_known {
+        return Status::Answered;
+    }
+    let game = engine.game();
+    let ends_by = |option| game.values().number(option) > 0;
+    if game.counts_points() && ends_by("max_moves") && ends_by("repetition") {
+        notice("while max_moves and repetition can both end this game, only results before the move limit are proven");
+    }
+    Status::Unknown
 }
 
 /// What the proofs of an engine's game are about.

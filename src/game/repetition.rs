@@ -12,7 +12,7 @@ use crate::rng::mix;
 /// let (seen, once) = (7, 8);
 /// let repetition = Repetition::new(3, [seen, once, seen]);
 /// assert_eq!(repetition.final_keys(), [seen]);
-/// assert!(repetition.ends_with(once, 1));
+/// assert!(repetition.ends_with(seen) && !repetition.ends_with(once));
 /// assert!(!Repetition::off().is_on());
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -46,11 +46,10 @@ impl Repetition {
         self.limit > 0
     }
 
-    /// Whether the next occurrence of a position ends the game, if it has occurred `more` times since the last of the
-    /// `keys`.
+    /// Whether the next occurrence of a position ends the game.
     #[inline]
-    pub fn ends_with(&self, key: u64, more: u32) -> bool {
-        self.is_on() && self.occurrences.get(&key).copied().unwrap_or(0) + more + 1 >= self.limit
+    pub fn ends_with(&self, key: u64) -> bool {
+        self.is_on() && self.occurrences.get(&key).copied().unwrap_or(0) + 1 >= self.limit
     }
 
     /// The keys of the positions whose next occurrence ends the game.
@@ -85,12 +84,6 @@ impl Repetition {
     pub fn final_hash(&self) -> u64 {
         self.last.iter().fold(0, |sum: u64, &key| sum.wrapping_add(mix(key)))
     }
-
-    /// A number that is the same for all games in which the same positions have occurred equally often.
-    pub fn whole_hash(&self) -> u64 {
-        let one = |(&key, &times): (&u64, &u32)| mix(mix(key).wrapping_add(u64::from(times)));
-        self.occurrences.iter().map(one).fold(0, u64::wrapping_add)
-    }
 }
 
 #[cfg(test)]
@@ -100,11 +93,10 @@ mod tests {
     #[test]
     fn occurrences_add_up_to_the_limit() {
         let repetition = Repetition::new(3, [1, 2, 1]);
-        let ends = [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2)];
-        let ends = ends.map(|(key, more)| repetition.ends_with(key, more));
-        assert_eq!(ends, [true, true, false, true, false, false, true]);
+        assert_eq!([1, 2, 3].map(|key| repetition.ends_with(key)), [true, false, false]);
+        assert_eq!([2, 3].map(|key| repetition.with(key).ends_with(key)), [true, false]);
         assert_eq!(repetition.final_keys(), [1]);
-        assert!(!Repetition::new(0, [1, 1, 1]).ends_with(1, 5));
+        assert!(!Repetition::new(0, [1, 1, 1]).ends_with(1));
         assert_eq!(Repetition::new(2, [5]).final_keys(), [5]);
     }
 
@@ -125,14 +117,12 @@ mod tests {
                     assert_eq!(sorted(&grown), sorted(&whole), "{limit} {length}");
                     assert_eq!(grown.final_hash(), whole.final_hash());
                 }
-                assert_eq!(grown.whole_hash(), whole.whole_hash());
                 grown = grown.with(keys[length]);
             }
         }
         assert_ne!(Repetition::new(3, [1, 1]).final_hash(), Repetition::new(3, [2, 2]).final_hash());
-        assert_ne!(Repetition::new(3, [1, 1]).whole_hash(), Repetition::new(3, [1]).whole_hash());
         assert_eq!(Repetition::new(3, [1, 2]).final_hash(), 0);
         let few = Repetition::new(3, [1, 2, 1]).final_only();
-        assert_eq!((few.final_keys(), few.ends_with(1, 0), few.ends_with(2, 1)), (&[1][..], true, false));
+        assert_eq!((few.final_keys(), few.ends_with(1), few.with(2).ends_with(2)), (&[1][..], true, false));
     }
 }

@@ -7,7 +7,7 @@
 //! players must be able to force the draw.
 //!
 //! If both a move limit and repetition can end a game that counts points, a player may reach the limit in the lead by
-//! repeating positions. Such a proof is path-dependent (`question.rs`).
+//! repeating positions. Such a result is path-dependent, and not proven: only results before the limit are.
 
 mod certificate;
 mod checkpoint;
@@ -47,6 +47,9 @@ const LINE: usize = 200;
 /// The approximate size of a position in retrograde analysis, in bytes. It is assumed to cost as much time as a node of
 /// proof-number search.
 const LISTED: usize = 1 << 9;
+
+/// With this many turns left or fewer, no position of the game to come can occur twice before the move limit.
+const TOO_FEW_TO_REPEAT: u32 = 2;
 
 /// The result with perfect play, for the player to move.
 ///
@@ -230,10 +233,11 @@ impl<R: Searchable> Problem<'_, R> {
         R::NORMAL_PLAY && self.turns_left.is_none()
     }
 
-    /// How the first proof attempt treats the move limit.
+    /// How a proof treats the move limit.
     fn horizon(&self) -> Horizon {
-        let depends_on_path = R::COUNTS_POINTS && self.turns_left.is_some() && self.repetition.is_on();
-        if depends_on_path { Horizon::Denies } else { Horizon::Adjudicates }
+        let is_limited = self.turns_left.is_some_and(|left| left > TOO_FEW_TO_REPEAT);
+        let depends_on_path = R::COUNTS_POINTS && is_limited && self.repetition.is_on();
+        if depends_on_path { Horizon::Within } else { Horizon::Adjudicates }
     }
 
     /// Solves the problem, as a long proof if there is a journal, and calls `then` with the answer and the solver that
@@ -272,7 +276,6 @@ impl<R: Searchable> Problem<'_, R> {
                 then(answer, &mut list);
                 return Ok(Solution { answer, nodes: proofs.nodes + list.len() as u64 });
             }
-            let horizon = if horizon == Horizon::Denies { Horizon::OnPath } else { horizon };
             answer = proofs.solve_all(horizon, u64::MAX, None);
         }
         then(answer, &mut proofs);

@@ -151,7 +151,6 @@ struct Branch<'a, R: Searchable> {
     turn_ends: bool,
     /// The open questions about the result.
     inquiry: Inquiry<R::Move>,
-    horizon: Horizon,
     /// The winner, if the result is known; `Some(None)` is a draw.
     winner: Option<Option<Color>>,
     /// The number of turns tried next, counted from the move.
@@ -201,11 +200,9 @@ impl<R: Searchable> Problem<'_, R> {
         let mut branches: Vec<Branch<R>> = Vec::new();
         for (index, position) in after.iter().enumerate() {
             let branch = self.branch(index, position);
-            let depends_on_history =
-                self.horizon() != Horizon::Adjudicates || !branch.problem.repetition.final_keys().is_empty();
-            let key = match depends_on_history {
-                true => (self.rules.hash(position), true),
-                false => (self.rules.key(position).word, self.rules.key(position).side),
+            let key = match branch.problem.repetition.final_keys() {
+                [] => (self.rules.key(position).word, self.rules.key(position).side),
+                _ => (self.rules.hash(position), true),
             };
             match places.entry((key, branch.turn_ends, branch.winner)) {
                 Entry::Occupied(place) => {
@@ -228,22 +225,18 @@ impl<R: Searchable> Problem<'_, R> {
         let turn_ends = rules.turn_begins(position) || outcome.is_some();
         let turns_left = self.turns_left.map(|left| left - u32::from(turn_ends).min(left));
         let hash = rules.hash(position);
-        let is_cut_short = || turn_ends && (turns_left == Some(0) || self.repetition.ends_with(hash, 0));
+        let is_cut_short = || turn_ends && (turns_left == Some(0) || self.repetition.ends_with(hash));
         let end = outcome.or_else(|| is_cut_short().then(|| rules.adjudicate(position)));
-        let mut repetition = if turn_ends { self.repetition.with(hash) } else { self.repetition.clone() };
-        if self.horizon() == Horizon::Adjudicates {
-            // There may be tens of thousands of moves, after a long game.
-            repetition = repetition.final_only();
-        }
+        let repetition = if turn_ends { self.repetition.with(hash) } else { self.repetition.clone() };
+        // There may be tens of thousands of moves, after a long game.
+        let repetition = repetition.final_only();
         // The table ignores positions whose next occurrence ends the game.
         let endgames = self.endgames.filter(|_| self.repetition.final_keys().is_empty());
         let problem = Problem { position, repetition, turns_left, endgames, ..*self };
-        let horizon = self.horizon();
         let mut branch = Branch {
             moves: vec![index],
             turn_ends,
-            inquiry: problem.inquiry(horizon),
-            horizon,
+            inquiry: problem.inquiry(self.horizon()),
             winner: end.map(Outcome::winner),
             // A turn that has ended without ending the game is not enough.
             turns: 1 + u32::from(turn_ends),
@@ -288,30 +281,17 @@ impl<R: Searchable> Branch<'_, R> {
         self.is_done = winner.is_none() || self.distance.is_some();
     }
 
-    /// If nobody can force a result before the move limit, the score at the limit may decide. Asks again with that.
-    fn escalate(&mut self) {
-        if self.horizon == Horizon::Denies {
-            self.horizon = Horizon::OnPath;
-            self.inquiry = self.problem.inquiry(self.horizon);
-        }
-    }
-
     /// The question to work on next, with the problem that it is about; `None` if there is nothing more to find out.
     fn next(&mut self) -> Option<(Question, Problem<'_, R>)> {
         let problem = Problem { repetition: self.problem.repetition.clone(), ..self.problem };
         let Some(winner) = self.winner else {
-            let question = self.inquiry.next().or_else(|| {
-                self.escalate();
-                self.inquiry.next()
-            });
-            return question.map(|question| (question, problem));
+            return self.inquiry.next().map(|question| (question, problem));
         };
-        let horizon = if self.problem.turns_left.is_some() { Horizon::Denies } else { Horizon::Within };
-        let question = Question { side: winner?, goal: Goal::Win, horizon };
+        let question = Question { side: winner?, goal: Goal::Win, horizon: Horizon::Within };
         let limit = self.problem.turns_left.map(|left| left + u32::from(self.turn_ends));
         if limit.is_some_and(|limit| self.turns >= limit) {
             // A win that takes all turns that are left ends at the limit.
-            self.distance = limit.filter(|_| self.problem.horizon() == Horizon::Adjudicates);
+            self.distance = limit;
             return None;
         }
         let turns_left = Some(self.turns - u32::from(self.turn_ends));
@@ -335,9 +315,6 @@ impl<R: Searchable> MoveSolver<'_, '_, R> {
                 if !listed && (self.nodes >= most_unlisted || is_late()) {
                     listed = true;
                     self.list();
-                    // With a move limit, results that do not depend on the path are looked for up to here.
-                    let open = self.branches.iter_mut().filter(|branch| branch.winner.is_none());
-                    open.filter(|branch| branch.horizon == Horizon::Denies).for_each(Branch::escalate);
                 }
             }
             nodes = nodes.saturating_mul(2);

@@ -270,7 +270,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
         Round {
             problem: self.problem,
             question,
-            history: self.problem.history(question.horizon),
+            history: self.problem.repetition.final_hash(),
             table: &self.memory.table,
             control: self.control,
             nodes: self.nodes,

@@ -16,17 +16,13 @@ pub(super) struct Question {
 /// How a proof treats the move limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Horizon {
-    /// The game is adjudicated at the limit, as in the rules. This is used only if repetition is off or the limit makes
-    /// a draw. Then an attacker who reaches the goal with fewer turns left also reaches it with more, and never needs
-    /// to repeat a position.
+    /// The game is adjudicated at the limit, as in the rules. This is used only if repetition is off, the limit makes a
+    /// draw, or it comes before any repetition. In the first two cases, an attacker who reaches the goal with fewer turns
+    /// left also reaches it with more, and never needs to repeat a position.
     Adjudicates,
-    /// The attacker fails at the limit. A proof is path-independent, for the same reason; a disproof proves nothing.
-    Denies,
-    /// The attacker fails at the limit, which is not one of the game but part of the question.
+    /// The attacker fails at the limit, which is that of the game, or a nearer one that is part of the question. A proof
+    /// is path-independent, because an attacker who needs fewer turns has no need to repeat a position. A disproof proves only that the attacker needs more turns.
     Within,
-    /// The game is adjudicated at the limit, and at repetitions on the path. Proof numbers are path-dependent, so the
-    /// path is part of their key.
-    OnPath,
 }
 
 impl Question {
@@ -42,12 +38,6 @@ impl Question {
         winner.map_or(self.goal == Goal::Draw, |winner| winner == self.side)
     }
 
-    /// Whether an attacker who has not reached the goal at the limit has failed.
-    #[inline]
-    pub fn fails_at_limit(self) -> bool {
-        matches!(self.horizon, Horizon::Denies | Horizon::Within)
-    }
-
     /// The same question without a limit.
     #[inline]
     pub fn without_limit(self) -> Self {
@@ -58,7 +48,7 @@ impl Question {
     #[inline]
     pub fn salt(self, turns_left: Option<u32>) -> u64 {
         let question = 2 * self.side.index() as u64 + u64::from(self.goal == Goal::Win);
-        mix(question + 4 * self.horizon as u64 + 16 * turns_left.map_or(0, |left| u64::from(left) + 1))
+        mix(question + 4 * self.horizon as u64 + 8 * turns_left.map_or(0, |left| u64::from(left) + 1))
     }
 }
 
@@ -72,10 +62,10 @@ mod tests {
     fn no_two_questions_share_a_salt() {
         let turns = || [None].into_iter().chain((0..40).map(Some));
         let sides = Color::BOTH.into_iter();
-        let horizons = [Horizon::Adjudicates, Horizon::Denies, Horizon::Within, Horizon::OnPath];
+        let horizons = [Horizon::Adjudicates, Horizon::Within];
         let goals = sides.flat_map(|side| [Goal::Win, Goal::Draw].map(|goal| (side, goal)));
         let questions = goals.flat_map(|(side, goal)| horizons.map(|horizon| Question { side, goal, horizon }));
         let salts: Vec<u64> = questions.flat_map(|question| turns().map(move |left| question.salt(left))).collect();
-        assert_eq!(salts.iter().collect::<HashSet<_>>().len(), 2 * 2 * 4 * 41);
+        assert_eq!(salts.iter().collect::<HashSet<_>>().len(), 2 * 2 * 2 * 41);
     }
 }

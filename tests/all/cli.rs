@@ -547,10 +547,16 @@ fn the_exit_status_tells_an_unknown_result() {
         (&["solve", "kanga", "--size", "9", "--nodes", "100"], 3, "unknown\n"),
         (&["solve", "kanga", "--size", "9", "--nodes", "100", "--json"], 3, "{\"move\":null,\"result\":\"unknown\"}\n"),
         (&["solve", "chess"], 2, ""),
+        // The score at the move limit decides, which a repetition before it can prevent.
+        (&["solve", "kangaroo,size=6,max_moves=3"], 3, "unknown\n"),
+        (&["solve", "kangaroo,size=6,max_moves=3,repetition=0"], 0, ""),
+        (&["solve", "kangaroo,size=6,max_moves=2"], 0, ""),
     ] {
         let output = run(arguments, "");
         assert_eq!(output.status.code(), Some(status), "{arguments:?}");
         assert!(text(&output.stdout).starts_with(printed), "{arguments:?}: {}", text(&output.stdout));
+        let is_explained = text(&output.stderr).contains("only results before the move limit are proven");
+        assert_eq!(is_explained, status == 3 && arguments[1].starts_with("kangaroo"), "{arguments:?}");
     }
 }
 

@@ -306,6 +306,10 @@ impl<const POINTS: bool> Brute<'_, POINTS> {
 #[derive(Debug, Default)]
 struct Tally {
     positions: u32,
+    /// Positions in which the solver may leave every result unknown, and those of them that it solved: points are counted,
+    /// and both repetition and a move limit can end the game.
+    limited: u32,
+    limited_solved: u32,
     solved: u32,
     searched: u32,
     moves: u32,
@@ -377,7 +381,9 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                     "seed {seed}, move {move_number}: {position} repetition {repetition}, {left:?} turns left of {graph:?}"
                 )
             };
-            tally.positions += 1;
+            let is_limited = POINTS && repetition > 0 && history.turns_left.is_some_and(|left| left > 2);
+            tally.positions += u32::from(!is_limited);
+            tally.limited += u32::from(is_limited);
             let occurred = Repetition::new(repetition, past.iter().copied());
 
             // With memory for retrograde analysis at once, later, or not at all.
@@ -402,7 +408,8 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
             if let Some((value, mv)) = claim {
                 assert_eq!(value, best, "solve: {}", context());
                 assert_eq!(value, mv.map_or(value, value_of), "solve: {answer:?}, {}", context());
-                tally.solved += 1;
+                tally.solved += u32::from(!is_limited);
+                tally.limited_solved += u32::from(is_limited);
             }
 
             check_moves(&problem, &mut brute, (&history, &truth), &context, tally);
@@ -467,8 +474,11 @@ fn check<const POINTS: bool>() {
         follow::<POINTS>(seed, seed % 2 == 0, &mut tally);
     }
     println!("{tally:?}");
-    let Tally { positions, solved, searched, moves, distances } = tally;
-    assert!(u64::from(positions) > games && 10 * solved > 8 * positions && 10 * searched > positions, "{tally:?}");
+    let Tally { positions, limited, limited_solved, solved, searched, moves, distances } = tally;
+    assert!(u64::from(positions + limited) > games && 10 * solved > 8 * positions, "{tally:?}");
+    assert_eq!(POINTS, limited > 0 && 10 * limited_solved > limited, "{tally:?}");
+    let positions = positions + limited;
+    assert!(10 * searched > positions, "{tally:?}");
     assert!(moves > positions && 6 * distances > positions, "{tally:?}");
 }
 

@@ -571,7 +571,8 @@ fn what_was_once_called_proven_wrongly_is_true() {
         session.set_position("6/x5/x1o3/3o2/6/6 b -").unwrap();
         let limits = Limits { nodes: Some(500_000), ..Limits::default() };
         let answer = session.solve(&SearchParams::within(limits), None).unwrap();
-        assert!(matches!(answer, Answer::Draw(_)), "{limit} {repetition}: {answer}");
+        // A draw at the move limit is not proven where repetition may end the game before it.
+        assert!(matches!(answer, Answer::Draw(_) | Answer::Unknown), "{limit} {repetition}: {answer}");
     }
 
     let mut session = common::open("kangaroo", "size=6");

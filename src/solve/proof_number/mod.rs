@@ -13,7 +13,6 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::endgames::EndgameValue;
 use crate::game::{Key, Memo, Searchable};
-use crate::rng::mix;
 
 use super::Problem;
 use super::question::Horizon;
@@ -69,8 +68,6 @@ pub(super) struct ProofSearch<'a, R: Searchable> {
     overflows: bool,
     /// The keys of the positions on the path.
     path: Vec<Key>,
-    /// If proof numbers are path-dependent, the keys of those positions, except the root, at which a turn began.
-    passed: Vec<u64>,
     /// The children of all positions on the path.
     children: Vec<Child<R>>,
     /// A move list that is reused between nodes.
@@ -169,7 +166,6 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
             stopped: false,
             overflows: false,
             path: Vec::new(),
-            passed: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
             proven: None,
@@ -235,14 +231,11 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
             }
             self.path.push(node.key);
         }
-        let passed = self.passed.len();
-        self.passed.extend(self.passes(node));
         let first = self.children.len();
         if !self.expand(node) {
             // Without its children, the position has no value.
             (self.stopped, self.overflows) = (true, true);
             self.path.pop();
-            self.passed.truncate(passed);
             return Value::new(Numbers::UNKNOWN, INFINITE);
         }
         let mut value = loop {
@@ -271,7 +264,6 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
             }
         };
         self.children.truncate(first);
-        self.passed.truncate(passed);
         let mut entry = value.entry;
         if R::CAN_REPEAT {
             if value.depends_on >= self.path.len() {
@@ -419,14 +411,6 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         (self.children.len() + moves.len()) * size_of::<Child<R>>() <= MOST_BYTES
     }
 
-    /// The key that a node adds to `passed`: proof numbers must be path-dependent, and a turn must begin at the node.
-    /// The root is excluded, because the history of the game contains it already.
-    fn passes(&self, node: &ProofNode<R>) -> Option<u64> {
-        let rules = self.round.problem.rules;
-        let counts = self.round.is_on_path() && self.path.len() > 1 && rules.turn_begins(&node.position);
-        counts.then(|| rules.hash(&node.position))
-    }
-
     /// The position after a move.
     #[inline]
     fn child(&self, parent: &ProofNode<R>, mv: R::Move) -> Child<R> {
@@ -435,10 +419,9 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         let mut position = parent.position.clone();
         rules.play(&mut position, mv);
         let turns_left = parent.turns_left.map(|left| left - u32::from(rules.turn_begins(&position)).min(left));
-        let passed = parent.passed.wrapping_add(self.passes(parent).map_or(0, mix));
-        let key = self.round.key(&position, turns_left, passed);
+        let key = self.round.key(&position, turns_left);
         let again = rules.turn(&position) == turn;
-        let node = ProofNode { position, turns_left, passed, key };
+        let node = ProofNode { position, turns_left, key };
         let value = self.static_value(&node, self.round.question.side == turn);
         Child { mv, node, again, value, is_new: false }
     }
@@ -451,7 +434,7 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         let rules = problem.rules;
         // From the view of the opponent of the player who has just moved: LOST if that player has reached the goal.
         let seen = |reached: bool| if reached == attacks { Numbers::LOST } else { Numbers::WON };
-        if let Some(reached) = self.round.end(node, &self.passed) {
+        if let Some(reached) = self.round.end(node) {
             return Value::new(seen(reached), if reached { 0 } else { INFINITE });
         }
         if let Some(known) = problem.known(&node.position) {
@@ -512,6 +495,6 @@ mod tests {
         };
         let found = ProofSearch::new(&round).solve(position, None);
         assert!(found.given_up && !found.numbers.is_known());
-        assert_eq!(round.table.probe(round.key(position, None, 0)), None);
+        assert_eq!(round.table.probe(round.key(position, None)), None);
     }
 }

@@ -14,7 +14,7 @@ use crate::solve::table::{Numbers, ProofTable};
 pub(in crate::solve) struct Round<'a, R: Searchable> {
     pub problem: &'a Problem<'a, R>,
     pub question: Question,
-    /// What distinguishes keys of this history from those of others in the same table.
+    /// A number that separates the keys from those of games in which other positions end the game when they occur again.
     pub history: u64,
     pub table: &'a ProofTable,
     pub control: &'a Control,
@@ -30,17 +30,6 @@ pub(in crate::solve) struct Round<'a, R: Searchable> {
     pub done: AtomicBool,
 }
 
-impl<R: Searchable> Problem<'_, R> {
-    /// A number that separates the keys of positions whose value depends on the game so far: on the positions whose next
-    /// occurrence ends the game, or on all positions.
-    pub(in crate::solve) fn history(&self, horizon: Horizon) -> u64 {
-        match horizon {
-            Horizon::Adjudicates | Horizon::Denies | Horizon::Within => self.repetition.final_hash(),
-            Horizon::OnPath => self.repetition.whole_hash(),
-        }
-    }
-}
-
 impl<R: Searchable> Round<'_, R> {
     /// Whether the round is over for a thread with this many nodes.
     pub(super) fn ends(&self, nodes: u64) -> bool {
@@ -52,27 +41,26 @@ impl<R: Searchable> Round<'_, R> {
 
     /// The root node.
     pub(super) fn root(&self, position: &R::Position, turns_left: Option<u32>) -> ProofNode<R> {
-        ProofNode { position: position.clone(), turns_left, passed: 0, key: self.key(position, turns_left, 0) }
+        ProofNode { position: position.clone(), turns_left, key: self.key(position, turns_left) }
     }
 
     /// The key of a position in the table.
     #[inline]
-    pub(super) fn key(&self, position: &R::Position, turns_left: Option<u32>, passed: u64) -> Key {
+    pub(super) fn key(&self, position: &R::Position, turns_left: Option<u32>) -> Key {
         if self.problem.is_plain() {
             return self.problem.rules.key(position);
         }
-        self.salted_key(self.question, position, turns_left, passed)
+        self.salted_key(self.question, position, turns_left)
     }
 
     /// The key of a position in a question that is not the only one about it.
     #[inline]
-    fn salted_key(&self, question: Question, position: &R::Position, turns_left: Option<u32>, passed: u64) -> Key {
+    fn salted_key(&self, question: Question, position: &R::Position, turns_left: Option<u32>) -> Key {
         // Mirror images are different positions if only one of them has occurred before.
-        let occurred = self.is_on_path() || self.has_final_positions();
         let hash = |position| Key { word: self.problem.rules.hash(position), side: false };
-        let key = if occurred { hash(position) } else { self.problem.rules.key(position) };
+        let key = if self.has_final_positions() { hash(position) } else { self.problem.rules.key(position) };
         let salt = question.salt(turns_left) ^ self.history;
-        Key { word: mix(key.word.wrapping_add(passed) ^ salt), side: key.side }
+        Key { word: mix(key.word ^ salt), side: key.side }
     }
 
     /// Whether it is known that the attacker cannot even reach the goal without the limit of the question.
@@ -84,7 +72,7 @@ impl<R: Searchable> Round<'_, R> {
         let Problem { rules, .. } = self.problem;
         let key = match R::NORMAL_PLAY {
             true => rules.key(position),
-            false => self.salted_key(self.question.without_limit(), position, None, 0),
+            false => self.salted_key(self.question.without_limit(), position, None),
         };
         let denied = Numbers::denied(rules.turn(position) == self.question.side);
         self.table.probe(key).is_some_and(|entry| entry.numbers == denied)
@@ -96,16 +84,9 @@ impl<R: Searchable> Round<'_, R> {
         !self.problem.repetition.final_keys().is_empty()
     }
 
-    /// Whether proof numbers are path-dependent.
+    /// If the game ends here, whether the attacker has reached the goal.
     #[inline]
-    pub(super) fn is_on_path(&self) -> bool {
-        self.question.horizon == Horizon::OnPath
-    }
-
-    /// If the game ends here, whether the attacker has reached the goal. `passed` holds the keys of the positions on
-    /// the path at which turns began.
-    #[inline]
-    pub(super) fn end(&self, ProofNode { position, turns_left, .. }: &ProofNode<R>, passed: &[u64]) -> Option<bool> {
+    pub(super) fn end(&self, ProofNode { position, turns_left, .. }: &ProofNode<R>) -> Option<bool> {
         let Problem { rules, repetition, .. } = self.problem;
         if let Some(outcome) = rules.outcome(position) {
             return Some(self.question.is_reached(outcome));
@@ -113,24 +94,18 @@ impl<R: Searchable> Round<'_, R> {
         if turns_left.is_none() && !self.has_final_positions() || !rules.turn_begins(position) {
             return None;
         }
-        let repeats = || {
-            let hash = rules.hash(position);
-            repetition.ends_with(hash, passed.iter().filter(|&&key| key == hash).count() as u32)
-        };
         let is_late = *turns_left == Some(0);
-        let stops = is_late && !self.question.fails_at_limit()
-            || (self.has_final_positions() || self.is_on_path()) && repeats();
+        let stops = is_late && self.question.horizon == Horizon::Adjudicates
+            || self.has_final_positions() && repetition.ends_with(rules.hash(position));
         let result = || self.question.is_reached(rules.adjudicate(position));
         if stops { Some(result()) } else { is_late.then_some(false) }
     }
 }
 
-/// A position, with the history that it depends on.
+/// A position, with the number of turns left.
 pub(super) struct ProofNode<R: Searchable> {
     pub position: R::Position,
     pub turns_left: Option<u32>,
-    /// If proof numbers are path-dependent, the sum of the mixed keys of the earlier positions on the path.
-    pub passed: u64,
     pub key: Key,
 }
 
