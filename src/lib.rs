@@ -31,7 +31,6 @@
 //! | [`board`] | bitboards, vertices, position diagrams |
 //! | [`evaluation`] | learned weights and small networks |
 //! | [`game`] | what a game is: rules, text, and what the searches need from it; perft |
-//! | [`endgames`] | endgame tables |
 //! | [`search`] | the search for a move: alpha-beta |
 //! | [`solve`] | proofs, certificates and their check; exhaustive search |
 //! | [`games`] | the four games, and how to add a game |
@@ -64,9 +63,8 @@
 //!
 //! # How a move is chosen
 //!
-//! [`engine::Engine::choose`] makes one decision for each move of the turn. It uses an endgame table if the position is
-//! in one; otherwise a proof of a late position, within four fifths of the time; otherwise [`search`]. An unfinished
-//! proof may still overrule the search.
+//! [`engine::Engine::choose`] makes one decision for each move of the turn. It uses a proof if the position is late,
+//! within four fifths of the time; otherwise [`search`]. An unfinished proof may still overrule the search.
 //!
 //! Only a game's own folder and the registry depend on a game. (Help texts name some games.)
 #![deny(unsafe_code)] // the only exception, with its measurement: src/system/buckets.rs
@@ -81,8 +79,6 @@ pub mod board;
 pub mod evaluation;
 
 pub mod game;
-
-pub mod endgames;
 
 pub mod search;
 

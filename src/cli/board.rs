@@ -13,7 +13,6 @@ use tempfile::{NamedTempFile, TempDir};
 use tokio::sync::Notify;
 
 use super::Error;
-use super::options::EndgamesArgs;
 use super::shared::{GameText, SizeArgs};
 
 /// The default port. Browsers store a user's choices per address and port.
@@ -65,8 +64,6 @@ pub(super) struct BoardArgs {
     /// Minutes after which a board that sends nothing is closed
     #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     idle: u32,
-    #[command(flatten)]
-    endgames: EndgamesArgs,
 }
 
 impl BoardArgs {
@@ -76,7 +73,6 @@ impl BoardArgs {
         let mut model = Engine::new(GAMES, entry.name, &options)?;
         model.set("threads", &self.threads.to_string())?;
         model.set("hash_mb", &self.hash_mb.to_string())?;
-        self.endgames.apply(&mut model)?;
         let most = Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
         model.configure(|settings| settings.most = most)?;
         let open = move || Ok(model.fresh());

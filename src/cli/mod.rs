@@ -17,13 +17,11 @@ mod shared;
 mod solve;
 
 use std::io;
-use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use papamu::bench;
-use papamu::endgames::EndgamesError;
 use papamu::engine::{OpenError, SettingError};
 use papamu::game::PositionError;
 use papamu::registry::GAMES;
@@ -73,10 +71,6 @@ enum Command {
     /// Check a certificate that `solve` wrote
     #[command(before_help = "Example: papamu verify proof.txt")]
     Verify(#[command(flatten)] solve::VerifyArgs),
-    /// Build the table of all endgames with few stones, for play and proofs (Kangaroo). It holds for the game's own options,
-    /// and takes a byte of memory and disk a position
-    #[command(before_help = "Example: papamu endgames kangaroo --stones 3")]
-    Endgames(#[command(flatten)] position::BuildEndgamesArgs),
     /// Count all legal move sequences of a given length (perft)
     #[command(before_help = "Example: papamu perft kanga 3 D4")]
     Perft(#[command(flatten)] position::PerftArgs),
@@ -133,12 +127,6 @@ pub enum Error {
     /// A review.
     #[error(transparent)]
     Review(#[from] review::ReviewError),
-    /// An endgame table.
-    #[error(transparent)]
-    Endgames(#[from] EndgamesError),
-    /// The folder of endgame tables does not exist.
-    #[error("--endgames {}: there is no such folder", .0.display())]
-    EndgamesFolder(PathBuf),
     /// A search without a limit.
     #[error("without a time the search needs another limit: --time of at least 1, or --nodes")]
     Endless,
@@ -161,9 +149,6 @@ pub enum Error {
     /// A manual page of a command that does not exist.
     #[error("there is no command '{0}'")]
     NoCommand(String),
-    /// No folder for an endgame table.
-    #[error("this user has no data folder; name a folder with --endgames DIR")]
-    NoFolder,
     /// The folder for files.
     #[error("{0}: {1}")]
     Files(String, #[source] io::Error),
@@ -186,13 +171,8 @@ impl Error {
     /// Whether the arguments are wrong, so that the command has not begun.
     pub fn is_about_arguments(&self) -> bool {
         match self {
-            Self::Open(_)
-            | Self::Setting(_)
-            | Self::Position(_)
-            | Self::EndgamesFolder(_)
-            | Self::Depth
-            | Self::Endless => true,
-            Self::NoCommand(_) | Self::NoFolder => true,
+            Self::Open(_) | Self::Setting(_) | Self::Position(_) | Self::Depth | Self::Endless => true,
+            Self::NoCommand(_) => true,
             Self::Review(error) => error.is_about_arguments(),
             Self::Match(error) => error.is_about_arguments(),
             _ => false,
@@ -242,7 +222,6 @@ impl Cli {
             Command::Review(arguments) => arguments.run(output),
             Command::Solve(arguments) => return arguments.run(output),
             Command::Verify(arguments) => Ok(arguments.run(output)?),
-            Command::Endgames(arguments) => arguments.run(output),
             Command::Perft(arguments) => arguments.run(output),
             Command::Match(arguments) => Ok(arguments.run(output)?),
             Command::Check(arguments) => Ok(arguments.run(output)?),

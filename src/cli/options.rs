@@ -1,9 +1,6 @@
 //! The arguments that several commands of `papamu` share. A command flattens exactly those that it obeys.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use etcetera::base_strategy::{BaseStrategy, choose_base_strategy};
 use papamu::engine::{Engine, OpenError, SettingError};
 use papamu::game::Style;
 use papamu::registry::GAMES;
@@ -113,30 +110,6 @@ pub(super) struct StrengthArgs {
     seed: SeedArgs,
 }
 
-/// Where endgame tables are.
-#[derive(Debug, Args)]
-pub(super) struct EndgamesArgs {
-    /// Folder of endgame tables, which `papamu endgames` builds and the engine uses if they are there [default: papamu in
-    /// the user's data folder]
-    #[arg(long, value_name = "DIR", help_heading = "Search")]
-    endgames: Option<PathBuf>,
-}
-
-impl EndgamesArgs {
-    /// The folder, whether or not it is there.
-    pub(super) fn folder(&self) -> Option<PathBuf> {
-        let user = || Some(choose_base_strategy().ok()?.data_dir().join(env!("CARGO_PKG_NAME")));
-        self.endgames.clone().or_else(user)
-    }
-
-    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), Error> {
-        if let Some(folder) = self.endgames.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(Error::EndgamesFolder(folder.clone()));
-        }
-        Ok(engine.configure(|settings| settings.endgames = self.folder())?)
-    }
-}
-
 /// How a player searches for moves: everything that can be set.
 #[derive(Debug, Args)]
 pub(super) struct PlayerArgs {
@@ -146,19 +119,16 @@ pub(super) struct PlayerArgs {
     machine: MachineArgs,
     #[command(flatten)]
     strength: StrengthArgs,
-    #[command(flatten)]
-    endgames: EndgamesArgs,
 }
 
 impl PlayerArgs {
-    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), Error> {
+    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), SettingError> {
         set(engine, "move_time_ms", self.turn.move_time_ms)?;
         set(engine, "nodes", self.turn.nodes)?;
         self.machine.apply(engine)?;
         set(engine, "level", self.strength.level)?;
         set(engine, "contempt", self.strength.contempt)?;
-        set(engine, "seed", self.strength.seed.seed)?;
-        self.endgames.apply(engine)
+        set(engine, "seed", self.strength.seed.seed)
     }
 }
 

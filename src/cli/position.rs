@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use clap::Args;
-use papamu::endgames::{BuildProgress, MOST_STONES};
 use papamu::engine::Search;
 use papamu::game::perft::DEEPEST;
-use papamu::session::{Choice, MAX_LEVEL, PlayError, WrittenEndgames};
+use papamu::session::{Choice, MAX_LEVEL, PlayError};
 use serde_json::json;
 
 use super::Error;
-use super::options::{EndgamesArgs, LineArgs, MovesArgs, PlayerArgs};
-use super::progress::{QuietArgs, notice, until_interrupt};
+use super::options::{LineArgs, MovesArgs, PlayerArgs};
+use super::progress::{QuietArgs, until_interrupt};
 use super::shared::{GameArgs, JsonArgs};
 
 #[derive(Debug, Args)]
@@ -113,43 +112,4 @@ impl PerftArgs {
 /// Prints a line for each first move.
 fn write_counts(counts: &[(String, u64)], output: &mut impl Write) -> io::Result<()> {
     counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))
-}
-
-#[derive(Debug, Args)]
-pub(super) struct BuildEndgamesArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    /// The most stones on the board, of both players together [default: as many as fit in a gibibyte]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_STONES)))]
-    stones: Option<u32>,
-    /// Threads [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
-    #[command(flatten)]
-    endgames: EndgamesArgs,
-    #[command(flatten)]
-    quiet: QuietArgs,
-}
-
-impl BuildEndgamesArgs {
-    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let engine = self.game.engine()?;
-        let folder = self.endgames.folder().ok_or(Error::NoFolder)?;
-        let threads = self.threads.unwrap_or(1) as usize;
-        let (line, cancel) = (self.quiet.of_search(), until_interrupt());
-        let mut watch = |progress: &BuildProgress| {
-            let BuildProgress { stones, moves, done, all, decided } = progress;
-            let share = 100 * done / (*all).max(1);
-            let pass = moves.map_or_else(|| "draws".to_owned(), |moves| format!("wins in {moves} moves"));
-            line.say(format!("{stones} stones, {pass}: {share} % of {all} positions, {decided} found"));
-            cancel.is_cancelled()
-        };
-        let written = engine.game().write_endgames(self.stones, threads, &folder, &mut watch)?;
-        drop(line);
-        let WrittenEndgames { file, stones, tally } = written;
-        if cancel.is_cancelled() {
-            notice(&format!("interrupted: the table holds the positions with at most {stones} stones"));
-        }
-        Ok(writeln!(output, "{}: {tally}", file.display())?)
-    }
 }

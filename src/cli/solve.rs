@@ -20,7 +20,7 @@ use serde_json::json;
 use thiserror::Error;
 
 use super::Status;
-use super::options::{EndgamesArgs, LineArgs, MachineArgs};
+use super::options::{LineArgs, MachineArgs};
 use super::progress::{ProgressLine, QuietArgs, REPORT_EVERY, notice, until_interrupt};
 use super::shared::JsonArgs;
 
@@ -39,8 +39,6 @@ pub struct SolveArgs {
     nodes: Option<u64>,
     #[command(flatten)]
     machine: MachineArgs,
-    #[command(flatten)]
-    endgames: EndgamesArgs,
     /// Print the result of every move instead, a line each: MOVE RESULT [DISTANCE], where the distance is the number of turns
     /// until the game is won or lost. With --json, one object per report, the last one with "final": true
     #[arg(long = "moves", conflicts_with_all = ["certificate", "checkpoint"])]
@@ -117,7 +115,6 @@ impl SolveArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<Status, super::Error> {
         let mut engine = self.line.engine()?;
         self.machine.apply(&mut engine)?;
-        self.endgames.apply(&mut engine)?;
         let time = self.time_ms.filter(|&time| time > 0).map(Duration::from_millis);
         let limits = Limits { time, nodes: self.nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
         Ok(self.answer(&engine, limits, output)?)

@@ -1,6 +1,5 @@
 //! The engine's settings, the same for every game.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -37,8 +36,6 @@ pub struct Settings {
     pub contempt: u64,
     /// Whether to search on the opponent's time.
     pub ponder: bool,
-    /// The folder with endgame tables, if there is one; no protocol can change it.
-    pub endgames: Option<PathBuf>,
     /// Upper limits for users of a shared engine; no protocol can change them.
     pub most: Most,
 }
@@ -76,7 +73,6 @@ impl Default for Settings {
             resign_threshold: 0,
             contempt: SearchParams::default().contempt,
             ponder: false,
-            endgames: None,
             most: Most::default(),
         }
     }
@@ -304,7 +300,6 @@ impl Settings {
             level: self.level,
             contempt: self.contempt,
             resign_below: self.resign_threshold as f64 / 100.0,
-            endgames: self.endgames.clone(),
             ..SearchParams::default()
         }
     }

@@ -7,7 +7,6 @@ mod about;
 mod bitboards;
 mod color;
 mod end_reason;
-mod endgame_tables;
 mod evaluation;
 mod lesson;
 mod memo;
@@ -27,7 +26,6 @@ pub use about::{About, Diagram, Palette, Preset, Stone};
 pub use bitboards::OnBitboards;
 pub use color::Color;
 pub use end_reason::EndReason;
-pub use endgame_tables::EndgameTables;
 pub use evaluation::Evaluation;
 pub use lesson::{Lesson, LessonGoal};
 pub use memo::Memo;
@@ -43,9 +41,9 @@ pub use view::{Drawing, Mark, View, Views};
 pub use weighed::Weighed;
 
 /// What searching and solving need from a game: everything except text and views.
-pub trait Searchable: Rules + Ordering + Evaluation + Solving + SmallPositions + EndgameTables {}
+pub trait Searchable: Rules + Ordering + Evaluation + Solving + SmallPositions {}
 
-impl<R: Rules + Ordering + Evaluation + Solving + SmallPositions + EndgameTables> Searchable for R {}
+impl<R: Rules + Ordering + Evaluation + Solving + SmallPositions> Searchable for R {}
 
 /// A game that can be played: what a search needs, text, and views.
 pub trait Game: Searchable + Notation + Views {}

@@ -263,12 +263,6 @@ impl Values {
         self.get(key).parse().unwrap_or(0)
     }
 
-    /// The values of the game's own options, without those that every game has, as text for [`parse`](Self::parse).
-    pub fn own(&self) -> String {
-        let own = self.0.iter().filter(|(key, _)| COMMON.iter().all(|common| common.key != *key));
-        own.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
-    }
-
     /// These values with some replaced, as text for [`parse`](Self::parse).
     pub fn with(&self, changes: &[(&str, String)]) -> String {
         let value = |key: &str, old: &str| {
@@ -324,7 +318,6 @@ mod tests {
         assert_eq!(show(""), "shape=round size=4 repetition=3 max_moves=0");
         assert_eq!(show("max_moves=9 shape=flat"), "shape=flat size=7 repetition=3 max_moves=9");
         assert_eq!(show("size=05 shape=flat"), "shape=flat size=5 repetition=3 max_moves=0");
-        assert_eq!(Values::parse(OWN, "max_moves=9").unwrap().own(), "shape=round size=4");
     }
 
     #[test]

@@ -11,7 +11,6 @@ pub use table::{Bound, TranspositionTable};
 
 use std::fmt::Debug;
 
-use crate::endgames::Endgames;
 use crate::game::{Color, Repetition, Rules, Searchable};
 
 /// The default contempt (measured in docs/lab/strength.md). A higher contempt makes a search prefer
@@ -50,8 +49,6 @@ pub struct Task<'a, R: Searchable> {
     pub noise: i32,
     /// Whether to evaluate by the points alone, if the game counts points.
     pub by_points: bool,
-    /// An endgame table, if there is one. It does not take a move limit into account, so there must be none.
-    pub endgames: Option<&'a Endgames>,
     /// Proven results of later positions, if any. They must be path-independent.
     pub proofs: Option<&'a dyn Proven<R>>,
 }

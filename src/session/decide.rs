@@ -1,7 +1,6 @@
-//! One decision of the engine, based on one of three sources: an endgame table, a proof, or a search.
+//! One decision of the engine, based on a proof or a search.
 
 use crate::board::Vertex;
-use crate::endgames::EndgameValue;
 use crate::game::{Color, Game, Level};
 use crate::rng::{Rng, mix};
 use crate::search::{Control, ProvenResult, Report, Resources, Task, Watch, moves_to_search, search};
@@ -87,7 +86,7 @@ impl<G: Game> Decision<G> {
 }
 
 impl<G: Game> GameSession<G> {
-    /// Decides by an endgame table, a proof, or a search.
+    /// Decides by a proof or a search.
     pub(super) fn decide(
         &mut self,
         mut decision: Decision<G>,
@@ -100,18 +99,6 @@ impl<G: Game> GameSession<G> {
         }
         // An analysis ranks all moves by their scores.
         let ranks = watch.as_ref().is_some_and(|watch| watch.ranked() > 1);
-        match self.look_up(&decision, params) {
-            // A repetition may be scored instead of drawn, so the search decides. No other move wins.
-            Some((EndgameValue::Draw, best)) if !ranks => {
-                decision.moves = best;
-                return self.search(&decision, control, params, watch);
-            }
-            Some((known, best)) if watch.is_none() => {
-                let value = f64::from(u8::from(matches!(known, EndgameValue::Win(_))));
-                return best.first().map(|&best| Report { value, proven: true, ..Report::of(best) });
-            }
-            _ => {}
-        }
         let proof = self.prove(&decision, control, params, ranks);
         let control = &control.rest();
         match proof {
@@ -133,15 +120,6 @@ impl<G: Game> GameSession<G> {
                 self.search(&decision, control, params, watch)
             }
         }
-    }
-
-    /// The value of the position in the endgame table, with the moves that keep it.
-    fn look_up(&self, decision: &Decision<G>, params: &SearchParams) -> Option<(EndgameValue, Vec<G::Move>)> {
-        let table = self.endgame_table(params).filter(|_| level::<G>(params).is_none())?;
-        let known = table.best(&self.game, &decision.position, &decision.moves);
-        let (known, best) = known.filter(|(_, best)| !best.is_empty())?;
-        log::debug!("endgame table: {known:?}");
-        Some((known, best))
     }
 
     /// Tries to prove the result of a late position, if there is a choice and the engine plays at full strength. The
@@ -189,7 +167,6 @@ impl<G: Game> GameSession<G> {
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
         let Decision { engine, position, moves, complete, known_result, uses_proofs } = decision;
-        let has_table = self.endgame_table(params).is_some() && level::<G>(params).is_none();
         let repetition = self.repetition();
         let task = Task {
             rules: &self.game,
@@ -204,7 +181,6 @@ impl<G: Game> GameSession<G> {
             contempt: params.contempt.min(MAX_CONTEMPT) as i32,
             noise: level::<G>(params).map_or(0, |level| level.noise),
             by_points: params.by_points,
-            endgames: self.endgames.opened().filter(|_| has_table),
             proofs: if *uses_proofs { Some(&self.proofs) } else { None },
         };
         let mut resources = Resources {

@@ -45,7 +45,6 @@ impl<G: Game> GameSession<G> {
             repetition: Repetition::off(),
             turns_left: None,
             bytes: table_bytes::<G>(params),
-            endgames: None,
             threads: params.threads,
         };
         Some(problem.solve_next(&control, &mut self.proofs))
@@ -99,9 +98,9 @@ mod tests {
 
     /// Solves the position without a limit.
     fn solve<G: Game>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
-        let (repetition, turns_left, endgames) = (Repetition::off(), None, None);
+        let (repetition, turns_left) = (Repetition::off(), None);
         let (bytes, threads) = (1 << 24, 1);
-        let problem = Problem { rules, position, repetition, turns_left, endgames, bytes, threads };
+        let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
         problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).answer
     }
 
@@ -111,8 +110,8 @@ mod tests {
         let session = random_match("8", 4, &mut Rng::new(3));
         let (rules, position, mut memory) = (&session.game, &session.now.position, Memory::default());
         let mut table_after = |bytes| {
-            let (repetition, turns_left, endgames, threads) = (Repetition::off(), None, None, 1);
-            let problem = Problem { rules, position, repetition, turns_left, endgames, bytes, threads };
+            let (repetition, turns_left, threads) = (Repetition::off(), None, 1);
+            let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
             let limits = Limits { nodes: Some(200_000), ..Limits::default() };
             problem.solve_next(&Control::new(limits, &Cancel::default()), &mut memory);
             memory.bytes()

@@ -19,7 +19,6 @@ mod choose;
 mod count;
 mod decide;
 mod display;
-mod endgames;
 mod late_proof;
 mod object;
 mod params;
@@ -36,7 +35,6 @@ use std::path::Path;
 pub use analysis::{Analysis, Observer, Variation, VariationTurn};
 pub use choose::{Choice, Chosen};
 pub use count::SeeCount;
-pub use endgames::WrittenEndgames;
 pub use params::{LEVELS_IN_WORDS, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 pub use play::{PlayError, RedoError, UndoError};
 pub use record::{Click, Record};
@@ -48,7 +46,6 @@ pub use turns::Turn;
 pub(crate) use turns::vertices_of;
 
 use crate::board::{Shape, Vertex};
-use crate::endgames::{BuildProgress, EndgamesError};
 use crate::evaluation::Features;
 use crate::game::{Color, Drawing, EndReason, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
@@ -277,19 +274,6 @@ pub trait Session: Send + Sync {
     /// # Errors
     /// [`Flaw`]: why the certificate is not a proof.
     fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: StopAfter) -> Result<u64, Flaw>;
-    /// Builds the endgame table with at most this many stones (by default as many as fit in a gibibyte), and writes it
-    /// to a file in the folder. `watch` receives progress reports, and stops the work by returning true: then only the
-    /// positions with fewer stones are written.
-    ///
-    /// # Errors
-    /// [`EndgamesError`].
-    fn write_endgames(
-        &self,
-        stones: Option<u32>,
-        threads: usize,
-        folder: &Path,
-        watch: &mut dyn FnMut(&BuildProgress) -> bool,
-    ) -> Result<WrittenEndgames, EndgamesError>;
     /// The moves that force the fastest win within `depth` moves, by exhaustive search of at most `most` positions;
     /// `None` if that is not enough.
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;

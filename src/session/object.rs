@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use crate::board::{Board, Shape, Vertex};
-use crate::endgames::{BuildProgress, EndgamesError};
 use crate::evaluation::Features;
 use crate::game::perft::perft_until;
 use crate::game::{Color, Drawing, EndReason, Game, Outcome, Points, PositionError, Stop, Style, Values, View};
@@ -14,7 +13,7 @@ use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves
 
 use super::{
     Analysis, Choice, GameSession, Observer, PlayError, Record, RedoError, SearchParams, SeeCount, Session, Snapshot,
-    SolveError, Training, Turn, UndoError, WrittenEndgames,
+    SolveError, Training, Turn, UndoError,
 };
 
 impl<G: Game> Session for GameSession<G> {
@@ -282,16 +281,6 @@ impl<G: Game> Session for GameSession<G> {
             return Err(Flaw::Limited);
         }
         verify(&self.game, certificate, leaves, stop)
-    }
-
-    fn write_endgames(
-        &self,
-        stones: Option<u32>,
-        threads: usize,
-        folder: &Path,
-        watch: &mut dyn FnMut(&BuildProgress) -> bool,
-    ) -> Result<WrittenEndgames, EndgamesError> {
-        self.build_endgames(stones, threads, folder, watch)
     }
 
     fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {

@@ -1,7 +1,5 @@
 //! The parameters of a search for a move.
 
-use std::path::PathBuf;
-
 use crate::game::Style;
 use crate::search::{DEFAULT_CONTEMPT, Limits};
 use crate::system::Cancel;
@@ -61,8 +59,6 @@ pub struct SearchParams {
     pub by_points: bool,
     /// Resign if the expected score, from 0 to 1, is below this.
     pub resign_below: f64,
-    /// The folder with endgame tables, if there is one.
-    pub endgames: Option<PathBuf>,
 }
 
 impl Default for SearchParams {
@@ -80,7 +76,6 @@ impl Default for SearchParams {
             contempt: DEFAULT_CONTEMPT as u64,
             by_points: false,
             resign_below: 0.0,
-            endgames: None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Proven results: who wins, certificates, endgame tables, values.
+//! Proven results: who wins, certificates, values.
 
 use std::path::Path;
 use std::time::Instant;
@@ -65,8 +65,7 @@ impl<G: Game> GameSession<G> {
         loop {
             let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
-            let endgames = self.endgame_table(params);
-            let problem = Problem { endgames, ..self.problem(&position, &repetition, params) };
+            let problem = self.problem(&position, &repetition, params);
             let Solution { answer, nodes } = match &mut journal {
                 Some(journal) => {
                     let text = |mv| self.game.write(start, &[], &[&turn[..], &[mv]].concat(), Style::Whole).concat();
@@ -101,8 +100,7 @@ impl<G: Game> GameSession<G> {
         let mut named =
             named.ok_or_else(|| if is_stopped() { SolveError::Stopped } else { SolveError::TooManyMoves })?;
         named.retain(|&(mv, _)| !self.loses_by_resigning(start, mv));
-        let problem =
-            Problem { endgames: self.endgame_table(params), ..self.problem(start, &self.repetition(), params) };
+        let problem = self.problem(start, &self.repetition(), params);
         if !problem.has_room_for(named.len()) {
             return Err(SolveError::TooManyMoves);
         }
@@ -248,7 +246,6 @@ impl<G: Game> GameSession<G> {
             repetition: repetition.clone(),
             turns_left: self.turns_left(),
             bytes: params.bytes(),
-            endgames: None,
             threads: params.threads,
         }
     }

@@ -7,7 +7,6 @@ use crate::game::{Color, Game, Outcome, Reading, Repetition, Style, Values};
 use crate::search::TranspositionTable;
 use crate::solve::Memory;
 
-use super::endgames::EndgameTable;
 use super::{Click, Session};
 
 /// A game of `G` being played.
@@ -25,7 +24,6 @@ pub struct GameSession<G: Game> {
     pub(super) table: TranspositionTable,
     /// Proofs of late positions.
     pub(super) proofs: Memory,
-    pub(super) endgames: EndgameTable,
     pub(super) refuses_losing_pass: bool,
     /// The steps taken back; the last one is replayed first.
     pub(super) undone: Vec<Undone<G>>,
@@ -98,7 +96,6 @@ impl<G: Game> GameSession<G> {
             turn_positions,
             table: TranspositionTable::default(),
             proofs: Memory::default(),
-            endgames: EndgameTable::default(),
             refuses_losing_pass: false,
             undone: Vec::new(),
             begun: Instant::now(),

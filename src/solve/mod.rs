@@ -33,7 +33,6 @@ pub use proofs::Memory;
 pub use strategy::{Goal, Strategy};
 pub use table::Numbers;
 
-use crate::endgames::{EndgameValue, Endgames};
 use crate::game::{Repetition, Rules, Searchable};
 use crate::search::Control;
 
@@ -128,9 +127,6 @@ pub struct Problem<'a, R: Searchable> {
     pub repetition: Repetition,
     /// Turns until the move limit ends the game, if there is a limit.
     pub turns_left: Option<u32>,
-    /// An endgame table, if there is one; certificates do not use it. The table ignores move limits and repetitions, so
-    /// the problem must have neither, except that the position to solve may have occurred before.
-    pub endgames: Option<&'a Endgames>,
     /// Bytes for tables.
     pub bytes: usize,
     /// Threads to use, at least 1.
@@ -138,30 +134,9 @@ pub struct Problem<'a, R: Searchable> {
 }
 
 impl<R: Searchable> Problem<'_, R> {
-    /// The endgame table's entry for a position.
-    fn known(&self, position: &R::Position) -> Option<EndgameValue> {
-        self.endgames?.probe(self.rules, position)
-    }
-
-    /// The endgame table's answer for the position to solve, with the best move.
-    fn looked_up(&self, control: &Control) -> Option<Answer<R::Move>> {
-        let mut moves = Vec::new();
-        self.known(self.position)?;
-        self.rules.legal_moves_until(self.position, &mut moves, &|| control.should_stop(0))?;
-        let (known, best) = self.endgames?.best(self.rules, self.position, &moves)?;
-        Some(match known {
-            EndgameValue::Win(_) => Answer::Win(*best.first()?),
-            EndgameValue::Loss(_) => Answer::Loss,
-            EndgameValue::Draw => Answer::Draw(*best.first()?),
-        })
-    }
-
     /// Solves the problem, unless `control` stops it.
     pub fn solve(&self, control: &Control) -> Solution<R::Move> {
-        match self.looked_up(control) {
-            Some(answer) => Solution { answer, nodes: 1 },
-            None => self.run(control, None, |_, _| ()).unwrap_or(Solution { answer: Answer::Unknown, nodes: 0 }),
-        }
+        self.run(control, None, |_, _| ()).unwrap_or(Solution { answer: Answer::Unknown, nodes: 0 })
     }
 
     /// Solves the problem by proof-number search, reusing proofs from earlier positions of the game. Only for games of
@@ -181,10 +156,7 @@ impl<R: Searchable> Problem<'_, R> {
         control: &Control,
         journal: &mut Journal<R::Move>,
     ) -> Result<Solution<R::Move>, JournalError> {
-        match self.looked_up(control).filter(|_| journal.save.is_none()) {
-            Some(answer) => Ok(Solution { answer, nodes: 1 }),
-            None => self.run(control, Some(journal), |_, _| ()),
-        }
+        self.run(control, Some(journal), |_, _| ())
     }
 
     /// Solves the problem and returns strategies that cover every position that may arise: the winner's, or both
@@ -205,7 +177,7 @@ impl<R: Searchable> Problem<'_, R> {
         // gets all of it: entries that do not fit would be lost at the next save.
         let is_saved = journal.as_ref().is_some_and(|journal| journal.save.is_some());
         let bytes = if is_saved { self.bytes } else { self.bytes / 2 };
-        let solver = Self { bytes, repetition: self.repetition.clone(), endgames: None, ..*self };
+        let solver = Self { bytes, repetition: self.repetition.clone(), ..*self };
         let side = self.rules.turn(self.position);
         let most = self.bytes / 2 / (4 * size_of::<R::Position>() + LINE);
         let mut strategies = Vec::new();

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::endgames::EndgameValue;
 use crate::game::{Color, Outcome, Searchable};
 use crate::search::Control;
 
@@ -230,10 +229,8 @@ impl<R: Searchable> Problem<'_, R> {
         let repetition = if turn_ends { self.repetition.with(hash) } else { self.repetition.clone() };
         // There may be tens of thousands of moves, after a long game.
         let repetition = repetition.final_only();
-        // The table ignores positions whose next occurrence ends the game.
-        let endgames = self.endgames.filter(|_| self.repetition.final_keys().is_empty());
-        let problem = Problem { position, repetition, turns_left, endgames, ..*self };
-        let mut branch = Branch {
+        let problem = Problem { position, repetition, turns_left, ..*self };
+        Branch {
             moves: vec![index],
             turn_ends,
             inquiry: problem.inquiry(self.horizon()),
@@ -243,19 +240,7 @@ impl<R: Searchable> Problem<'_, R> {
             distance: end.and_then(Outcome::winner).map(|_| 1),
             is_done: end.is_some(),
             problem,
-        };
-        if let Some(known) = branch.problem.known(position).filter(|_| !branch.is_done) {
-            let turn = rules.turn(position);
-            let (winner, plies) = match known {
-                EndgameValue::Win(plies) => (Some(turn), plies),
-                EndgameValue::Loss(plies) => (Some(!turn), plies),
-                EndgameValue::Draw => (None, 0),
-            };
-            // The table knows of no positions whose next occurrence ends the game.
-            let knows_distance = branch.problem.repetition.final_keys().is_empty();
-            branch.settle(winner, Some(plies).filter(|_| knows_distance));
         }
-        branch
     }
 
     /// The questions about the result.
@@ -295,7 +280,7 @@ impl<R: Searchable> Branch<'_, R> {
             return None;
         }
         let turns_left = Some(self.turns - u32::from(self.turn_ends));
-        (self.turns <= FARTHEST).then_some((question, Problem { turns_left, endgames: None, ..problem }))
+        (self.turns <= FARTHEST).then_some((question, Problem { turns_left, ..problem }))
     }
 }
 

@@ -29,13 +29,7 @@ impl Question {
     /// Whether this outcome reaches the goal.
     #[inline]
     pub fn is_reached(self, outcome: Outcome) -> bool {
-        self.is_reached_by(outcome.winner())
-    }
-
-    /// Whether a win of this player (`None`: a draw) reaches the goal.
-    #[inline]
-    pub fn is_reached_by(self, winner: Option<Color>) -> bool {
-        winner.map_or(self.goal == Goal::Draw, |winner| winner == self.side)
+        outcome.winner().map_or(self.goal == Goal::Draw, |winner| winner == self.side)
     }
 
     /// The same question without a limit.

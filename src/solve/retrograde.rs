@@ -217,16 +217,9 @@ mod tests {
         for options in ["width=4 height=4", "width=4 height=5", "width=5 height=4"] {
             let rules = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, options).unwrap()).unwrap();
             let start = rules.start();
-            let (repetition, turns_left, endgames) = (Repetition::off(), None, None);
-            let problem = Problem {
-                rules: &rules,
-                position: &start,
-                repetition,
-                turns_left,
-                endgames,
-                bytes: 1 << 24,
-                threads: 1,
-            };
+            let (repetition, turns_left) = (Repetition::off(), None);
+            let problem =
+                Problem { rules: &rules, position: &start, repetition, turns_left, bytes: 1 << 24, threads: 1 };
             let answer = List::new(&problem, &control).unwrap().answer();
             assert_eq!(discriminant(&answer), discriminant(&problem.solve(&control).answer), "{options}");
             if let Answer::Win(mv) = answer {

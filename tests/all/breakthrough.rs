@@ -5,8 +5,8 @@
 use papamu::board::direction::{NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST};
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    About, Color, Diagram, EndReason, EndgameTables, Evaluation, Notation, OptionError, OptionKind, OptionSpec,
-    Ordering, Outcome, Palette, PositionError, Rules, SmallPositions, Solving, Values, Views,
+    About, Color, Diagram, EndReason, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome,
+    Palette, PositionError, Rules, SmallPositions, Solving, Values, Views,
 };
 
 const BREAKTHROUGH: EndReason = EndReason::new("breakthrough", "{winner} has broken through");
@@ -175,7 +175,6 @@ impl Ordering for Breakthrough {
 
 impl SmallPositions for Breakthrough {}
 impl Solving for Breakthrough {}
-impl EndgameTables for Breakthrough {}
 impl Views for Breakthrough {
     const ABOUT: About = About {
         tagline: "Reach the last row.",

@@ -111,7 +111,6 @@ fn wrong_arguments_are_told_on_stderr() {
         (&["bench", "--steps"], "unexpected argument '--steps'"),
         (&["solve", "chess"], unknown_game),
         (&["match", "chess", "-e", "a", "-e", "b"], unknown_game),
-        (&["endgames", "chess"], unknown_game),
     ] {
         let output = run(arguments, "");
         assert!(!output.status.success(), "{arguments:?}");

@@ -4,8 +4,8 @@
 
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    Color, EndReason, EndgameTables, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome,
-    PositionError, Rules, SmallPositions, Solving, Values, Views,
+    Color, EndReason, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome, PositionError,
+    Rules, SmallPositions, Solving, Values, Views,
 };
 
 /// Clobber on a board of at most 16 columns and 8 rows.
@@ -128,5 +128,4 @@ impl Evaluation for Clobber {}
 impl SmallPositions for Clobber {}
 
 impl Solving for Clobber {}
-impl EndgameTables for Clobber {}
 impl Views for Clobber {}

@@ -51,18 +51,6 @@ fn only_regular_files_are_read_and_written() {
         }
     }
     assert_eq!(names(&folder), ["pipe"]);
-    // An endgame table is looked for by name.
-    let tables = folder.join("tables");
-    fs::create_dir(&tables).unwrap();
-    let table = tables.join("kangaroo_size=6_obligatory=0_resignation=on.endgames");
-    let arguments = ["kangaroo,size=6,obligatory=0", "--stones", "2", "--endgames", tables.to_str().unwrap()];
-    assert!(run(&[&["endgames"][..], &arguments].concat()).status.success());
-    let [name] = &names(&tables)[..] else { panic!("{:?}", names(&tables)) };
-    let table = table.with_file_name(name);
-    fs::remove_file(&table).unwrap();
-    assert!(Command::new("mkfifo").arg(&table).status().unwrap().success());
-    let output = run(&[&["endgames"][..], &arguments].concat());
-    assert!(told(&output).contains("not a regular file"), "{}", told(&output));
 }
 
 #[test]

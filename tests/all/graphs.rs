@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use papamu::game::{
-    Color, EndReason, EndgameTables, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Points,
-    Repetition, Rules, SmallPositions, Solving, Values,
+    Color, EndReason, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Points, Repetition, Rules,
+    SmallPositions, Solving, Values,
 };
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
@@ -138,7 +138,6 @@ impl<const POINTS: bool> Evaluation for Graph<POINTS> {
 impl<const POINTS: bool> SmallPositions for Graph<POINTS> {}
 
 impl<const POINTS: bool> Solving for Graph<POINTS> {}
-impl<const POINTS: bool> EndgameTables for Graph<POINTS> {}
 
 /// A graph of `size` vertices, of which but the first about one in `ends` ends the game.
 fn random_graph<const POINTS: bool>(size: u32, ends: u32, rng: &mut Rng) -> Graph<POINTS> {
@@ -393,7 +392,6 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                 position,
                 repetition: occurred.clone(),
                 turns_left: history.turns_left,
-                endgames: None,
                 bytes,
                 threads,
             };
@@ -429,7 +427,6 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
                 contempt: rng.below(2) as i32 * 20,
                 noise: rng.below(2) as i32 * 3_000,
                 by_points: false,
-                endgames: None,
                 proofs: None,
             };
             let mut resources = Resources { threads, bytes: 1 << 16, seed, table: &mut table };
@@ -525,7 +522,6 @@ fn a_disproof_holds_on_every_path() {
             position: &0,
             repetition: Repetition::new(3, [graph.hash(&0)]),
             turns_left: None,
-            endgames: None,
             bytes: 1 << 13, // too little for retrograde analysis
             threads: 1,
         };
@@ -551,8 +547,7 @@ fn solve_moves<const POINTS: bool>(
     repetition: Repetition,
     bytes: usize,
 ) -> Vec<(MoveResult, Option<u32>)> {
-    let problem =
-        Problem { rules: graph, position: &0, repetition, turns_left: None, endgames: None, bytes, threads: 1 };
+    let problem = Problem { rules: graph, position: &0, repetition, turns_left: None, bytes, threads: 1 };
     let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
     let solved = problem.solve_moves(&graph.0[0].next, &control, None);
     solved.moves.into_iter().map(|solved| (solved.result, solved.distance)).collect()

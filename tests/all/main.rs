@@ -17,7 +17,6 @@ mod cli;
 mod clocks;
 mod conformance;
 mod docs;
-mod endgames;
 mod engine;
 mod farm;
 mod faults;

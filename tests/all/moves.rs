@@ -1,23 +1,19 @@
 //! `solve moves` and `papamu solve --moves`: the results of all moves, and in how many turns the game ends. That they are true is
 //! tested against brute force in `history` and `graphs`.
 
-use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use papamu::endgames::{Endgames, build};
 use papamu::engine::Engine;
-use papamu::game::{Notation, Repetition, Rules, Style, Values};
-use papamu::games::Kangaroo;
+use papamu::game::Style;
 use papamu::gtp::{Gtp, Request, Sliced, Step, Tokens};
 use papamu::registry::GAMES;
-use papamu::rng::Rng;
-use papamu::search::{Control, Limits};
+use papamu::search::Limits;
 use papamu::session::{SearchParams, Session, SolveError};
-use papamu::solve::{MoveResult, MovesWatch, Problem, SolvedMove, SolvedMoves};
+use papamu::solve::{MoveResult, MovesWatch, SolvedMove, SolvedMoves};
 use papamu::system::Cancel;
 
-use crate::common::{folder, open};
+use crate::common::open;
 
 fn solve(session: &dyn Session) -> SolvedMoves {
     session.solve_moves(&SearchParams::default(), None).unwrap()
@@ -278,78 +274,4 @@ fn a_position_with_too_many_moves_is_an_error() {
     // Whether there are too many is not known before they are listed.
     let stopped = SearchParams::within(Limits { time: Some(Duration::ZERO), ..Limits::default() });
     assert_eq!(session.solve_moves(&stopped, None).unwrap_err(), SolveError::Stopped);
-}
-
-/// With a table of endgames, the results and distances are the same as without.
-#[test]
-fn an_endgame_table_gives_the_same_distances() {
-    let values = Values::parse(Kangaroo::<1>::OPTIONS, "size=6").unwrap();
-    let game = Kangaroo::<1>::new(&values).unwrap();
-    let subject = format!("kangaroo {}", values.own());
-    let folder = folder("moves");
-    let path = folder.join(Endgames::file_name(&subject));
-    let _ = fs::remove_file(&path);
-    let built = build(&game, 3, 2, &mut |_| false).unwrap();
-    Endgames::write(&path, &subject, 3, &built.bytes).unwrap();
-    let endgames = Endgames::open(&path, &subject, &game).unwrap();
-    let mut rng = Rng::new(5);
-    let (mut compared, mut longest) = (0, 0);
-    for number in 0..400 {
-        let rows = ["x", "o", "x"].map(|stone| (stone, rng.below(36)));
-        let mut cells = ['.'; 36];
-        rows.iter().for_each(|&(stone, cell)| cells[cell as usize] = stone.chars().next().unwrap());
-        let text: Vec<String> = cells.chunks(6).map(|row| row.iter().collect::<String>().replace('.', "1")).collect();
-        let text = text.iter().map(|row| row.replace("111111", "6")).collect::<Vec<_>>().join("/");
-        let Ok(position) = game.read_position(&format!("{} {} -", runs(&text), ["b", "w"][number % 2])) else {
-            continue;
-        };
-        let mut moves = Vec::new();
-        game.legal_moves(&position, &mut moves);
-        // In some games, another occurrence of the position ends the game, or of one that may come two turns later.
-        let mut line = vec![game.hash(&position)];
-        for &mv in moves.iter().filter(|_| number % 3 == 0) {
-            let after = game.after(&position, mv);
-            let mut replies = Vec::new();
-            game.legal_moves(&after, &mut replies);
-            line.extend(replies.into_iter().map(|reply| game.hash(&game.after(&after, reply))));
-        }
-        let limit = if number % 3 == 0 { 2 } else { 3 };
-        let solved = |endgames| {
-            let repetition = Repetition::new(limit, line.iter().copied());
-            let (rules, position, turns_left, bytes, threads) = (&game, &position, None, 4 << 20, 1);
-            let problem = Problem { rules, position, repetition, turns_left, endgames, bytes, threads };
-            let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-            problem.solve_moves(&moves, &Control::new(limits, &Cancel::default()), None)
-        };
-        let (with, without) = (solved(Some(&endgames)), solved(None));
-        for (with, without) in with.moves.iter().zip(&without.moves) {
-            if without.result != MoveResult::Unknown && with.result != MoveResult::Unknown {
-                assert_eq!(with.result, without.result, "{}", game.write_position(&position));
-            }
-            if let (Some(distance), Some(other)) = (with.distance, without.distance) {
-                assert_eq!(distance, other, "{}", game.write_position(&position));
-                (compared, longest) = (compared + 1, longest.max(distance));
-            }
-        }
-    }
-    assert!(compared > 300 && longest > 4, "{compared} {longest}");
-}
-
-/// Rows with the runs of empty cells counted.
-fn runs(rows: &str) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for c in rows.chars().chain(['\n']) {
-        match c.to_digit(10) {
-            Some(digit) => empty += digit,
-            None => {
-                if empty > 0 {
-                    text += &empty.to_string();
-                }
-                empty = 0;
-                text.push(c);
-            }
-        }
-    }
-    text.trim_end().to_owned()
 }

@@ -67,18 +67,6 @@ fn counting_shows_how_much_is_done() {
     assert!(!shown.contains(" left]"), "nothing is known of the time left: {shown}");
 }
 
-#[test]
-fn a_table_that_is_interrupted_keeps_what_is_complete() {
-    let folder = folder("progress");
-    for file in fs::read_dir(&folder).unwrap() {
-        fs::remove_file(file.unwrap().path()).unwrap();
-    }
-    let arguments = format!("endgames kangaroo --size 6 --stones 4 --endgames '{}'", folder.display());
-    let Some(shown) = interrupted_at(&arguments, "4 stones, wins in ") else { return };
-    assert!(shown.contains("interrupted: the table holds the positions with at most 3 stones"), "{shown}");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-}
-
 /// Through a pipe nothing is shown, nor on a terminal with `--quiet`.
 #[test]
 fn nothing_is_shown_where_nobody_looks() {

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
-    Color, EndReason, EndgameTables, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome,
-    Repetition, Rules, Searchable, SmallPositions, Solving, Values,
+    Color, EndReason, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Repetition, Rules,
+    Searchable, SmallPositions, Solving, Values,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
@@ -84,7 +84,7 @@ fn search_with<G: Searchable>(
     let engine = game.turn(position);
     let (turns_left, noise, by_points) = (None, 0, false);
     let (repetition, turn_start) = (&Repetition::off(), game.hash(position));
-    let (complete, endgames, contempt) = (true, None, 20);
+    let (complete, contempt) = (true, 20);
     let task = Task {
         rules: game,
         position,
@@ -98,7 +98,6 @@ fn search_with<G: Searchable>(
         contempt,
         noise,
         by_points,
-        endgames,
         proofs,
     };
     let table = &mut TranspositionTable::default();
@@ -392,8 +391,6 @@ impl<G: Game, const FUTILITY: bool, const LATE: bool> Evaluation for Varied<G, F
 impl<G: Game, const FUTILITY: bool, const LATE: bool> SmallPositions for Varied<G, FUTILITY, LATE> {}
 
 impl<G: Game, const FUTILITY: bool, const LATE: bool> Solving for Varied<G, FUTILITY, LATE> {}
-
-impl<G: Game, const FUTILITY: bool, const LATE: bool> EndgameTables for Varied<G, FUTILITY, LATE> {}
 
 /// Wrong entries may make a search play badly, but never an illegal move, and never without end.
 fn play_with_collisions<G: Game>(options: &str) {

@@ -136,15 +136,7 @@ fn check_with<G: Game>(
 ) -> bool {
     let text = game.write_position(position);
     let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() }, &Cancel::default());
-    let problem = Problem {
-        rules: game,
-        position,
-        repetition: Repetition::off(),
-        turns_left: None,
-        endgames: None,
-        bytes,
-        threads,
-    };
+    let problem = Problem { rules: game, position, repetition: Repetition::off(), turns_left: None, bytes, threads };
     let (side, winner) = (game.turn(position), truth[position]);
     let after = |mv| {
         let mut after = position.clone();

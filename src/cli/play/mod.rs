@@ -17,7 +17,7 @@ use papamu::system::Cancel;
 use serde::Deserialize;
 
 use super::Error;
-use super::options::{EndgamesArgs, MachineArgs, PositionArgs};
+use super::options::{MachineArgs, PositionArgs};
 use super::shared::{GameText, SizeArgs};
 use command::{COMMANDS, Command};
 use reader::Reader;
@@ -45,8 +45,6 @@ pub(super) struct PlayArgs {
     move_time_ms: Option<u64>,
     #[command(flatten)]
     machine: MachineArgs,
-    #[command(flatten)]
-    endgames: EndgamesArgs,
 }
 
 /// The sides that a person plays.
@@ -85,7 +83,6 @@ impl PlayArgs {
         let mut engine = Engine::new(GAMES, entry.name, &options)?;
         self.position.apply(&mut engine)?;
         self.machine.apply(&mut engine)?;
-        self.endgames.apply(&mut engine)?;
         engine.set("level", &self.level.to_string())?;
         if let Some(time) = self.move_time_ms {
             engine.set("move_time_ms", &time.to_string())?;

@@ -3,9 +3,7 @@
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{
-    Color, EndgameTables, Evaluation, Key, Level, Ordering, SmallPositions, Solving, least_key, pn_of_lead,
-};
+use crate::game::{Color, Evaluation, Key, Level, Ordering, SmallPositions, Solving, least_key, pn_of_lead};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -120,8 +118,6 @@ impl<const N: usize> Solving for Kanga<N> {
         pn_of_lead(self.linear_points(position))
     }
 }
-
-impl<const N: usize> EndgameTables for Kanga<N> {}
 
 impl<const N: usize> Kanga<N> {
     /// For the player to move, then the opponent: the distance to connecting two edges, by the shorter and the longer

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{Color, EndgameTables, Evaluation, Level, Ordering, Rules, SmallPositions, Solving};
+use crate::game::{Color, Evaluation, Level, Ordering, Rules, SmallPositions, Solving};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -154,20 +154,6 @@ impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
 impl<const N: usize> SmallPositions for Kangaroo<N> {}
 
 impl<const N: usize> Solving for Kangaroo<N> {}
-
-impl<const N: usize> EndgameTables for Kangaroo<N> {
-    fn table_size(&self, stones: u32) -> u64 {
-        self.numbers_up_to(stones)
-    }
-
-    fn table_index(&self, position: &Position<N>) -> Option<u64> {
-        self.number_of(position)
-    }
-
-    fn position_at(&self, index: u64) -> Option<Position<N>> {
-        self.position_of(index)
-    }
-}
 
 impl<const N: usize> Kangaroo<N> {
     /// The network for this board.

@@ -10,7 +10,6 @@ mod eval;
 mod jumps;
 mod lessons;
 mod notation;
-mod numbering;
 mod paths;
 mod rules;
 mod view;

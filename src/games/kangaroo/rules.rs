@@ -8,7 +8,6 @@ use crate::game::{
 use crate::rng::Rng;
 
 use super::jumps::{Extent, Jumper, Jumps};
-use super::numbering::Numbers;
 
 /// Kangaroo on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
@@ -29,8 +28,6 @@ pub struct Kangaroo<const N: usize> {
     pub(super) symmetries: Vec<Vec<usize>>,
     /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net>,
-    /// The numbering of positions with few stones in an endgame table.
-    pub(super) numbers: Numbers,
 }
 
 /// The stones, the player to move, and how the game ended.
@@ -164,7 +161,6 @@ impl<const N: usize> Rules for Kangaroo<N> {
         Ok(Self {
             symmetries: board.symmetries().into_iter().filter(keeps_ranks).collect(),
             net: Self::stored_net(&board),
-            numbers: Numbers::new(board.shape.bits() as u64, u64::from(height), u64::from(obligatory) + 1),
             places,
             rows: (0..height).map(|row| ranks(row, row + 1)).collect(),
             start: [ranks(height - 2, height), white],

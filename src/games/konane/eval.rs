@@ -4,8 +4,7 @@ use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
 use crate::game::{
-    Color, EndgameTables, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, SmallPositions,
-    Solving,
+    Color, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, SmallPositions, Solving,
 };
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
@@ -156,8 +155,6 @@ impl<const N: usize> Konane<N> {
         N == 1 && (black.minus(self.colors[0]) | white.minus(self.colors[1])).is_empty()
     }
 }
-
-impl<const N: usize> EndgameTables for Konane<N> {}
 
 /// Positions with at most this many empty vertices are looked up by the least of their mirror images. Later in the game
 /// this costs more than it saves.

@@ -3,9 +3,7 @@
 use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::Weighed;
-use crate::game::{
-    EndgameTables, Evaluation, Key, LateMoves, Level, Ordering, Rules, SmallPositions, Solving, least_key,
-};
+use crate::game::{Evaluation, Key, LateMoves, Level, Ordering, Rules, SmallPositions, Solving, least_key};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -135,8 +133,6 @@ impl<const N: usize> Solving for SendIt<N> {
         least_key(self, position, |map| position.stones[0].image(map))
     }
 }
-
-impl<const N: usize> EndgameTables for SendIt<N> {}
 
 impl<const N: usize> SendIt<N> {
     /// The network for this board.

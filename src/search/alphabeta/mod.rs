@@ -191,7 +191,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         // table are valid.
         let repetition = task.repetition.final_keys().iter().fold(0u64, |sum, &key| sum.wrapping_add(mix(key)));
         Self {
-            salt: mix(engine << 32 | u64::from(task.endgames.is_some()) | judged << 1) ^ repetition,
+            salt: mix(engine << 32 | judged << 1) ^ repetition,
             shared,
             number,
             added: 0,
@@ -286,9 +286,6 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return WIN - ply as i32 - 1;
         }
         let key = self.table_key(hash, self.turns);
-        if let Some(score) = self.known_score(position, key, ply) {
-            return score;
-        }
         if let Some(score) = self.proven_score(position, depth, ply) {
             return score;
         }

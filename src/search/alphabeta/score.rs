@@ -1,10 +1,8 @@
 //! Scores, and how proven scores count plies.
 
-use crate::endgames::EndgameValue;
 use crate::game::{Color, Searchable};
 
 use crate::search::LEAST_WINRATE;
-use crate::search::table::{Bound, TableEntry};
 
 use super::{MAX_DEPTH, Worker};
 
@@ -12,8 +10,6 @@ use super::{MAX_DEPTH, Worker};
 pub const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 pub const PROVEN: i32 = WIN - 1_000;
-/// The depth of entries from an endgame table, greater than any search depth.
-const KNOWN: u8 = u8::MAX;
 /// The smallest depth at which proofs are looked up. Looking them up closer to the leaves showed no gain
 /// (docs/lab/strength.md).
 const PROOF_DEPTH: u32 = 2;
@@ -30,28 +26,6 @@ impl<R: Searchable> Worker<'_, '_, R> {
             Some(winner) if winner == side => WIN - ply as i32,
             Some(_) => ply as i32 - WIN,
         }
-    }
-
-    /// The score of the position in the endgame table, if the table has it. The score is stored in the transposition
-    /// table, because reading the file is slow.
-    #[inline]
-    pub(super) fn known_score(&self, position: &R::Position, key: u64, ply: u32) -> Option<i32> {
-        let endgames = self.task.endgames?;
-        let rules = self.task.rules;
-        if rules.stones(position).iter().sum::<u32>() > endgames.stones() {
-            return None;
-        }
-        if let Some(entry) = self.table.probe(key).filter(|entry| entry.depth == KNOWN) {
-            return Some(from_table(i32::from(entry.score), ply));
-        }
-        let score = match endgames.probe(rules, position)? {
-            EndgameValue::Win(moves) => WIN - (ply + moves) as i32,
-            EndgameValue::Loss(moves) => (ply + moves) as i32 - WIN,
-            EndgameValue::Draw => self.final_score(None, rules.turn(position), ply),
-        };
-        let kept = to_table(score, ply) as i16;
-        self.table.store(key, TableEntry { depth: KNOWN, bound: Bound::Exact, score: kept, best: 0 });
-        Some(score)
     }
 
     /// The score of a position that was proven before the search. The length of the win is unknown; it counts as longer

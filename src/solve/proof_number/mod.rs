@@ -11,7 +11,6 @@ mod round;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::endgames::EndgameValue;
 use crate::game::{Key, Memo, Searchable};
 
 use super::Problem;
@@ -426,26 +425,14 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         Child { mv, node, again, value, is_new: false }
     }
 
-    /// The value of a child that needs no search: it ends the game, is in the endgame table, or repeats a position on
-    /// the path. `attacks` tells whether the attacker moved to it.
+    /// The value of a child that needs no search: it ends the game, or repeats a position on the path. `attacks` tells
+    /// whether the attacker moved to it.
     #[inline]
     fn static_value(&self, node: &ProofNode<R>, attacks: bool) -> Value {
-        let Round { problem, question, .. } = *self.round;
-        let rules = problem.rules;
         // From the view of the opponent of the player who has just moved: LOST if that player has reached the goal.
         let seen = |reached: bool| if reached == attacks { Numbers::LOST } else { Numbers::WON };
         if let Some(reached) = self.round.end(node) {
             return Value::new(seen(reached), if reached { 0 } else { INFINITE });
-        }
-        if let Some(known) = problem.known(&node.position) {
-            let turn = rules.turn(&node.position);
-            let (winner, moves) = match known {
-                EndgameValue::Win(moves) => (Some(turn), moves),
-                EndgameValue::Loss(moves) => (Some(!turn), moves),
-                EndgameValue::Draw => (None, 0),
-            };
-            let reached = question.is_reached_by(winner);
-            return Value::new(seen(reached), if reached { moves } else { INFINITE });
         }
         if R::CAN_REPEAT
             && let Some(place) = self.path.iter().position(|&key| key == node.key)
@@ -480,7 +467,7 @@ mod tests {
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         let control = &Control::new(limits, &Cancel::default());
         let (repetition, turns_left, bytes) = (Repetition::off(), None, 0);
-        let problem = &Problem { rules, position, repetition, turns_left, endgames: None, bytes, threads: 1 };
+        let problem = &Problem { rules, position, repetition, turns_left, bytes, threads: 1 };
         let round = Round {
             problem,
             question: Question { side: rules.turn(position), goal: Goal::Win, horizon: Horizon::Adjudicates },
