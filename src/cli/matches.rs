@@ -152,9 +152,6 @@ struct Forms {
     /// File for rating programs, in PGN
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write a chart of the result over the course of the match, as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// Folder for a page for the web, index.html, with the cross table and a link to each game
     #[arg(long, value_name = "FOLDER")]
     html: Option<PathBuf>,
@@ -219,7 +216,7 @@ impl Forms {
     fn spare(&self, records: &[PathBuf]) -> Result<(), TournamentError> {
         let records: Vec<_> = records.iter().map(|path| real(path)).collect();
         let page = self.page();
-        let mut written = [&self.pgn, &self.svg, &page].into_iter().flatten();
+        let mut written = [&self.pgn, &page].into_iter().flatten();
         match written.find(|path| records.contains(&real(path))) {
             Some(path) => Err(TournamentError::Arguments(format!("{} holds the records, or the log", path.display()))),
             None => Ok(()),
@@ -237,7 +234,7 @@ impl Forms {
             fs::create_dir_all(folder).map_err(|error| TournamentError::File(folder.display().to_string(), error))?;
         }
         let page = self.page();
-        for path in [&self.pgn, &self.svg, &page].into_iter().flatten() {
+        for path in [&self.pgn, &page].into_iter().flatten() {
             matches::can_save(path).map_err(|error| TournamentError::File(path.display().to_string(), error))?;
         }
         Ok(())
@@ -252,9 +249,6 @@ impl Forms {
         let write = |path: &PathBuf, text: String| {
             matches::save(path, &text).map_err(|error| TournamentError::File(path.display().to_string(), error))
         };
-        if let Some(path) = &self.svg {
-            write(path, matches::svg(&standing))?;
-        }
         let mut games = standing.records;
         games.sort_by_key(|record| record.number);
         if let Some(path) = &self.page() {

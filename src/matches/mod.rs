@@ -34,7 +34,7 @@ pub use opening::{InvalidOpening, Opening, OpeningError, random as random_openin
 pub use page::html;
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_lines};
-pub use report::{MatchReport, can_save, pgn, save, sgf, svg};
+pub use report::{MatchReport, can_save, pgn, save, sgf};
 pub use schedule::Schedule;
 pub use standing::Standing;
 pub use stats::{Decision, Estimate, Hypothesis, Sprt, SprtState, Tally};

@@ -1,4 +1,4 @@
-//! The results of a match for people and programs: a table, JSON, PGN for rating programs, and a plot.
+//! The results of a match for people and programs: a table, JSON, and PGN for rating programs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Write};
@@ -338,65 +338,6 @@ pub fn pgn(record: &GameRecord) -> String {
     // The moves are not chess moves, so they are written as a comment.
     let moves = printable(&record.moves.join(" ")).replace('}', ")");
     format!("{text}\n{{{moves}}} {result}\n\n")
-}
-
-/// A plot of a match: the difference in Elo between the first two engines and its 95 % interval, pair by pair.
-pub fn svg(standing: &Standing) -> String {
-    const SIZE: (f64, f64) = (720.0, 360.0);
-    const MARGIN: f64 = 48.0;
-    /// More points than this cannot be told apart.
-    const POINTS: usize = 500;
-    let pairs = standing.course.len();
-    let shown = |index: usize| (index + 1).is_multiple_of(pairs.div_ceil(POINTS)) || index + 1 == pairs;
-    let course: Vec<_> = standing
-        .course
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| shown(*index))
-        .filter_map(|(index, tally)| Some((index, tally.estimate()?)))
-        .collect();
-    // The intervals of the first few games are so wide that they would hide the rest.
-    let narrow = course.iter().skip((course.len() / 10).min(10));
-    let bounds = narrow.flat_map(|(_, at)| [at.elo_low, at.elo_high]);
-    let reach = bounds.flatten().map(f64::abs).fold(50.0f64, f64::max).min(800.0);
-    let step = [10.0, 25.0, 50.0, 100.0, 200.0, 400.0].into_iter().find(|step| reach / step <= 4.0).unwrap_or(400.0);
-    let reach = (reach / step).ceil() * step;
-    let x = |pair: usize| MARGIN + (SIZE.0 - 2.0 * MARGIN) * pair as f64 / pairs.max(2).saturating_sub(1) as f64;
-    let y = |elo: f64| SIZE.1 / 2.0 - (SIZE.1 / 2.0 - MARGIN) * elo.clamp(-reach, reach) / reach;
-    let points = |value: fn(&Estimate) -> f64| {
-        let points = course.iter().map(|(pair, at)| format!("{:.1},{:.1}", x(*pair), y(value(at))));
-        points.collect::<Vec<_>>()
-    };
-    // An interval without a bound ends at the edge of the plot.
-    let mut back = points(|at| at.elo_low.unwrap_or(f64::NEG_INFINITY));
-    back.reverse();
-    let band = [points(|at| at.elo_high.unwrap_or(f64::INFINITY)), back].concat().join(" ");
-    let line = points(|at| at.elo.unwrap_or((at.score - 0.5) * f64::INFINITY)).join(" ");
-    let escaped = |text: &str| printable(text).replace('&', "&amp;").replace('<', "&lt;");
-    let (width, height) = SIZE;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
-    );
-    let mut elo = -reach;
-    while elo <= reach {
-        let (at, color) = (y(elo), if elo == 0.0 { "#444" } else { "#ddd" });
-        let (left, right) = (MARGIN, width - MARGIN);
-        let _ = writeln!(text, "<line x1=\"{left}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"{color}\"/>");
-        let _ =
-            writeln!(text, "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{elo:+.0}</text>", MARGIN - 6.0, at + 4.0);
-        elo += step;
-    }
-    let _ = writeln!(text, "<polygon points=\"{band}\" fill=\"#3b7dd8\" fill-opacity=\"0.2\"/>");
-    let _ = writeln!(text, "<polyline points=\"{line}\" fill=\"none\" stroke=\"#3b7dd8\" stroke-width=\"2\"/>");
-    let [first, second] =
-        [0, 1].map(|engine| escaped(standing.engines.get(engine).map_or("", |engine| engine.name.as_str())));
-    let _ =
-        writeln!(text, "<text x=\"{MARGIN}\" y=\"28\">Elo of {first} above {second}, with the 95 % interval</text>");
-    let (right, bottom) = (width - MARGIN, height - 16.0);
-    let _ =
-        writeln!(text, "<text x=\"{right}\" y=\"{bottom}\" text-anchor=\"end\">{pairs} pairs of games</text>\n</svg>");
-    text
 }
 
 #[cfg(test)]

@@ -15,8 +15,6 @@ pub struct Standing {
     pub tallies: BTreeMap<(usize, usize), Tally>,
     /// Half points of the games whose twin, with colours swapped, has not been played.
     halves: BTreeMap<(usize, usize, usize, usize), u32>,
-    /// The results between the first two engines after each of their pairs of games, for the plot.
-    pub course: Vec<Tally>,
     /// All games, in the order in which they ended.
     pub records: Vec<GameRecord>,
     /// The sequential test of the first two engines, if there is one.
@@ -119,7 +117,6 @@ impl Standing {
                 tally.single[other as usize] -= 1;
                 tally.pairs[(half + other) as usize] += 1;
                 if pairing == (0, 1) {
-                    self.course.push(*tally);
                     self.decision = self.decision.or_else(|| self.test?.decision(tally));
                 }
             }

@@ -73,7 +73,7 @@ fn control_characters_are_escaped() {
         is_clean("records", &fs::read(&file).unwrap());
     }
     // Whoever wrote the record.
-    let (pgn, svg) = (path("escapes.pgn"), path("escapes.svg"));
+    let pgn = path("escapes.pgn");
     let record = |black: &str| {
         format!(
             "{{\"game\":\"konane\",\"options\":\"\",\"moves\":[],\"black\":\"{black}\",\"white\":\"b\\u001b[2J\",\
@@ -81,13 +81,12 @@ fn control_characters_are_escaped() {
         )
     };
     fs::write(&file, record("a\\u009b31m\\u202e")).unwrap();
-    let (file, pgn_name, svg_name) = (file.to_str().unwrap(), pgn.to_str().unwrap(), svg.to_str().unwrap());
-    let output = run(&["results", file, "--pgn", pgn_name, "--svg", svg_name]);
+    let file = file.to_str().unwrap();
+    let output = run(&["results", file, "--pgn", pgn.to_str().unwrap()]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     is_clean("stdout", &output.stdout);
     is_clean("pgn", &fs::read(&pgn).unwrap());
-    is_clean("svg", &fs::read(&svg).unwrap());
-    assert!(fs::read_to_string(&svg).unwrap().contains("a\\u{9b}31m\\u{202e}"));
+    assert!(fs::read_to_string(&pgn).unwrap().contains("a\\u{9b}31m\\u{202e}"));
     for wrong in
         [record("a").replace("W+R", "W+\\u001b[2J"), record("a").replace("konane", "\\u001b[2J"), "\u{1b}\n".into()]
     {
@@ -111,15 +110,13 @@ fn results_are_written_atomically() {
     let file = path("atomic.jsonl");
     let engines = ["match", "-e", PAPAMU, "-e", PAPAMU, "kanga,width=3,height=3", "-n", "2", "--nodes", "1"];
     assert!(run(&[&engines[..], &["--records", file.to_str().unwrap()]].concat()).status.success());
-    for (option, beginning) in [("--pgn", "[Event "), ("--svg", "<svg ")] {
-        let (written, other) = (path("atomic.out"), path("atomic.old"));
-        fs::write(&written, "old").unwrap();
-        fs::hard_link(&written, &other).unwrap();
-        let output = run(&["results", file.to_str().unwrap(), option, written.to_str().unwrap()]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        assert!(fs::read_to_string(&written).unwrap().starts_with(beginning), "{option}");
-        assert_eq!(fs::read_to_string(&other).unwrap(), "old", "{option}");
-    }
+    let (written, other) = (path("atomic.out"), path("atomic.old"));
+    fs::write(&written, "old").unwrap();
+    fs::hard_link(&written, &other).unwrap();
+    let output = run(&["results", file.to_str().unwrap(), "--pgn", written.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(fs::read_to_string(&written).unwrap().starts_with("[Event "));
+    assert_eq!(fs::read_to_string(&other).unwrap(), "old");
 }
 
 #[test]

@@ -216,10 +216,8 @@ fn the_work_of_engines_is_told_by_the_moves_they_made() {
 
 #[test]
 fn matches_whose_results_cannot_be_kept_are_not_played() {
-    for form in ["--pgn", "--svg"] {
-        let output = run(&["match", "-e", PAPAMU, "-e", PAPAMU, form, "/nowhere/at/all"]);
-        assert!(!output.status.success() && text(&output.stderr).contains("/nowhere/at/all"), "{output:?}");
-    }
+    let output = run(&["match", "-e", PAPAMU, "-e", PAPAMU, "--pgn", "/nowhere/at/all"]);
+    assert!(!output.status.success() && text(&output.stderr).contains("/nowhere/at/all"), "{output:?}");
 }
 
 #[test]
@@ -240,12 +238,11 @@ fn everybody_meets_everybody_or_the_first_all_others() {
 
 #[test]
 fn a_decided_test_ends_the_match() {
-    let (picture, games, file) = (path("course.svg"), path("games.pgn"), path("decided.jsonl"));
+    let (games, file) = (path("games.pgn"), path("decided.jsonl"));
     let (strong, weak) =
         (format!("strong={PAPAMU}"), format!("weak={}", script("decided", "genmove) printf '= resign\\n\\n' ;;")));
     let arguments = ["-e", &strong, "-e", &weak, "konane,width=4,height=4", "-n", "1000", "--nodes", "1"];
-    let files =
-        ["--records", file.to_str().unwrap(), "--svg", picture.to_str().unwrap(), "--pgn", games.to_str().unwrap()];
+    let files = ["--records", file.to_str().unwrap(), "--pgn", games.to_str().unwrap()];
     let test = ["--sprt", "elo0=0", "elo1=100"];
     let printed = play(&[&arguments[..], &files, &test, &["-c", "3"]].concat());
     assert!(printed.contains("H1 accepted"), "{printed}");
@@ -258,9 +255,6 @@ fn a_decided_test_ends_the_match() {
     let decision = last.unwrap();
     assert!(before.iter().all(Option::is_none));
     assert!(printed.contains(&format!("log-likelihood ratio {:.2}, ", decision.llr)), "{printed}");
-    let picture = fs::read_to_string(&picture).unwrap();
-    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n") && picture.contains("<polyline"));
-    assert!(picture.contains("Elo of strong above weak"));
     // It stays, with the test and without it, and no game is played any more.
     for test in [&test[..], &[]] {
         let resumed = run(&[&["match"], &arguments[..], &files, test, &["--resume"]].concat());

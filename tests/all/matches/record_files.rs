@@ -130,12 +130,10 @@ fn records_are_not_written_over() {
     play(&["-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2", "--records", name]);
     let before = fs::read(&file).unwrap();
     let again = ["match", "-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2", "--records", name, "--resume"];
-    for form in ["--pgn", "--svg"] {
-        for arguments in [&["results", name][..], &again] {
-            let output = run(&[arguments, &[form, name]].concat());
-            assert!(!output.status.success() && text(&output.stderr).contains("holds the records"), "{output:?}");
-            assert_eq!(fs::read(&file).unwrap(), before);
-        }
+    for arguments in [&["results", name][..], &again] {
+        let output = run(&[arguments, &["--pgn", name]].concat());
+        assert!(!output.status.success() && text(&output.stderr).contains("holds the records"), "{output:?}");
+        assert_eq!(fs::read(&file).unwrap(), before);
     }
 }
 
