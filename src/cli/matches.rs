@@ -18,7 +18,6 @@ use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 use thiserror::Error;
 
-use super::adjudication::AdjudicationArgs;
 use super::progress::{QuietArgs, notice, style};
 use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
 
@@ -130,8 +129,9 @@ pub struct MatchArgs {
     nodes: Option<u64>,
     #[command(flatten)]
     seed: SeedArgs,
-    #[command(flatten)]
-    adjudication: AdjudicationArgs,
+    /// Before each move, try to prove the result for this many seconds, and end the game if it is proven
+    #[arg(long, value_name = "SECONDS", value_parser = some_seconds)]
+    prove: Option<Duration>,
     #[command(flatten)]
     forms: Forms,
     #[command(flatten)]
@@ -164,10 +164,18 @@ struct Forms {
 }
 
 /// Seconds, at most a billion: no sum of such times is too long for a clock.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1e9).contains(number));
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| format!("'{text}' is not a number of seconds from 0 to 1000000000, such as 0.5"))
+}
+
+/// A time to think.
+fn some_seconds(text: &str) -> Result<Duration, String> {
+    match seconds(text)? {
+        Duration::ZERO => Err("there is no time to prove anything; give a number of seconds, such as 0.5".to_owned()),
+        time => Ok(time),
+    }
 }
 
 fn clock(text: &str) -> Result<(Duration, Duration), String> {
@@ -178,7 +186,7 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
     }
 }
 
-pub(super) fn pair(text: &str) -> Result<(String, f64), String> {
+fn pair(text: &str) -> Result<(String, f64), String> {
     let (key, value) = text.split_once('=').ok_or("expected KEY=NUMBER")?;
     let value = value.parse().map_err(|_| format!("'{value}' is not a number"))?;
     Ok((key.to_owned(), value))
@@ -314,7 +322,7 @@ impl MatchArgs {
                 margin: Duration::from_millis(self.margin),
                 timeout: Duration::from_millis(self.timeout),
                 startup: Duration::from_millis(self.startup),
-                adjudication: self.adjudication.rules()?,
+                prove: self.prove,
             },
             options,
             openings,

@@ -1,6 +1,5 @@
 //! The command line: its arguments, and the front ends and commands that they start.
 
-mod adjudication;
 mod analyze;
 #[cfg(feature = "board")]
 mod board;

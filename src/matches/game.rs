@@ -4,11 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Color, Outcome, Style};
-use crate::session::Session;
+use crate::search::Limits;
+use crate::session::{SearchParams, Session};
+use crate::solve::Answer;
 use crate::system::Cancel;
 use crate::system::printable;
 
-use super::adjudication::{Adjudication, Adjudicator, Rule};
 use super::fault::Fault;
 use super::player::{MoveRequest, Player, Start};
 
@@ -54,8 +55,8 @@ pub struct Terms {
     pub timeout: Duration,
     /// The timeout of each command before the first move, in which an engine may have to start up.
     pub startup: Duration,
-    /// When the referee ends a game early.
-    pub adjudication: Adjudication,
+    /// How long the referee tries to prove the result before each move, to end the game with it.
+    pub prove: Option<Duration>,
 }
 
 impl Terms {
@@ -80,8 +81,8 @@ pub(super) struct Played {
     pub result: String,
     /// The player at fault and the fault, if one ended the game.
     pub fault: Option<(Color, Fault)>,
-    /// The rule by which the referee ended the game, if it did.
-    pub adjudication: Option<Rule>,
+    /// Whether the referee ended the game because its result was proven.
+    pub is_proven: bool,
     /// How often Black and White were asked for a move.
     pub asked: [u64; 2],
     /// Milliseconds that Black and White have thought.
@@ -116,40 +117,44 @@ pub(super) fn prepare(players: &mut Pair, start: &Start) -> Result<(), (Color, F
 pub(super) fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms, stop: &Cancel) -> Played {
     let mut played = Played::default();
     let mut clocks = [terms.first_clock(); 2];
-    let mut adjudicator = Adjudicator::new(&terms.adjudication);
     while session.outcome().is_none() {
-        let judged = match adjudicator.prove(session, stop) {
-            None => turn(players, session, terms, &mut clocks, &mut adjudicator, &mut played),
-            proven => Ok(proven),
-        };
-        match judged {
-            Ok(None) => {}
-            Ok(Some((rule, outcome))) => {
-                (played.adjudication, played.result) = (Some(rule), outcome.to_string());
-                return played;
-            }
-            Err((side, fault)) => {
-                log::info!("{side} forfeits: {fault}");
-                // The player at fault forfeits.
-                let _ = session.play(side, "resign", Style::Whole);
-                played.fault = Some((side, fault));
-                break;
-            }
+        if let Some(outcome) = proven(session, terms, stop) {
+            (played.is_proven, played.result) = (true, outcome.to_string());
+            return played;
+        }
+        if let Err((side, fault)) = turn(players, session, terms, &mut clocks, &mut played) {
+            log::info!("{side} forfeits: {fault}");
+            // The player at fault forfeits.
+            let _ = session.play(side, "resign", Style::Whole);
+            played.fault = Some((side, fault));
+            break;
         }
     }
     played.result = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
     played
 }
 
-/// One turn: asks for a move, checks it, and sends it to the opponent. Returns the result if the referee ends the game by it.
+/// The result of the position with perfect play, if the referee can prove it in its time. The margin is not determined.
+fn proven(session: &dyn Session, terms: &Terms, stop: &Cancel) -> Option<Outcome> {
+    let limits = Limits { time: Some(terms.prove?), ..Limits::default() };
+    let params = SearchParams { cancel: stop.clone(), ..SearchParams::within(limits) };
+    let side = session.turn();
+    match session.solve(&params, None).ok()? {
+        Answer::Win(_) => Some(Outcome::Forfeit { winner: side }),
+        Answer::Loss => Some(Outcome::Forfeit { winner: !side }),
+        Answer::Draw(_) => Some(Outcome::Draw),
+        Answer::Unknown => None,
+    }
+}
+
+/// One turn: asks for a move, checks it, and sends it to the opponent.
 fn turn(
     players: &mut Pair,
     session: &mut dyn Session,
     terms: &Terms,
     clocks: &mut [Duration; 2],
-    adjudicator: &mut Adjudicator,
     played: &mut Played,
-) -> Result<Option<(Rule, Outcome)>, (Color, Fault)> {
+) -> Result<(), (Color, Fault)> {
     let color = session.turn();
     let side = color.index();
     let mine = |fault| (color, fault);
@@ -183,8 +188,7 @@ fn turn(
     played.colors.push(color.letter());
     played.moves.push(token.to_ascii_uppercase().replace("RESIGN", "resign"));
     if session.outcome().is_some() {
-        return Ok(None);
+        return Ok(());
     }
-    players[1 - side].play(color, &token).map_err(|fault| (!color, fault))?;
-    Ok(adjudicator.observe(color, choice.winrate))
+    players[1 - side].play(color, &token).map_err(|fault| (!color, fault))
 }

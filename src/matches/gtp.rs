@@ -12,15 +12,15 @@ use super::player::{EngineMove, MoveRequest, Protocol, Start};
 use super::process::{LONGEST_REPLY, Process, unexpected};
 use super::transcript::shortened;
 
-/// The command for a move with reports of the search, in centiseconds: only the last report is used.
-const ANALYSIS: &str = "lz-genmove_analyze";
+/// The command that tells of an increment.
+const FISCHER: &str = "kata-time_settings";
 
 /// The state of a conversation with an engine.
 #[derive(Debug, Default)]
 pub(super) struct GtpEngine {
     has_replied: bool,
-    /// What `list_commands` has listed, once it was asked for.
-    commands: Option<BTreeSet<String>>,
+    /// Whether it has [`FISCHER`], once it was asked.
+    knows_increment: Option<bool>,
     /// The optional commands that it refused.
     refused: BTreeSet<String>,
     /// Whether it has accepted `param move_time_ms`.
@@ -52,10 +52,9 @@ impl Protocol for GtpEngine {
                 }
             }
             ThinkingLimit::Clock { base, increment } => {
-                let fischer = "kata-time_settings fischer";
-                let line = format!("{fischer} {} {}", base.as_secs_f64(), increment.as_secs_f64());
+                let line = format!("{FISCHER} fischer {} {}", base.as_secs_f64(), increment.as_secs_f64());
                 if !increment.is_zero()
-                    && self.knows(engine, "kata-time_settings", timeout)?
+                    && self.knows_increment(engine, timeout)?
                     && self.offer(engine, &line, timeout)?.is_some()
                 {
                     return Ok(());
@@ -89,18 +88,10 @@ impl Protocol for GtpEngine {
             }
             ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => {}
         }
-        let mut choice = if turn.terms.adjudication.needs_winrates() && self.knows(engine, ANALYSIS, COMMAND_TIMEOUT)? {
-            let reply = self.ask(engine, &format!("{ANALYSIS} {letter} 100"), turn.timeout)?;
-            analyzed(&reply).ok_or_else(|| Fault::Malformed(shortened(&reply)))?
-        } else {
-            let token = self.ask(engine, &format!("genmove {letter}"), turn.timeout)?;
-            EngineMove { token, ..EngineMove::default() }
-        };
+        let token = self.ask(engine, &format!("genmove {letter}"), turn.timeout)?;
         // papamu's own command; other engines refuse it.
-        if let Some(nodes) = self.offer(engine, "nodes", COMMAND_TIMEOUT)? {
-            choice.nodes = nodes.parse().unwrap_or(0);
-        }
-        Ok(choice)
+        let nodes = self.offer(engine, "nodes", COMMAND_TIMEOUT)?;
+        Ok(EngineMove { token, nodes: nodes.and_then(|nodes| nodes.parse().ok()).unwrap_or(0) })
     }
 
     fn play(&mut self, engine: &mut Process, color: Color, token: &str) -> Result<(), Fault> {
@@ -197,21 +188,18 @@ impl GtpEngine {
         }
     }
 
-    /// Whether the engine says that it has a command. It may refuse to answer.
-    fn knows(&mut self, engine: &mut Process, command: &str, timeout: Duration) -> Result<bool, Fault> {
-        if let Some(commands) = &self.commands {
-            return Ok(commands.contains(command));
+    /// Whether the engine says that it has [`FISCHER`]. It may refuse to answer.
+    fn knows_increment(&mut self, engine: &mut Process, timeout: Duration) -> Result<bool, Fault> {
+        if let Some(known) = self.knows_increment {
+            return Ok(known);
         }
         let listed = self.offer(engine, "list_commands", timeout)?.unwrap_or_default();
-        let mut commands: BTreeSet<String> = listed.split_whitespace().map(str::to_owned).collect();
-        if commands.is_empty() {
-            for command in [ANALYSIS, "kata-time_settings"] {
-                if self.offer(engine, &format!("known_command {command}"), timeout)?.as_deref() == Some("true") {
-                    commands.insert(command.to_owned());
-                }
-            }
-        }
-        Ok(self.commands.insert(commands).contains(command))
+        let known = match listed.is_empty() {
+            true => self.offer(engine, &format!("known_command {FISCHER}"), timeout)?.as_deref() == Some("true"),
+            false => listed.split_whitespace().any(|command| command == FISCHER),
+        };
+        self.knows_increment = Some(known);
+        Ok(known)
     }
 }
 
@@ -220,34 +208,4 @@ fn setting(line: &str) -> Option<(String, String)> {
     let (_, setting) = line.strip_prefix('[')?.split_once("] ")?;
     let (name, value) = setting.split_once(' ').unwrap_or((setting, ""));
     Some((name.to_owned(), value.to_owned()))
-}
-
-/// The move of a reply to [`ANALYSIS`], and the win rate of the first line of its last report.
-fn analyzed(reply: &str) -> Option<EngineMove> {
-    let (reports, last) = reply.rsplit_once('\n').unwrap_or(("", reply));
-    let token = last.strip_prefix("play ")?.trim().to_owned();
-    let report = reports.lines().rfind(|line| line.starts_with("info "));
-    let winrate = report.and_then(|report| {
-        let mut words = report.split_whitespace().skip_while(|&word| word != "winrate");
-        words.nth(1)?.parse::<f64>().ok()
-    });
-    let winrate = winrate.map(|winrate| winrate / 10_000.0).filter(|winrate| (0.0..=1.0).contains(winrate));
-    Some(EngineMove { token, nodes: 0, winrate })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_report_tells_the_win_rate() {
-        let reply = "info move D3 visits 2 winrate 10 order 0 pv D3\n\
-                     info move D3 visits 264 winrate 3737 order 0 pv D3 D4 info move C4 visits 1 winrate 9000 order 1\n\
-                     play D3";
-        let choice = analyzed(reply).unwrap();
-        assert_eq!((choice.token.as_str(), choice.winrate), ("D3", Some(0.3737)));
-        assert_eq!(analyzed("play resign").unwrap().winrate, None);
-        assert_eq!(analyzed("info move D3 winrate nan\nplay D3").unwrap().winrate, None);
-        assert_eq!(analyzed("D3"), None);
-    }
 }

@@ -5,7 +5,6 @@
 //! and is started again for the next one. If the referee itself runs out of processes, files or memory, the match ends and
 //! nobody loses a game.
 
-mod adjudication;
 pub mod check;
 mod descendants;
 mod fault;
@@ -26,7 +25,6 @@ mod stats;
 mod transcript;
 mod ugi;
 
-pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use fault::Fault;
 pub use game::{Terms, ThinkingLimit};
 pub use identity::Identity;
@@ -62,6 +60,8 @@ use opening::RandomOpenings;
 use player::{Player, Start};
 use schedule::{Job, Jobs};
 
+/// What a record says of a game that the referee ended because its result was proven.
+const PROVEN: &str = "proven";
 /// How often the log has a line of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -244,7 +244,8 @@ impl Running<'_> {
         if let Some(played) = record.time.as_ref().filter(|played| **played != time) {
             return other(&format!("{played}, not {time}"));
         }
-        if let Some(rule) = record.adjudication.as_ref().filter(|rule| !self.described.terms.adjudication.has(rule)) {
+        let proves = self.described.terms.prove.is_some();
+        if let Some(rule) = record.adjudication.as_ref().filter(|rule| !proves || *rule != PROVEN) {
             return other(&format!("ended early by the rule '{rule}'"));
         }
         for (side, player) in job.players.into_iter().enumerate() {
@@ -414,7 +415,7 @@ impl Running<'_> {
             white: name(Color::White),
             result: played.result,
             reason,
-            adjudication: played.adjudication.map(|rule| rule.to_string()),
+            adjudication: played.is_proven.then(|| PROVEN.to_owned()),
             number: job.number,
             time: Some(self.described.terms.time.to_string()),
             asked: played.asked,

@@ -46,8 +46,6 @@ pub(super) struct EngineMove {
     pub token: String,
     /// Nodes searched; 0 if it does not report them.
     pub nodes: u64,
-    /// Its expected score, from 0 to 1, if it reports one.
-    pub winrate: Option<f64>,
 }
 
 /// A protocol, with its state for one engine.

@@ -16,8 +16,7 @@ use crate::session::{PlayError, Session};
 use crate::system::files::{lock, open_regular};
 use crate::system::printable;
 
-use super::adjudication::Rule;
-use super::{Decision, Identity};
+use super::{Decision, Identity, PROVEN};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +49,7 @@ pub struct GameRecord {
     /// The fault that ended the game, if one did: `Black` or `White` and what the engine did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The rule by which the referee ended the game early, if it did: `resign`, `draw` or `proven`.
+    /// `proven` if the referee ended the game with its proven result; in older records also `resign` or `draw`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudication: Option<String>,
     /// The number of the game in the match, from 0.
@@ -168,8 +167,10 @@ impl GameRecord {
             return Err(ReplayError::Colors { written: self.colors.clone(), found: colors });
         }
         let forfeit = self.fault()?.map(|(color, _)| Outcome::Forfeit { winner: !color });
-        let adjudicated =
-            self.adjudication.as_deref().map(|rule| Rule::read(rule).is_some_and(|rule| rule.allows(&self.result)));
+        let adjudicated = self.adjudication.as_deref().map(|rule| {
+            let result = self.result.as_str();
+            matches!((rule, result), (PROVEN | "draw", "0") | (PROVEN | "resign", "B+R" | "W+R"))
+        });
         let found = match (session.outcome(), forfeit) {
             // The referee ends games that go on, and by its rules.
             (None, None) if adjudicated == Some(true) => self.result.clone(),

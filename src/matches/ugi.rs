@@ -135,16 +135,11 @@ pub(super) fn obey(engine: &mut Process, line: &str, timeout: Duration) -> Resul
     }
 }
 
-/// Takes the nodes and the win rate, from 0 to 10000, from the words of a report.
+/// Takes the nodes from the words of a report.
 fn report<'a>(mut words: impl Iterator<Item = &'a str>, choice: &mut EngineMove) {
     while let Some(word) = words.next() {
         match word {
             "nodes" => choice.nodes = words.next().and_then(|nodes| nodes.parse().ok()).unwrap_or(choice.nodes),
-            "winrate" => {
-                let winrate = words.next().and_then(|winrate| winrate.parse::<f64>().ok());
-                let winrate = winrate.map(|winrate| winrate / 10_000.0);
-                choice.winrate = winrate.filter(|winrate| (0.0..=1.0).contains(winrate)).or(choice.winrate);
-            }
             "pv" | "string" => break, // anything may follow
             _ => {}
         }
@@ -156,12 +151,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reports_tell_nodes_and_win_rate() {
+    fn reports_tell_nodes() {
         let mut choice = EngineMove::default();
         for line in ["depth 2 nodes 500 time 0 winrate 4634 pv nodes 7", "nodes many winrate 20000", "string winrate 1"]
         {
             report(line.split(' '), &mut choice);
         }
-        assert_eq!((choice.nodes, choice.winrate), (500, Some(0.4634)));
+        assert_eq!(choice.nodes, 500);
     }
 }

@@ -8,7 +8,7 @@ use papamu::game::Style;
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{Failure, FileAccess, Gtp, Request, Tokens, run};
 use papamu::input::{Dialect, Lines};
-use papamu::matches::{Adjudication, Match, Schedule, Terms, ThinkingLimit};
+use papamu::matches::{Match, Schedule, Terms, ThinkingLimit};
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 
@@ -721,7 +721,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
         margin: second,
         timeout: second,
         startup: second,
-        adjudication: Adjudication::default(),
+        prove: None,
     };
     let played = Match {
         engines: vec![("one".to_owned(), engine.clone()), ("other".to_owned(), engine)],

@@ -15,7 +15,7 @@ pub use report::{CheckItem, CheckOutcome, CheckReport};
 use std::time::Duration;
 
 use super::player::{Protocol, UGI};
-use super::{Adjudication, Log, MatchError, Terms, ThinkingLimit};
+use super::{Log, MatchError, Terms, ThinkingLimit};
 use crate::engine::OpenError;
 use crate::registry::Entry;
 use crate::system::{Cancel, printable};
@@ -82,7 +82,7 @@ impl Exam {
             margin: self.margin,
             timeout: self.timeout,
             startup: self.timeout,
-            adjudication: Adjudication::default(),
+            prove: None,
         }
     }
 
