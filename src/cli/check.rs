@@ -20,7 +20,7 @@ pub struct CheckArgs {
     game: String,
     #[command(flatten)]
     size: SizeArgs,
-    /// Command line of the engine, in quotes. Before the command, ugi: is for an engine that speaks UGI
+    /// Command line of the engine, in quotes
     #[arg(short, long, value_name = "COMMAND")]
     engine: String,
     /// Compare the engine's legal_moves and perft with papamu's in random positions, and check nothing else
@@ -77,10 +77,6 @@ impl CheckArgs {
             only: self.only.clone(),
             log: log.transpose()?,
         };
-        if self.rules && exam.is_ugi() {
-            let text = "--rules needs an engine that speaks the line protocol: UGI has no list of legal moves";
-            return Err(TournamentError::Arguments(text.to_owned()));
-        }
         let names = exam.names();
         if let Some(name) = self.only.iter().find(|name| !names.contains(&name.as_str())) {
             let text = format!("--only {name}: there is no such check; there are {}", names.join(", "));

@@ -81,8 +81,7 @@ pub struct MatchArgs {
     game: String,
     #[command(flatten)]
     size: SizeArgs,
-    /// Command line of an engine, in quotes, or NAME=COMMAND; at least two. Before the command, ugi: is for an engine that
-    /// speaks UGI
+    /// Command line of an engine, in quotes, or NAME=COMMAND; at least two
     #[arg(short, long = "engine", value_name = "COMMAND", required = true, num_args = 1)]
     engines: Vec<String>,
     /// Games between two engines, an even number: every opening is played twice, with colours swapped

@@ -11,7 +11,7 @@ use crate::system::Cancel;
 use crate::system::printable;
 
 use super::fault::Fault;
-use super::player::{MoveRequest, Player, Start};
+use super::player::{EngineMove, MoveRequest, Player, Start};
 
 /// The timeout of a command in the middle of a game, other than the one for a move.
 pub(super) const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
@@ -167,9 +167,9 @@ fn turn(
     played.asked[side] += 1;
     let request = MoveRequest { terms, color, clocks: *clocks, timeout };
     // This includes the time since its last move: an engine that thinks while it reads the opponent's move is charged for it.
-    let (choice, taken) = players[side].choose(&request).map_err(mine)?;
+    let EngineMove { token, nodes, taken } = players[side].choose(&request).map_err(mine)?;
     played.millis[side] = played.millis[side].saturating_add(taken.as_millis() as u64);
-    played.nodes[side] = played.nodes[side].saturating_add(choice.nodes);
+    played.nodes[side] = played.nodes[side].saturating_add(nodes);
     if let Some(allowed) = allowed {
         if taken > allowed + terms.margin {
             return Err(mine(Fault::Late((taken - allowed).as_millis())));
@@ -178,7 +178,6 @@ fn turn(
             clocks[side] = clocks[side].saturating_sub(taken) + increment;
         }
     }
-    let token = choice.token;
     let shown: String = printable(&token).chars().take(80).collect();
     if token.is_empty() || token.contains(char::is_whitespace) {
         return Err(mine(Fault::Malformed(shown)));

@@ -15,10 +15,10 @@ pub struct Identity {
     /// The name that it reports; empty if it reports none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The version that it reports; with UGI the name may contain it.
+    /// The version that it reports.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// Its settings, as its command `param` lists them; with UGI its options with their defaults.
+    /// Its settings, as its command `param` lists them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
 }

@@ -9,7 +9,6 @@ pub mod check;
 mod descendants;
 mod fault;
 mod game;
-mod gtp;
 mod identity;
 mod interval;
 mod opening;
@@ -23,7 +22,6 @@ mod schedule;
 mod standing;
 mod stats;
 mod transcript;
-mod ugi;
 
 pub use fault::Fault;
 pub use game::{Terms, ThinkingLimit};
@@ -68,7 +66,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The engines: a name and a command line each, which begins with `ugi:` if the engine speaks UGI.
+    /// The engines: a name and a command line each.
     pub engines: Vec<(String, String)>,
     /// Who plays whom.
     pub schedule: Schedule,
@@ -392,7 +390,10 @@ impl Running<'_> {
         let mut engines = job.players.map(|player| Identity::of(command(player)));
         let played = self.play_between(job, &opening, &mut *session, players, &mut engines)?;
         let reason = played.fault.as_ref().map(|(color, fault)| {
-            let end = players.remove(&job.players[color.index()]).map(Player::explain_end).unwrap_or_default();
+            let end = players
+                .remove(&job.players[color.index()])
+                .map(|player| player.process.explain_end())
+                .unwrap_or_default();
             format!("{color} {fault}{end}")
         });
         // What the engines did while they were being stopped does not count.

@@ -1,6 +1,6 @@
-//! An engine that plays, whichever protocol it speaks.
+//! An engine that plays in a match. It speaks papamu's line protocol, which is modelled on GTP.
 
-use std::fmt;
+use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
 
@@ -8,15 +8,13 @@ use crate::game::Color;
 use crate::system::Cancel;
 
 use super::fault::Fault;
-use super::game::Terms;
-use super::gtp::GtpEngine;
+use super::game::{COMMAND_TIMEOUT, Terms, ThinkingLimit};
 use super::identity::Identity;
-use super::process::Process;
-use super::transcript::Log;
-use super::ugi::UgiEngine;
+use super::process::{LONGEST_REPLY, Process, unexpected};
+use super::transcript::{Log, shortened};
 
-/// The prefix of a command line whose engine speaks UGI.
-pub(super) const UGI: &str = "ugi:";
+/// The command that tells of an increment.
+const FISCHER: &str = "kata-time_settings";
 
 /// A game that is about to begin.
 #[derive(Clone, Copy, Debug)]
@@ -41,30 +39,26 @@ pub(super) struct MoveRequest<'a> {
 }
 
 /// The move of an engine.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct EngineMove {
     pub token: String,
     /// Nodes searched; 0 if it does not report them.
     pub nodes: u64,
-}
-
-/// A protocol, with its state for one engine.
-pub(super) trait Protocol: fmt::Debug + Send {
-    /// Starts a game.
-    fn start(&mut self, engine: &mut Process, start: &Start) -> Result<(), Fault>;
-    /// Asks who the engine is and how it is set; the answer has no command line.
-    fn identify(&mut self, engine: &mut Process) -> Result<Identity, Fault>;
-    /// Asks for a move.
-    fn choose(&mut self, engine: &mut Process, turn: &MoveRequest) -> Result<EngineMove, Fault>;
-    /// Reports a move of the opponent.
-    fn play(&mut self, engine: &mut Process, color: Color, token: &str) -> Result<(), Fault>;
+    /// How long the engine has taken since its last move.
+    pub taken: Duration,
 }
 
 /// A running engine. Dropping it ends it. After a fault it cannot be used any more.
 #[derive(Debug)]
 pub(super) struct Player {
-    process: Process,
-    protocol: Box<dyn Protocol>,
+    pub process: Process,
+    has_replied: bool,
+    /// Whether it has [`FISCHER`], once it was asked.
+    knows_increment: Option<bool>,
+    /// The optional commands that it refused.
+    refused: BTreeSet<String>,
+    /// Whether it has accepted `param move_time_ms`.
+    knows_move_time: bool,
 }
 
 impl Player {
@@ -73,42 +67,93 @@ impl Player {
     /// # Errors
     /// See [`Process::start`].
     pub fn launch(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
-        let (command, protocol): (_, Box<dyn Protocol>) = match command.trim_start().strip_prefix(UGI) {
-            Some(command) => (command, Box::<UgiEngine>::default()),
-            None => (command, Box::<GtpEngine>::default()),
-        };
-        Ok(Self { process: Process::start(name, command, log, stop)?, protocol })
+        let process = Process::start(name, command, log, stop)?;
+        let (has_replied, knows_increment, refused, knows_move_time) = Default::default();
+        Ok(Self { process, has_replied, knows_increment, refused, knows_move_time })
     }
 
-    /// Starts a game.
+    /// Starts a game. The engine is not charged for this time.
     ///
     /// # Errors
     /// [`Fault`].
     pub fn start(&mut self, start: &Start) -> Result<(), Fault> {
-        let started = self.protocol.start(&mut self.process, start);
-        self.process.take_spent(); // the engine is not charged before its first move
+        let started = self.set_up(start);
+        self.process.take_spent();
         started
     }
 
-    /// Asks who the engine is. The engine is not charged for this time.
+    fn set_up(&mut self, start: &Start) -> Result<(), Fault> {
+        let Start { terms, position, opening, seed } = start;
+        let timeout = terms.startup;
+        self.ask(&format!("set_game {}", terms.game), timeout)?;
+        if let Some(position) = position {
+            self.ask(&format!("set_position {position}"), timeout)?;
+        }
+        for (color, token) in *opening {
+            self.ask(&format!("play {} {token}", color.letter()), timeout)?;
+        }
+        self.offer(&format!("param seed {seed}"), timeout)?;
+        match terms.time {
+            ThinkingLimit::Nodes(nodes) => {
+                self.ask(&format!("param nodes {nodes}"), timeout)?;
+            }
+            ThinkingLimit::Move(time) => {
+                let line = format!("param move_time_ms {}", time.as_millis());
+                self.knows_move_time = self.offer(&line, timeout)?.is_some();
+                if !self.knows_move_time {
+                    // Standard GTP: a period for one move.
+                    self.offer_time(time, timeout, |time| format!("time_settings 0 {time} 1"))?;
+                }
+            }
+            ThinkingLimit::Clock { base, increment } => {
+                let line = format!("{FISCHER} fischer {} {}", base.as_secs_f64(), increment.as_secs_f64());
+                if !increment.is_zero() && self.knows_increment(timeout)? && self.offer(&line, timeout)?.is_some() {
+                    return Ok(());
+                }
+                // Standard GTP has no increment: `time_left` tells of it before each move.
+                match base.is_zero() {
+                    true => self.offer_time(increment, timeout, |time| format!("time_settings 0 {time} 1"))?,
+                    false => self.offer_time(base, timeout, |time| format!("time_settings {time} 0 0"))?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks who the engine is and how it is set. The engine is not charged for this time.
     ///
     /// # Errors
     /// [`Fault`].
     pub fn identify(&mut self, command: &str) -> Result<Identity, Fault> {
-        let known = self.protocol.identify(&mut self.process);
+        let mut ask = |line| self.offer(line, COMMAND_TIMEOUT).map(Option::unwrap_or_default);
+        let (name, version, settings) = (ask("name")?, ask("version")?, ask("param")?);
         self.process.take_spent();
-        let mut identity = Identity { command: command.to_owned(), ..known? };
+        let settings = settings.lines().filter_map(setting).collect();
+        let mut identity = Identity { command: command.to_owned(), name, version, settings };
         identity.escape();
         Ok(identity)
     }
 
-    /// Asks for a move. Returns it with the time that the engine has taken since its last one.
+    /// Asks for a move.
     ///
     /// # Errors
     /// [`Fault`].
-    pub fn choose(&mut self, turn: &MoveRequest) -> Result<(EngineMove, Duration), Fault> {
-        let choice = self.protocol.choose(&mut self.process, turn)?;
-        Ok((choice, self.process.take_spent()))
+    pub fn choose(&mut self, turn: &MoveRequest) -> Result<EngineMove, Fault> {
+        let letter = turn.color.letter();
+        match turn.terms.time {
+            ThinkingLimit::Clock { .. } => {
+                let left = turn.clocks[turn.color.index()];
+                self.offer_time(left, COMMAND_TIMEOUT, |left| format!("time_left {letter} {left} 0"))?;
+            }
+            ThinkingLimit::Move(time) if !self.knows_move_time => {
+                self.offer_time(time, COMMAND_TIMEOUT, |time| format!("time_left {letter} {time} 1"))?;
+            }
+            ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => {}
+        }
+        let token = self.ask(&format!("genmove {letter}"), turn.timeout)?;
+        // papamu's own command; other engines refuse it.
+        let nodes = self.offer("nodes", COMMAND_TIMEOUT)?.and_then(|nodes| nodes.parse().ok()).unwrap_or(0);
+        Ok(EngineMove { token, nodes, taken: self.process.take_spent() })
     }
 
     /// Reports a move of the opponent.
@@ -116,11 +161,112 @@ impl Player {
     /// # Errors
     /// [`Fault`].
     pub fn play(&mut self, color: Color, token: &str) -> Result<(), Fault> {
-        self.protocol.play(&mut self.process, color, token)
+        self.ask(&format!("play {} {token}", color.letter()), COMMAND_TIMEOUT).map(drop)
     }
 
-    /// See [`Process::explain_end`].
-    pub fn explain_end(self) -> String {
-        self.process.explain_end()
+    /// Sends a command and returns the text of its reply.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub fn ask(&mut self, line: &str, timeout: Duration) -> Result<String, Fault> {
+        if let Some(early) = self.process.early()? {
+            return Err(self.without_reply(&early.text).unwrap_or_else(|| unexpected(&early)));
+        }
+        let mut deadline = self.process.send(line, timeout)?;
+        let mut reply = String::new();
+        loop {
+            let received = self.process.receive(&mut deadline)?;
+            let text = received.text.trim_end();
+            match (reply.is_empty(), text.is_empty()) {
+                (true, true) => {} // blank lines before a reply
+                (true, false) => {
+                    if let Some(fault) = self.without_reply(text) {
+                        return Err(fault);
+                    }
+                    reply += text;
+                }
+                (false, false) if reply.len() + text.len() >= LONGEST_REPLY => {
+                    return Err(Fault::Malformed("it does not end".to_owned()));
+                }
+                (false, false) => {
+                    reply += "\n";
+                    reply += text;
+                }
+                (false, true) => {
+                    // One request is made at a time, so nothing may follow its reply.
+                    if let Some(rest) = received.rest {
+                        return Err(Fault::Unexpected(rest));
+                    }
+                    break;
+                }
+            }
+        }
+        self.has_replied = true;
+        match reply.split_at_checked(1) {
+            Some(("=", text)) => Ok(text.trim().to_owned()),
+            _ => Err(Fault::Refused(line.to_owned(), shortened(&reply[1..]))),
+        }
     }
+
+    /// The fault of a line that does not begin a reply.
+    fn without_reply(&self, line: &str) -> Option<Fault> {
+        match line.starts_with(['=', '?']) {
+            true => None,
+            false if self.has_replied => Some(Fault::Malformed(shortened(line))),
+            false => Some(Fault::Banner(shortened(line))),
+        }
+    }
+
+    /// Sends a command that an engine may refuse. Returns the reply, or `None` if it did refuse.
+    fn offer(&mut self, line: &str, timeout: Duration) -> Result<Option<String>, Fault> {
+        match self.ask(line, timeout) {
+            Err(Fault::Refused(_, reason)) => {
+                self.note_refusal(line, &reason);
+                Ok(None)
+            }
+            reply => reply.map(Some),
+        }
+    }
+
+    /// Logs that a command was refused, the first time.
+    fn note_refusal(&mut self, line: &str, reason: &str) {
+        let command = line.split(' ').next().unwrap_or_default();
+        if self.refused.insert(command.to_owned()) {
+            log::info!("{} plays without '{line}', which it refused: {reason}", self.process.name());
+        }
+    }
+
+    /// Sends a command about a time in seconds, in whole seconds if the engine reads no others. It may refuse both.
+    fn offer_time(&mut self, time: Duration, timeout: Duration, line: impl Fn(f64) -> String) -> Result<(), Fault> {
+        let seconds = (time.as_secs_f64() * 1000.0).floor() / 1000.0;
+        match self.ask(&line(seconds), timeout) {
+            Err(Fault::Refused(_, reason)) if seconds.fract() == 0.0 || time.as_secs() == 0 => {
+                self.note_refusal(&line(seconds), &reason);
+                Ok(())
+            }
+            Err(Fault::Refused(..)) => self.offer(&line(time.as_secs() as f64), timeout).map(drop),
+            reply => reply.map(drop),
+        }
+    }
+
+    /// Whether the engine says that it has [`FISCHER`]. It may refuse to answer.
+    fn knows_increment(&mut self, timeout: Duration) -> Result<bool, Fault> {
+        if let Some(known) = self.knows_increment {
+            return Ok(known);
+        }
+        let listed = self.offer("list_commands", timeout)?.unwrap_or_default();
+        let known = match listed.is_empty() {
+            true => self.offer(&format!("known_command {FISCHER}"), timeout)?.as_deref() == Some("true"),
+            false => listed.split_whitespace().any(|command| command == FISCHER),
+        };
+        self.knows_increment = Some(known);
+        Ok(known)
+    }
+}
+
+/// Name and value of a line such as `[string] name value`, the form of GoGui.
+fn setting(line: &str) -> Option<(String, String)> {
+    let (_, setting) = line.strip_prefix('[')?.split_once("] ")?;
+    let (name, value) = setting.split_once(' ').unwrap_or((setting, ""));
+    Some((name.to_owned(), value.to_owned()))
 }

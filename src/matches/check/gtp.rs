@@ -1,11 +1,10 @@
-//! The checks of the line protocol.
+//! The checks of the line protocol beyond playing.
 
 use crate::game::Style;
 use crate::rng::Rng;
 use crate::session::Session;
 
 use super::super::fault::Fault;
-use super::super::gtp::GtpEngine;
 use super::play;
 use super::talk::{Check, Found, Problem, Talk, random_turn, wrong};
 
@@ -13,7 +12,7 @@ const LINES: &str = "protocol.md#lines";
 const COMMANDS: &str = "protocol.md#commands";
 
 /// All checks, in their order.
-pub(super) fn checks() -> Vec<Check<GtpEngine>> {
+pub(super) fn checks() -> Vec<Check> {
     let required = |name, title, page, run| Check { name, title, required: true, page, run };
     let more = |name, title, page, run| Check { name, title, required: false, page, run };
     let mut checks = play::checks();
@@ -38,7 +37,7 @@ pub(super) fn checks() -> Vec<Check<GtpEngine>> {
     checks
 }
 
-fn refuses_unknown(talk: &mut Talk<GtpEngine>) -> Found {
+fn refuses_unknown(talk: &mut Talk) -> Found {
     talk.new_game()?;
     talk.is_refused("papamu-no-such-command", "although there is no such command")?;
     talk.is_refused("papamu-no-such-command 1 b", "although there is no such command")?;
@@ -46,7 +45,7 @@ fn refuses_unknown(talk: &mut Talk<GtpEngine>) -> Found {
     talk.moves_legally(&mut *session)
 }
 
-fn refuses_illegal(talk: &mut Talk<GtpEngine>) -> Found {
+fn refuses_illegal(talk: &mut Talk) -> Found {
     let mut session = talk.new_game()?;
     let opening = talk.opening(6);
     let mut candidates: Vec<_> = ["Z99", "PASS", "A1", "nonsense"].map(str::to_owned).into();
@@ -69,19 +68,19 @@ fn refuses_illegal(talk: &mut Talk<GtpEngine>) -> Found {
     talk.moves_legally(&mut *session)
 }
 
-fn quits(talk: &mut Talk<GtpEngine>) -> Found {
+fn quits(talk: &mut Talk) -> Found {
     talk.new_game()?;
-    talk.engine.send("quit", talk.exam.timeout)?;
-    match talk.engine.wait_for_end(talk.exam.timeout)? {
+    talk.player.process.send("quit", talk.exam.timeout)?;
+    match talk.player.process.wait_for_end(talk.exam.timeout)? {
         Some(_) => Ok(()),
         None => wrong(format!("it still runs {} ms after quit", talk.exam.timeout.as_millis())),
     }
 }
 
-fn answers_quit(talk: &mut Talk<GtpEngine>) -> Found {
+fn answers_quit(talk: &mut Talk) -> Found {
     talk.new_game()?;
-    talk.engine.send("quit", talk.exam.timeout)?;
-    match talk.engine.wait_for_end(talk.exam.timeout)? {
+    talk.player.process.send("quit", talk.exam.timeout)?;
+    match talk.player.process.wait_for_end(talk.exam.timeout)? {
         None => wrong("it does not end"),
         Some((status, _)) if !status.success() => wrong(format!("it ended with {status}")),
         Some((_, lines)) if !lines.iter().any(|line| line.starts_with('=')) => {
@@ -91,11 +90,11 @@ fn answers_quit(talk: &mut Talk<GtpEngine>) -> Found {
     }
 }
 
-fn ends_with_input(talk: &mut Talk<GtpEngine>) -> Found {
+fn ends_with_input(talk: &mut Talk) -> Found {
     let commands = format!("set_game {}\ngenmove b\ngenmove w", talk.exam.game());
-    talk.engine.send(&commands, talk.exam.timeout)?;
-    talk.engine.close_input();
-    let Some((status, lines)) = talk.engine.wait_for_end(talk.exam.timeout)? else {
+    talk.player.process.send(&commands, talk.exam.timeout)?;
+    talk.player.process.close_input();
+    let Some((status, lines)) = talk.player.process.wait_for_end(talk.exam.timeout)? else {
         return wrong(format!("it still runs {} ms after the end of the input", talk.exam.timeout.as_millis()));
     };
     let replies = lines.iter().filter(|line| line.starts_with(['=', '?'])).count();
@@ -106,15 +105,15 @@ fn ends_with_input(talk: &mut Talk<GtpEngine>) -> Found {
     }
 }
 
-fn skips_blank_lines(talk: &mut Talk<GtpEngine>) -> Found {
+fn skips_blank_lines(talk: &mut Talk) -> Found {
     let game = talk.exam.game();
     talk.ask(&format!("\n# a comment\n  \nset_game {game} # another comment\n\n"))?;
     let mut session = talk.game.new_game();
     talk.moves_legally(&mut *session)
 }
 
-fn repeats_ids(talk: &mut Talk<GtpEngine>) -> Found {
-    let has = |talk: &Talk<GtpEngine>, start: &str| talk.engine.lines().iter().any(|line| line.starts_with(start));
+fn repeats_ids(talk: &mut Talk) -> Found {
+    let has = |talk: &Talk, start: &str| talk.player.process.lines().iter().any(|line| line.starts_with(start));
     talk.ask(&format!("17 set_game {}", talk.exam.game()))?;
     if !has(talk, "< =17") {
         wrong("the reply to '17 set_game …' does not begin with '=17'")?;
@@ -126,7 +125,7 @@ fn repeats_ids(talk: &mut Talk<GtpEngine>) -> Found {
     }
 }
 
-fn reads_crlf(talk: &mut Talk<GtpEngine>) -> Found {
+fn reads_crlf(talk: &mut Talk) -> Found {
     talk.ask(&format!("set_game {}\r", talk.exam.game()))?;
     let mut session = talk.game.new_game();
     for (color, token) in talk.opening(4).moves {
@@ -136,7 +135,7 @@ fn reads_crlf(talk: &mut Talk<GtpEngine>) -> Found {
     talk.moves_legally(&mut *session)
 }
 
-fn reads_colours(talk: &mut Talk<GtpEngine>) -> Found {
+fn reads_colours(talk: &mut Talk) -> Found {
     let mut session = talk.new_game()?;
     for ((color, token), [black, white]) in
         talk.opening(4).moves.into_iter().zip([["black", "white"], ["B", "W"]].into_iter().cycle())
@@ -147,13 +146,13 @@ fn reads_colours(talk: &mut Talk<GtpEngine>) -> Found {
     talk.moves_legally(&mut *session)
 }
 
-fn refuses_games(talk: &mut Talk<GtpEngine>) -> Found {
+fn refuses_games(talk: &mut Talk) -> Found {
     let mut session = talk.new_game()?;
     talk.is_refused("set_game papamu-no-such-game", "although there is no such game")?;
     talk.moves_legally(&mut *session)
 }
 
-fn lists_commands(talk: &mut Talk<GtpEngine>) -> Found {
+fn lists_commands(talk: &mut Talk) -> Found {
     let listed = match talk.ask("list_commands") {
         Err(Fault::Refused(..)) => return Err(Problem::NotSupported("list_commands was refused".to_owned())),
         listed => listed?,
@@ -167,7 +166,7 @@ fn lists_commands(talk: &mut Talk<GtpEngine>) -> Found {
     }
 }
 
-fn tells_its_name(talk: &mut Talk<GtpEngine>) -> Found {
+fn tells_its_name(talk: &mut Talk) -> Found {
     for command in ["name", "version"] {
         match talk.ask(command) {
             Err(Fault::Refused(..)) => return Err(Problem::NotSupported(format!("{command} was refused"))),
@@ -179,7 +178,7 @@ fn tells_its_name(talk: &mut Talk<GtpEngine>) -> Found {
 }
 
 /// Plays an opening, and returns the game after it.
-fn after_opening(talk: &mut Talk<GtpEngine>) -> Result<Box<dyn Session>, Problem> {
+fn after_opening(talk: &mut Talk) -> Result<Box<dyn Session>, Problem> {
     let mut session = talk.new_game()?;
     for (_, token) in talk.opening(4).moves {
         talk.play(&mut *session, &token)?;
@@ -187,7 +186,7 @@ fn after_opening(talk: &mut Talk<GtpEngine>) -> Result<Box<dyn Session>, Problem
     Ok(session)
 }
 
-fn clears_the_board(talk: &mut Talk<GtpEngine>) -> Found {
+fn clears_the_board(talk: &mut Talk) -> Found {
     talk.needs("clear_board")?;
     after_opening(talk)?;
     talk.ask("clear_board")?;
@@ -196,7 +195,7 @@ fn clears_the_board(talk: &mut Talk<GtpEngine>) -> Found {
     talk.moves_legally(&mut *session)
 }
 
-fn undoes(talk: &mut Talk<GtpEngine>) -> Found {
+fn undoes(talk: &mut Talk) -> Found {
     talk.needs("undo")?;
     let mut session = after_opening(talk)?;
     talk.moves_legally(&mut *session)?;
@@ -214,7 +213,7 @@ fn undoes(talk: &mut Talk<GtpEngine>) -> Found {
     talk.moves_legally(&mut *session)
 }
 
-fn tells_the_result(talk: &mut Talk<GtpEngine>) -> Found {
+fn tells_the_result(talk: &mut Talk) -> Found {
     talk.needs("final_score")?;
     for seed in 0..3 {
         let mut session = talk.new_game()?;

@@ -8,13 +8,11 @@ mod play;
 mod report;
 mod rules;
 mod talk;
-mod ugi;
 
 pub use report::{CheckItem, CheckOutcome, CheckReport};
 
 use std::time::Duration;
 
-use super::player::{Protocol, UGI};
 use super::{Log, MatchError, Terms, ThinkingLimit};
 use crate::engine::OpenError;
 use crate::registry::Entry;
@@ -27,7 +25,7 @@ const MOST_SILENT: u32 = 2;
 /// What is checked, and within which limits.
 #[derive(Clone)]
 pub struct Exam {
-    /// The engine's command line, which begins with `ugi:` if the engine speaks UGI.
+    /// The engine's command line.
     pub command: String,
     /// The game.
     pub entry: &'static Entry,
@@ -52,21 +50,14 @@ pub struct Exam {
 }
 
 impl Exam {
-    /// Whether the engine speaks UGI.
-    pub fn is_ugi(&self) -> bool {
-        self.command.trim_start().starts_with(UGI)
+    /// All checks, in their order.
+    fn checks(&self) -> Vec<Check> {
+        if self.rules { rules::checks() } else { gtp::checks() }
     }
 
     /// The names of all checks.
     pub fn names(&self) -> Vec<&'static str> {
-        fn names<P>(checks: Vec<Check<P>>) -> Vec<&'static str> {
-            checks.iter().map(|check| check.name).collect()
-        }
-        match (self.is_ugi(), self.rules) {
-            (true, _) => names(ugi::checks()),
-            (false, true) => names(rules::checks()),
-            (false, false) => names(gtp::checks()),
-        }
+        self.checks().iter().map(|check| check.name).collect()
     }
 
     /// The game as `set_game` takes it.
@@ -91,38 +82,17 @@ impl Exam {
     /// # Errors
     /// The game cannot be opened, or the engine cannot be started.
     pub fn run(&self, stop: &Cancel, mut see: impl FnMut(&CheckItem)) -> Result<CheckReport, MatchError> {
-        let items = match self.is_ugi() {
-            true => self.examine(&ugi::checks(), stop, &mut see)?,
-            false if self.rules => self.examine(&rules::checks(), stop, &mut see)?,
-            false => self.examine(&gtp::checks(), stop, &mut see)?,
-        };
-        Ok(CheckReport {
-            engine: printable(&self.command).into_owned(),
-            protocol: if self.is_ugi() { "ugi" } else { "gtp" },
-            game: self.game(),
-            passed: items.iter().all(|item| !item.required || item.is_fine()),
-            is_partial: self.rules || !self.only.is_empty(),
-            checks: items,
-        })
-    }
-
-    fn examine<P: Protocol + Default>(
-        &self,
-        checks: &[Check<P>],
-        stop: &Cancel,
-        see: &mut dyn FnMut(&CheckItem),
-    ) -> Result<Vec<CheckItem>, MatchError> {
         let game = self.entry.open(&self.options).map_err(OpenError::from)?;
         let (mut items, mut silent, mut skip) = (Vec::new(), 0, None);
-        let is_wanted = |check: &&Check<P>| self.only.is_empty() || self.only.iter().any(|name| name == check.name);
+        let checks = self.checks();
+        let is_wanted = |check: &&Check| self.only.is_empty() || self.only.iter().any(|name| name == check.name);
         for (index, check) in checks.iter().filter(is_wanted).enumerate() {
             let mut item = CheckItem::new(check.name, check.title, check.required, check.page);
             if let Some(reason) = skip {
                 item.close(CheckOutcome::Skipped, reason, Vec::new());
             } else {
-                let name = "engine";
                 let failed = |error| MatchError::Start { name: self.command.clone(), error };
-                let mut talk = Talk::<P>::start(name, self, &*game, stop).map_err(failed)?;
+                let mut talk = Talk::start(self, &*game, stop).map_err(failed)?;
                 let found = (check.run)(&mut talk);
                 if stop.is_cancelled() {
                     break;
@@ -134,11 +104,10 @@ impl Exam {
                         _ => CheckOutcome::Failed,
                     };
                     let lines = match outcome {
-                        CheckOutcome::Failed => talk.engine.end_with_lines(),
+                        CheckOutcome::Failed => talk.player.process.end_with_lines(),
                         _ => Vec::new(),
                     };
-                    let hint = if self.is_ugi() { "" } else { problem.hint() };
-                    item.close(outcome, &format!("{problem}{hint}"), lines);
+                    item.close(outcome, &format!("{problem}{}", problem.hint()), lines);
                     if outcome == CheckOutcome::Failed && index == 0 && check.name == checks[0].name {
                         skip = Some("the engine does not start");
                     } else if silent >= MOST_SILENT {
@@ -149,6 +118,13 @@ impl Exam {
             see(&item);
             items.push(item);
         }
-        Ok(items)
+        Ok(CheckReport {
+            engine: printable(&self.command).into_owned(),
+            protocol: "gtp",
+            game: self.game(),
+            passed: items.iter().all(|item| !item.required || item.is_fine()),
+            is_partial: self.rules || !self.only.is_empty(),
+            checks: items,
+        })
     }
 }

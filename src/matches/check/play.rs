@@ -1,4 +1,4 @@
-//! What engines of both protocols are asked: positions, openings, time limits and whole games.
+//! The checks of playing: positions, openings, time limits and whole games.
 
 use std::time::Duration;
 
@@ -6,7 +6,6 @@ use crate::rng::{Rng, mix};
 
 use super::super::fault::Fault;
 use super::super::opening::{Opening, random};
-use super::super::player::Protocol;
 use super::super::process::LONGEST_REPLY;
 use super::super::{Terms, ThinkingLimit};
 use super::talk::{Check, Found, Problem, Talk, random_turn, wrong};
@@ -19,7 +18,7 @@ const TIMED_MOVES: u32 = 6;
 const REFEREE: &str = "docs/matches.md#the-referee";
 
 /// The checks of playing: the first starts a game.
-pub(super) fn checks<P: Protocol + Default>() -> Vec<Check<P>> {
+pub(super) fn checks() -> Vec<Check> {
     let check = |name, title, page, run| Check { name, title, required: true, page, run };
     let first = "docs/write-an-engine.md#the-five-commands";
     vec![
@@ -36,7 +35,7 @@ pub(super) fn checks<P: Protocol + Default>() -> Vec<Check<P>> {
 }
 
 /// Whether the engine limits its nodes, which only `papamu match --nodes` needs.
-pub(super) fn limits_nodes<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+pub(super) fn limits_nodes(talk: &mut Talk) -> Found {
     let (terms, opening) = (talk.exam.terms(ThinkingLimit::Nodes(NODES)), talk.opening(4));
     match talk.begin(&terms, &opening) {
         Err(Fault::Refused(line, reason)) if line.starts_with("param nodes") => {
@@ -48,19 +47,19 @@ pub(super) fn limits_nodes<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
     talk.moves(&mut *opening.play(talk.game), &terms, [Duration::ZERO; 2]).map(drop)
 }
 
-fn starts<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn starts(talk: &mut Talk) -> Found {
     match talk.begin(&talk.terms(), &Opening::default()) {
         Err(fault @ Fault::Silent(_)) => {
             // What an engine prints into a buffer comes out when it ends.
-            talk.engine.close_input();
-            match talk.engine.wait_for_end(talk.exam.timeout)? {
-                Some((_, lines)) if lines.iter().any(|line| line.starts_with('=') || line.trim() == "ugiok") => {
+            talk.player.process.close_input();
+            match talk.player.process.wait_for_end(talk.exam.timeout)? {
+                Some((_, lines)) if lines.iter().any(|line| line.starts_with('=')) => {
                     wrong("the reply came only after the end of the input: flush standard output after each reply")
                 }
                 _ => Err(fault.into()),
             }
         }
-        Err(fault @ Fault::Malformed(_)) if talk.engine.lines().iter().any(|line| line.len() >= 120) => {
+        Err(fault @ Fault::Malformed(_)) if talk.player.process.lines().iter().any(|line| line.len() >= 120) => {
             wrong(format!("{fault}; a reply has at most {LONGEST_REPLY} bytes and ends with a blank line"))
         }
         begun => Ok(begun?),
@@ -68,7 +67,7 @@ fn starts<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
 }
 
 /// A game from an opening, in which the engine makes four turns for both sides.
-fn begins_and_chooses<P: Protocol + Default>(talk: &mut Talk<P>, opening: &Opening) -> Found {
+fn begins_and_chooses(talk: &mut Talk, opening: &Opening) -> Found {
     talk.begin(&talk.terms(), opening)?;
     let mut session = opening.play(talk.game);
     for _ in 0..4 {
@@ -79,21 +78,21 @@ fn begins_and_chooses<P: Protocol + Default>(talk: &mut Talk<P>, opening: &Openi
     Ok(())
 }
 
-fn chooses<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn chooses(talk: &mut Talk) -> Found {
     begins_and_chooses(talk, &Opening::default())
 }
 
-fn plays<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn plays(talk: &mut Talk) -> Found {
     begins_and_chooses(talk, &talk.opening(7))
 }
 
-fn reads_lower_case<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn reads_lower_case(talk: &mut Talk) -> Found {
     let mut opening = talk.opening(6);
     opening.moves.iter_mut().for_each(|(_, token)| token.make_ascii_lowercase());
     begins_and_chooses(talk, &opening)
 }
 
-fn sets_position<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn sets_position(talk: &mut Talk) -> Found {
     for turns in [0, 1, 6, 9] {
         let position = talk.opening(turns).play(talk.game).position();
         begins_and_chooses(talk, &Opening { start: Some(position), moves: Vec::new() })?;
@@ -101,22 +100,22 @@ fn sets_position<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
     Ok(())
 }
 
-fn restarts<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn restarts(talk: &mut Talk) -> Found {
     begins_and_chooses(talk, &talk.opening(5))?;
     begins_and_chooses(talk, &Opening::default())
 }
 
-fn keeps_time<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn keeps_time(talk: &mut Talk) -> Found {
     let time = ThinkingLimit::Move(talk.exam.time * 2);
     play_game(talk, &talk.exam.terms(time), 0, TIMED_MOVES)
 }
 
-fn keeps_clock<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn keeps_clock(talk: &mut Talk) -> Found {
     let (base, increment) = (talk.exam.time * 10, talk.exam.time);
     play_game(talk, &talk.exam.terms(ThinkingLimit::Clock { base, increment }), 1, TIMED_MOVES)
 }
 
-fn plays_games<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
+fn plays_games(talk: &mut Talk) -> Found {
     let terms = talk.terms();
     (0..talk.exam.games).try_for_each(|number| {
         play_game(talk, &terms, number, u32::MAX).map_err(|problem| match problem {
@@ -127,7 +126,7 @@ fn plays_games<P: Protocol + Default>(talk: &mut Talk<P>) -> Found {
 }
 
 /// A game against random moves, the engine with Black in even games. Ends after `most` moves of the engine.
-fn play_game<P: Protocol + Default>(talk: &mut Talk<P>, terms: &Terms, number: u32, most: u32) -> Found {
+fn play_game(talk: &mut Talk, terms: &Terms, number: u32, most: u32) -> Found {
     let seed = mix(talk.exam.seed ^ u64::from(number));
     let opening = random(4, seed, talk.game);
     talk.begin(terms, &opening)?;
@@ -149,7 +148,7 @@ fn play_game<P: Protocol + Default>(talk: &mut Talk<P>, terms: &Terms, number: u
             let position = session.position();
             let Some(token) = random_turn(&mut *session, &mut rng) else { break };
             if session.outcome().is_none() {
-                let played = talk.protocol.play(&mut talk.engine, color, &token);
+                let played = talk.player.play(color, &token);
                 played.map_err(|fault| Problem::within(fault, &position))?;
             }
         }

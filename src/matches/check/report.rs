@@ -88,7 +88,7 @@ impl fmt::Display for CheckItem {
 pub struct CheckReport {
     /// The engine's command line.
     pub engine: String,
-    /// `gtp` or `ugi`.
+    /// `gtp`, papamu's line protocol.
     pub protocol: &'static str,
     /// The game with its options.
     pub game: String,

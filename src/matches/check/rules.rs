@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::game::Style;
 use crate::session::Session;
 
-use super::super::gtp::GtpEngine;
 use super::super::opening::random;
 use super::play;
 use super::talk::{Check, Found, Problem, Talk, wrong};
@@ -20,7 +19,7 @@ const MOST_SEQUENCES: u64 = 20_000;
 const DEEPEST: u32 = 4;
 
 /// The checks of the rules.
-pub(super) fn checks() -> Vec<Check<GtpEngine>> {
+pub(super) fn checks() -> Vec<Check> {
     let page = "docs/write-an-engine.md#rules-of-your-own";
     let mut checks: Vec<_> = play::checks().into_iter().take(1).collect();
     checks.extend([
@@ -31,7 +30,7 @@ pub(super) fn checks() -> Vec<Check<GtpEngine>> {
 }
 
 /// Random positions, each set up in the engine by its moves.
-fn in_positions(talk: &mut Talk<GtpEngine>, see: impl Fn(&mut Talk<GtpEngine>, &dyn Session) -> Found) -> Found {
+fn in_positions(talk: &mut Talk, see: impl Fn(&mut Talk, &dyn Session) -> Found) -> Found {
     for number in 0..POSITIONS {
         let turns = number * MOST_TURNS / POSITIONS;
         let opening = random(turns, talk.exam.seed ^ u64::from(number), talk.game);
@@ -44,7 +43,7 @@ fn in_positions(talk: &mut Talk<GtpEngine>, see: impl Fn(&mut Talk<GtpEngine>, &
     Ok(())
 }
 
-fn lists_moves(talk: &mut Talk<GtpEngine>) -> Found {
+fn lists_moves(talk: &mut Talk) -> Found {
     if !talk.has("legal_moves")? {
         return wrong("the engine does not list legal_moves; without it there is nothing to compare");
     }
@@ -77,7 +76,7 @@ fn lists_moves(talk: &mut Talk<GtpEngine>) -> Found {
     })
 }
 
-fn counts(talk: &mut Talk<GtpEngine>) -> Found {
+fn counts(talk: &mut Talk) -> Found {
     if !talk.has("perft")? {
         return Err(Problem::NotSupported("the engine does not list perft".to_owned()));
     }

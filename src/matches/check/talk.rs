@@ -11,10 +11,8 @@ use crate::session::Session;
 use crate::system::Cancel;
 
 use super::super::fault::Fault;
-use super::super::gtp::GtpEngine;
 use super::super::opening::{Opening, random};
-use super::super::player::{MoveRequest, Protocol, Start, UGI};
-use super::super::process::Process;
+use super::super::player::{EngineMove, MoveRequest, Player, Start};
 use super::super::{Terms, ThinkingLimit};
 use super::Exam;
 
@@ -33,7 +31,7 @@ pub(super) enum Problem {
 }
 
 impl Problem {
-    /// What usually causes it in the line protocol; empty if the problem says enough.
+    /// What usually causes it; empty if the problem says enough.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Fault(Fault::Silent(_)) => {
@@ -70,30 +68,27 @@ pub(super) fn wrong(text: impl Into<String>) -> Found {
 }
 
 /// A check.
-pub(super) struct Check<P> {
+pub(super) struct Check {
     pub name: &'static str,
     pub title: &'static str,
     pub required: bool,
     /// The page and section that say what is expected.
     pub page: &'static str,
-    pub run: fn(&mut Talk<P>) -> Found,
+    pub run: fn(&mut Talk) -> Found,
 }
 
 /// An engine that has just been started.
-pub(super) struct Talk<'a, P> {
+pub(super) struct Talk<'a> {
     pub exam: &'a Exam,
-    pub engine: Process,
-    pub protocol: P,
+    pub player: Player,
     /// A new game, which is not changed.
     pub game: &'a dyn Session,
 }
 
-impl<'a, P: Protocol + Default> Talk<'a, P> {
-    pub fn start(name: &str, exam: &'a Exam, game: &'a dyn Session, stop: &Cancel) -> io::Result<Self> {
-        let command = exam.command.trim_start();
-        let command = command.strip_prefix(UGI).unwrap_or(command);
-        let engine = Process::start(name, command, exam.log.as_ref(), stop)?;
-        Ok(Self { exam, engine, protocol: P::default(), game })
+impl<'a> Talk<'a> {
+    pub fn start(exam: &'a Exam, game: &'a dyn Session, stop: &Cancel) -> io::Result<Self> {
+        let player = Player::launch("engine", &exam.command, exam.log.as_ref(), stop)?;
+        Ok(Self { exam, player, game })
     }
 
     /// The time control of games in which time does not matter.
@@ -110,9 +105,7 @@ impl<'a, P: Protocol + Default> Talk<'a, P> {
     pub fn begin(&mut self, terms: &Terms, opening: &Opening) -> Result<(), Fault> {
         let seed = self.exam.seed;
         let start = Start { terms, position: opening.start.as_deref(), opening: &opening.moves, seed };
-        let started = self.protocol.start(&mut self.engine, &start);
-        self.engine.take_spent();
-        started
+        self.player.start(&start)
     }
 
     /// Asks for a move, which must be legal in `session` and in time, and plays it there. Returns how long the engine took.
@@ -131,9 +124,8 @@ impl<'a, P: Protocol + Default> Talk<'a, P> {
         let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin.max(terms.timeout));
         let request = MoveRequest { terms, color, clocks, timeout };
         let position = session.position();
-        let chosen = self.protocol.choose(&mut self.engine, &request);
-        let choice = chosen.map_err(|fault| Problem::within(fault, &position))?;
-        let taken = self.engine.take_spent();
+        let chosen = self.player.choose(&request);
+        let EngineMove { token, taken, .. } = chosen.map_err(|fault| Problem::within(fault, &position))?;
         match allowed {
             Some(allowed) if taken > allowed + terms.margin => {
                 let (taken, allowed, margin) = (taken.as_millis(), allowed.as_millis(), terms.margin.as_millis());
@@ -141,8 +133,8 @@ impl<'a, P: Protocol + Default> Talk<'a, P> {
             }
             _ => {}
         }
-        if let Err(error) = session.play(color, &choice.token, Style::Whole) {
-            wrong(format!("{color} played {} in {position}: {error}", choice.token))?;
+        if let Err(error) = session.play(color, &token, Style::Whole) {
+            wrong(format!("{color} played {token} in {position}: {error}"))?;
         }
         Ok(taken)
     }
@@ -152,12 +144,10 @@ impl<'a, P: Protocol + Default> Talk<'a, P> {
         let terms = self.terms();
         self.moves(session, &terms, [Duration::ZERO; 2]).map(drop)
     }
-}
 
-impl Talk<'_, GtpEngine> {
     /// Sends a command, and returns its reply.
     pub fn ask(&mut self, line: &str) -> Result<String, Fault> {
-        self.protocol.ask(&mut self.engine, line, self.exam.timeout)
+        self.player.ask(line, self.exam.timeout)
     }
 
     /// Starts a new game by `set_game`, and returns papamu's.

@@ -1,4 +1,4 @@
-//! Engines of other makers: what they need not understand, UGI, and games whose result is proven.
+//! Engines of other makers: what they need not understand, and games whose result is proven.
 
 use std::fs;
 
@@ -80,57 +80,6 @@ fn engines_that_read_whole_seconds_are_told_those() {
     let whole = "time_settings|time_left) case $rest in *.*) printf '? no\\n\\n' ;; *) printf '=\\n\\n' ;; esac ;;";
     let (_, log) = against("whole", &minimal("whole", whole), &["--clock", "7.5+0.1"]);
     assert!(were_sent(&log, &["time_settings 7 0 0", "time_left b 7.5 0", "time_left b 7 0", "genmove b"]), "{log}");
-}
-
-#[test]
-fn engines_that_speak_ugi_play_too() {
-    let engine = format!("ugi:{PAPAMU} --ugi");
-    for game in ["konane,width=4,height=4", "kanga,width=4,height=4", "send_it,size=2", "kangaroo,size=6,max_moves=20"]
-    {
-        let (records, log) = against("ugi", &engine, &[game, "--nodes", "60", "--seed", "3"]);
-        assert!(records.iter().all(|record| record.moves.len() >= record.opening), "{game}");
-        let other = usize::from(records[0].white == "other");
-        assert!(records[0].nodes[other] > 0, "{game}: {records:?}");
-        assert!(were_sent(&log, &["ugi", "uginewgame", "isready", "go nodes 60"]), "{log}");
-    }
-    let (_, log) = against("ugi-clock", &engine, &["kanga,width=4,height=4", "--clock", "5+0.1", "--random", "0"]);
-    assert!(log.contains(" > go p1time 5000 p2time 5000 p1inc 100 p2inc 100"), "{log}");
-    let (_, log) = against("ugi-time", &engine, &["kanga,width=4,height=4", "--time", "20"]);
-    assert!(log.contains(" > go movetime 20"), "{log}");
-    // From a position of its own.
-    let openings = path("ugi-openings.txt");
-    fs::write(&openings, "8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b\n").unwrap();
-    let (_, log) = against("ugi-position", &engine, &["--openings", openings.to_str().unwrap(), "--nodes", "20"]);
-    assert!(were_sent(&log, &["position fen 8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b"]), "{log}");
-}
-
-/// A script that speaks UGI, with these cases.
-fn ugi_script(name: &str, cases: &str) -> String {
-    let file = path(&format!("{name}.sh"));
-    let rest = "ugi) echo hello; echo ugiok ;;\nisready) echo readyok ;;\nquit) exit ;;";
-    let text = format!("while read -r command rest; do case $command in\n{cases}\n{rest}\nesac; done\n");
-    fs::write(&file, text).unwrap();
-    format!("ugi:sh '{}'", file.display())
-}
-
-#[test]
-fn engines_that_misbehave_in_ugi_lose() {
-    for (name, cases, reason) in [
-        ("ugi-illegal", "go) echo bestmove Z9 ;;", "White illegal move Z9"),
-        ("ugi-none", "go) echo bestmove ;;", "White malformed reply"),
-        ("ugi-hasty", "position) echo bestmove D5 ;;", "White unexpected reply: bestmove D5"),
-        ("ugi-crash", "go) exit ;;", "White crashed"),
-        ("ugi-flood", "go) exec yes info ;;", "White silent for"),
-        ("ugi-refusing", "position) echo info string error: move D5: no ;;", "White refused 'position startpos"),
-    ] {
-        let file = path(&format!("{name}.jsonl"));
-        let engine = ugi_script(name, cases);
-        let arguments = ["match", "-e", PAPAMU, "-e", &engine, "-n", "2", "--nodes", "1", "--timeout", "3000"];
-        let output = run(&[&arguments[..], &["--records", file.to_str().unwrap()]].concat());
-        let records = records(&file);
-        let found = records[0].reason.as_deref().unwrap_or_default();
-        assert!(found.starts_with(reason), "{name}: {found} {}", text(&output.stderr));
-    }
 }
 
 #[test]

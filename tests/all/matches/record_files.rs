@@ -302,14 +302,6 @@ fn records_say_who_played_what() {
         let whole = "bwbwbwbwbw";
         assert_eq!(record.colors, whole[..record.moves.len()]);
     }
-    // So do those of engines that speak UGI.
-    let ugi_file = path("who-ugi.jsonl");
-    let ugi = format!("ugi=ugi:{PAPAMU} --ugi");
-    let engines = ["-e", &level, "-e", &ugi, "kanga,width=3,height=3", "-n", "2", "--nodes", "5"];
-    play(&[&engines[..], &["--records", ugi_file.to_str().unwrap()]].concat());
-    let [_, engine] = records(&ugi_file).remove(0).engines.unwrap();
-    assert_eq!(engine.command, format!("ugi:{PAPAMU} --ugi"));
-    assert!(engine.name.contains("papamu") && engine.settings.contains_key("seed"), "{engine:?}");
     // Another program under the same command line is another engine.
     let written = fs::read_to_string(&file).unwrap();
     let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
