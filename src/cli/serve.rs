@@ -6,9 +6,9 @@ use clap::Args;
 use papamu::engine::{Engine, Naming};
 use papamu::game::Style;
 use papamu::gtp::{self, FileAccess, Gtp};
-use papamu::input::{Dialect, Lines};
+use papamu::input::Lines;
 use papamu::registry::GAMES;
-use papamu::ugi::{self, Ugi};
+use papamu::ugi;
 
 use super::Error;
 use super::options::{PlayerArgs, PositionArgs};
@@ -54,17 +54,11 @@ impl ServeArgs {
             greet();
         }
         let files = self.file_access()?;
-        let mut lines =
-            Lines::read(io::stdin(), if self.ugi { Dialect::Ugi } else { Dialect::Either }).map_err(Error::Input)?;
+        let mut lines = Lines::read(io::stdin()).map_err(Error::Input)?;
         let watched = lines.cancel_once(wait_until_nobody_reads);
         watched.unwrap_or_else(|error| log::warn!("the end of the output will not be noticed early: {error}"));
-        let first = lines.next(|| Ok(()))?;
-        let is_ugi = self.ugi || first.as_ref().is_some_and(|line| line.text == "ugi");
-        if let Some(line) = first {
-            lines.put_back(line);
-        }
-        if is_ugi {
-            return Ok(ugi::run(&mut Ugi::new(engine), &mut lines, io::stdout())?);
+        if self.ugi || lines.next_is("ugi") {
+            return Ok(ugi::run(engine, &mut lines, io::stdout())?);
         }
         let mut gtp = Gtp::new(engine, if self.steps { Style::Steps } else { Style::Whole });
         gtp.files = files;

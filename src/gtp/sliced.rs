@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Progress, Search, Slices, UNLIMITED};
-use crate::input::{Dialect, Interrupter, Line, PushedLines};
+use crate::input::{Interrupter, Line, PushedLines};
 use crate::search::Limits;
 use crate::session::{Analysis, Choice, Observer};
 use crate::system::Cancel;
@@ -59,7 +59,7 @@ pub enum Step {
 impl Sliced {
     /// A new session.
     pub fn new(gtp: Gtp) -> Self {
-        Self { gtp, lines: PushedLines::new(Dialect::Gtp), current: None }
+        Self { gtp, lines: PushedLines::default(), current: None }
     }
 
     /// Adds a piece of the input: lines, or parts of lines.

@@ -18,20 +18,8 @@ pub const MAX_LENGTH: usize = 1 << 20;
 /// interrupts are delayed, too.
 const MOST_WAITING: usize = 256 << 20;
 
-/// The protocol of the lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// GTP.
-    Gtp,
-    /// GTP, unless the first line is `ugi`.
-    Either,
-    /// UGI: `stop` ends a search, as does the comment `# interrupt`.
-    Ugi,
-}
-
 /// Lines of an input, read by a separate thread.
 pub struct Lines {
-    put_back: Option<Line>,
     shared: Shared,
 }
 
@@ -40,20 +28,20 @@ impl Lines {
     ///
     /// # Errors
     /// The reader thread cannot be started.
-    pub fn read(input: impl Read + Send + 'static, dialect: Dialect) -> io::Result<Self> {
-        Self::read_within(input, dialect, MOST_WAITING)
+    pub fn read(input: impl Read + Send + 'static) -> io::Result<Self> {
+        Self::read_within(input, MOST_WAITING)
     }
 
     /// Starts reading, with at most `bytes` of queued lines (but at least one line).
     ///
     /// # Errors
     /// The reader thread cannot be started.
-    pub fn read_within(input: impl Read + Send + 'static, dialect: Dialect, bytes: usize) -> io::Result<Self> {
+    pub fn read_within(input: impl Read + Send + 'static, bytes: usize) -> io::Result<Self> {
         let shared = Shared::default();
         let reader = shared.clone();
         // The thread is not joined, because a read that never ends must not keep a session alive.
-        thread::Builder::new().spawn(move || read(input, dialect, &reader, bytes))?;
-        Ok(Self { put_back: None, shared })
+        thread::Builder::new().spawn(move || read(input, &reader, bytes))?;
+        Ok(Self { shared })
     }
 
     /// Cancels all work, including that of later lines, when `closed` returns. `closed` waits until the reader of the
@@ -75,9 +63,6 @@ impl Lines {
     /// # Errors
     /// Errors of `before_waiting`.
     pub fn next(&mut self, before_waiting: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Line>> {
-        if let Some(line) = self.put_back.take() {
-            return Ok(Some(line));
-        }
         let mut queue = self.shared.lock();
         if queue.is_empty() && !queue.has_ended() {
             drop(queue);
@@ -90,9 +75,10 @@ impl Lines {
         Ok(line)
     }
 
-    /// Puts a line back, so that [`next`](Self::next) returns it again.
-    pub fn put_back(&mut self, line: Line) {
-        self.put_back = Some(line);
+    /// Whether the next line, which is not taken, has this text. Waits for it.
+    pub fn next_is(&self, text: &str) -> bool {
+        let queue = self.shared.wait_while(|queue| queue.is_empty() && !queue.has_ended());
+        queue.next_text() == Some(text)
     }
 }
 
@@ -141,9 +127,9 @@ impl Shared {
 }
 
 /// Reads lines to the end of the input, or until the consumer has gone. The last line needs no line feed.
-fn read(input: impl Read, dialect: Dialect, shared: &Shared, most_waiting: usize) {
+fn read(input: impl Read, shared: &Shared, most_waiting: usize) {
     let mut input = BufReader::with_capacity(64 << 10, input);
-    let mut cutter = Cutter::new(dialect, shared.clone());
+    let mut cutter = Cutter { raw: Raw::default(), shared: shared.clone() };
     let mut ended = false;
     while !ended && !shared.lock().is_left() {
         ended = cutter.raw.fill(&mut input).unwrap_or_else(|error| {
@@ -160,18 +146,13 @@ fn read(input: impl Read, dialect: Dialect, shared: &Shared, most_waiting: usize
 }
 
 /// Splits bytes into lines, and cancels work as the lines demand.
+#[derive(Default)]
 struct Cutter {
     raw: Raw,
-    dialect: Dialect,
     shared: Shared,
-    is_first: bool,
 }
 
 impl Cutter {
-    fn new(dialect: Dialect, shared: Shared) -> Self {
-        Self { raw: Raw::default(), dialect, shared, is_first: true }
-    }
-
     /// Handles a line feed or the end of the input (`ended`). Returns whether a non-blank line was added.
     fn end_line(&mut self, ended: bool) -> bool {
         let Self { raw, .. } = self;
@@ -191,32 +172,18 @@ impl Cutter {
             queue.next_line();
         }
         let Some((text, too_long)) = raw.take() else { return false };
-        if self.is_first && self.dialect == Dialect::Either && text == "ugi" {
-            self.dialect = Dialect::Ugi;
-        }
-        self.is_first = false;
-        match text.as_str() {
-            "stop" if self.dialect == Dialect::Ugi => queue.interrupt(Ending::Interrupt),
-            // Nothing after `quit` is answered, so a search without limits would never end.
-            "quit" if self.dialect == Dialect::Ugi => queue.abandon(),
-            _ => {}
-        }
         queue.add(text, too_long);
         true
     }
 }
 
 /// Lines of an input that arrives in pieces, for a program without a reader thread.
+#[derive(Default)]
 pub struct PushedLines {
     cutter: Cutter,
 }
 
 impl PushedLines {
-    /// An empty input.
-    pub fn new(dialect: Dialect) -> Self {
-        Self { cutter: Cutter::new(dialect, Shared::default()) }
-    }
-
     /// Adds a piece of the input, which may end in the middle of a line.
     pub fn push(&mut self, text: &[u8]) {
         for &byte in text {
@@ -337,14 +304,14 @@ mod tests {
     use super::*;
 
     /// The lines of an input, taken after all of it has been read.
-    fn read_all(input: &[u8], dialect: Dialect) -> Vec<Line> {
+    fn read_all(input: &[u8]) -> Vec<Line> {
         let shared = Shared::default();
-        read(input, dialect, &shared, usize::MAX);
+        read(input, &shared, usize::MAX);
         std::iter::from_fn(|| shared.lock().take()).collect()
     }
 
     fn lines(input: &[u8]) -> Vec<String> {
-        read_all(input, Dialect::Either).into_iter().map(|line| line.text).collect()
+        read_all(input).into_iter().map(|line| line.text).collect()
     }
 
     #[test]
@@ -367,7 +334,7 @@ mod tests {
         input.extend_from_slice(b"\n7");
         input.extend(vec![b' '; 3 * MAX_LENGTH]);
         input.extend_from_slice(b"last");
-        let lines = read_all(&input, Dialect::Either);
+        let lines = read_all(&input);
         let found: Vec<_> = lines.iter().map(|line| (line.text.len(), line.too_long)).collect();
         assert_eq!(found, [(MAX_LENGTH, true), (5, false), (6, false)]);
     }
@@ -380,10 +347,10 @@ mod tests {
             let seen = |line: &Line| (line.text.clone(), line.cancel.is_cancelled(), line.cancel.is_discarded());
             lines.iter().map(seen).collect::<Vec<_>>()
         };
-        let whole = read_all(&input[..input.len() - 12], Dialect::Either);
+        let whole = read_all(&input[..input.len() - 12]);
         for size in 1..input.len() {
             for at_once in [true, false] {
-                let (mut lines, mut pushed) = (PushedLines::new(Dialect::Either), Vec::new());
+                let (mut lines, mut pushed) = (PushedLines::default(), Vec::new());
                 for piece in input.chunks(size) {
                     lines.push(piece);
                     if at_once {
@@ -404,23 +371,21 @@ mod tests {
     #[test]
     fn an_interrupt_stops_the_lines_before_it() {
         let cancelled = |input: &[u8]| {
-            let lines = read_all(input, Dialect::Either);
+            let lines = read_all(input);
             lines.iter().map(|line| line.cancel.is_cancelled()).collect::<Vec<_>>()
         };
         assert_eq!(cancelled(b"a\nb\n  #  interrupt \r\nc\n"), [true, true, false]);
         assert_eq!(cancelled(b"a\n# interrupted\nb # interrupt\n# interrupt now\n"), [false; 2]);
         assert_eq!(cancelled(b"a\n 7 # interrupt\nb\n"), [true, false]);
         assert_eq!(cancelled(b"a\n# cancel\nb\n"), [true, false]);
-        let discarded: Vec<_> = read_all(b"a\n# interrupt\nb\n7 # cancel\nc\n", Dialect::Either)
-            .iter()
-            .map(|line| line.cancel.is_discarded())
-            .collect();
+        let discarded: Vec<_> =
+            read_all(b"a\n# interrupt\nb\n7 # cancel\nc\n").iter().map(|line| line.cancel.is_discarded()).collect();
         assert_eq!(discarded, [false, true, false]);
     }
 
     #[test]
     fn once_nobody_reads_all_work_is_cancelled() {
-        let mut lines = PushedLines::new(Dialect::Either);
+        let mut lines = PushedLines::default();
         lines.push(b"a\nb\nc\n");
         let before = [lines.take(), lines.take()].map(Option::unwrap);
         assert!(before.iter().all(|line| !line.cancel.is_cancelled()));
@@ -432,7 +397,7 @@ mod tests {
 
     #[test]
     fn the_next_line_ends_what_goes_on_until_then() {
-        let mut lines = PushedLines::new(Dialect::Either);
+        let mut lines = PushedLines::default();
         for next in [&b"b\n"[..], b"\n", b"# comment\n"] {
             lines.push(b"a\n");
             let line = lines.take().unwrap();
@@ -442,7 +407,7 @@ mod tests {
             lines.take();
         }
         // This also holds if the next line has arrived before this one is taken, and at the end of the input.
-        let tokens: Vec<_> = read_all(b"a\nb\n\nc", Dialect::Either)
+        let tokens: Vec<_> = read_all(b"a\nb\n\nc")
             .iter()
             .map(|line| (line.until_next.is_cancelled(), line.cancel.is_cancelled(), line.cancel.is_abandoned()))
             .collect();
@@ -450,17 +415,18 @@ mod tests {
     }
 
     #[test]
-    fn ugi_stops_searches_by_a_command_and_leaves_by_another() {
-        let lines = read_all(b"ugi\ngo\nstop\ngo\nquit\ngo\n", Dialect::Either);
-        let cancelled: Vec<_> = lines.iter().map(|line| line.cancel.is_cancelled()).collect();
-        assert_eq!(cancelled, [true, true, false, false, false, false]);
-        assert!(lines[3..].iter().all(|line| line.cancel.is_abandoned()));
+    fn a_line_that_is_looked_at_is_not_taken() {
+        let mut lines = Lines::read(io::Cursor::new("\n# comment\nugi\nname\n")).unwrap();
+        assert!(lines.next_is("ugi") && !lines.next_is("name"));
+        let found = std::iter::from_fn(|| lines.next(|| Ok(())).unwrap()).map(|line| line.text).collect::<Vec<_>>();
+        assert_eq!(found, ["ugi", "name"]);
+        assert!(!lines.next_is("name"), "the input has ended");
     }
 
     /// Queued lines and lines whose work is over cost nothing more.
     #[test]
     fn a_line_costs_the_same_however_many_wait() {
-        let mut lines = PushedLines::new(Dialect::Gtp);
+        let mut lines = PushedLines::default();
         let mut kept = Vec::new();
         for number in 0..3_000 {
             lines.push(b"name\n");
@@ -478,7 +444,7 @@ mod tests {
     #[test]
     fn a_reader_waits_for_room_and_ends_with_its_user() {
         let input = "name\n".repeat(1_000);
-        let mut lines = Lines::read_within(io::Cursor::new(input.clone()), Dialect::Gtp, 1).unwrap();
+        let mut lines = Lines::read_within(io::Cursor::new(input.clone()), 1).unwrap();
         let mut count = 0;
         while let Some(line) = lines.next(|| Ok(())).unwrap() {
             assert_eq!(line.text, "name");
@@ -488,6 +454,6 @@ mod tests {
         assert_eq!(count, 1_000);
         let shared = Shared::default();
         shared.lock().leave();
-        read(input.as_bytes(), Dialect::Gtp, &shared, 1); // does not wait for ever
+        read(input.as_bytes(), &shared, 1); // does not wait for ever
     }
 }

@@ -95,6 +95,11 @@ impl Queue {
         Some(Line { text: line.text, too_long: line.too_long, cancel, until_next })
     }
 
+    /// The text of the next line.
+    pub fn next_text(&self) -> Option<&str> {
+        self.waiting.front().map(|line| line.text.as_str())
+    }
+
     /// Notes that a line, perhaps a blank one, has arrived.
     pub fn next_line(&mut self) {
         match self.waiting.back_mut() {

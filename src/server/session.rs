@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::game::Style;
 use crate::gtp::{self, FileAccess, Gtp};
-use crate::input::{Dialect, Lines};
+use crate::input::Lines;
 
 use super::http::OpenEngine;
 
@@ -167,7 +167,7 @@ fn run_engine(
         let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
         gtp.files = FileAccess::NONE;
         let input = Input { lines, rest: Vec::new(), read: 0 };
-        let mut lines = Lines::read_within(input, Dialect::Either, WAITING_BYTES)?;
+        let mut lines = Lines::read_within(input, WAITING_BYTES)?;
         lines.cancel_once(|| drop(closed.blocking_recv()))?;
         gtp::run(&mut gtp, &mut lines, Output { text: Vec::new(), output })
     };

@@ -5,19 +5,31 @@
 //! even if it has errors, because the manager waits for it. Any line except `isready` ends a search, so that later
 //! lines are answered at once.
 
-mod error;
-mod request;
-mod translator;
+mod go;
 
-pub use error::UgiError;
-pub use translator::Ugi;
-
+use std::error::Error;
 use std::io::{self, ErrorKind, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
+use crate::engine::{Engine, SETTINGS, Search};
+use crate::game::{Color, Style};
 use crate::input::{self, Line, Lines};
+use crate::search::Limits;
+use crate::session::{Analysis, Observer, Session};
+use crate::system::Cancel;
 
-use request::{Request, parse};
+use go::Go;
+
+/// The interval between the reports of a search.
+const INFO_INTERVAL: Duration = Duration::from_millis(500);
+
+/// A setting without effect in UGI, because the manager decides when the engine thinks.
+const MEANINGLESS: &str = "ponder";
+
+/// Why a line is rejected.
+type Rejection = Box<dyn Error>;
 
 /// The output of all threads, which write whole lines one at a time.
 #[derive(Clone)]
@@ -26,8 +38,13 @@ struct Output(Arc<Mutex<dyn Write + Send>>);
 impl Output {
     /// Writes a line.
     fn line(&self, text: &str) -> io::Result<()> {
-        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut output = lock(&self.0);
         writeln!(output, "{text}").and_then(|()| output.flush())
+    }
+
+    fn error(&self, error: impl std::fmt::Display) -> io::Result<()> {
+        log::info!("{error}");
+        self.line(&format!("info string error: {error}"))
     }
 }
 
@@ -35,32 +52,226 @@ impl Output {
 ///
 /// # Errors
 /// Write errors, except a closed output, which is a normal end.
-pub fn run(ugi: &mut Ugi, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
+pub fn run(engine: Engine, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
     let output = Output(Arc::new(Mutex::new(output)));
-    match answer_all(ugi, lines, &output) {
+    let mut ugi = Ugi { engine: Arc::new(Mutex::new(engine)), search: None, set_up: None };
+    match ugi.answer_all(lines, &output) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn answer_all(ugi: &mut Ugi, lines: &mut Lines, output: &Output) -> io::Result<()> {
-    while let Some(line) = lines.next(|| Ok(()))? {
-        let Line { text, too_long, cancel, .. } = line;
-        let request = match parse(&text) {
-            _ if too_long => Err(UgiError::TooLong(input::MAX_LENGTH)),
-            request => request,
-        };
-        match request {
-            Ok(Request::Quit) => {
-                ugi.stop();
-                break;
+/// The engine and at most one search, which keeps the engine locked.
+struct Ugi {
+    engine: Arc<Mutex<Engine>>,
+    /// The thread of the search, and what ends it.
+    search: Option<(JoinHandle<io::Result<()>>, Cancel)>,
+    /// The start and the moves of the game that the last `position` set up; `None` if the engine's game has another origin.
+    set_up: Option<(Option<String>, Vec<String>)>,
+}
+
+impl Ugi {
+    fn answer_all(&mut self, lines: &mut Lines, output: &Output) -> io::Result<()> {
+        while let Some(Line { text, too_long, cancel, .. }) = lines.next(|| Ok(()))? {
+            let (name, arguments) = text.split_once(' ').unwrap_or((&text, ""));
+            match (name, arguments) {
+                _ if too_long => output.error(format!("the line has more than {} bytes", input::MAX_LENGTH))?,
+                ("quit", "") => {
+                    self.stop();
+                    break;
+                }
+                ("stop", "") => self.stop(),
+                // Answered during a search as well: it shows that the engine is alive.
+                ("isready", "") => output.line("readyok")?,
+                ("go", _) => self.go(&Go::read(arguments), &cancel, output)?,
+                ("ugi", "") => introduce(&*self.idle()?, output)?,
+                ("query", _) => {
+                    let reply = reply(self.idle()?.game(), arguments);
+                    reply
+                        .map_or_else(|error| output.error(error), |reply| output.line(&format!("response {reply}")))?;
+                }
+                ("uginewgame", "") => {
+                    self.idle()?.clear();
+                    self.set_up = Some(Default::default());
+                }
+                ("setoption" | "position", _) => {
+                    drop(self.idle()?);
+                    let set =
+                        if name == "position" { self.set_position(arguments) } else { self.set_option(arguments) };
+                    set.or_else(|error| output.error(error))?;
+                }
+                ("quit" | "stop" | "isready" | "ugi" | "uginewgame", _) => {
+                    output.error(format!("'{name}' takes no arguments"))?;
+                }
+                _ => output.error(format!("unknown command '{}'", beginning(name)))?,
             }
-            // Answered during a search as well: it shows that the engine is alive.
-            Ok(Request::IsReady) => output.line("readyok")?,
-            Ok(Request::Stop) => {} // the reader of the lines has seen it
-            Ok(request) => ugi.answer(request, &cancel, output)?,
-            Err(error) => output.line(&format!("info string error: {error}"))?,
+        }
+        self.finish()
+    }
+
+    /// The engine. A running search is stopped first, so that waiting lines are answered.
+    fn idle(&mut self) -> io::Result<MutexGuard<'_, Engine>> {
+        self.stop();
+        self.finish()?;
+        Ok(lock(&self.engine))
+    }
+
+    /// Stops the search, if there is one, with the best move found so far.
+    fn stop(&self) {
+        if let Some((_, cancel)) = &self.search {
+            cancel.cancel();
         }
     }
-    ugi.finish()
+
+    /// Waits for the search, if there is one.
+    fn finish(&mut self) -> io::Result<()> {
+        let Some((search, _)) = self.search.take() else { return Ok(()) };
+        search.join().unwrap_or_else(|_| Err(io::Error::other("the search has failed")))
+    }
+
+    fn set_option(&mut self, arguments: &str) -> Result<(), Rejection> {
+        let option = arguments.strip_prefix("name ").and_then(|rest| rest.split_once(" value "));
+        let (name, value) = option.ok_or("usage: setoption name NAME value VALUE")?;
+        let mut engine = lock(&self.engine);
+        if name.eq_ignore_ascii_case("game") {
+            let (game, options) = value.split_once(' ').unwrap_or((value, ""));
+            engine.open(game, options)?;
+            self.set_up = Some(Default::default());
+        } else {
+            engine.set(&name.to_ascii_lowercase(), value)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the position up. A manager sends the whole game each time; if it extends the current game, only the new
+    /// moves are played.
+    fn set_position(&mut self, arguments: &str) -> Result<(), Rejection> {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let start = match words[..end] {
+            ["startpos"] => None,
+            ["fen", ref position @ ..] => Some(position.join(" ")),
+            _ => return Err("usage: position startpos|fen POSITION [moves MOVE ...]".into()),
+        };
+        let moves: Vec<String> = words.iter().skip(end + 1).map(|&word| word.to_owned()).collect();
+        let mut engine = lock(&self.engine);
+        match &self.set_up {
+            Some((now, played)) if *now == start && moves.starts_with(played) => {
+                play_all(&mut engine, &moves[played.len()..])?;
+            }
+            _ => {
+                // An error in the new game must not change the old one.
+                let mut fresh = engine.fresh();
+                if let Some(text) = &start {
+                    fresh.set_position(text)?;
+                }
+                play_all(&mut fresh, &moves)?;
+                *engine = fresh;
+            }
+        }
+        self.set_up = Some((start, moves));
+        Ok(())
+    }
+
+    /// Starts a search.
+    fn go(&mut self, go: &Go, cancel: &Cancel, output: &Output) -> io::Result<()> {
+        if !go.unknown.is_empty() {
+            output.error(format!("unknown words in go are ignored: {}", beginning(&go.unknown.join(" "))))?;
+        }
+        let engine = self.idle()?;
+        if engine.game().outcome().is_some() {
+            return output.line("bestmove none");
+        }
+        let limits = go.limits(engine.settings(), engine.game().turn());
+        // The search of this thread, where there is no other: no line is read meanwhile, so it must end by itself.
+        let bounded = engine.settings().limits(None);
+        drop(engine);
+        let (engine, infinite, token, output) = (self.engine.clone(), go.infinite, cancel.clone(), output.clone());
+        let search = move |limits, waits: bool| {
+            let best = think(&mut lock(&engine), limits, &token, &output)?;
+            if waits {
+                token.wait();
+            }
+            output.line(&format!("bestmove {best}"))
+        };
+        let elsewhere = search.clone();
+        match thread::Builder::new().spawn(move || elsewhere(limits, infinite)) {
+            Ok(searching) => self.search = Some((searching, cancel.clone())),
+            Err(_) => search(if infinite { bounded } else { limits }, false)?,
+        }
+        Ok(())
+    }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The beginning of a text that came from outside.
+fn beginning(text: &str) -> String {
+    text.chars().take(100).collect()
+}
+
+fn introduce(engine: &Engine, output: &Output) -> io::Result<()> {
+    output.line(concat!("id name papamu ", env!("CARGO_PKG_VERSION")))?;
+    output.line("id author the papamu authors")?;
+    for setting in SETTINGS.iter().filter(|setting| setting.name != MEANINGLESS) {
+        let (name, min, max) = (setting.name, setting.min, setting.max);
+        let value = setting.value(engine.settings());
+        output.line(&format!("option name {name} type spin default {value} min {min} max {max}"))?;
+    }
+    let game = engine.game();
+    output.line(&format!("option name Game type string default {} {}", game.name(), game.values()))?;
+    output.line("ugiok")
+}
+
+/// Plays all of the moves, or none.
+fn play_all(engine: &mut Engine, moves: &[String]) -> Result<(), Rejection> {
+    let before = engine.game().played();
+    for token in moves {
+        let side = engine.game().turn();
+        if let Err(error) = engine.play(side, token, Style::Whole) {
+            // The moves just played can always be taken back.
+            let _ = engine.undo(engine.game().played() - before);
+            return Err(format!("move {}: {error}", beginning(token)).into());
+        }
+    }
+    Ok(())
+}
+
+/// The referee's answer to a question.
+fn reply(session: &dyn Session, query: &str) -> Result<&'static str, &'static str> {
+    let yes = |is| if is { "true" } else { "false" };
+    Ok(match (query, session.outcome()) {
+        ("p1turn", _) => yes(session.turn() == Color::Black),
+        ("p2turn", _) => yes(session.turn() == Color::White),
+        ("gameover", outcome) => yes(outcome.is_some()),
+        ("result", None) => "none",
+        ("result", Some(outcome)) => match outcome.winner() {
+            None => "draw",
+            Some(Color::Black) => "p1win",
+            Some(Color::White) => "p2win",
+        },
+        _ => return Err("usage: query p1turn|p2turn|gameover|result"),
+    })
+}
+
+/// The move to play; the game must not be over.
+fn think(engine: &mut Engine, limits: Limits, cancel: &Cancel, output: &Output) -> io::Result<String> {
+    let begun = Instant::now();
+    let mut written = Ok(());
+    let mut see = |analysis: &Analysis| {
+        if let (Some(best), true) = (analysis.variations.first(), written.is_ok()) {
+            let pv: Vec<_> = best.tokens().map(|(_, token)| token).collect();
+            let (depth, nodes, time) = (analysis.depth, analysis.nodes, begun.elapsed().as_millis());
+            let winrate = (10_000.0 * best.winrate).round();
+            let pv = pv.join(" ");
+            written = output.line(&format!("info depth {depth} nodes {nodes} time {time} winrate {winrate} pv {pv}"));
+        }
+    };
+    let observer = Observer { every: INFO_INTERVAL, moves: 1, see: &mut see };
+    let best = engine.choose(Search::new().within(limits).cancel(cancel).observe(observer));
+    written?;
+    // It is always the turn of the player asked.
+    Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token().to_owned()))
 }

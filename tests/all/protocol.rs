@@ -7,7 +7,7 @@ use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{Failure, FileAccess, Gtp, Request, Tokens, run};
-use papamu::input::{Dialect, Lines};
+use papamu::input::Lines;
 use papamu::matches::{Match, Schedule, Terms, ThinkingLimit};
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
@@ -21,7 +21,7 @@ fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> 
 
 pub fn talk_to(gtp: &mut Gtp, input: Vec<u8>) -> Vec<String> {
     let mut output = Vec::new();
-    let mut lines = Lines::read(std::io::Cursor::new(input), Dialect::Either).unwrap();
+    let mut lines = Lines::read(std::io::Cursor::new(input)).unwrap();
     run(gtp, &mut lines, &mut output).unwrap();
     let text = String::from_utf8(output).unwrap();
     assert!(text.is_empty() || text.ends_with("\n\n"), "{text:?}");
@@ -492,7 +492,7 @@ fn the_engine_clicks_whole_games_by_itself() {
         input += &"genmove b\ngenmove w\n".repeat(250);
         input += "result\n";
         let mut output = Vec::new();
-        let mut lines = Lines::read(std::io::Cursor::new(input.into_bytes()), Dialect::Either).unwrap();
+        let mut lines = Lines::read(std::io::Cursor::new(input.into_bytes())).unwrap();
         run(&mut gtp, &mut lines, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(!text.contains('?'), "{game}: {text}");
@@ -702,7 +702,7 @@ fn a_game_brings_its_endings_along() {
 #[ignore = "a program that another test starts"]
 fn engine_with_clobber() {
     let mut gtp = Gtp::new(Engine::new(&MORE_GAMES, "clobber", "").unwrap(), Style::Whole);
-    run(&mut gtp, &mut Lines::read(std::io::stdin(), Dialect::Either).unwrap(), &mut std::io::stderr()).unwrap();
+    run(&mut gtp, &mut Lines::read(std::io::stdin()).unwrap(), &mut std::io::stderr()).unwrap();
 }
 
 #[test]

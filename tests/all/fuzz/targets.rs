@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{self, FileAccess, Gtp, Request, Tokens};
-use papamu::input::{Dialect, Lines};
+use papamu::input::Lines;
 use papamu::matches::GameRecord;
 use papamu::registry::GAMES;
 use papamu::session::Session;
+use papamu::sgf;
 use papamu::solve::Certificate;
 use papamu::solve::verify::Leaves;
 use papamu::system::Cancel;
-use papamu::{sgf, ugi};
 
 /// What is called with an input.
 type Target = fn(&[u8]);
@@ -104,7 +104,7 @@ pub fn stream(data: &[u8]) {
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\n# interrupt\n");
     }
-    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Either).unwrap();
+    let mut lines = Lines::read(Cursor::new(input.clone())).unwrap();
     while let Ok(Some(line)) = lines.next(|| Ok(())) {
         asked += 1;
         let Request { name, arguments, .. } = Request::parse(&line.text);
@@ -113,7 +113,7 @@ pub fn stream(data: &[u8]) {
         }
     }
     let mut output = Vec::new();
-    let mut lines = Lines::read(Cursor::new(input), Dialect::Either).unwrap();
+    let mut lines = Lines::read(Cursor::new(input)).unwrap();
     gtp::run(&mut gtp, &mut lines, &mut output).expect("memory can be written to");
     let output = String::from_utf8(output).expect("replies are text");
     assert_eq!(output.matches("\n\n").count(), asked, "{output}");
@@ -142,7 +142,7 @@ pub fn ugi(data: &[u8]) {
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\nstop\n");
     }
-    let mut lines = Lines::read(Cursor::new(input.clone()), Dialect::Ugi).unwrap();
+    let mut lines = Lines::read(Cursor::new(input.clone())).unwrap();
     while let Ok(Some(line)) = lines.next(|| Ok(())) {
         match line.text.split(' ').next() {
             Some("quit") if line.text == "quit" => break,
@@ -150,9 +150,9 @@ pub fn ugi(data: &[u8]) {
             _ => {}
         }
     }
-    let (mut ugi, sink) = (ugi::Ugi::new(engine), Sink::default());
-    let mut lines = Lines::read(Cursor::new(input), Dialect::Ugi).unwrap();
-    papamu::ugi::run(&mut ugi, &mut lines, sink.clone()).expect("memory can be written to");
+    let sink = Sink::default();
+    let mut lines = Lines::read(Cursor::new(input)).unwrap();
+    papamu::ugi::run(engine, &mut lines, sink.clone()).expect("memory can be written to");
     let output = String::from_utf8(sink.0.lock().expect("no writer panics").clone()).expect("replies are text");
     assert_eq!(output.lines().filter(|line| line.starts_with("bestmove")).count(), searches, "{output}");
 }
