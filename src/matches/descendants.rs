@@ -1,10 +1,66 @@
 //! Processes that an engine has started and left behind.
 //!
-//! They usually end with the process group of the engine. One that has left the group (`setsid`) keeps the environment that it was
-//! started with, and a variable there says to which engine it belongs. Linux shows the environments of processes.
+//! They usually end with the process group of the engine, or with its job object on Windows. One that has left the group (`setsid`)
+//! keeps the environment that it was started with, and a variable there says to which engine it belongs. Linux shows the
+//! environments of processes.
 
-use std::process::{self, Command};
+use std::io;
+use std::process::{self, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+#[cfg(unix)]
+type Child = process::Child;
+#[cfg(windows)]
+type Child = Box<dyn process_wrap::std::ChildWrapper>;
+
+/// A process and those that it starts. A group of its own also means that a Ctrl-C reaches the match alone.
+#[derive(Debug)]
+pub(super) struct Group(Child);
+
+impl Group {
+    #[cfg(unix)]
+    pub fn spawn(mut command: Command) -> io::Result<Self> {
+        use std::os::unix::process::CommandExt;
+
+        command.process_group(0).spawn().map(Self)
+    }
+
+    #[cfg(windows)]
+    pub fn spawn(command: Command) -> io::Result<Self> {
+        let mut wrapped = process_wrap::std::CommandWrap::from(command);
+        wrapped.wrap(process_wrap::std::JobObject).spawn().map(Self)
+    }
+
+    /// The process number of the first process.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// The pipes to and from the first process, which can be taken once.
+    pub fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
+        let child = &mut self.0;
+        #[cfg(unix)]
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        #[cfg(windows)]
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        pipes
+    }
+
+    /// How the first process has ended, if it has.
+    pub fn try_wait(&mut self) -> Option<ExitStatus> {
+        self.0.try_wait().ok().flatten()
+    }
+
+    /// Ends all processes, and waits for the first one.
+    pub fn end(&mut self) {
+        #[cfg(unix)]
+        if let Ok(Some(leader)) = i32::try_from(self.0.id()).map(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(leader, rustix::process::Signal::KILL);
+        }
+        let _ = self.0.kill(); // on Windows the whole job
+        let _ = self.0.wait();
+    }
+}
 
 /// The mark of an engine and of all that it starts.
 #[derive(Debug)]

@@ -2,17 +2,15 @@
 //! and no process is left behind.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use process_wrap::std::{ChildWrapper, CommandWrap};
-
 use crate::system::Cancel;
 
-use super::descendants::Mark;
+use super::descendants::{Group, Mark};
 use super::fault::Fault;
 use super::transcript::{Log, Source, Transcript, shortened};
 
@@ -37,7 +35,7 @@ const LONGEST_STEP: Duration = STOP_INTERVAL.saturating_mul(2);
 /// A running engine. Dropping it ends the engine and all processes that it started.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Box<dyn ChildWrapper>,
+    group: Group,
     mark: Mark,
     /// Lines for the thread that writes them; `None` once the engine's input is closed.
     lines: Option<Sender<String>>,
@@ -119,8 +117,8 @@ impl Deadline {
 }
 
 /// Whether an engine has exited with an error, and how.
-fn has_failed(child: &mut dyn ChildWrapper, exit: &mut Option<ExitStatus>) -> bool {
-    *exit = exit.or(child.try_wait().ok().flatten());
+fn has_failed(group: &mut Group, exit: &mut Option<ExitStatus>) -> bool {
+    *exit = exit.or(group.try_wait());
     exit.is_some_and(|status| !status.success())
 }
 
@@ -138,27 +136,21 @@ impl Process {
             .ok_or_else(|| invalid("a quote in the command is not closed, or a backslash ends it"))?;
         let (program, arguments) = words.split_first().ok_or_else(|| invalid("the command is empty"))?;
         let mark = Mark::new();
-        let mut wrapped = CommandWrap::with_new(program, |command| {
-            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            mark.put(command);
-        });
-        // Processes that the engine starts belong to it, and end with it. A group of its own also means that a Ctrl-C
-        // reaches the match alone.
-        #[cfg(unix)]
-        wrapped.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        wrapped.wrap(process_wrap::std::JobObject);
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        mark.put(&mut command);
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{program}: {error}"));
-        let child = wrapped.spawn().map_err(named)?;
-        let transcript = Arc::new(Transcript::new(format!("{name}({})", child.id()), log.cloned()));
+        let mut group = Group::spawn(command).map_err(named)?;
+        let pipes = group.take_pipes();
+        let transcript = Arc::new(Transcript::new(format!("{name}({})", group.id()), log.cloned()));
         let (lines, to_write) = channel();
         let (acknowledge, written) = sync_channel(1);
         // At most one line waits, so an engine that floods its output is blocked.
         let (found, received) = sync_channel(1);
         let (errors_open, errors) = sync_channel(1);
         let (lines, spent, stop) = (Some(lines), Duration::ZERO, stop.clone());
-        let mut process = Self {
-            child,
+        let process = Self {
+            group,
             mark,
             lines,
             written,
@@ -171,10 +163,7 @@ impl Process {
             spent,
             stop,
         };
-        let child = &mut process.child;
-        if let (Some(input), Some(output), Some(errors)) =
-            (child.stdin().take(), child.stdout().take(), child.stderr().take())
-        {
+        if let (Some(input), Some(output), Some(errors)) = pipes {
             let [heard, complained] = [process.transcript.clone(), process.transcript.clone()];
             thread::Builder::new().spawn(move || write_lines(input, &to_write, &acknowledge))?;
             thread::Builder::new().spawn(move || read_output(output, &found, &heard))?;
@@ -197,8 +186,8 @@ impl Process {
         let mut deadline = Deadline::new(timeout);
         let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
         lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
-        let Self { written, stop, child, exit, .. } = self;
-        let failed = || has_failed(&mut **child, exit);
+        let Self { written, stop, group, exit, .. } = self;
+        let failed = || has_failed(group, exit);
         let written = deadline.wait(written, stop, Fault::NotReading(timeout.as_millis()), failed);
         self.spent += deadline.waited;
         if written?.is_err() {
@@ -214,9 +203,9 @@ impl Process {
     /// [`Fault`]: there is none.
     pub fn receive(&mut self, deadline: &mut Deadline) -> Result<Line, Fault> {
         let before = deadline.waited;
-        let Self { received, stop, child, exit, .. } = self;
-        let line = deadline
-            .wait(received, stop, Fault::Silent(deadline.timeout.as_millis()), || has_failed(&mut **child, exit));
+        let Self { received, stop, group, exit, .. } = self;
+        let line =
+            deadline.wait(received, stop, Fault::Silent(deadline.timeout.as_millis()), || has_failed(group, exit));
         self.spent += deadline.waited - before;
         line?
     }
@@ -253,7 +242,7 @@ impl Process {
                 Ok(_) => {}
                 // Its output has ended; the process may take a moment longer.
                 Err(Fault::Crashed) => {
-                    self.exit = self.exit.or(self.child.try_wait().ok().flatten());
+                    self.exit = self.exit.or(self.group.try_wait());
                     if let Some(status) = self.exit {
                         return Ok(Some((status, lines)));
                     }
@@ -317,7 +306,7 @@ impl Process {
             self.exit = self.exit.or(self.wait_for_exit(EXIT_TIMEOUT));
             self.has_closed_output = self.exit.is_none();
         }
-        self.exit = self.exit.or(self.child.try_wait().ok().flatten());
+        self.exit = self.exit.or(self.group.try_wait());
         if let Some(lines) = self.lines.take().filter(|_| self.exit.is_none()) {
             self.transcript.close();
             self.transcript.record(Source::Match, "quit");
@@ -327,8 +316,7 @@ impl Process {
             let _ = self.wait_for_exit(QUIT_TIMEOUT);
         }
         // Processes that the engine has left behind are still in its group.
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
+        self.group.end();
         self.mark.end_all();
     }
 
@@ -347,7 +335,7 @@ impl Process {
     fn wait_for_exit(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let begun = Instant::now();
         while begun.elapsed() < timeout {
-            if let Some(status) = self.child.try_wait().ok().flatten() {
+            if let Some(status) = self.group.try_wait() {
                 return Some(status);
             }
             thread::sleep(Duration::from_millis(2));
@@ -455,9 +443,9 @@ mod unix_tests {
     /// An engine that fails to read may have said why.
     #[test]
     fn an_engine_that_stops_reading_is_quoted() {
-        let command = r#"sh -c 'exec 0<&-; sleep 0.3; printf "no licence\n\n"'"#;
+        let command = r#"sh -c 'exec 0<&-; echo closed; sleep 0.3; printf "no licence\n\n"'"#;
         let mut engine = start(command, &Cancel::default());
-        thread::sleep(Duration::from_millis(100)); // until it has closed its input
+        assert_eq!(engine.receive(&mut Deadline::new(Duration::from_secs(60))).unwrap().text, "closed");
         let fault = engine.send("name", Duration::from_secs(60)).unwrap_err();
         assert_eq!(fault, Fault::Unexpected("no licence".to_owned()));
     }
