@@ -392,9 +392,14 @@ fn a_long_jump_is_soon_told() {
             Style::Whole => drop(talk.ask(&format!("play w {path}"))),
             Style::Steps => path.split('-').for_each(|click| drop(talk.ask(&format!("play w {click}")))),
         }
-        let begun = Instant::now();
-        let (state, history) = (talk.json("state"), talk.json("history"));
-        assert!(begun.elapsed() < Duration::from_millis(500), "the shortest way alone takes a second");
+        let mut read = || {
+            let begun = Instant::now();
+            (talk.json("state"), talk.json("history"), begun.elapsed())
+        };
+        // A busy machine may interrupt some of them.
+        let is_soon = (0..9).any(|_| read().2 < Duration::from_millis(500));
+        assert!(is_soon, "the shortest way alone takes a second");
+        let (state, history, _) = read();
         let turn = &history["turns"][0];
         assert_eq!(turn["clicks"].as_array().unwrap().len(), path.split('-').count());
         let text = if style == Style::Whole { &state["last_turns"]["white"]["text"] } else { &json!(null) };

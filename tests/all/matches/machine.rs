@@ -24,20 +24,23 @@ fn unique_seconds(number: u32) -> u32 {
 #[test]
 #[cfg(target_os = "linux")]
 fn no_process_is_left_behind() {
-    let mark = format!("mark-{}", std::process::id());
+    let mark = format!("mark-{}-", std::process::id());
     let [one, two, three, four] = [1, 2, 3, 5].map(unique_seconds);
     // It is silent, and has started a process that outlives it.
-    let sleeper = script(&mark, &format!("set_game) sleep {two} & printf '=\\n\\n' ;;\ngenmove) exec sleep {one} ;;"));
+    let sleeper = script(
+        &format!("{mark}1"),
+        &format!("set_game) sleep {two} & printf '=\\n\\n' ;;\ngenmove) exec sleep {one} ;;"),
+    );
     let _ = run(&["match", "-e", PAPAMU, "-e", &sleeper, "-n", "2", "--time", "20"]);
     // This one leaves as it is told to, but not what it has started.
-    let parent = script(&format!("{mark}-2"), &format!("genmove) sleep {three} & printf '= resign\\n\\n' ;;"));
+    let parent = script(&format!("{mark}2"), &format!("genmove) sleep {three} & printf '= resign\\n\\n' ;;"));
     play(&["-e", PAPAMU, "-e", &parent, "-n", "2", "--time", "20"]);
     // And this one starts a process that leaves its group.
     let daemon =
         format!("set_game) setsid sleep {four} >&2 & printf '=\\n\\n' ;;\ngenmove) printf '= resign\\n\\n' ;;");
-    let daemon = script(&format!("{mark}-3"), &daemon);
+    let daemon = script(&format!("{mark}3"), &daemon);
     play(&["-e", PAPAMU, "-e", &daemon, "-n", "2", "--time", "20"]);
-    let sleeping = [one, two, three, four].map(|seconds| format!("sleep\0{seconds}"));
+    let sleeping = [one, two, three, four].map(|seconds| format!("sleep\0{seconds}\0"));
     for word in [mark].into_iter().chain(sleeping) {
         wait_until(|| running(&word).is_empty()); // a process that was killed takes a moment to go
     }
@@ -170,11 +173,11 @@ pub fn wait_until(condition: impl Fn() -> bool) {
 fn an_interrupt_prints_the_result_so_far() {
     let file = path("interrupted.jsonl");
     // More games than fit in memory, and an engine that would keep the match waiting.
-    let mark = format!("interrupted-{}", std::process::id());
+    let mark = format!("interrupted-{}-", std::process::id());
     let seconds = unique_seconds(4);
     let silent = format!("genmove) [ -e \"$0.silent\" ] && exec sleep {seconds}; printf '= resign\\n\\n' ;;");
     let silent = script(&mark, &silent);
-    let sleeping = format!("sleep\0{seconds}");
+    let sleeping = format!("sleep\0{seconds}\0");
     let switch = format!("{}.silent", silent.split('\'').nth(1).unwrap());
     let arguments = ["match", "-e", PAPAMU, "-e", &silent, "-n", "10000000000", "--nodes", "1", "--records"];
     let mut command = Command::new(PAPAMU);
