@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::matches::{
-    self, Fault, GameRecord, Log, Match, MatchReport, OpeningError, RecordError, RecordFile, Schedule, Sprt, Standing,
-    Terms, ThinkingLimit,
+    self, Fault, GameRecord, Log, Match, MatchReport, RecordError, RecordFile, Schedule, Sprt, Standing, Terms,
+    ThinkingLimit,
 };
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
@@ -35,7 +35,7 @@ pub enum TournamentError {
     File(String, io::Error),
     /// A file of openings.
     #[error("{0}: {1}")]
-    Opening(String, OpeningError),
+    Opening(String, String),
     /// A file of records.
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -26,7 +26,7 @@ mod transcript;
 pub use fault::Fault;
 pub use game::{Terms, ThinkingLimit};
 pub use identity::Identity;
-pub use opening::{InvalidOpening, Opening, OpeningError, random as random_opening, read as read_openings};
+pub use opening::{Opening, random as random_opening, read as read_openings};
 pub use page::html;
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_lines};

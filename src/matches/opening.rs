@@ -2,11 +2,9 @@
 
 use std::collections::HashSet;
 
-use thiserror::Error;
-
-use crate::game::{Color, Outcome, PositionError, Style};
+use crate::game::{Color, Style};
 use crate::rng::{Rng, mix};
-use crate::session::{PlayError, Session};
+use crate::session::Session;
 
 /// Consecutive draws without a new opening after which all openings are assumed to have been drawn.
 const FRUITLESS_DRAWS: u64 = 200;
@@ -20,55 +18,25 @@ pub struct Opening {
     pub moves: Vec<(Color, String)>,
 }
 
-/// A line of a file that is not an opening.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {reason}")]
-pub struct OpeningError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    #[source]
-    pub reason: InvalidOpening,
-}
-
-/// Why an opening cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum InvalidOpening {
-    /// The position does not fit the game.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// A move is not legal.
-    #[error("{token}: {error}")]
-    Move {
-        /// The move.
-        token: String,
-        /// Why it is not legal.
-        error: PlayError,
-    },
-    /// The game is over at its end.
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-}
-
 /// Reads a file of openings, one on each line: a position string, or moves separated by spaces, or both with `moves` between
 /// them. `#` begins a comment.
 ///
 /// # Errors
-/// [`OpeningError`]: the first line that cannot be played in a new game of `game`, or whose game is over at its end.
-pub fn read(text: &str, game: &dyn Session) -> Result<Vec<Opening>, OpeningError> {
+/// What is wrong with the first line that cannot be played in a new game of `game`, or whose game is over at its end.
+pub fn read(text: &str, game: &dyn Session) -> Result<Vec<Opening>, String> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;
         }
-        let opening = parse(line, &mut *game.new_game()).map_err(|reason| OpeningError { line: index + 1, reason })?;
+        let opening = parse(line, &mut *game.new_game()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
         openings.push(opening);
     }
     Ok(openings)
 }
 
-fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, InvalidOpening> {
+fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
     let (start, moves) = match line.split_once(" moves ") {
         Some((start, moves)) => (Some(start), moves),
         None if line.contains('/') => (Some(line), ""),
@@ -76,19 +44,16 @@ fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, InvalidOpenin
     };
     let start = start.map(str::trim).filter(|start| *start != "startpos");
     if let Some(start) = start {
-        session.set_position(start)?;
+        session.set_position(start).map_err(|error| error.to_string())?;
     }
     let mut opening = Opening { start: start.map(str::to_owned), moves: Vec::new() };
     for token in moves.split_whitespace() {
         let color = session.turn();
-        let token = token.to_owned();
-        if let Err(error) = session.play(color, &token, Style::Whole) {
-            return Err(InvalidOpening::Move { token, error });
-        }
-        opening.moves.push((color, token));
+        session.play(color, token, Style::Whole).map_err(|error| format!("{token}: {error}"))?;
+        opening.moves.push((color, token.to_owned()));
     }
     match session.outcome() {
-        Some(outcome) => Err(InvalidOpening::Over(outcome)),
+        Some(outcome) => Err(format!("the game is over: {outcome}")),
         None => Ok(opening),
     }
 }
