@@ -49,4 +49,5 @@ mod strength;
 mod suite;
 mod transcripts;
 mod ugi;
+mod units;
 mod widths;

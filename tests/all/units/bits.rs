@@ -1,0 +1,21 @@
+use papamu::board::*;
+
+#[test]
+fn shifts_carry_between_words_and_lose_what_leaves() {
+    let set: Bits<3> = [0, 63, 64, 130].into_iter().collect();
+    assert_eq!(set.up(5).iter().collect::<Vec<_>>(), [5, 68, 69, 135]);
+    assert_eq!(set.up(63).iter().collect::<Vec<_>>(), [63, 126, 127]);
+    assert_eq!(set.down(5).iter().collect::<Vec<_>>(), [58, 59, 125]);
+    assert_eq!(set.up(0), set);
+    assert_eq!(set.down(0), set);
+}
+
+#[test]
+fn nth_is_the_inverse_of_counting() {
+    let set: Bits<2> = [1, 5, 8, 31, 32, 40, 63, 64, 99, 127].into_iter().collect();
+    for (index, cell) in set.iter().enumerate() {
+        assert_eq!(set.nth(index as u32), Some(cell));
+    }
+    assert_eq!(set.nth(10), None);
+    assert_eq!(Bits([u64::MAX]).nth(63), Some(63));
+}

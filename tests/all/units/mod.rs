@@ -1,0 +1,14 @@
+//! Tests of single modules.
+
+mod bits;
+mod diagram;
+mod geometry;
+mod memo;
+mod net;
+mod options;
+mod outcome;
+mod rating;
+mod repetition;
+mod sgf;
+mod verdict;
+mod vertex;
