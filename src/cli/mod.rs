@@ -75,7 +75,7 @@ enum Command {
     Perft(#[command(flatten)] position::PerftArgs),
     /// Play a match between engines that speak the protocol, and print the result
     #[command(before_help = "Example: papamu match kanga -e new=papamu -e \"old=papamu --hash 1\" -n 4 --time 20")]
-    Match(#[command(flatten)] matches::MatchArgs),
+    Match(#[command(flatten)] Box<matches::MatchArgs>),
     /// Check whether an engine can play in a match: what it does right and wrong, with the lines that show it
     #[command(before_help = "Example: papamu check -e \"python3 my_engine.py\" konane --size 6")]
     Check(#[command(flatten)] check::CheckArgs),

@@ -12,9 +12,7 @@ use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
 use papamu::solve::verify::{Flaw, Leaves};
-use papamu::solve::{
-    Answer, Certificate, Journal, MOST_SEARCHED, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves,
-};
+use papamu::solve::{Answer, Certificate, Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves};
 use papamu::system::{Cancel, printable};
 use serde_json::json;
 use thiserror::Error;
@@ -24,6 +22,11 @@ use super::options::{LineArgs, MachineArgs};
 use super::progress::{ProgressLine, QuietArgs, REPORT_EVERY, notice, until_interrupt};
 use super::shared::JsonArgs;
 
+/// The interval between checkpoints.
+const SAVE_EVERY: Duration = Duration::from_secs(600);
+/// A certificate of Kōnane leaves out positions that an exhaustive search of this many positions decides. The check of 7×7
+/// from the middle then takes a quarter of the time of its proof.
+const SEARCHED: u64 = 1_000;
 /// The interval between the lines about a proof that is saved.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 
@@ -46,26 +49,10 @@ pub struct SolveArgs {
     /// Write the proof to a file, for `papamu verify`
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     certificate: Option<PathBuf>,
-    /// Omit positions from the certificate that an exhaustive search of at most N positions decides (Kōnane); `papamu
-    /// verify` searches them again
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "certificate", value_parser = clap::value_parser!(u64).range(..=MOST_SEARCHED))]
-    leave: u64,
-    /// Save the proof to a file, and continue the proof that it holds already (Kōnane); reports progress
+    /// Save the proof to a file every ten minutes and at the end, and continue the proof that it holds already (Kōnane);
+    /// reports progress
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Merge copies of the checkpoint that were continued elsewhere
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "checkpoint")]
-    merge: Vec<PathBuf>,
-    /// Save only positions whose search took about N positions or more: the file is smaller, but some work is repeated
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
-    least: u64,
-    /// Do not search: print at most N positions that the saved proof needs next, one line of moves each, for other
-    /// machines to search
-    #[arg(long, value_name = "N", requires = "checkpoint", conflicts_with_all = ["merge", "certificate", "json"], value_parser = clap::value_parser!(u16).range(1..))]
-    split: Option<u16>,
-    /// Seconds between two checkpoints
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint", value_parser = clap::value_parser!(u64).range(1..))]
-    every: u64,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -121,12 +108,6 @@ impl SolveArgs {
     }
 
     fn answer(&self, engine: &Engine, limits: Limits, output: &mut impl Write) -> Result<Status, ProofError> {
-        if let (Some(path), Some(count)) = (&self.checkpoint, self.split) {
-            for job in engine.split(path, &subject(engine), usize::from(count))? {
-                writeln!(output, "{}", job.join(" "))?;
-            }
-            return Ok(Status::Answered);
-        }
         let cancel = &until_interrupt();
         if self.each_move {
             return self.answer_moves(engine, limits, cancel, output);
@@ -136,7 +117,7 @@ impl SolveArgs {
             // After the proof, an error would come too late.
             Certificate::can_save(path).map_err(failed)?;
             let certificate =
-                self.with_journal(engine, cancel, |journal| engine.certify(self.leave, limits, cancel, Some(journal)))?;
+                self.with_journal(engine, cancel, |journal| engine.certify(SEARCHED, limits, cancel, Some(journal)))?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             writeln!(output, "{}: {} turns", certificate.claim, turns)?;
@@ -193,18 +174,13 @@ impl SolveArgs {
     /// Runs a proof that shows its progress. With a checkpoint, it is saved there, and lines on standard error report its
     /// progress now and then.
     fn with_journal<T>(&self, engine: &Engine, cancel: &Cancel, prove: impl FnOnce(&mut Journal) -> T) -> T {
-        let every = Duration::from_secs(self.every);
         let save = self.checkpoint.as_ref().map(|path| Save {
             file: path.clone(),
-            subject: subject(engine),
-            merged: self.merge.clone(),
-            least: self.least,
-            every,
+            subject: format!("{} {}", engine.game().name(), engine.game().values()),
+            every: SAVE_EVERY,
         });
         let (line, begun) = (self.quiet.of_search(), Instant::now());
-        let line_every = every.min(TELL_EVERY);
-        let mut lines =
-            save.as_ref().filter(|_| !self.quiet.quiet).map(|_| Lines { begun, last: None, every: line_every });
+        let mut lines = save.as_ref().filter(|_| !self.quiet.quiet).map(|_| Lines { begun, last: None });
         let mut known = None;
         let mut see = |progress: &ProofProgress| {
             let text = in_words(progress, begun.elapsed());
@@ -215,7 +191,7 @@ impl SolveArgs {
             }
         };
         // Without a terminal, a search is not interrupted for reports that nobody sees.
-        let tell_every = if self.quiet.is_shown() { REPORT_EVERY } else { line_every };
+        let tell_every = if self.quiet.is_shown() { REPORT_EVERY } else { TELL_EVERY };
         let proven = prove(&mut Journal { save, tell_every, see: &mut see });
         drop(line);
         if let Some(known) = known.filter(|_| cancel.is_cancelled() && self.quiet.is_shown()) {
@@ -230,7 +206,6 @@ struct Lines {
     begun: Instant,
     /// When the last line was written, and the nodes until then.
     last: Option<(Instant, u64)>,
-    every: Duration,
 }
 
 impl Lines {
@@ -238,7 +213,7 @@ impl Lines {
     fn write(&mut self, &ProofProgress { numbers, nodes, capacity, .. }: &ProofProgress, line: &ProgressLine) {
         let now = Instant::now();
         let is_known = numbers.proof == 0 || numbers.disproof == 0;
-        if !is_known && self.last.is_some_and(|(then, _)| now - then < self.every) {
+        if !is_known && self.last.is_some_and(|(then, _)| now - then < TELL_EVERY) {
             return;
         }
         let speed = self.last.map_or_else(String::new, |(then, before)| {
@@ -287,11 +262,6 @@ fn status(is_known: bool, engine: &Engine) -> Status {
         notice("while max_moves and repetition can both end this game, only results before the move limit are proven");
     }
     Status::Unknown
-}
-
-/// What the proofs of an engine's game are about.
-fn subject(engine: &Engine) -> String {
-    format!("{} {}", engine.game().name(), engine.game().values())
 }
 
 impl VerifyArgs {

@@ -1,6 +1,5 @@
 //! The searches of the engine: choosing a move, analysis, proofs.
 
-use std::path::Path;
 use std::time::Duration;
 
 use crate::game::{Color, Style};
@@ -108,16 +107,6 @@ impl Engine {
         watch: Option<MovesWatch>,
     ) -> Result<SolvedMoves, SolveError> {
         self.session.solve_moves(&self.params(None, limits, cancel), watch)
-    }
-
-    /// Splits a long proof that is saved in a file into at most `count` jobs for several machines (see
-    /// [`Session::split`](crate::session::Session::split)).
-    ///
-    /// # Errors
-    /// [`SolveError`] if there is nothing to solve, or the file cannot be used.
-    pub fn split(&self, file: &Path, subject: &str, count: usize) -> Result<Vec<Vec<String>>, SolveError> {
-        let params = self.params(None, Limits::default(), &Cancel::default());
-        self.session.split(file, subject, count, &params)
     }
 
     /// Solves the position as if the game began with it, and returns the proof, which omits positions that an

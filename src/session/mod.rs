@@ -244,20 +244,8 @@ pub trait Session: Send + Sync {
     /// # Errors
     /// [`SolveError`] if there is nothing to solve, or there are too many moves to list.
     fn solve_moves(&self, params: &SearchParams, watch: Option<MovesWatch>) -> Result<SolvedMoves, SolveError>;
-    /// Splits a proof that is saved in a file, about `subject` (see [`Journal`]), into at most `count` jobs for several
-    /// machines. Each job is the turns from this position to one that the proof needs next.
-    ///
-    /// # Errors
-    /// [`SolveError`] if there is nothing to solve, or the file cannot be used.
-    fn split(
-        &self,
-        file: &Path,
-        subject: &str,
-        count: usize,
-        params: &SearchParams,
-    ) -> Result<Vec<Vec<String>>, SolveError>;
     /// Solves the position as if the game began with it, and returns the proof. The proof omits positions that an
-    /// exhaustive search of at most `searched` positions decides; `searched` must be 0 except in games of
+    /// exhaustive search of at most `searched` positions decides, in games of
     /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY). A long proof can be saved in a journal.
     ///
     /// # Errors

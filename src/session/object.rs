@@ -257,16 +257,6 @@ impl<G: Game> Session for GameSession<G> {
         self.solve_moves(params, watch)
     }
 
-    fn split(
-        &self,
-        file: &Path,
-        subject: &str,
-        count: usize,
-        params: &SearchParams,
-    ) -> Result<Vec<Vec<String>>, SolveError> {
-        self.split(file, subject, count, params)
-    }
-
     fn certify(
         &self,
         searched: u64,

@@ -1,6 +1,5 @@
 //! Proven results: who wins, certificates, values.
 
-use std::path::Path;
 use std::time::Instant;
 
 use thiserror::Error;
@@ -44,9 +43,6 @@ pub enum SolveError {
     /// A certificate must hold for a position however many turns are left.
     #[error("games with max_moves have no certificates")]
     Limited,
-    /// In this game an exhaustive search may never end.
-    #[error("in this game a search may never end, so certificates leave no positions to one")]
-    NotSearched,
 }
 
 impl<G: Game> GameSession<G> {
@@ -147,29 +143,6 @@ impl<G: Game> GameSession<G> {
         solve(&mut Journal { save: save.clone(), tell_every: *tell_every, see: &mut see })
     }
 
-    pub(super) fn split(
-        &self,
-        file: &Path,
-        subject: &str,
-        count: usize,
-        params: &SearchParams,
-    ) -> Result<Vec<Vec<String>>, SolveError> {
-        self.check_unsolved()?;
-        let start = &self.now.position;
-        let jobs = self.problem(start, &Repetition::off(), params).split(file, subject, count)?;
-        let turns = |moves: Vec<G::Move>| {
-            let mut position = start.clone();
-            let turn = |mv| {
-                // In games whose proofs are saved, a move is a whole turn.
-                let turn = self.game.write(&position, &[], &[mv], Style::Whole).concat();
-                self.game.play(&mut position, mv);
-                turn
-            };
-            moves.into_iter().map(turn).collect()
-        };
-        Ok(jobs.into_iter().map(turns).collect())
-    }
-
     pub(super) fn certify(
         &self,
         searched: u64,
@@ -177,9 +150,8 @@ impl<G: Game> GameSession<G> {
         journal: Option<&mut Journal>,
     ) -> Result<Certificate, SolveError> {
         self.check_unsolved()?;
-        if searched > 0 && !G::NORMAL_PLAY {
-            return Err(SolveError::NotSearched);
-        }
+        // In other games an exhaustive search may never end.
+        let searched = if G::NORMAL_PLAY { searched } else { 0 };
         let position = &self.now.position;
         if self.values.number("max_moves") > 0 {
             return Err(SolveError::Limited);

@@ -36,7 +36,7 @@ use crate::system::files::{atomic, open_regular};
 const MOST_BYTES: u64 = 1 << 30;
 /// The largest search that a certificate may leave to its checker, in positions. It keeps each check short enough to
 /// interrupt, and small enough for memory.
-pub const MOST_SEARCHED: u64 = 1_000_000;
+pub(super) const MOST_SEARCHED: u64 = 1_000_000;
 /// How a certificate begins, before its version.
 const HEAD: &str = "papamu certificate ";
 

@@ -97,10 +97,6 @@ pub struct Save {
     pub file: PathBuf,
     /// The game and its options, which identify the proof.
     pub subject: String,
-    /// Copies of the file that other runs have continued. Their results are merged into this proof.
-    pub merged: Vec<PathBuf>,
-    /// Only positions whose search took at least about this many nodes are saved; 1 saves all.
-    pub least: u64,
     /// The interval between saves.
     pub every: Duration,
 }
@@ -130,24 +126,16 @@ impl<'a> Keeper<'a> {
         self.saved.checked_add(self.save.every)
     }
 
-    /// Loads the saved table (at most `bytes`) and its node count, and merges the copies. If there is nothing to load,
-    /// returns `None` after checking that the file can be written.
+    /// Loads the saved table (at most `bytes`) and its node count. If there is nothing to load, returns `None` after
+    /// checking that the file can be written.
     pub fn begin<R: Rules>(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
-        let Save { file: path, subject, merged, .. } = self.save;
-        let exists = path.try_exists().map_err(|error| JournalError::file(path, &error))?;
-        if !exists {
+        let Save { file: path, subject, .. } = self.save;
+        if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
             self.write(path, &ProofTable::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
-            if merged.is_empty() {
-                return Ok(None);
-            }
+            return Ok(None);
         }
         let table = ProofTable::new(bytes);
-        let saved = if exists { load::<R>(path, subject, &table)? } else { 0 };
-        let mut nodes = saved;
-        for copy in merged {
-            // A copy's count includes the nodes searched before it was copied.
-            nodes = load::<R>(copy, subject, &table)?.saturating_sub(saved).saturating_add(nodes);
-        }
+        let nodes = load::<R>(path, subject, &table)?;
         Ok(Some((table, nodes)))
     }
 
@@ -170,7 +158,7 @@ impl<'a> Keeper<'a> {
             let mut sum = Sum::default();
             writeln!(file, "{HEAD} {nodes} {}", self.save.subject)?;
             let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
-            for entry in table.entries(self.save.least) {
+            for entry in table.entries() {
                 sum.add(entry);
                 write(entry)?;
             }
@@ -185,7 +173,7 @@ impl<'a> Keeper<'a> {
 /// # Errors
 /// [`JournalError`]: the file cannot be read, is incomplete, or belongs to another proof. Some of its entries may then
 /// already be in the table.
-pub(super) fn load<R: Rules>(path: &Path, subject: &str, table: &ProofTable) -> Result<u64, JournalError> {
+fn load<R: Rules>(path: &Path, subject: &str, table: &ProofTable) -> Result<u64, JournalError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.to_owned()),
         _ => JournalError::file(path, &error),

@@ -18,7 +18,6 @@ mod proof_number;
 mod proofs;
 mod question;
 mod retrograde;
-mod split;
 mod strategy;
 mod table;
 pub mod verify;
@@ -26,7 +25,7 @@ pub mod verify;
 use std::fmt;
 use std::time::Instant;
 
-pub use certificate::{Certificate, CertificateError, Claim, MOST_SEARCHED, Plan};
+pub use certificate::{Certificate, CertificateError, Claim, Plan};
 pub use checkpoint::{Journal, JournalError, ProofProgress, Save};
 pub use moves::{MoveResult, MovesWatch, SolvedMove, SolvedMoves};
 pub use proofs::Memory;
@@ -161,9 +160,9 @@ impl<R: Searchable> Problem<'_, R> {
 
     /// Solves the problem and returns strategies that cover every position that may arise: the winner's, or both
     /// players' if the game is a draw. Returns no strategy if the answer is unknown or the positions take more than
-    /// half of the memory. In games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY), positions that an exhaustive
-    /// search of at most `searched` positions decides are left out. With a journal, the proof is saved there, or
-    /// continued from it.
+    /// half of the memory. Positions that an exhaustive search of at most `searched` positions decides are left out; it
+    /// must be 0 except in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY). With a journal, the proof is saved
+    /// there, or continued from it.
     ///
     /// # Errors
     /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
@@ -189,8 +188,7 @@ impl<R: Searchable> Problem<'_, R> {
                 Answer::Unknown => Vec::new(),
             };
             for goal in goals {
-                let searches = R::NORMAL_PLAY && searched > 0;
-                let omissions = if searches { Omissions::Searched(searched) } else { Omissions::Nothing };
+                let omissions = if searched > 0 { Omissions::Searched(searched) } else { Omissions::Nothing };
                 match strategy(self.rules, self.position, goal, guide, omissions, most, control) {
                     Some(found) => strategies.push(found),
                     None => return strategies.clear(),

@@ -150,9 +150,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
             *self.memory = Memory { table, nodes: 0, grows: false };
             self.nodes = nodes;
         }
-        let begun = self.nodes;
-        let &Problem { rules, position, .. } = self.problem;
-        let side = rules.turn(position);
+        let side = self.problem.rules.turn(self.problem.position);
         loop {
             let question = Question { side, goal: Goal::Win, horizon: Horizon::Adjudicates };
             let found = self.round(question, u64::MAX, keeper.as_ref().and_then(Keeper::next));
@@ -160,7 +158,6 @@ impl<'a, R: Searchable> Proofs<'a, R> {
             let stops = is_known || self.control.should_stop(self.nodes);
             self.tell(question, &found, stops);
             if let Some(keeper) = &mut keeper {
-                self.memory.table.note_work(rules.key(position), self.nodes - begun);
                 keeper.note(&self.memory.table, self.nodes, stops);
             }
             match found.best {

@@ -152,42 +152,29 @@ impl ProofTable {
         }
     }
 
-    /// The entries whose search took at least about `work` nodes, as pairs of the key's word and the data. No thread
-    /// may write meanwhile. Torn slots are left out: the key that they seem to hold belongs to another bucket.
-    pub fn entries(&self, work: u64) -> impl Iterator<Item = [u64; 2]> {
-        let least = size_of_work(work);
+    /// The entries, as pairs of the key's word and the data. No thread may write meanwhile. Torn slots are left out: the
+    /// key that they seem to hold belongs to another bucket.
+    pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
         let entry = move |(place, [check, data]): (usize, &Slot)| {
             let data = data.load(Relaxed);
             let word = check.load(Relaxed) ^ mix(data);
             let key = Key { word, side: data >> 63 == 1 };
-            let is_kept = data != 0 && size_of_entry(data) >= least;
-            (is_kept && self.place(key) == place).then_some([word, data])
+            (data != 0 && self.place(key) == place).then_some([word, data])
         };
         let buckets = self.buckets.iter().enumerate();
         buckets.flat_map(|(place, Bucket(slots))| slots.iter().map(move |slot| (place, slot))).filter_map(entry)
     }
 
-    /// Inserts an entry from [`entries`](Self::entries) of another table. If neither of two entries is solved, the one
-    /// that took more nodes stays.
+    /// Inserts an entry from [`entries`](Self::entries) of another table.
     pub fn restore(&self, [word, data]: [u64; 2]) {
-        let key = Key { word, side: data >> 63 == 1 };
-        let knows_more = |old| size_of_entry(old) > size_of_entry(data) && moves_known(data).is_none();
-        if !self.find(key).is_some_and(knows_more) {
-            self.put(key, data);
-        }
+        self.put(Key { word, side: data >> 63 == 1 }, data);
     }
 
     /// The approximate number of nodes that the search of a position took, rounded down to a power of two; 0 if it is
     /// not in the table.
-    pub fn work(&self, key: Key) -> u64 {
+    #[cfg(test)]
+    fn work(&self, key: Key) -> u64 {
         self.find(key).map_or(0, |data| 1 << size_of_entry(data).saturating_sub(1))
-    }
-
-    /// Records that the search of a position took this many nodes, if the position is in the table with fewer nodes.
-    pub fn note_work(&self, key: Key, nodes: u64) {
-        if let Some(data) = self.find(key) {
-            self.put(key, data & !SIZE | size_of_work(nodes) << (2 * BITS));
-        }
     }
 
     /// The index of a position's bucket.
@@ -311,7 +298,7 @@ mod tests {
     /// A checkpoint holds all entries of the table, and so does the table after it has grown.
     #[test]
     fn entries_are_those_that_were_stored() {
-        let stored = |table: &ProofTable| table.entries(1).count();
+        let stored = |table: &ProofTable| table.entries().count();
         let mut table = ProofTable::new(1 << 16);
         for word in 0..1_000 {
             table.store(Key { word, side: false }, ProofEntry { numbers: Numbers::LOST, moves: 3 }, 1);
@@ -322,41 +309,16 @@ mod tests {
         assert!(count > 990, "{count}");
         assert_eq!(stored(&table), count);
         let copy = ProofTable::new(1 << 16);
-        table.entries(1).for_each(|entry| copy.restore(entry));
+        table.entries().for_each(|entry| copy.restore(entry));
         table.grow(1 << 18);
         assert_eq!([known(&copy), known(&table), stored(&table)], [count; 3]);
     }
 
-    /// The result of a search with more nodes wins over one with fewer, unless the latter is solved.
-    #[test]
-    fn merged_tables_have_the_better_of_two_entries() {
-        let key = Key { word: 7, side: true };
-        let entry = |proof| ProofEntry { numbers: Numbers { proof, disproof: 9 }, moves: INFINITE };
-        let won = ProofEntry { numbers: Numbers::WON, moves: 4 };
-        let table_of = |entry, work| {
-            let table = ProofTable::new(128);
-            table.store(key, entry, work);
-            table
-        };
-        for (old, new, kept, work) in [
-            ((entry(1), 100), (entry(2), 1_000), entry(2), 512),
-            ((entry(1), 1_000), (entry(2), 100), entry(1), 512),
-            ((entry(1), 1_000), (won, 1), won, 512),
-            ((won, 1), (entry(2), 1_000), won, 512),
-        ] {
-            let table = table_of(old.0, old.1);
-            table_of(new.0, new.1).entries(1).for_each(|entry| table.restore(entry));
-            assert_eq!((table.probe(key), table.work(key)), (Some(kept), work));
-        }
-    }
-
-    /// A short visit that completes a proof does not lower its recorded work, so the proof is neither replaced early
-    /// nor left out of a checkpoint.
+    /// A short visit that completes a proof does not lower its recorded work, so the proof is not replaced early.
     #[test]
     fn a_proof_took_as_much_as_the_longest_visit() {
         let table = ProofTable::new(128);
         let key = Key { word: 7, side: false };
-        table.note_work(key, 50);
         assert_eq!(table.work(key), 0, "nothing is known of it");
         let open = ProofEntry { numbers: Numbers::UNKNOWN, moves: INFINITE };
         let won = ProofEntry { numbers: Numbers::WON, moves: 9 };
@@ -366,9 +328,7 @@ mod tests {
             table.store(key, entry, work);
             assert_eq!(table.work(key), noted);
         }
-        table.note_work(key, 1 << 30);
-        assert_eq!((table.work(key), table.probe(key)), (1 << 30, Some(won)));
-        assert_eq!([1, 1 << 30, 1 << 31].map(|least| table.entries(least).count()), [1, 1, 0]);
+        assert_eq!(table.probe(key), Some(won));
     }
 
     /// Other proofs rely on solved entries and on their numbers of moves.

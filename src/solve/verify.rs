@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, SmallPositions, Style};
+use crate::solve::certificate::MOST_SEARCHED;
 use crate::solve::exhaustive::Winners;
-use crate::solve::{Certificate, Claim, MOST_SEARCHED, Plan};
+use crate::solve::{Certificate, Claim, Plan};
 
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use papamu::game::Style;
+use papamu::session::SearchParams;
+
 use crate::common;
 
 fn check(file: &Path) -> Output {
@@ -33,19 +36,20 @@ fn the_reference_checker_agrees() {
         return;
     }
     let file = &common::folder("certificates").join("checked.txt");
-    for (size, moves, leave, winner) in [
-        ("4", "", "0", "white"),
-        ("4", "", "5", "white"),
-        ("5", "", "0", "black"),
-        ("5", "", "20", "black"),
-        ("4x6", "", "50", "white"),
-        ("4x5", "A5", "20", "white"),
+    for (options, moves, searched, winner) in [
+        ("width=4 height=4", "", 0, "white"),
+        ("width=4 height=4", "", 5, "white"),
+        ("width=5 height=5", "", 0, "black"),
+        ("width=5 height=5", "", 20, "black"),
+        ("width=4 height=6", "", 50, "white"),
+        ("width=4 height=5", "A5", 20, "white"),
     ] {
-        let name = file.to_str().unwrap();
-        let mut args = vec!["solve", "konane", "--size", size, "--certificate", name, "--leave", leave];
-        args.extend((!moves.is_empty()).then_some(moves));
-        let solved = Command::new(env!("CARGO_BIN_EXE_papamu")).args(&args).output().unwrap();
-        assert!(solved.status.success(), "{args:?}: {solved:?}");
+        let args = (options, moves, searched);
+        let mut session = common::open("konane", options);
+        if !moves.is_empty() {
+            session.play(session.turn(), moves, Style::Whole).unwrap();
+        }
+        session.certify(searched, &SearchParams::default(), None).unwrap().save(file).unwrap();
         let checked = check(file);
         assert!(checked.status.success(), "{args:?}: {checked:?}");
         assert!(checked.stdout.starts_with(winner.as_bytes()), "{args:?}: {checked:?}");
@@ -57,7 +61,7 @@ fn the_reference_checker_agrees() {
             text.lines().take(4).map(|line| format!("{line}\n")).collect(),
         ];
         // Where positions are searched, a wrong claim takes the checker a search of the whole game.
-        if leave == "0" {
+        if searched == 0 {
             let other = if winner == "white" { "black" } else { "white" };
             let lines: Vec<&str> = text.trim_end().lines().collect();
             let count = lines.len() - 5;
@@ -75,18 +79,4 @@ fn the_reference_checker_agrees() {
             assert_eq!((checked.status.code(), checked.stdout.len()), (Some(1), 0), "{args:?}: {checked:?}\n{wrong}");
         }
     }
-}
-
-#[test]
-fn what_a_certificate_may_leave_out_has_a_limit() {
-    for (arguments, reason) in [
-        (&["--leave", "10"][..], "--certificate"),
-        (&["--certificate", "target/none.txt", "--leave", "1000001"], "1000001"),
-    ] {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_papamu")).args(["solve", "konane"]).args(arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(reason), "{output:?}");
-    }
-    assert!(!Path::new("target/none.txt").exists());
 }

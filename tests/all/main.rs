@@ -18,7 +18,6 @@ mod clocks;
 mod conformance;
 mod docs;
 mod engine;
-mod farm;
 mod faults;
 mod files;
 mod fuzz;

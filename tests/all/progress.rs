@@ -2,9 +2,10 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use papamu::session::SearchParams;
 use papamu::solve::verify::{Flaw, Leaves};
@@ -84,19 +85,22 @@ fn an_interrupted_proof_is_saved() {
     let file = folder("progress-proof").join("proof");
     let _ = fs::remove_file(&file);
     let path = file.display().to_string();
-    let arguments = ["solve", "konane", "--size", "8", "--every", "1", "--checkpoint", &path];
+    let arguments = ["solve", "konane", "--size", "8", "--checkpoint", &path];
     let mut command = Command::new(PAPAMU);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut lines = BufReader::new(child.stderr.take().unwrap());
-    let mut line = String::new();
-    lines.read_line(&mut line).unwrap();
-    assert!(line.contains(" positions; to prove "), "{line}");
-    let nodes = saved_nodes(&file);
+    let child = command.spawn().unwrap();
+    // The proof begins once the file is there.
+    while !file.exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(saved_nodes(&file), 0);
+    std::thread::sleep(Duration::from_millis(200));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(3), &b"unknown\n"[..]));
-    assert!(saved_nodes(&file) > nodes);
+    let line = String::from_utf8_lossy(&output.stderr);
+    assert!(line.contains(" positions; to prove "), "{line}");
+    assert!(saved_nodes(&file) > 0);
 }
 
 /// The number of positions in the first line of a checkpoint.

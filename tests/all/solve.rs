@@ -1,7 +1,7 @@
 //! The solver against plain exhaustive search, on random small or late positions.
 
-use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::HashMap;
+use std::path::Path;
 use std::time::Duration;
 
 use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
@@ -319,8 +319,9 @@ fn a_plan_may_leave_out_what_a_search_decides() {
             assert!(matches!(session.verify(&wrong, leaves, &|_| false), Err(Flaw::Missed(..))));
         }
     }
-    let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default(), None);
-    assert_eq!(kanga.unwrap_err(), SolveError::NotSearched);
+    // In other games a search may never end.
+    let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default(), None).unwrap();
+    assert_eq!(kanga.searched, 0);
 }
 
 #[test]
@@ -375,8 +376,6 @@ fn a_long_proof_goes_on_where_it_was_saved() {
         let save = Save {
             file: file.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
-            merged: Vec::new(),
-            least: 1,
             every: Duration::from_millis(500),
         };
         Journal { save: Some(save), tell_every: Duration::from_millis(5), see }
@@ -440,77 +439,6 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     assert_eq!(certificate.unwrap_err(), SolveError::Journal(JournalError::NotKept));
 }
 
-/// A proof in jobs: each goes on with a copy of the checkpoint, and what all have found is merged, without what took few nodes.
-#[test]
-fn a_proof_is_split_into_jobs_and_merged() {
-    let folder = folder("solve").join("split");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    let main = folder.join("main");
-    let root = open("konane", "width=6 height=6");
-    let subject = format!("{} {}", root.name(), root.values());
-    let params = || SearchParams::default();
-    // Searches until the file has this many nodes more, and returns its nodes too.
-    let run = |session: &dyn Session, file: &Path, merged: &[PathBuf], most: u64| {
-        let mut nodes = 0;
-        let every = Duration::from_secs(60);
-        let save = Save { file: file.to_owned(), subject: subject.clone(), merged: merged.to_vec(), least: 50, every };
-        let see = &mut |progress: &ProofProgress| nodes = progress.nodes;
-        let mut journal = Journal { save: Some(save), tell_every: every, see };
-        let limits = Limits { nodes: Some(most), ..Limits::default() };
-        let answer = session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
-        (answer.to_string(), nodes)
-    };
-    let (mut answer, mut nodes) = run(&*root, &main, &[], 2_000);
-    let mut rounds = 0;
-    while answer == "unknown" {
-        rounds += 1;
-        assert!(rounds < 200, "{nodes} nodes");
-        let jobs = root.split(&main, &subject, 5, &params()).unwrap();
-        assert!((1..=5).contains(&jobs.len()), "{jobs:?}");
-        let mut positions = HashSet::new();
-        let (mut files, mut sum) = (Vec::new(), nodes);
-        for (number, job) in jobs.iter().enumerate() {
-            let mut session = open("konane", "width=6 height=6");
-            for turn in job {
-                session.play(session.turn(), turn, Style::Whole).unwrap();
-            }
-            assert!(session.outcome().is_none() && positions.insert(session.position()), "{jobs:?}");
-            let file = folder.join(format!("job-{number}"));
-            std::fs::copy(&main, &file).unwrap();
-            let (_, after) = run(&*session, &file, &[], nodes + 5_000);
-            assert!(after > nodes);
-            sum += after - nodes;
-            files.push(file);
-        }
-        (answer, nodes) = run(&*root, &main, &files, sum + 500);
-        assert!(nodes > sum && nodes < sum + 5_000, "{nodes} {sum}");
-    }
-    assert_eq!(answer, "loss");
-    assert!(rounds > 2 && nodes < 2_000_000, "{rounds} rounds, {nodes} nodes");
-    assert!(root.split(&main, &subject, 5, &params()).unwrap().is_empty(), "it is solved");
-    let bytes = std::fs::metadata(&main).unwrap().len();
-    // 16 bytes a position, of which fewer than one in eight took so many nodes.
-    assert!(bytes < 2 * nodes, "{bytes} bytes for {nodes} nodes: small positions are left out");
-
-    let saved = std::fs::read(&main).unwrap();
-    let other = folder.join("other");
-    std::fs::write(&other, &saved[..saved.len() - 1]).unwrap();
-    let every = Duration::from_secs(60);
-    let merged = vec![other.clone()];
-    let save = Save { file: main.clone(), subject: subject.clone(), merged, least: 1, every };
-    let mut journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
-    let refused = root.solve(&params(), Some(&mut journal)).unwrap_err();
-    assert_eq!(refused, SolveError::Journal(JournalError::NotAProof(other.clone())));
-    assert_eq!(std::fs::read(&main).unwrap(), saved, "a bad file spoils nothing");
-    for (session, refused) in [
-        (open("kanga", "width=3 height=3"), JournalError::NotKept),
-        (open("konane", "width=6 height=6"), JournalError::NotAProof(other.clone())),
-    ] {
-        assert_eq!(session.split(&other, &subject, 5, &params()), Err(SolveError::Journal(refused)));
-    }
-}
-
 /// A checkpoint that is a symbolic link stays one, and the file that it points to is replaced.
 #[test]
 #[cfg(unix)]
@@ -524,7 +452,7 @@ fn a_checkpoint_behind_a_link_stays_behind_it() {
     let session = open("konane", "width=6 height=6");
     for nodes in [5_000, 10_000] {
         let every = Duration::from_millis(1);
-        let save = Save { file: link.clone(), subject: "a proof".to_owned(), merged: Vec::new(), least: 1, every };
+        let save = Save { file: link.clone(), subject: "a proof".to_owned(), every };
         let mut journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();

@@ -118,7 +118,7 @@ impl<R: Searchable> Child<R> {
 /// the children overlap, so the plain sum overestimates. The result lies between the sum and the maximum (after Ueda et
 /// al., "Weak proof-number search", Computers and Games 2008).
 #[inline(always)]
-pub(super) fn weak_sum(sum: u32, largest: u32) -> u32 {
+fn weak_sum(sum: u32, largest: u32) -> u32 {
     if largest < INFINITE { (largest + (sum - largest) / 2).min(INFINITE - 1) } else { INFINITE }
 }
 
