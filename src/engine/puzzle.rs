@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::board::Vertex;
 use crate::game::{Color, Outcome, Style};
-use crate::puzzle::{GRADES, PROOF_NODES, Puzzle, make_any, read};
+use crate::puzzle::{PROOF_NODES, Puzzle, count, read};
 use crate::registry::Entry;
 use crate::search::Limits;
 use crate::session::{PlayError, SearchParams, Session, Snapshot, vertices_of};
@@ -27,7 +27,7 @@ const LONGEST_LINE: usize = 40;
 pub struct PuzzleData {
     /// How hard it is, from 1 to 5.
     pub grade: u32,
-    /// Its number among the puzzles of the grade, from 1; or the seed from which it was made, if it is larger than their number.
+    /// Its number among the puzzles of the grade, from 1.
     pub seed: u32,
     /// What the player to move should do.
     pub task: String,
@@ -73,59 +73,53 @@ pub enum PuzzleError {
     /// The game has no puzzles.
     #[error("{0} has no puzzles; `games` says how many puzzles each game has")]
     NoPuzzles(&'static str),
-    /// No such grade.
-    #[error("there is no grade {0}; the grades are 1 (easy) to {GRADES}")]
-    Grade(u32),
-    /// None of this grade is shipped, and there is no seed to make one from.
-    #[error("the game ships no puzzle of grade {0}; with a seed papamu looks for a new one, which may take very long")]
-    NoneShipped(u32),
-    /// Seeds begin at 1.
-    #[error("the puzzles of a grade have the numbers from 1")]
-    Seed,
-    /// No puzzle was found from this seed.
-    #[error("no puzzle of grade {grade} was found from seed {seed}; try another seed")]
-    NotFound {
+    /// The game has no puzzle of that grade.
+    #[error("no puzzle of grade {grade}; {game} has puzzles of grade {}", .allowed.join(" "))]
+    Grade {
+        /// The game.
+        game: &'static str,
         /// The grade.
         grade: u32,
-        /// The seed.
-        seed: u32,
+        /// The grades that the game has puzzles of.
+        allowed: Vec<String>,
     },
-    /// The search for a puzzle was cancelled.
-    #[error("interrupted")]
-    Interrupted,
+    /// The game has no puzzle with that number.
+    #[error("no puzzle {seed}; the puzzles of grade {grade} are numbered from 1 to {shipped}")]
+    Seed {
+        /// The number.
+        seed: u32,
+        /// The grade.
+        grade: u32,
+        /// How many puzzles of the grade there are.
+        shipped: usize,
+    },
+    /// The puzzle is not one of the game.
+    #[error("the puzzle does not fit the game: {0}")]
+    Unfit(String),
     /// A token that cannot be played.
     #[error(transparent)]
     Play(#[from] PlayError),
 }
 
 impl Engine {
-    /// The puzzle of the present game with this grade and seed. The seeds from 1 are the numbers of the puzzles that the game
-    /// ships; from a larger seed, a new one is made, which is the same every time. Without a seed, it is one of those shipped, at
-    /// random. Returns the seed, too.
+    /// The puzzle of the present game with this grade and seed, which is its number among those of the grade, from 1.
+    /// Without a seed, a random one. Returns the seed, too.
     ///
     /// # Errors
     /// [`PuzzleError`].
-    pub fn find_puzzle(&self, grade: u32, seed: Option<u32>, cancel: &Cancel) -> Result<(u32, Puzzle), PuzzleError> {
-        let entry = self.puzzle_entry()?;
-        if !(1..=GRADES).contains(&grade) {
-            return Err(PuzzleError::Grade(grade));
+    pub fn find_puzzle(&self, grade: u32, seed: Option<u32>) -> Result<(u32, Puzzle), PuzzleError> {
+        let Entry { name: game, about, .. } = self.puzzle_entry()?;
+        let mut shipped: Vec<_> = read(about.puzzles).filter(|puzzle| puzzle.grade == grade).collect();
+        if shipped.is_empty() {
+            let counts = (1..).zip(count(about.puzzles)).filter(|&(_, count)| count > 0);
+            let allowed = counts.map(|(grade, _): (u32, _)| grade.to_string()).collect();
+            return Err(PuzzleError::Grade { game, grade, allowed });
         }
-        let all: Vec<_> = read(entry.about.puzzles).collect();
-        let shipped: Vec<_> = all.iter().filter(|puzzle| puzzle.grade == grade).collect();
-        let seed = match seed {
-            Some(seed) => seed,
-            None if shipped.is_empty() => return Err(PuzzleError::NoneShipped(grade)),
-            None => (RandomState::new().build_hasher().finish() % shipped.len() as u64) as u32 + 1,
-        };
-        let index = seed.checked_sub(1).ok_or(PuzzleError::Seed)?;
-        let puzzle = match shipped.get(index as usize) {
-            Some(&puzzle) => Some(puzzle.clone()),
-            None => make_any(entry, grade, &all, u64::from(seed), cancel),
-        };
-        match puzzle {
-            Some(puzzle) => Ok((seed, puzzle)),
-            None if cancel.is_cancelled() => Err(PuzzleError::Interrupted),
-            None => Err(PuzzleError::NotFound { grade, seed }),
+        let random = || (RandomState::new().build_hasher().finish() % shipped.len() as u64) as u32 + 1;
+        let seed = seed.unwrap_or_else(random);
+        match seed.checked_sub(1).map(|index| index as usize) {
+            Some(index) if index < shipped.len() => Ok((seed, shipped.swap_remove(index))),
+            _ => Err(PuzzleError::Seed { seed, grade, shipped: shipped.len() }),
         }
     }
 
@@ -140,7 +134,7 @@ impl Engine {
     ///
     /// let engine = Engine::new(GAMES, "konane", "")?;
     /// let cancel = Cancel::default();
-    /// let (seed, puzzle) = engine.find_puzzle(1, Some(1), &cancel)?;
+    /// let (seed, puzzle) = engine.find_puzzle(1, Some(1))?;
     /// let tokens = [puzzle.solution.as_str()];
     /// let after = engine.puzzle(seed, &puzzle, Shown::After(&tokens, Style::Whole), &cancel)?;
     /// assert_eq!(after.reached, Some(true));
@@ -151,10 +145,8 @@ impl Engine {
     /// [`PuzzleError`].
     pub fn puzzle(&self, seed: u32, puzzle: &Puzzle, shown: Shown, cancel: &Cancel) -> Result<PuzzleData, PuzzleError> {
         let entry = self.puzzle_entry()?;
-        // A test opens every puzzle, so one that cannot be opened counts as one that does not exist.
-        let missing = PuzzleError::NotFound { grade: puzzle.grade, seed };
-        let mut before = entry.open(&puzzle.options).map_err(|_| missing.clone())?;
-        before.set_position(&puzzle.position).map_err(|_| missing)?;
+        let mut before = entry.open(&puzzle.options).map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+        before.set_position(&puzzle.position).map_err(|error| PuzzleError::Unfit(error.to_string()))?;
 
         let (player, mut after) = (before.turn(), before.fork());
         let (mut verdict, mut line) = (None, Vec::new());

@@ -100,7 +100,6 @@ impl From<PuzzleError> for Failure {
     fn from(error: PuzzleError) -> Self {
         match error {
             PuzzleError::Play(error) => Self::Play(error),
-            PuzzleError::Interrupted => Self::Interrupted,
             _ => Self::Puzzle(error),
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::engine::{Engine, Naming};
 use crate::game::Style;
-use crate::puzzle::Puzzle;
 use crate::system::Cancel;
 
 use super::commands::{self, Call};
@@ -23,18 +22,9 @@ pub struct Gtp {
     pub files: FileAccess,
     /// Whether to show the running search on GoGui's board.
     pub(super) live_gfx: bool,
-    /// The last puzzle.
-    pub(super) puzzle: Option<FoundPuzzle>,
     /// The unfinished request, if the host uses slices.
     pub(super) work: Option<Work>,
     has_quit: bool,
-}
-
-/// A puzzle that was found.
-pub(super) struct FoundPuzzle {
-    pub game: &'static str,
-    pub seed: u32,
-    pub puzzle: Puzzle,
 }
 
 /// The cancellation tokens of a request.
@@ -59,7 +49,7 @@ impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
         let (notation, files) = (Naming::default(), FileAccess::default());
-        Self { engine, style, notation, files, live_gfx: false, puzzle: None, work: None, has_quit: false }
+        Self { engine, style, notation, files, live_gfx: false, work: None, has_quit: false }
     }
 
     /// Answers a request in GTP's notation, whatever [`notation`](Self::notation) is: that is for lines. A request that

@@ -25,8 +25,6 @@ const LEAST_CHOICE: usize = 3;
 const LONGEST: usize = 150;
 /// The number of positions of a game from which stones are removed.
 const THINNED: usize = 20;
-/// The number of games in which [`make_any`] looks for a puzzle.
-const MOST_GAMES: u64 = 5_000;
 /// The seeds with which a level must find the first move.
 const TRIES: std::ops::RangeInclusive<u64> = 1..=3;
 
@@ -66,16 +64,6 @@ pub fn make(
         }
     }
     None
-}
-
-/// A puzzle of this grade, on a board of one of the puzzles `like`. `None` if there is none among some thousands of games, or
-/// the search was cancelled.
-pub fn make_any(entry: &Entry, grade: u32, like: &[Puzzle], seed: u64, cancel: &Cancel) -> Option<Puzzle> {
-    let mut rng = Rng::new(seed);
-    (0..MOST_GAMES).take_while(|_| !cancel.is_cancelled()).find_map(|_| {
-        let board = like.get(rng.below(like.len() as u32) as usize)?;
-        make(entry, &board.options, rng.bits(), cancel, &mut |puzzle| puzzle.grade == grade)
-    })
 }
 
 /// The puzzle in this one's position, proven and graded again: equal to this one if it is what it says. `None` if there is none.

@@ -7,7 +7,7 @@ mod make;
 
 use std::fmt;
 
-pub use make::{PROOF_NODES, again, make, make_any};
+pub use make::{PROOF_NODES, again, make};
 
 /// The number of grades: from 1, easy, to this one.
 pub const GRADES: u32 = 5;

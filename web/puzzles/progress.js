@@ -24,15 +24,15 @@ function count(value) {
   return Number.isInteger(value) && Number(value) > 0 ? Number(value) : 0;
 }
 
-/** The progress in a game. @param {string} game @param {number} grades @returns {Progress} */
-export function progressOf(game, grades) {
+/** The progress in a game. @param {string} game @param {number[]} shipped how many puzzles each grade has @returns {Progress} */
+export function progressOf(game, shipped) {
   const { grade, streak, best, solved } = load()[game] ?? {};
-  const seeds = (/** @type {unknown} */ list) => (Array.isArray(list) ? list.map(count).filter((seed) => seed > 0) : []);
+  const seeds = (/** @type {unknown} */ list, /** @type {number} */ last) => (Array.isArray(list) ? list.map(count).filter((seed) => seed > 0 && seed <= last) : []);
   return {
-    grade: Math.min(Math.max(count(grade), 1), grades),
+    grade: Math.min(Math.max(count(grade), 1), shipped.length),
     streak: count(streak),
     best: count(best),
-    solved: Array.from({ length: grades }, (_, index) => seeds(Array.isArray(solved) && solved[index])),
+    solved: shipped.map((last, index) => seeds(Array.isArray(solved) && solved[index], last)),
   };
 }
 
@@ -46,7 +46,7 @@ export function keep(game, progress) {
 }
 
 /**
- * The next puzzle to solve after one: the next of those that the game ships, or, once all of them are solved, a new one.
+ * The next puzzle to solve after one: the next one that is not solved, or, once all of them are, the next one.
  * @param {number[]} solved the seeds of the puzzles solved @param {number} shipped how many there are @param {number} seed
  */
 export function nextSeed(solved, shipped, seed) {
@@ -56,5 +56,5 @@ export function nextSeed(solved, shipped, seed) {
       return next;
     }
   }
-  return Math.max(shipped, seed, ...solved) + 1;
+  return (seed % shipped) + 1;
 }

@@ -1,6 +1,5 @@
 /**
- * The puzzles of a game: positions in which exactly one first move wins. The engine judges each turn, refutes a wrong one, and
- * makes new puzzles once those of a grade are solved.
+ * The puzzles of a game: positions in which exactly one first move wins. The engine judges each turn, and refutes a wrong one.
  *
  * @typedef {import("../types.js").GameInfo} GameInfo
  * @typedef {import("../engine/protocol.js").Engine} Engine
@@ -44,7 +43,7 @@ class Puzzles extends Exercise {
     const list = h("ol", { class: "lessons", "aria-label": "Grades" });
     super(game, coordinates, title, list);
     this.list = list;
-    this.progress = progressOf(game.name, game.puzzles.length);
+    this.progress = progressOf(game.name, game.puzzles);
     /** Whether the first try at the puzzle is over. */
     this.isSpoilt = false;
     this.isHinted = false;
@@ -78,15 +77,15 @@ class Puzzles extends Exercise {
     }
     this.asked += 1;
     const { asked } = this;
-    engine.cancel(); // a puzzle that is being made is no longer wanted
+    engine.cancel(); // the verdict on the puzzle before is no longer wanted
     this.progress.grade = grade;
     keep(this.game.name, this.progress);
     const puzzle = new Puzzle(engine, grade, seed);
     this.lesson = null;
-    fill(this.list, ...this.game.puzzles.map((_, index) => this.entry(index + 1)));
+    fill(this.list, ...this.entries());
     this.heading.textContent = `${GRADES[grade - 1]}, puzzle ${seed}`;
     this.verdict.className = "verdict";
-    this.verdict.textContent = seed > this.game.puzzles[grade - 1] ? "papamu looks for a new puzzle. This may take a minute …" : "";
+    this.verdict.textContent = "";
     this.offerChoices([]);
     const isShown = await puzzle.restart();
     if (asked !== this.asked) {
@@ -161,7 +160,7 @@ class Puzzles extends Exercise {
     this.record();
     const marks = this.isHinted ? [{ clicks: state.hint, drops: true, labels: [], strength: 1 }] : [];
     this.board.draw({ ...pictureOf(state, this.coordinates, puzzle.isJudged), marks });
-    fill(this.list, ...this.game.puzzles.map((_, index) => this.entry(index + 1)));
+    fill(this.list, ...this.entries());
     this.heading.textContent = `${GRADES[puzzle.grade - 1]}, puzzle ${puzzle.seed}`;
     this.text.textContent = `Streak: ${progress.streak}. Longest streak: ${progress.best}.`;
     this.task.textContent = state.task;
@@ -220,13 +219,17 @@ class Puzzles extends Exercise {
     this.draw();
   }
 
+  /** The grades that the game has puzzles of. */
+  entries() {
+    return this.game.puzzles.flatMap((count, index) => (count > 0 ? [this.entry(index + 1)] : []));
+  }
+
   /** @param {number} grade */
   entry(grade) {
     const [solved, shipped] = [this.solved(grade).length, this.game.puzzles[grade - 1]];
     const open = () => void this.next(grade, 0);
     const current = grade === this.progress.grade ? "step" : null;
-    // Where none was found in advance, the search for a new one may never end.
-    const name = h("button", { type: "button", "aria-current": current, disabled: shipped === 0, onclick: open }, GRADES[grade - 1]);
-    return h("li", {}, name, shipped === 0 ? " none in this game" : ` ${solved} of ${shipped} solved`);
+    const name = h("button", { type: "button", "aria-current": current, onclick: open }, GRADES[grade - 1]);
+    return h("li", {}, name, ` ${solved} of ${shipped} solved`);
   }
 }

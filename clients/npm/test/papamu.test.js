@@ -114,18 +114,6 @@ for (const [name, start] of [["with shared memory", () => new Papamu()], ["in sl
   });
 }
 
-test("the making of a puzzle can be cancelled", async () => {
-  const client = new Client(new Papamu());
-  await client.ask("set_game kanga");
-  // Of the hardest grade, none is found soon.
-  const puzzle = client.ask("puzzle 5 1000000");
-  await sleep(300);
-  client.engine.postMessage("# cancel");
-  assert.match(await puzzle, /^\? interrupted/);
-  assert.equal(await client.ask("name"), "= papamu");
-  await client.engine.terminate();
-});
-
 for (const [name, start] of [["with shared memory", () => new Papamu()], ["in slices", () => new SlicedPapamu()]]) {
   test(`an analysis is one report, ${name}`, async () => {
     const client = new Client(start());

@@ -9,7 +9,6 @@ use crate::engine::{Shown, Versioned};
 
 use super::super::arguments::{integer, keyword, word};
 use super::super::reply::Reply;
-use super::super::translator::FoundPuzzle;
 use super::data::json;
 use super::{Call, Command};
 
@@ -17,7 +16,7 @@ pub const COMMANDS: &[Command] = &[Command {
     name: "puzzle",
     arguments: "[GRADE [SEED [solution|MOVE …]]]",
     help: "a puzzle of the game, as JSON: the position after these moves, and after a turn whether it wins, with the line that \
-        proves it. Grades are 1 (easy, the default) to 5. A seed beyond the number of puzzles of the grade makes a new one",
+        proves it. Grades are 1 (easy, the default) to 5, seeds the numbers of the puzzles of the grade; `games` says how many there are",
     example: "puzzle 1 3",
     run: puzzle,
 }];
@@ -28,16 +27,7 @@ fn puzzle(call: &mut Call) -> Reply {
         call.parse((opt(integer), opt((integer, moves))).map(|(grade, rest)| (grade.unwrap_or(1), rest)))?;
     let (seed, tokens) = rest.map_or((None, Some(Vec::new())), |(seed, tokens)| (Some(seed), tokens));
     let (gtp, cancel) = (&mut *call.gtp, call.tokens.cancel);
-    let game = gtp.engine.game().name();
-    // A puzzle that was made is kept, because a front end asks for it again with each click.
-    let is_asked = |found: &&FoundPuzzle| found.game == game && found.puzzle.grade == grade && Some(found.seed) == seed;
-    let found = match gtp.puzzle.as_ref().filter(is_asked) {
-        Some(found) => found,
-        None => {
-            let (seed, puzzle) = gtp.engine.find_puzzle(grade, seed, cancel)?;
-            gtp.puzzle.insert(FoundPuzzle { game, seed, puzzle })
-        }
-    };
+    let (seed, puzzle) = gtp.engine.find_puzzle(grade, seed)?;
     let shown = tokens.as_deref().map_or(Shown::Solution, |tokens| Shown::After(tokens, gtp.style));
-    json(&Versioned::new(gtp.engine.puzzle(found.seed, &found.puzzle, shown, cancel)?))
+    json(&Versioned::new(gtp.engine.puzzle(seed, &puzzle, shown, cancel)?))
 }
