@@ -47,7 +47,7 @@
 //! | `server` | the server behind `papamu board` (with the feature `board`) |
 //!
 //! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
-//! (`src/bin/lab`, `src/lab`: suites, puzzles, regret, training).
+//! (`lab`: suites, puzzles, regret, training).
 //!
 //! # Words and units
 //!
@@ -107,7 +107,7 @@ pub mod batch;
 pub mod bench;
 #[cfg(not(target_family = "wasm"))]
 pub mod matches;
-#[cfg(test)]
+#[cfg(feature = "schemas")]
 mod schemas;
 #[cfg(feature = "board")]
 pub mod server;

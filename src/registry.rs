@@ -90,7 +90,7 @@ impl Entry {
 
 /// A game as data, for menus.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameInfo {
     /// The name in commands.
     pub name: &'static str,
@@ -113,7 +113,7 @@ pub struct GameInfo {
 
 /// A diagram with its board, which a front end can draw without another command.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DiagramInfo {
     /// The caption, the position and the marks.
     #[serde(flatten)]

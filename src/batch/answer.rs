@@ -8,7 +8,7 @@ use crate::solve::MoveResult;
 
 /// The analysis of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The query.
     pub id: String,
@@ -32,7 +32,7 @@ pub struct Answer {
 
 /// The result with perfect play, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolvedData {
     /// The result.
     pub result: MoveResult,
@@ -43,7 +43,7 @@ pub struct SolvedData {
 
 /// Why a query is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct AnswerError {
     /// The query; `null` if its id cannot be read.
     pub id: Option<String>,
@@ -62,7 +62,7 @@ impl AnswerError {
 
 /// The answer to an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ActionAnswer {
     /// The id of the action.
     pub id: String,

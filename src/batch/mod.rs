@@ -34,8 +34,8 @@ use crate::system::Cancel;
 use crate::system::threads::help;
 
 pub use answer::{ActionAnswer, Answer, AnswerError, SolvedData};
-#[cfg(test)]
-pub(crate) use query::Action;
+#[cfg(feature = "schemas")]
+pub use query::Action;
 pub use query::{Query, Turns};
 
 use query::Request;

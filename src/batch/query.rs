@@ -18,7 +18,7 @@ use super::job::Job;
 
 /// A query.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Query {
     /// A name for the query, which its answers repeat.
@@ -64,7 +64,7 @@ pub struct Query {
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StyleName {
     /// Whole turns.
@@ -75,7 +75,7 @@ pub enum StyleName {
 
 /// The positions to analyse.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected \"all\" or a list of numbers of turns")]
 pub enum Turns {
     /// All of them: the word `all`.
@@ -86,7 +86,7 @@ pub enum Turns {
 
 /// The word `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AllTurns {
     /// All positions.
@@ -95,9 +95,9 @@ pub enum AllTurns {
 
 /// A request for something other than an analysis.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Action {
+pub struct Action {
     /// A name for the action, which its answer repeats.
     id: String,
     /// The action.
@@ -107,7 +107,7 @@ pub(crate) struct Action {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum ActionName {
     /// End the searches of a query.

@@ -18,7 +18,7 @@ use crate::board::Vertex;
 
 /// How vertices and moves are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Naming {
     /// As in GTP: `C3-E3`; the letter I is left out.

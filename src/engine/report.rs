@@ -15,7 +15,7 @@ pub const SCHEMA_VERSION: u32 = 2;
 
 /// Data in JSON with the version of its form. Its schema is in `docs/schemas`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Versioned<T> {
     /// The version of this data. While it stays the same, existing fields keep their meaning; new fields may be added.
     pub schema_version: u32,
@@ -33,7 +33,7 @@ impl<T> Versioned<T> {
 
 /// A report of an analysis. The values are those of the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ReportData {
     /// Whether it is the last report.
     #[serde(rename = "final")]
@@ -59,7 +59,7 @@ pub struct ReportData {
 
 /// The value of a move or a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ValueData {
     /// The expected score, from 0 (a loss) to 1 (a win).
     pub winrate: Option<f64>,
@@ -76,7 +76,7 @@ pub struct ValueData {
 
 /// A move of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MoveData {
     /// The move as a token.
     #[serde(rename = "move")]
@@ -96,7 +96,7 @@ pub struct MoveData {
 
 /// A turn of a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TurnData {
     /// The player.
     pub player: Color,

@@ -9,7 +9,7 @@ use super::Engine;
 
 /// The current state of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct State {
     /// The game.
     #[serde(flatten)]
@@ -22,7 +22,7 @@ pub struct State {
 
 /// A player's remaining time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TimeLeft {
     /// The time in milliseconds.
     pub ms: u64,

@@ -20,7 +20,7 @@ use super::{Decision, Identity, PROVEN};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameRecord {
     /// The name of the game in commands.
     pub game: String,

@@ -17,7 +17,7 @@ use super::{Decision, Estimate, GameRecord, Rating, ReplayError, SprtState, Stan
 
 /// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MatchReport {
     /// Games played.
     pub games: u32,
@@ -40,7 +40,7 @@ pub struct MatchReport {
 
 /// A pairing, from the side of its first engine.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PairingRow {
     /// The name of the first engine.
     pub first: String,
@@ -63,7 +63,7 @@ pub struct PairingRow {
 
 /// An engine.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct EngineRow {
     /// Its name.
     pub name: String,

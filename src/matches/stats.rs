@@ -26,7 +26,7 @@ pub struct Tally {
 
 /// The estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// Points a game, 0 to 1.
     pub score: f64,
@@ -42,7 +42,7 @@ pub struct Estimate {
 
 /// A sequential probability ratio test (SPRT).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Sprt {
     /// Difference in Elo under the null hypothesis.
     pub elo0: f64,
@@ -56,7 +56,7 @@ pub struct Sprt {
 
 /// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SprtState {
     /// Log-likelihood ratio.
     pub llr: f64,
@@ -70,7 +70,7 @@ pub struct SprtState {
 
 /// What a sequential test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub enum Hypothesis {
     /// The null hypothesis: the difference is `elo0`.
     H0,
@@ -93,7 +93,7 @@ impl fmt::Display for Sprt {
 
 /// The end of a sequential test, as the record of the game that decided it keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Decision {
     /// The test.
     #[serde(flatten)]

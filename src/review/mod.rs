@@ -44,7 +44,7 @@ pub struct Review {
 
 /// The review of a turn. Values are those of the player who made it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TurnReview {
     /// The number of the turn, from 1.
     pub turn: usize,
@@ -81,7 +81,7 @@ pub struct TurnReview {
 
 /// A summary of the turns of one player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// The player.
     pub player: Color,
@@ -101,7 +101,7 @@ pub struct Summary {
 
 /// The summaries of both players, which follow the turns in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Summaries {
     /// Whether all turns were reviewed.
     pub complete: bool,

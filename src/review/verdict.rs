@@ -6,7 +6,7 @@ use crate::solve::MoveResult;
 
 /// The judgement of a turn by the chance that it lost: by how much the player's win rate fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The engine's choice, or a turn as good.
@@ -54,7 +54,7 @@ impl Verdict {
 
 /// A result with perfect play, for one player; a greater one is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Proven {
     /// The player loses.

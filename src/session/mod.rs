@@ -27,7 +27,6 @@ mod record;
 mod snapshot;
 mod solve;
 mod state;
-mod training;
 mod turns;
 
 use std::path::Path;
@@ -41,12 +40,10 @@ pub use record::{Click, Record};
 pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot};
 pub use solve::SolveError;
 pub use state::GameSession;
-pub use training::Training;
 pub use turns::Turn;
 pub(crate) use turns::vertices_of;
 
 use crate::board::{Shape, Vertex};
-use crate::evaluation::Features;
 use crate::game::{Color, Drawing, EndReason, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
 use crate::solve::verify::{Flaw, Leaves, StopAfter};
@@ -262,11 +259,8 @@ pub trait Session: Send + Sync {
     /// # Errors
     /// [`Flaw`]: why the certificate is not a proof.
     fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: StopAfter) -> Result<u64, Flaw>;
-    /// The moves that force the fastest win within `depth` moves, by exhaustive search of at most `most` positions;
-    /// `None` if that is not enough.
-    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>>;
 
-    // # Counting and training
+    // # Counting
 
     /// Counts move sequences; `None` if `stop` returns true, or a position has more moves than fit in memory.
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64>;
@@ -285,8 +279,4 @@ pub trait Session: Send + Sync {
     /// Plays `count` games of uniformly random moves from here, each of at most `most` moves, and returns the total
     /// number of moves.
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64;
-    /// The inputs of the evaluation in the position.
-    fn features(&self) -> Features;
-    /// What training the evaluation needs to know about the game.
-    fn training(&self) -> Training;
 }

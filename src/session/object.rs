@@ -3,17 +3,15 @@
 use std::path::Path;
 
 use crate::board::{Board, Shape, Vertex};
-use crate::evaluation::Features;
 use crate::game::perft::perft_until;
 use crate::game::{Color, Drawing, EndReason, Game, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
-use crate::solve::exhaustive::forced_wins;
 use crate::solve::verify::{Flaw, Leaves, StopAfter, verify};
 use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves};
 
 use super::{
     Analysis, Choice, GameSession, Observer, PlayError, Record, RedoError, SearchParams, SeeCount, Session, Snapshot,
-    SolveError, Training, Turn, UndoError,
+    SolveError, Turn, UndoError,
 };
 
 impl<G: Game> Session for GameSession<G> {
@@ -273,12 +271,6 @@ impl<G: Game> Session for GameSession<G> {
         verify(&self.game, certificate, leaves, stop)
     }
 
-    fn forced_wins(&self, depth: u32, most: u64) -> Option<Vec<String>> {
-        let position = &self.now.position;
-        let wins = forced_wins(&self.game, position, depth, most)?;
-        Some(wins.into_iter().map(|mv| self.game.write(position, &[], &[mv], Style::Whole).concat()).collect())
-    }
-
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64> {
         if self.is_forfeited() && depth > 0 {
             return Some(0);
@@ -292,13 +284,5 @@ impl<G: Game> Session for GameSession<G> {
 
     fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {
         self.random_games(count, most, seed)
-    }
-
-    fn features(&self) -> Features {
-        self.game.features(&self.now.position)
-    }
-
-    fn training(&self) -> Training {
-        self.training()
     }
 }

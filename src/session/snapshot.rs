@@ -14,7 +14,7 @@ use super::turns::{Turn, vertices_of};
 
 /// A value for each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ByPlayer<T> {
     /// Black's.
     pub black: T,
@@ -30,7 +30,7 @@ impl<T> ByPlayer<T> {
 
 /// The shape of all cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CellShape {
     /// Squares with sides of 1.
@@ -41,7 +41,7 @@ pub enum CellShape {
 
 /// A cell of the board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Cell {
     /// Its name in moves.
     pub name: Vertex,
@@ -57,7 +57,7 @@ pub struct Cell {
 
 /// The current score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Score {
     /// The points of each player, without komi.
     pub points: ByPlayer<u32>,
@@ -69,7 +69,7 @@ pub struct Score {
 
 /// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameResult {
     /// The result as the command `result` prints it: `B+2.5`, `W+1`, `B+R`, `W+T` or `0`.
     pub text: String,
@@ -85,7 +85,7 @@ pub struct GameResult {
 
 /// Everything that a front end displays of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The game's name in commands.
     pub game: String,

@@ -11,7 +11,7 @@ use super::state::{GameSession, Played, StateInfo, Step};
 
 /// A turn that was played, or the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Turn {
     /// The player.
     pub player: Color,

@@ -35,7 +35,7 @@ const FARTHEST: u32 = 200;
 
 /// The result of a move with perfect play, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveResult {
     /// The player wins.
@@ -60,7 +60,7 @@ impl MoveResult {
 
 /// A move and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolvedMove<M = String> {
     /// The move.
     #[serde(rename = "move")]

@@ -29,8 +29,7 @@ fn binary() -> &'static Path {
 fn shell(command: &str) -> (bool, String, String) {
     let folder = binary().parent().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let programs = [folder.to_owned(), folder.join("examples")]; // papamu-lab is an example
-    let path = std::env::join_paths(programs.into_iter().chain(std::env::split_paths(&path))).unwrap();
+    let path = std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&path))).unwrap();
     // What is installed goes into the folder for builds, not into the home of whoever runs the test.
     let install: PathBuf = folder.join("installed-by-test");
     // The documents write there, and builds may go elsewhere.
@@ -126,12 +125,6 @@ fn run_console(document: &str, text: &str, block: &Block) -> usize {
         // A release build takes minutes.
         if command.starts_with("cargo install") && std::env::var_os("LONG_TESTS").is_none() {
             eprintln!("skipped without LONG_TESTS=1: {command}");
-            continue;
-        }
-        // `cargo test` builds it, and `cargo test --test docs` does not.
-        let lab = Path::new("examples/papamu-lab").with_extension(std::env::consts::EXE_EXTENSION);
-        if command.starts_with("papamu-lab") && !binary().with_file_name(lab).exists() {
-            eprintln!("skipped, because `cargo build --example papamu-lab` has not run: {command}");
             continue;
         }
         // On a busy machine an engine may be late by more than the usual second.
@@ -403,7 +396,8 @@ fn documents() -> Vec<PathBuf> {
     let folders = ["docs", "docs/lab"].into_iter();
     let docs =
         folders.flat_map(|folder| std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()));
-    let more = ["README.md", "protocol.md", "CONTRIBUTING.md", "CHANGELOG.md", "clients/python/README.md"];
+    let more =
+        ["README.md", "protocol.md", "CONTRIBUTING.md", "CHANGELOG.md", "clients/python/README.md", "lab/README.md"];
     let more = more.iter().map(|name| root().join(name));
     docs.chain(more).filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
 }

@@ -20,15 +20,14 @@ fn all_licences_are_allowed() {
     let allowed: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
     assert!(allowed.contains(&"MIT") && !holds("GPL-3.0-only", &allowed));
 
-    let arguments = ["metadata", "--locked", "--offline", "--format-version", "1", "--filter-platform"];
-    let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    let output = Command::new(env!("CARGO")).args(arguments).arg(platform).current_dir(root).output().unwrap();
-    assert!(output.status.success(), "no metadata: {}", String::from_utf8_lossy(&output.stderr));
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
+    // Of this package alone: `cargo metadata` needs the packages of papamu-lab, too, which a build does not download.
+    let arguments = ["tree", "--locked", "--offline", "--package", "papamu", "--prefix", "none", "--format", "{p}|{l}"];
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(root).output().unwrap();
+    assert!(output.status.success(), "no packages: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let packages: Vec<_> = text.lines().map(|line| line.split_once('|').unwrap()).collect();
     assert!(packages.len() > 20);
-    for package in packages {
-        let licence = package["license"].as_str().unwrap_or("none");
-        assert!(holds(licence, &allowed), "{}: {licence}", package["name"]);
+    for (package, licence) in packages {
+        assert!(holds(licence.trim_end_matches(" (*)"), &allowed), "{package}: {licence}");
     }
 }

@@ -235,3 +235,33 @@ fn the_middle_is_off_on_boards_that_have_two_cells_there() {
         assert!(error.contains("two middle cells"), "{options}: {error}");
     }
 }
+
+#[test]
+fn symmetries_are_told_apart_from_differences() {
+    let key = |game: &str, position: &str| {
+        let (name, options) = game.split_once(' ').unwrap();
+        let mut session = common::open(name, options);
+        session.set_position(position).unwrap();
+        session.canonical_position()
+    };
+    let kanga = |position: &str| key("kanga width=3 height=3", position);
+    let images =
+        ["xo1/3/3 b", "1ox/3/3 b", "3/3/xo1 b", "3/3/1ox b", "x2/o2/3 b", "2x/2o/3 b", "3/o2/x2 b", "3/2o/2x b"];
+    assert!(images.iter().all(|image| kanga(image) == kanga(images[0])));
+    for other in ["ox1/3/3 b", "x1o/3/3 b", "x2/1o1/3 b"] {
+        assert_ne!(kanga(other), kanga(images[0]), "{other}");
+    }
+    let hexagon = |position: &str| key("send_it size=2", position);
+    let images = [
+        "xo/3/2 w 2 0 -",
+        "1x/2o/2 w 2 0 -",
+        "2/2x/1o w 2 0 -",
+        "2/3/ox w 2 0 -",
+        "2/o2/x1 w 2 0 -",
+        "o1/x2/2 w 2 0 -",
+    ];
+    assert!(images.iter().all(|image| hexagon(image) == hexagon(images[0])), "turned");
+    assert_eq!(hexagon("ox/3/2 w 2 0 -"), hexagon(images[0]), "mirrored");
+    assert_ne!(hexagon("x1/2o/2 w 2 0 -"), hexagon(images[0]));
+    assert_ne!(hexagon("x1/1o1/2 w 2 0 -"), hexagon(images[0]));
+}

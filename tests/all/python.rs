@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::common;
 
-/// The environment that `.ci/run` makes: `python3 -m venv target/python`, with pytest, mypy and maturin.
+/// The environment that `.ci/run` makes: `python3 -m venv target/python`, with pytest, mypy, maturin and jsonschema.
 fn python() -> Option<PathBuf> {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python");
     let must = std::env::var_os("LONG_TESTS").is_some();

@@ -1,7 +1,6 @@
 //! The data for front ends: `state` in random games of every game, against its schema and against the text protocol; taking
 //! back and playing again; reports and choices as JSON.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,8 +12,6 @@ use papamu::registry::GAMES;
 use papamu::rng::Rng;
 use papamu::system::Cancel;
 use serde_json::{Value, json};
-
-use crate::schemas::Schema;
 
 /// An engine behind the protocol.
 struct Talk(Gtp);
@@ -68,10 +65,8 @@ fn names(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn states_of_random_games_fit_the_schema_and_the_protocol() {
-    let schema = Schema::read("state");
+fn states_of_random_games_agree_with_the_protocol() {
     let mut rng = Rng::new(5);
-    let mut seen = BTreeSet::new();
     for board in BOARDS {
         for _ in 0..6 {
             let mut talk = Talk::new(Style::Steps);
@@ -79,8 +74,6 @@ fn states_of_random_games_fit_the_schema_and_the_protocol() {
             let mut finished = false;
             for _ in 0..400 {
                 let state = talk.json("state");
-                schema.check(&state);
-                seen.extend(state.as_object().unwrap().keys().cloned());
                 agrees_with_the_protocol(&mut talk, &state);
                 finished = !state["result"].is_null();
                 let tokens = talk.ask("legal_moves");
@@ -96,7 +89,6 @@ fn states_of_random_games_fit_the_schema_and_the_protocol() {
             assert!(finished, "{board}: the game did not end");
         }
     }
-    assert!(schema.fields().eq(&seen), "some games have fields of their own: {seen:?}");
 }
 
 /// What can also be asked in text is the same.

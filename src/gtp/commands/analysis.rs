@@ -288,8 +288,8 @@ fn info(analysis: &Analysis) -> String {
 
 /// The chosen move.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct ChoiceJson<'a> {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ChoiceJson<'a> {
     /// The player.
     player: Color,
     /// The rest of the turn as a token.

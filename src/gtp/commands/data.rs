@@ -93,41 +93,43 @@ pub const COMMANDS: &[Command] = &[
 
 /// The reply of the command `state`.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct StateReply {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct StateReply {
     /// How moves are written: `whole` or `steps`.
     style: &'static str,
     #[serde(flatten)]
     state: State,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 /// The reply of the command `history`.
-pub(crate) struct HistoryReply {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct HistoryReply {
     /// The turns, in order.
     turns: Vec<Turn>,
 }
 
+/// The reply of the command `games`.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct GamesReply {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct GamesReply {
     /// The games.
     games: Vec<GameInfo>,
     /// How papamu plays at each level from 1, in a sentence.
     levels: &'static [&'static str],
 }
 
+/// The reply of the command `settings`.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct SettingsReply {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SettingsReply {
     /// The settings.
     settings: Vec<SettingInfo>,
 }
 
 /// A setting, for a menu.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SettingInfo {
     /// The name, as for `param`.
     name: &'static str,

@@ -23,12 +23,12 @@ mod review;
 mod settings;
 mod solve;
 
-#[cfg(test)]
-pub(crate) use analysis::ChoiceJson;
-#[cfg(test)]
-pub(crate) use data::{GamesReply, HistoryReply, SettingsReply, StateReply};
-#[cfg(test)]
-pub(crate) use solve::MovesJson;
+#[cfg(feature = "schemas")]
+pub use analysis::ChoiceJson;
+#[cfg(feature = "schemas")]
+pub use data::{GamesReply, HistoryReply, SettingsReply, StateReply};
+#[cfg(feature = "schemas")]
+pub use solve::MovesJson;
 pub use solve::moves_json;
 
 use nom::Parser;

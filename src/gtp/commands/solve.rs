@@ -78,8 +78,8 @@ fn info(progress: &ProofProgress, time: Duration) -> String {
 
 /// What is known of all moves.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct MovesJson<'a> {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct MovesJson<'a> {
     /// Whether it is the last report.
     #[serde(rename = "final")]
     is_final: bool,

@@ -9,8 +9,9 @@ use papamu::registry::GAMES;
 use serde_json::json;
 
 use super::Error;
-use super::lab::suite::{self, Miss};
 use super::shared::{GameArgs, JsonArgs, SeedArgs, at_least_one};
+use crate::game::subject;
+use crate::suite::{self, Miss};
 
 #[derive(Debug, Args)]
 pub struct SuiteArgs {
@@ -107,7 +108,8 @@ impl MakeArgs {
 
 impl TacticsArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let found = suite::make(&*self.make.game.open()?, self.make.count, self.make.seed(), output)?;
+        let game = self.make.game.open()?;
+        let found = suite::make(&*game, &*subject(&*game)?, self.make.count, self.make.seed(), output)?;
         self.make.check(found, "positions")
     }
 }

@@ -1,30 +1,21 @@
-//! The `papamu-lab` command, for people who change the engine: suites of positions, puzzles, regret, calibration, and
-//! training.
-//!
-//! It shares the arguments for games with `papamu`.
-#![forbid(unsafe_code)]
+//! The arguments of `papamu-lab`. Those for games are those of `papamu`.
 
-#[path = "../../lab/mod.rs"]
-pub mod lab;
-#[path = "../../cli/shared.rs"]
+#[path = "../../../src/cli/shared.rs"]
 mod shared;
 
-mod calibrate;
 mod puzzles;
 mod regret;
 mod suite;
 mod tune;
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use papamu::engine::OpenError;
 use papamu::session::Session;
-use papamu::system::printable;
 use thiserror::Error;
 
-use lab::suite::SuiteError;
+use crate::suite::SuiteError;
 use shared::GameArgs;
 
 /// Measure and train the engine papamu.
@@ -37,7 +28,7 @@ pub struct Program {
     command: Command,
     /// Log to standard error; twice for more (RUST_LOG sets it finely)
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
-    verbose: u8,
+    pub verbose: u8,
 }
 
 #[derive(Debug, Subcommand)]
@@ -48,9 +39,6 @@ enum Command {
     /// Count the proven wins and draws that the engine gives away in random positions
     #[command(before_help = "Example: papamu-lab regret konane --size 6 --turns 4..12 -n 20 --time 30")]
     Regret(#[command(flatten)] regret::RegretArgs),
-    /// Measure how well win rates and scores predict the results of games of the engine against itself
-    #[command(before_help = "Example: papamu-lab calibrate kanga,width=4,height=4 -n 2 --at 5,20 --time 5")]
-    Calibrate(#[command(flatten)] calibrate::CalibrateArgs),
     /// Print tactical positions of a game with moves that are proven to win soonest
     #[command(before_help = "Example: papamu-lab tactics kanga,width=5,height=5 -n 1")]
     Tactics(#[command(flatten)] suite::TacticsArgs),
@@ -104,7 +92,6 @@ impl Program {
         match &self.command {
             Command::Suite(arguments) => arguments.run(output),
             Command::Regret(arguments) => arguments.run(output),
-            Command::Calibrate(arguments) => arguments.run(output),
             Command::Tactics(arguments) => arguments.run(output),
             Command::Openings(arguments) => arguments.run(output),
             Command::Puzzles(arguments) => arguments.run(output),
@@ -118,20 +105,5 @@ impl GameArgs {
     fn open(&self) -> Result<Box<dyn Session>, OpenError> {
         let (entry, options) = self.game()?;
         Ok(entry.open(&options)?)
-    }
-}
-
-fn main() -> ExitCode {
-    let program = Program::parse();
-    let level = ["warn", "info", "debug", "trace"][usize::from(program.verbose.min(3))];
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
-    match program.run(&mut io::stdout()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
-        Err(error) => {
-            // An error may quote a file.
-            let _ = writeln!(io::stderr(), "papamu-lab: {}", printable(&error.to_string()));
-            ExitCode::FAILURE
-        }
     }
 }

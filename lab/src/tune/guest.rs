@@ -5,6 +5,8 @@ use papamu::rng::Rng;
 use papamu::search::Limits;
 use papamu::session::{SearchParams, Session};
 
+use crate::game::Subject;
+
 use super::games::{Sample, Seen, samples, take_turn};
 
 /// The guest searches this many times the engine's nodes, so that it makes few mistakes.
@@ -21,6 +23,7 @@ const LONGEST: u32 = 400;
 
 /// A game of the engine, in `host`, against a guest.
 pub(super) fn play(
+    subject: &dyn Subject,
     engine: SearchParams,
     rng: &mut Rng,
     mut host: Box<dyn Session>,
@@ -41,7 +44,7 @@ pub(super) fn play(
             let token = if let Some(token) = random {
                 token
             } else {
-                let Some((token, position)) = take_turn(&mut *guest, &visitor, turn) else { break };
+                let Some((token, position)) = take_turn(subject, &mut *guest, &visitor, turn) else { break };
                 // The guest's evaluation is not learned from.
                 seen.extend(position.map(|position| Seen { expected: None, ..position }));
                 token
@@ -50,7 +53,7 @@ pub(super) fn play(
         } else {
             let errs = turn <= opening || rng.below(CARELESS_TURN) == 0;
             let params = if errs { &careless } else { &engine };
-            let Some((token, position)) = take_turn(&mut *host, params, turn) else { break };
+            let Some((token, position)) = take_turn(subject, &mut *host, params, turn) else { break };
             seen.extend(position.filter(|position| !errs && position.expected.is_some()));
             (token, &mut guest)
         };
@@ -58,5 +61,5 @@ pub(super) fn play(
             break;
         }
     }
-    samples(&*host, seen, turn)
+    samples(subject, &*host, seen, turn)
 }

@@ -13,6 +13,8 @@ use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
 use papamu::session::{SearchParams, Session};
 
+use crate::game::{Subject, subject};
+
 /// The most positions of an exhaustive proof.
 const PROOF: u64 = 200_000;
 /// Depths of the wins in tactical positions: shorter ones are obvious, longer ones are beyond exhaustive search.
@@ -96,13 +98,11 @@ impl Tactic {
     }
 
     /// The moves that win fastest, proven by exhaustive search, in any order.
-    #[cfg(test)]
     pub fn proven(&self) -> Option<Vec<String>> {
-        self.session.forced_wins(*DEPTHS.end(), PROOF)
+        subject(&*self.session).ok()?.forced_wins(&self.session.position(), *DEPTHS.end(), PROOF)
     }
 
     /// The moves that the suite says are best.
-    #[cfg(test)]
     pub fn best(&self) -> &[String] {
         &self.best
     }
@@ -144,7 +144,13 @@ fn parse(line: usize, text: &str, games: &[Entry]) -> Result<Tactic, InvalidTact
 ///
 /// # Errors
 /// Errors of writing.
-pub fn make(game: &dyn Session, count: usize, seed: u64, output: &mut impl Write) -> io::Result<usize> {
+pub fn make(
+    game: &dyn Session,
+    subject: &dyn Subject,
+    count: usize,
+    seed: u64,
+    output: &mut impl Write,
+) -> io::Result<usize> {
     let mut seen = HashSet::new();
     for number in 0..200_000u64 {
         if seen.len() >= count {
@@ -155,17 +161,18 @@ pub fn make(game: &dyn Session, count: usize, seed: u64, output: &mut impl Write
         // Until a win is near.
         while session.played() < 400 && session.play_random_turn(&mut rng).is_some() {
             let legal = session.legal_moves(Style::Whole).len();
-            let soon = session.forced_wins(DEPTHS.start() - 1, PROOF);
+            let position = session.position();
+            let soon = subject.forced_wins(&position, DEPTHS.start() - 1, PROOF);
             if legal < 4 || soon.is_none_or(|wins| !wins.is_empty()) {
                 continue;
             }
-            let wins = session.forced_wins(*DEPTHS.end(), PROOF).unwrap_or_default();
+            let wins = subject.forced_wins(&position, *DEPTHS.end(), PROOF).unwrap_or_default();
             if wins.is_empty() || wins.len() * 4 > legal {
                 continue;
             }
             if seen.insert(session.canonical_position()) {
                 let options = session.values().to_string();
-                writeln!(output, "{} {options} | {} | {}", session.name(), session.position(), wins.join(" "))?;
+                writeln!(output, "{} {options} | {position} | {}", session.name(), wins.join(" "))?;
             }
             break;
         }

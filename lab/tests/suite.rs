@@ -1,27 +1,31 @@
-//! The positions to measure with: tactics that are proven, openings that are legal, balanced and all different. And `papamu-lab`,
-//! whose code is compiled into this test.
-
-#[allow(dead_code)] // `main`
-#[path = "../../src/bin/lab/main.rs"]
-mod program;
+//! The positions to measure with: tactics that are proven, openings that are legal, balanced and all different. And the program.
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser};
 use papamu::matches;
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SearchParams;
-use program::Program;
-use program::lab::regret::{Findings, Regret};
-use program::lab::suite;
+use papamu_lab::commands::Program;
+use papamu_lab::regret::{Findings, Regret};
+use papamu_lab::suite;
 
-use crate::common::folder;
+/// The repository, in which people run the program.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// A folder for files of these tests.
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suite");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
 
 /// Runs `papamu-lab`. Returns whether it succeeds, what it prints and what it reports.
 fn run(arguments: &[&str]) -> (bool, String, String) {
+    std::env::set_current_dir(ROOT).unwrap();
     let mut output = Vec::new();
     let error = match Program::try_parse_from([&["papamu-lab"], arguments].concat()) {
         Ok(program) => program.run(&mut output).err().map(|error| error.to_string()),
@@ -31,7 +35,7 @@ fn run(arguments: &[&str]) -> (bool, String, String) {
 }
 
 fn file(folder: &str, game: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder).join(format!("{game}.txt"));
+    let path = Path::new(ROOT).join("tests").join(folder).join(format!("{game}.txt"));
     fs::read_to_string(&path).unwrap_or_else(|error| {
         panic!("{0}: {error}; a new game needs this file: papamu-lab {folder} {game} > {0}", path.display())
     })
@@ -71,38 +75,8 @@ fn openings_are_legal_and_all_different() {
 }
 
 #[test]
-fn symmetries_are_told_apart_from_differences() {
-    let key = |game: &str, position: &str| {
-        let (name, options) = game.split_once(' ').unwrap();
-        let mut session = GAMES.iter().find(|entry| entry.name == name).unwrap().open(options).unwrap();
-        session.set_position(position).unwrap();
-        session.canonical_position()
-    };
-    let kanga = |position: &str| key("kanga width=3 height=3", position);
-    let images =
-        ["xo1/3/3 b", "1ox/3/3 b", "3/3/xo1 b", "3/3/1ox b", "x2/o2/3 b", "2x/2o/3 b", "3/o2/x2 b", "3/2o/2x b"];
-    assert!(images.iter().all(|image| kanga(image) == kanga(images[0])));
-    for other in ["ox1/3/3 b", "x1o/3/3 b", "x2/1o1/3 b"] {
-        assert_ne!(kanga(other), kanga(images[0]), "{other}");
-    }
-    let hexagon = |position: &str| key("send_it size=2", position);
-    let images = [
-        "xo/3/2 w 2 0 -",
-        "1x/2o/2 w 2 0 -",
-        "2/2x/1o w 2 0 -",
-        "2/3/ox w 2 0 -",
-        "2/o2/x1 w 2 0 -",
-        "o1/x2/2 w 2 0 -",
-    ];
-    assert!(images.iter().all(|image| hexagon(image) == hexagon(images[0])), "turned");
-    assert_eq!(hexagon("ox/3/2 w 2 0 -"), hexagon(images[0]), "mirrored");
-    assert_ne!(hexagon("x1/2o/2 w 2 0 -"), hexagon(images[0]));
-    assert_ne!(hexagon("x1/1o1/2 w 2 0 -"), hexagon(images[0]));
-}
-
-#[test]
 fn a_suite_says_what_was_not_solved() {
-    let folder = folder("suite");
+    let folder = folder();
     let path = folder.join("missed.txt");
     // The first line claims that a move is best which the engine has no reason to play.
     let lines = "# a comment\nkanga width=3 height=3 | 3/xx1/oo1 b | A3\nkanga width=3 height=3 | 3/xx1/oo1 b | C2\n";
@@ -150,7 +124,7 @@ fn the_program_counts_what_it_solves_and_makes_more() {
         ("kanga | 7/7/7/7/7/7/7 b | D9", "D9 is not legal"),
         ("kanga | 7/7/7/7/7/7/7 b |", "no move"),
     ] {
-        let path = folder("suite").join("suite.txt");
+        let path = folder().join("suite.txt");
         fs::write(&path, format!("# a comment\n{line}\n")).unwrap();
         let (ok, _, log) = run(&["suite", path.to_str().unwrap()]);
         assert!(!ok && log.contains("line 2: ") && log.contains(told), "{line}: {log}");
@@ -186,7 +160,7 @@ fn every_command_begins_its_help_with_an_example_that_works() {
     let mut program = Program::command();
     program.build();
     let commands: Vec<_> = program.get_subcommands().filter(|command| command.get_name() != "help").collect();
-    assert_eq!(commands.len(), 7);
+    assert_eq!(commands.len(), 6);
     for command in commands {
         let example = command.get_before_help().unwrap().to_string();
         let words = shlex::split(example.strip_prefix("Example: papamu-lab ").unwrap()).unwrap();
@@ -228,6 +202,7 @@ fn less_than_was_asked_for_is_an_error() {
 
 #[test]
 fn a_reader_that_has_gone_is_no_error() {
+    std::env::set_current_dir(ROOT).unwrap();
     for arguments in [
         &["openings", "kanga", "-n", "1", "--nodes", "1"][..],
         &["tactics", "kanga,width=5,height=5", "-n", "1"],

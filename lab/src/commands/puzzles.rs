@@ -8,8 +8,8 @@ use clap::Args;
 use papamu::puzzle;
 
 use super::Error;
-use super::lab::puzzles;
 use super::shared::{GameArgs, SeedArgs, at_least_one};
+use crate::puzzles;
 
 #[derive(Debug, Args)]
 pub struct PuzzlesArgs {

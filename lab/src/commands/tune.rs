@@ -5,8 +5,9 @@ use std::io::Write;
 use clap::Args;
 
 use super::Error;
-use super::lab::tune;
 use super::shared::{GameArgs, SeedArgs};
+use crate::game::subject;
+use crate::tune;
 
 #[derive(Debug, Args)]
 pub struct TuneArgs {
@@ -49,11 +50,11 @@ impl TuneArgs {
             threads: self.threads,
             seed: self.seed.seed.unwrap_or(1),
         };
-        let samples = tune::play(&tuning, || self.game.open().ok());
+        let subject = &*subject(&*session)?;
+        let samples = tune::play(&tuning, subject, || self.game.open().ok());
         if self.net {
             let threads = tuning.threads as usize;
-            let training = session.training();
-            let net = tune::fit_net(samples, &training.input_symmetries, training.units, tuning.seed, threads);
+            let net = tune::fit_net(samples, &subject.input_symmetries(), subject.units(), tuning.seed, threads);
             return Ok(write!(output, "{}", net.unwrap_or_default())?);
         }
         let weights = tune::fit_linear(&samples);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: runs the test suite on mutants of the library, drawn by a seeded shuffle.
 
-    scripts/mutants.py [-n COUNT] [-s SEED] [-r RESULTS]
+    lab/mutants.py [-n COUNT] [-s SEED] [-r RESULTS]
 
 Draws COUNT (100) mutants with SEED (1) from the list that `cargo mutants --list` prints. All of them are compiled into
 one build, in which an environment variable selects one. A mutant that cannot be selected like this (because it is
@@ -22,8 +22,8 @@ import signal
 import subprocess
 import time
 
-# Folders of src that are not mutated, because they belong to the programs.
-PROGRAMS = {"bin", "cli", "lab"}
+# Folders of src that are not mutated, because they belong to the program.
+PROGRAMS = {"cli"}
 # A mutant counts as hanging after this many times the duration without a mutant, plus this many seconds.
 PATIENCE, SPARE_SECONDS = 5, 60
 # The time limit in seconds for a mutant that is compiled alone.

@@ -10,6 +10,8 @@ use papamu::search::Limits;
 use papamu::session::{SearchParams, Session};
 use papamu::system::threads::help;
 
+use crate::game::Subject;
+
 use super::guest;
 
 /// Games are cut off after this many turns.
@@ -53,7 +55,7 @@ pub(super) struct Seen {
 }
 
 /// Plays games that `open` starts, and returns their samples in the order of the games.
-pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync) -> Vec<Sample> {
+pub fn play(tuning: &Tuning, subject: &dyn Subject, open: impl Fn() -> Option<Box<dyn Session>> + Sync) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let work = || {
         let mut games = Vec::new();
@@ -67,9 +69,9 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
             let limits = Limits { nodes: Some(tuning.nodes), ..Limits::default() };
             let params = SearchParams { seed, hash_mb: 1, ..SearchParams::within(limits) };
             let samples = if rng.below(100) < tuning.guests {
-                open().zip(open()).map(|(host, guest)| guest::play(params, &mut rng, host, guest))
+                open().zip(open()).map(|(host, guest)| guest::play(subject, params, &mut rng, host, guest))
             } else {
-                open().map(|session| play_itself(params, tuning.random, &mut rng, session))
+                open().map(|session| play_itself(subject, params, tuning.random, &mut rng, session))
             };
             let Some(samples) = samples else { return games };
             games.push((number, samples));
@@ -87,7 +89,13 @@ pub fn play(tuning: &Tuning, open: impl Fn() -> Option<Box<dyn Session>> + Sync)
 }
 
 /// A self-play game.
-fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Box<dyn Session>) -> Vec<Sample> {
+fn play_itself(
+    subject: &dyn Subject,
+    params: SearchParams,
+    random: u32,
+    rng: &mut Rng,
+    mut session: Box<dyn Session>,
+) -> Vec<Sample> {
     let (mut seen, mut turn) = (Vec::new(), 0);
     let opening = rng.below(random + 1);
     while session.outcome().is_none() && turn < LONGEST {
@@ -96,27 +104,32 @@ fn play_itself(params: SearchParams, random: u32, rng: &mut Rng, mut session: Bo
         if random && session.play_random_turn(rng).is_some() {
             continue;
         }
-        let Some((_, position)) = take_turn(&mut *session, &params, turn) else { break };
+        let Some((_, position)) = take_turn(subject, &mut *session, &params, turn) else { break };
         seen.extend(position.filter(|position| position.expected.is_some()));
     }
-    samples(&*session, seen, turn)
+    samples(subject, &*session, seen, turn)
 }
 
 /// Plays a turn of the engine. Returns the turn, and the position before it if the search would evaluate it; `None` if there is no
 /// turn.
-pub(super) fn take_turn(session: &mut dyn Session, params: &SearchParams, turn: u32) -> Option<(String, Option<Seen>)> {
-    let (side, features, taken) = (session.turn(), session.features(), session.captures());
+pub(super) fn take_turn(
+    subject: &dyn Subject,
+    session: &mut dyn Session,
+    params: &SearchParams,
+    turn: u32,
+) -> Option<(String, Option<Seen>)> {
+    let (side, features, taken) = (session.turn(), subject.features(&session.position()), session.captures());
     let choice = session.choose(side, params, None).ok()?;
     session.play_choice(&choice).ok()?;
     // If the search plays captures out (quiescence), it never evaluates a position before a good capture.
-    let quiet = !session.training().has_tactics || taken == session.captures();
+    let quiet = !subject.has_tactics() || taken == session.captures();
     let seen = quiet.then_some(Seen { side, turn, features, expected: choice.winrate });
     Some((choice.token().to_owned(), seen))
 }
 
 /// The positions of a game that ended after `turns` turns.
-pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
-    let (winner, discount) = (session.score().and_then(|outcome| outcome.winner()), session.training().discount);
+pub(super) fn samples(subject: &dyn Subject, session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
+    let (winner, discount) = (session.score().and_then(|outcome| outcome.winner()), subject.discount());
     let sample = |Seen { side, turn, features, expected }| {
         let result = winner.map_or(0.0, |winner| if winner == side { 0.5 } else { -0.5 });
         let result = 0.5 + result * discount.powi((turns - turn) as i32);
@@ -128,11 +141,13 @@ pub(super) fn samples(session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::subject;
     use papamu::registry::{GAMES, find};
 
     fn targets(guests: u32, threads: u64) -> Vec<f32> {
         let tuning = Tuning { games: 6, nodes: 60, random: 4, guests, threads, seed: 1 };
-        let samples = play(&tuning, || find(GAMES, "kangaroo").ok()?.open("").ok());
+        let open = || find(GAMES, "kangaroo").ok()?.open("").ok();
+        let samples = play(&tuning, &*subject(&*open().unwrap()).unwrap(), open);
         samples.into_iter().map(|sample| sample.target).collect()
     }
 
@@ -151,10 +166,11 @@ mod tests {
     fn a_result_counts_less_the_farther_it_is() {
         let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
         session.set_position("1o6/8/8/8/8/8/8/1o6 b -").unwrap();
+        let subject = subject(&*session).unwrap();
         let seen = |turn| Seen { side: Color::White, turn, features: Features::default(), expected: None };
         let targets: Vec<_> =
-            samples(&*session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
-        let discount = session.training().discount as f32;
+            samples(&*subject, &*session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
+        let discount = subject.discount() as f32;
         assert!(discount < 1.0);
         for (target, left) in targets.iter().zip([9, 1, 0]) {
             assert!((target - (0.5 + 0.5 * discount.powi(left))).abs() < 1e-6, "{left}: {target}");

@@ -1,14 +1,12 @@
 //! Puzzles: positions in which exactly one first move wins, with a proven result of every move.
 //!
 //! Each game ships some in a text file, [`About::puzzles`](crate::game::About::puzzles), a line each: grade, depth, first
-//! move, options with commas between them (`-` for the default ones), and position. [`make`] finds others.
-
-mod make;
+//! move, options with commas between them (`-` for the default ones), and position. `papamu-lab puzzles` finds others.
 
 use std::fmt;
 
-pub use make::{PROOF_NODES, again, make};
-
+/// The positions that the proof of the results of all moves may search.
+pub const PROOF_NODES: u64 = 150_000;
 /// The number of grades: from 1, easy, to this one.
 pub const GRADES: u32 = 5;
 

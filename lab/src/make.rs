@@ -2,18 +2,15 @@
 //! backwards, or among its positions without most of their stones. All limits are nodes, so that a seed gives the same puzzle
 //! on every machine.
 
-use crate::game::{Color, Style};
-use crate::registry::Entry;
-use crate::rng::{Rng, mix};
-use crate::search::Limits;
-use crate::session::{MAX_LEVEL, SearchParams, Session};
-use crate::solve::{Answer, MoveResult};
-use crate::system::Cancel;
+use papamu::game::{Color, Style};
+use papamu::puzzle::{PROOF_NODES, Puzzle};
+use papamu::registry::Entry;
+use papamu::rng::{Rng, mix};
+use papamu::search::Limits;
+use papamu::session::{MAX_LEVEL, SearchParams, Session};
+use papamu::solve::{Answer, MoveResult};
+use papamu::system::Cancel;
 
-use super::Puzzle;
-
-/// The positions that the proof of the results of all moves may search.
-pub const PROOF_NODES: u64 = 150_000;
 /// The shorter proofs that come first search at most these parts of the positions, because most positions have several winning
 /// moves, which are soon found.
 const TRIALS: [u64; 2] = [36, 6];

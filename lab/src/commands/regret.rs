@@ -9,8 +9,8 @@ use papamu::session::SearchParams;
 use serde_json::json;
 
 use super::Error;
-use super::lab::regret::{Count, Findings, LONGEST, Regret};
 use super::shared::{GameArgs, JsonArgs, SeedArgs};
+use crate::regret::{Count, Findings, LONGEST, Regret};
 
 /// How often progress is logged.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);

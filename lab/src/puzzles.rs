@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use papamu::puzzle::{self, GRADES, Puzzle};
+use papamu::puzzle::{GRADES, Puzzle};
 use papamu::registry::Entry;
 use papamu::rng::mix;
 use papamu::system::Cancel;
+
+use crate::make;
 
 /// The most puzzles of one game. More would be too much alike.
 const OF_A_GAME: usize = 2;
@@ -33,7 +35,7 @@ impl<'a, W: Write> Writer<'a, W> {
     /// # Errors
     /// Errors of writing.
     pub fn again(&mut self, puzzle: &Puzzle) -> io::Result<()> {
-        let puzzle = puzzle::again(puzzle, self.entry).filter(|puzzle| self.takes(puzzle));
+        let puzzle = make::again(puzzle, self.entry).filter(|puzzle| self.takes(puzzle));
         puzzle.map_or(Ok(()), |puzzle| writeln!(self.output, "{puzzle}"))?;
         self.output.flush()
     }
@@ -54,7 +56,7 @@ impl<'a, W: Write> Writer<'a, W> {
                 }
                 puzzles.len() == OF_A_GAME
             };
-            puzzle::make(entry, options, mix(seed ^ mix(number)), &Cancel::default(), &mut collect);
+            make::make(entry, options, mix(seed ^ mix(number)), &Cancel::default(), &mut collect);
             puzzles.iter().try_for_each(|puzzle| writeln!(self.output, "{puzzle}"))?;
             self.output.flush()?;
         }

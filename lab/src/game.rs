@@ -1,0 +1,142 @@
+//! What the tools need from a game and a session does not offer.
+
+use std::collections::HashMap;
+
+use papamu::engine::OpenError;
+use papamu::evaluation::Features;
+use papamu::game::{Color, Evaluation, Game, OnBitboards, Rules, Style, Values};
+use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::registry::UnknownGame;
+use papamu::session::Session;
+
+/// A game with its options, for any position of it.
+pub trait Subject: Send + Sync {
+    /// The moves that force the fastest win within `depth` moves, by exhaustive search of at most `most` positions;
+    /// `None` if that is not enough, or it is not a position.
+    fn forced_wins(&self, position: &str, depth: u32, most: u64) -> Option<Vec<String>>;
+    /// The inputs of the evaluation in a position; none if it is not one.
+    fn features(&self, position: &str) -> Features;
+    /// Whether the game has tactical moves, so that the search uses quiescence search.
+    fn has_tactics(&self) -> bool;
+    /// For each symmetry of the game, the image of each input of the network.
+    fn input_symmetries(&self) -> Vec<Vec<u16>>;
+    /// The discount factor per turn before the end.
+    fn discount(&self) -> f64;
+    /// The number of hidden units in the networks of the game.
+    fn units(&self) -> usize;
+}
+
+impl<G: Game> Subject for G {
+    fn forced_wins(&self, position: &str, depth: u32, most: u64) -> Option<Vec<String>> {
+        let position = &self.read_position(position).ok()?;
+        let wins = forced_wins(self, position, depth, most)?;
+        Some(wins.into_iter().map(|mv| self.write(position, &[], &[mv], Style::Whole).concat()).collect())
+    }
+
+    fn features(&self, position: &str) -> Features {
+        self.read_position(position)
+            .map_or_else(|_| Features::default(), |position| Evaluation::features(self, &position))
+    }
+
+    fn has_tactics(&self) -> bool {
+        G::HAS_TACTICS
+    }
+
+    fn input_symmetries(&self) -> Vec<Vec<u16>> {
+        Evaluation::input_symmetries(self)
+    }
+
+    fn discount(&self) -> f64 {
+        G::DISCOUNT
+    }
+
+    fn units(&self) -> usize {
+        G::UNITS
+    }
+}
+
+/// The game of a session, on the narrowest or the widest bitboards.
+///
+/// # Errors
+/// [`OpenError`]: it is not one of the games that papamu plays.
+pub fn subject(session: &dyn Session) -> Result<Box<dyn Subject>, OpenError> {
+    fn boxed<G: Game>(values: &Values) -> Result<Box<dyn Subject>, OpenError> {
+        Ok(Box::new(G::new(values)?))
+    }
+    let values = session.values();
+    macro_rules! on_bitboards {
+        ($game:ident, $widest:literal) => {
+            if session.name() == <$game<1>>::NAME {
+                return match <$game<1> as OnBitboards>::shape(values).bits() {
+                    ..=64 => boxed::<$game<1>>(values),
+                    _ => boxed::<$game<$widest>>(values),
+                };
+            }
+        };
+    }
+    on_bitboards!(Konane, 4);
+    on_bitboards!(Kanga, 6);
+    on_bitboards!(SendIt, 6);
+    on_bitboards!(Kangaroo, 2);
+    Err(UnknownGame { name: session.name().to_owned(), known: Vec::new() }.into())
+}
+
+/// The results so far, and the number of positions that may still be searched.
+struct Proof<'a, R: Rules> {
+    rules: &'a R,
+    winner: Color,
+    known: HashMap<(u64, u32), bool>,
+    left: u64,
+}
+
+/// The moves with which the player to move forces the fastest win, if there is one within `depth` plies; otherwise
+/// none. Repetition is ignored, because the shortest win repeats no position. Returns `None` if that needs more than
+/// `most` positions. Positions are identified by [`Rules::hash`].
+fn forced_wins<R: Rules>(rules: &R, position: &R::Position, depth: u32, most: u64) -> Option<Vec<R::Move>> {
+    let winner = rules.turn(position);
+    let mut proof = Proof { rules, winner, known: HashMap::new(), left: most };
+    let mut moves = Vec::new();
+    rules.legal_moves(position, &mut moves);
+    for depth in 1..=depth {
+        let mut winning = Vec::new();
+        for &mv in &moves {
+            if proof.is_won(&rules.after(position, mv), depth - 1)? {
+                winning.push(mv);
+            }
+        }
+        if !winning.is_empty() {
+            return Some(winning);
+        }
+    }
+    Some(Vec::new())
+}
+
+impl<R: Rules> Proof<'_, R> {
+    /// Whether `winner` can force a win within `depth` moves.
+    fn is_won(&mut self, position: &R::Position, depth: u32) -> Option<bool> {
+        if let Some(outcome) = self.rules.outcome(position) {
+            return Some(outcome.winner() == Some(self.winner));
+        }
+        if depth == 0 {
+            return Some(false);
+        }
+        let key = (self.rules.hash(position), depth);
+        if let Some(&won) = self.known.get(&key) {
+            return Some(won);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let mut moves = Vec::new();
+        self.rules.legal_moves(position, &mut moves);
+        let any = self.rules.turn(position) == self.winner;
+        // The winner needs one winning move; the opponent needs one move that avoids the loss.
+        let mut won = !any;
+        for mv in moves {
+            if self.is_won(&self.rules.after(position, mv), depth - 1)? == any {
+                won = any;
+                break;
+            }
+        }
+        self.known.insert(key, won);
+        Some(won)
+    }
+}
