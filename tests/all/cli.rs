@@ -261,7 +261,7 @@ fn interrupt_ends_a_search_and_nothing_later() {
 #[test]
 #[cfg(target_os = "linux")]
 fn lowering_hash_mb_frees_the_memory_at_once() {
-    let mut talk = Talk::start(&["--game", "kanga", "--size", "9", "--hash", "512", "--nodes", "300000"]);
+    let mut talk = Talk::start(&["--game", "kanga", "--size", "9", "--hash", "512", "--nodes", "50000"]);
     let statm = format!("/proc/{}/statm", talk.child.id());
     let resident_mb = || {
         let pages = std::fs::read_to_string(&statm).unwrap().split(' ').nth(1).unwrap().parse::<u64>().unwrap();
