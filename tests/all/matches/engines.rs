@@ -78,7 +78,7 @@ fn an_increment_is_told_to_engines_that_understand_it() {
 #[test]
 fn engines_that_read_whole_seconds_are_told_those() {
     let whole = "time_settings|time_left) case $rest in *.*) printf '? no\\n\\n' ;; *) printf '=\\n\\n' ;; esac ;;";
-    let (_, log) = against("whole", &minimal("whole", whole), &["--clock", "7.5+0.1"]);
+    let (_, log) = against("whole-seconds", &minimal("whole-seconds", whole), &["--clock", "7.5+0.1"]);
     assert!(were_sent(&log, &["time_settings 7 0 0", "time_left b 7.5 0", "time_left b 7 0", "genmove b"]), "{log}");
 }
 

@@ -33,7 +33,7 @@ fn the_last_words_of_an_engine_explain_its_fault() {
 
 #[test]
 fn all_of_a_banner_is_in_the_log() {
-    let (file, log) = (path("banner.jsonl"), path("banner.log"));
+    let (file, log) = (path("long-banner.jsonl"), path("long-banner.log"));
     let bad = script("long-banner", "set_game) printf '****\\n* Go 1.2 *\\n=\\n\\n' ;;");
     let engines = ["match", "-e", PAPAMU, "-e", &bad, "-n", "2", "--nodes", "1"];
     run(&[&engines[..], &["--records", file.to_str().unwrap(), "--log", log.to_str().unwrap()]].concat());
@@ -86,7 +86,7 @@ fn control_characters_are_escaped() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     is_clean("stdout", &output.stdout);
     is_clean("pgn", &fs::read(&pgn).unwrap());
-    assert!(fs::read_to_string(&pgn).unwrap().contains("a\\u{9b}31m\\u{202e}"));
+    assert!(fs::read_to_string(&pgn).unwrap().contains("a\\\\u{9b}31m\\\\u{202e}"));
     for wrong in
         [record("a").replace("W+R", "W+\\u001b[2J"), record("a").replace("konane", "\\u001b[2J"), "\u{1b}\n".into()]
     {
