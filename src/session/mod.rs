@@ -29,8 +29,6 @@ mod solve;
 mod state;
 mod turns;
 
-use std::path::Path;
-
 pub use analysis::{Analysis, Observer, Variation, VariationTurn};
 pub use choose::{Choice, Chosen};
 pub use count::SeeCount;

@@ -1,7 +1,5 @@
 //! Implements [`Session`] for [`GameSession`]. Anything longer than a line or two is in the file of its subject.
 
-use std::path::Path;
-
 use crate::board::{Board, Shape, Vertex};
 use crate::game::perft::perft_until;
 use crate::game::{Color, Drawing, EndReason, Game, Outcome, Points, PositionError, Stop, Style, Values, View};
