@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use clap::Args;
 use papamu::engine::{Engine, Naming};
 use papamu::game::Style;
-use papamu::gtp::{self, FileAccess, Gtp};
+use papamu::gtp::{self, Gtp};
 use papamu::input::Lines;
 use papamu::registry::GAMES;
 use papamu::ugi;
@@ -35,8 +35,8 @@ pub(super) struct ServeArgs {
     /// Refuse a PASS that would end the game and lose it (Kangaroo), as after gogui-version
     #[arg(long)]
     refuse_losing_pass: bool,
-    /// Files that loadsgf and savesgf may use: none, or only those in this folder [default: all files]
-    #[arg(long, value_name = "none|DIR")]
+    /// Refuse loadsgf and savesgf: none [default: all files]
+    #[arg(long, value_name = "none", value_parser = ["none"], hide_possible_values = true)]
     files: Option<String>,
     #[command(flatten)]
     player: PlayerArgs,
@@ -53,7 +53,6 @@ impl ServeArgs {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {
             greet();
         }
-        let files = self.file_access()?;
         let mut lines = Lines::read(io::stdin()).map_err(Error::Input)?;
         let watched = lines.cancel_once(wait_until_nobody_reads);
         watched.unwrap_or_else(|error| log::warn!("the end of the output will not be noticed early: {error}"));
@@ -61,19 +60,9 @@ impl ServeArgs {
             return Ok(ugi::run(engine, &mut lines, io::stdout())?);
         }
         let mut gtp = Gtp::new(engine, if self.steps { Style::Steps } else { Style::Whole });
-        gtp.files = files;
+        gtp.allows_files = self.files.is_none();
         gtp.notation = self.notation;
         Ok(gtp::run(&mut gtp, &mut lines, io::stdout().lock())?)
-    }
-
-    fn file_access(&self) -> Result<FileAccess, Error> {
-        match self.files.as_deref() {
-            None => Ok(FileAccess::ALL),
-            Some("none") => Ok(FileAccess::NONE),
-            Some(folder) => {
-                FileAccess::within(folder.as_ref()).map_err(|error| Error::Files(format!("--files {folder}"), error))
-            }
-        }
     }
 }
 

@@ -6,14 +6,12 @@
 
 mod arguments;
 pub mod commands;
-mod files;
 mod graphics;
 mod reply;
 mod request;
 mod sliced;
 mod translator;
 
-pub use files::FileAccess;
 pub use reply::{Failure, Reply};
 pub use request::Request;
 pub use sliced::{Sliced, Step};

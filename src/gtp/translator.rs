@@ -5,7 +5,6 @@ use crate::game::Style;
 use crate::system::Cancel;
 
 use super::commands::{self, Call};
-use super::files::FileAccess;
 use super::reply::{Failure, Reply};
 use super::request::Request;
 use super::sliced::Work;
@@ -18,8 +17,8 @@ pub struct Gtp {
     pub style: Style,
     /// How vertices and moves are named in lines.
     pub notation: Naming,
-    /// The files that commands may use.
-    pub files: FileAccess,
+    /// Whether commands may read and write files. An engine behind a network should not.
+    pub allows_files: bool,
     /// Whether to show the running search on GoGui's board.
     pub(super) live_gfx: bool,
     /// The unfinished request, if the host uses slices.
@@ -48,8 +47,8 @@ pub enum Output<'a> {
 impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
-        let (notation, files) = (Naming::default(), FileAccess::default());
-        Self { engine, style, notation, files, live_gfx: false, work: None, has_quit: false }
+        let notation = Naming::default();
+        Self { engine, style, notation, allows_files: true, live_gfx: false, work: None, has_quit: false }
     }
 
     /// Answers a request in GTP's notation, whatever [`notation`](Self::notation) is: that is for lines. A request that

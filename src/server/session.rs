@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::time::timeout;
 
 use crate::game::Style;
-use crate::gtp::{self, FileAccess, Gtp};
+use crate::gtp::{self, Gtp};
 use crate::input::Lines;
 
 use super::http::OpenEngine;
@@ -165,7 +165,7 @@ fn run_engine(
 ) {
     let run = || {
         let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
-        gtp.files = FileAccess::NONE;
+        gtp.allows_files = false;
         let input = Input { lines, rest: Vec::new(), read: 0 };
         let mut lines = Lines::read_within(input, WAITING_BYTES)?;
         lines.cancel_once(|| drop(closed.blocking_recv()))?;

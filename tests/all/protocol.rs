@@ -6,7 +6,7 @@ use std::time::Duration;
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::commands::{self, Command};
-use papamu::gtp::{Failure, FileAccess, Gtp, Request, Tokens, run};
+use papamu::gtp::{Failure, Gtp, Request, Tokens, run};
 use papamu::input::Lines;
 use papamu::matches::{Match, Schedule, Terms, ThinkingLimit};
 use papamu::registry::{Entry, GAMES};
@@ -71,14 +71,15 @@ fn one_list_of_commands_drives_everything() {
 fn the_example_of_each_command_works() {
     let folder = common::folder("protocol").join("examples");
     std::fs::create_dir_all(&folder).unwrap();
+    let game = folder.join("game.sgf");
+    let game = game.to_str().unwrap();
     for Command { name, example, .. } in commands::all() {
         let last = example.lines().last().unwrap_or_default();
         assert_eq!(last.split(' ').next(), Some(*name));
         let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
-        gtp.files = FileAccess::within(&folder).unwrap();
         gtp.engine.set("nodes", "100").unwrap();
         // A line after the command ends an analysis.
-        let replies = talk_to(&mut gtp, format!("{example}\n\n").into_bytes());
+        let replies = talk_to(&mut gtp, format!("{}\n\n", example.replace("game.sgf", game)).into_bytes());
         assert_eq!(replies.len(), example.lines().count(), "{name}");
         assert!(replies.iter().all(|reply| reply.starts_with('=')), "{name}: {replies:?}");
     }

@@ -1,14 +1,20 @@
 //! Games in files.
 
-use std::io;
+use std::fs::OpenOptions;
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 use nom::combinator::opt;
 
 use crate::sgf;
+use crate::system::files::{atomic, open_regular};
 
 use super::super::arguments::{file_name, integer};
 use super::super::reply::Failure;
-use super::{Command, done};
+use super::{Call, Command, done};
+
+/// The largest file that is read as a game, in bytes.
+const MOST_BYTES: u64 = 16 << 20;
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -18,7 +24,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nsavesgf game.sgf\nloadsgf game.sgf",
         run: |call| {
             let (file, number) = call.parse((file_name, opt(integer)))?;
-            let text = call.gtp.files.read(file).map_err(|error| failure(file, &error))?;
+            let text = allowed(call).and_then(|()| read(file.as_ref())).map_err(|error| failure(file, &error))?;
             let cancel = call.tokens.cancel;
             call.gtp.engine.load(&sgf::read(&text)?, number, &|| cancel.is_cancelled())?;
             done()
@@ -31,7 +37,9 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nsavesgf game.sgf",
         run: |call| {
             let file = call.parse(file_name)?;
-            let written = call.gtp.files.write(file, &call.gtp.engine.sgf());
+            let text = call.gtp.engine.sgf();
+            let written = allowed(call)
+                .and_then(|()| atomic::replace(file.as_ref(), |output: &mut dyn Write| writeln!(output, "{text}")));
             written.map_err(|error| failure(file, &error))?;
             done()
         },
@@ -40,4 +48,18 @@ pub const COMMANDS: &[Command] = &[
 
 fn failure(file: &str, error: &io::Error) -> Failure {
     Failure::File(file.to_owned(), error.to_string())
+}
+
+fn allowed(call: &Call) -> io::Result<()> {
+    if call.gtp.allows_files { Ok(()) } else { Err(io::Error::other("files are switched off")) }
+}
+
+/// Reads a text file; invalid UTF-8 becomes replacement characters.
+fn read(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    open_regular(path, OpenOptions::new().read(true))?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
+    }
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }

@@ -27,7 +27,7 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
 }
 
 /// Writes a file that nobody can read under its final name yet.
-pub(super) fn fill(mut file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn fill(mut file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut buffer = BufWriter::new(&mut file);
     write(&mut buffer)?;
     buffer.flush()?;

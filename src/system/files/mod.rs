@@ -2,10 +2,8 @@
 //! file, and writes are atomic.
 
 pub(crate) mod atomic;
-mod folder;
 mod lock;
 mod regular;
 
-pub(crate) use folder::Folder;
 pub(crate) use lock::{Lock, lock};
 pub(crate) use regular::{check_regular, open_regular};

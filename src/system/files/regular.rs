@@ -26,6 +26,6 @@ pub(crate) fn check_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-pub(super) fn not_regular() -> io::Error {
+fn not_regular() -> io::Error {
     io::Error::other("not a regular file")
 }

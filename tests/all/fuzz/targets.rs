@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::gtp::{self, FileAccess, Gtp, Request, Tokens};
+use papamu::gtp::{self, Gtp, Request, Tokens};
 use papamu::input::Lines;
 use papamu::matches::GameRecord;
 use papamu::registry::GAMES;
@@ -46,7 +46,7 @@ fn open(game: &str, options: &str) -> Option<Box<dyn Session>> {
 
 fn engine(game: &str, style: Style) -> Option<Gtp> {
     let mut gtp = Gtp::new(Engine::new(GAMES, game, "").ok()?, style);
-    gtp.files = FileAccess::NONE;
+    gtp.allows_files = false;
     gtp.engine.set("nodes", "20").ok()?;
     Some(gtp)
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::gtp::{FileAccess, Gtp, Sliced, Step};
+use papamu::gtp::{Gtp, Sliced, Step};
 use papamu::input::Interrupter;
 use papamu::registry::GAMES;
 
@@ -37,7 +37,7 @@ pub extern "C" fn step(milliseconds: u32) -> u32 {
 fn open() -> Option<Sliced> {
     let engine = Engine::new(GAMES, GAMES.first()?.name, "").ok()?;
     let mut gtp = Gtp::new(engine, Style::Whole);
-    gtp.files = FileAccess::NONE;
+    gtp.allows_files = false;
     let session = Sliced::new(gtp);
     INTERRUPTER.get_or_init(|| session.interrupter());
     Some(session)
