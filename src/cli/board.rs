@@ -58,12 +58,6 @@ pub(super) struct BoardArgs {
     /// Mebibytes of memory for a board's searches
     #[arg(long = "hash", value_name = "MB", default_value_t = 256, help_heading = "Limits")]
     hash_mb: u64,
-    /// Messages a second that a board may send; bursts may have ten times as many
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
-    rate: u32,
-    /// Minutes after which a board that sends nothing is closed
-    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
-    idle: u32,
 }
 
 impl BoardArgs {
@@ -76,12 +70,7 @@ impl BoardArgs {
         let most = Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
         model.configure(|settings| settings.most = most)?;
         let open = move || Ok(model.fresh());
-        let limits = ServerLimits {
-            sessions: usize::from(self.sessions),
-            messages_per_second: self.rate,
-            idle: Duration::from_secs(60 * u64::from(self.idle)),
-            ..ServerLimits::default()
-        };
+        let limits = ServerLimits { sessions: usize::from(self.sessions), ..ServerLimits::default() };
         let interrupted = Arc::new(Notify::new());
         let interrupt = interrupted.clone();
         let handler = ctrlc::set_handler(move || interrupt.notify_one());
@@ -100,7 +89,7 @@ impl BoardArgs {
             tokio::select! {
                 () = interrupted.notified() => Ok(()),
                 failed = announced => failed,
-                never = server.run() => match never {},
+                ended = server.run() => Ok(ended?),
             }
         });
         // Sessions that are still at work end with the process.

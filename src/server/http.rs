@@ -1,12 +1,12 @@
 //! The server: its address and its routes.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::connect_info::Connected;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, RawQuery, Request, State};
@@ -14,14 +14,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::Listener;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
+use axum::serve::{IncomingStream, Listener};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::engine::{Engine, OpenError};
 
@@ -117,46 +113,53 @@ impl Server {
     }
 
     /// Answers requests until the future is dropped. Boxed, so that the code is compiled once, in the library.
-    pub fn run(mut self) -> Pin<Box<dyn Future<Output = Infallible> + Send>> {
-        let limits = self.shared.limits;
+    pub fn run(self) -> Pin<Box<dyn Future<Output = io::Result<()>> + Send>> {
+        let free = Arc::new(Semaphore::new(self.shared.limits.connections));
         let routes = Router::new()
             .route("/session", get(open_session))
             .route("/", get(async || serve_asset("")))
             .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
             .layer(middleware::from_fn_with_state(self.shared.clone(), check_and_seal))
             .with_state(self.shared);
-        let seats = Arc::new(Semaphore::new(limits.connections));
-        Box::pin(async move {
-            loop {
-                // Without a seat, connections wait in the queue of the system.
-                let seat = seats.clone().acquire_owned().await;
-                let (stream, _) = Listener::accept(&mut self.listener).await;
-                let connection = serve_connection(stream, routes.clone(), limits);
-                tokio::spawn(async move {
-                    connection.await;
-                    drop(seat);
-                });
-            }
-        })
+        let listener = Seats { listener: self.listener, free };
+        Box::pin(async { axum::serve(listener, routes.into_make_service_with_connect_info::<Seat>()).await })
     }
 }
 
-/// Answers the requests of a connection until it is closed, becomes a WebSocket, or breaks a limit: axum's own server waits
-/// forever for the rest of a request.
-async fn serve_connection(stream: TcpStream, routes: Router, limits: ServerLimits) {
-    // Replies are small: none waits for the acknowledgement of the one before.
-    if let Err(error) = stream.set_nodelay(true) {
-        log::warn!("a connection is slow: {error}");
+/// A listener with seats. Without a free one, connections wait in the queue of the system.
+struct Seats {
+    listener: TcpListener,
+    free: Arc<Semaphore>,
+}
+
+/// The seat of a connection, until it is closed or becomes a WebSocket.
+#[derive(Clone, Debug)]
+struct Seat {
+    _permit: Option<Arc<OwnedSemaphorePermit>>,
+}
+
+impl Listener for Seats {
+    type Io = TcpStream;
+    type Addr = Seat;
+
+    async fn accept(&mut self) -> (TcpStream, Seat) {
+        let permit = self.free.clone().acquire_owned().await;
+        let (stream, _) = Listener::accept(&mut self.listener).await;
+        // Replies are small: none waits for the acknowledgement of the one before.
+        if let Err(error) = stream.set_nodelay(true) {
+            log::warn!("a connection is slow: {error}");
+        }
+        (stream, Seat { _permit: permit.ok().map(Arc::new) })
     }
-    let served = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits.request)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes))
-        .with_upgrades();
-    match timeout(limits.connection, served).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => log::info!("a connection has failed: {error}"),
-        Err(_) => log::info!("a connection was closed after {} s", limits.connection.as_secs()),
+
+    fn local_addr(&self) -> io::Result<Seat> {
+        Ok(Seat { _permit: None })
+    }
+}
+
+impl Connected<IncomingStream<'_, Seats>> for Seat {
+    fn connect_info(stream: IncomingStream<'_, Seats>) -> Self {
+        stream.remote_addr().clone()
     }
 }
 
@@ -209,11 +212,11 @@ async fn open_session(
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
     let Ok(upgrade) = upgrade else { return "ready\n".into_response() };
-    let limits = shared.limits;
+    let most = shared.limits.message_bytes;
     upgrade
-        .max_message_size(limits.message_bytes)
-        .max_frame_size(limits.message_bytes)
-        .on_upgrade(move |socket| session::serve(socket, shared.open, limits, permit))
+        .max_message_size(most)
+        .max_frame_size(most)
+        .on_upgrade(move |socket| session::serve(socket, shared.open, permit))
 }
 
 fn refuse(refusal: &Refusal) -> Response {

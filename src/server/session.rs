@@ -25,29 +25,13 @@ pub struct ServerLimits {
     pub sessions: usize,
     /// Bytes of a message.
     pub message_bytes: usize,
-    /// Messages a second, on average; ten times as many may come in a burst.
-    pub messages_per_second: u32,
-    /// How long a session may send nothing.
-    pub idle: Duration,
     /// Connections at a time that are not sessions; more wait.
     pub connections: usize,
-    /// How long a connection may take to send a request, or stay without one.
-    pub request: Duration,
-    /// How long a connection may last that is not a session.
-    pub connection: Duration,
 }
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self {
-            sessions: 8,
-            message_bytes: 64 << 10,
-            messages_per_second: 50,
-            idle: Duration::from_secs(3600),
-            connections: 64,
-            request: Duration::from_secs(10),
-            connection: Duration::from_secs(60),
-        }
+        Self { sessions: 8, message_bytes: 64 << 10, connections: 64 }
     }
 }
 
@@ -64,9 +48,9 @@ const LOST: Duration = Duration::from_secs(100);
 /// How long a client that is sent away may take to answer.
 const CLOSING: Duration = Duration::from_secs(2);
 
-/// Serves a client until it leaves, exceeds a limit, or is silent for too long. The permit is released when the engine has
+/// Serves a client until it leaves, exceeds a limit, or does not answer. The permit is released when the engine has
 /// ended.
-pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, limits: ServerLimits, permit: OwnedSemaphorePermit) {
+pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, permit: OwnedSemaphorePermit) {
     let (to_engine, from_client) = mpsc::channel::<String>(QUEUE);
     let (to_client, mut from_engine) = mpsc::channel::<String>(QUEUE);
     // Dropped with this function: all work of the engine is then cancelled.
@@ -79,7 +63,7 @@ pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, limits: Serve
         log::error!("no thread for a session: {error}");
         return close(&mut socket, close_code::AGAIN, "no thread for another session").await;
     }
-    let reason = talk(&mut socket, &to_engine, &mut from_engine, limits).await;
+    let reason = talk(&mut socket, &to_engine, &mut from_engine).await;
     if let Some(reason) = reason {
         close(&mut socket, close_code::POLICY, &reason).await;
     }
@@ -90,11 +74,9 @@ async fn talk(
     socket: &mut WebSocket,
     to_engine: &mpsc::Sender<String>,
     from_engine: &mut mpsc::Receiver<String>,
-    limits: ServerLimits,
 ) -> Option<String> {
-    let mut rate = Rate::new(limits.messages_per_second);
-    let (mut heard, mut active) = (Instant::now(), Instant::now());
-    let mut tick = tokio::time::interval(PING.min(limits.idle));
+    let mut heard = Instant::now();
+    let mut tick = tokio::time::interval(PING);
     // A message that the engine has no room for yet. Replies must flow meanwhile: the engine may be waiting for that.
     let mut waiting: Option<String> = None;
     loop {
@@ -102,13 +84,7 @@ async fn talk(
             message = socket.recv(), if waiting.is_none() => {
                 heard = Instant::now();
                 match message? {
-                    Ok(Message::Text(_)) if !rate.allows(heard) => {
-                        return Some(format!("the page sent more than {} messages a second", limits.messages_per_second));
-                    }
-                    Ok(Message::Text(text)) => {
-                        active = heard;
-                        waiting = Some(text.as_str().to_owned());
-                    }
+                    Ok(Message::Text(text)) => waiting = Some(text.as_str().to_owned()),
                     Ok(Message::Binary(_)) => return Some("the line protocol is text".to_owned()),
                     Ok(_) => {} // answers to pings; the library answers those of the client
                     Err(error) => {
@@ -130,9 +106,6 @@ async fn talk(
                 None => return Some("the engine has ended".to_owned()),
             },
             _ = tick.tick() => {
-                if active.elapsed() >= limits.idle {
-                    return Some(format!("nothing was sent for {} s", limits.idle.as_secs()));
-                }
                 if heard.elapsed() > LOST && waiting.is_none() {
                     return None;
                 }
@@ -217,44 +190,9 @@ impl Write for Output {
     }
 }
 
-/// A token bucket.
-struct Rate {
-    per_second: f64,
-    left: f64,
-    at: Instant,
-}
-
-impl Rate {
-    fn new(per_second: u32) -> Self {
-        let per_second = f64::from(per_second);
-        Self { per_second, left: 10.0 * per_second, at: Instant::now() }
-    }
-
-    /// Whether another message may come now.
-    fn allows(&mut self, now: Instant) -> bool {
-        let since = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = (self.left + since * self.per_second).min(10.0 * self.per_second);
-        self.at = now;
-        let is_allowed = self.left >= 1.0;
-        self.left -= f64::from(u8::from(is_allowed));
-        is_allowed
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_burst_is_allowed_and_a_flood_is_not() {
-        let mut rate = Rate::new(5);
-        let now = Instant::now();
-        assert_eq!((0..100).filter(|_| rate.allows(now)).count(), 50);
-        let later = now + Duration::from_secs(2);
-        assert_eq!((0..100).filter(|_| rate.allows(later)).count(), 10);
-        let much_later = now + Duration::from_secs(1000);
-        assert_eq!((0..100).filter(|_| rate.allows(much_later)).count(), 50);
-    }
 
     #[test]
     fn messages_become_lines() {
