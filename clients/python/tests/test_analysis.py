@@ -282,7 +282,7 @@ def test_what_is_sent() -> None:
             await answers.__anext__()
             single, query, _ = json.loads(await one.version())
         common = {"game": "kanga", "moves": ["D4", "E5"]}
-        usual = {"style": "whole", "notation": "gtp", "maxmoves": 10, "allow": [], "avoid": [], "ownership": False}
+        usual = {"style": "whole", "maxmoves": 10, "allow": [], "avoid": [], "ownership": False}
         assert single == {"id": "1", **common, "turns": [2], **usual}
         times = {"time_ms": 1500, "solve_ms": 500, "report_ms": 100, "komi": 2}
         assert query == {"id": "2", **common, "turns": "all", **usual, **times}

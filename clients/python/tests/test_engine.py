@@ -59,15 +59,6 @@ def test_a_refused_command_changes_nothing() -> None:
             one.ask("name\nname")
 
 
-def test_algebraic_names() -> None:
-    with Engine(command=PROGRAM, notation="algebraic", width=10, height=10) as one:
-        one.play("black", "j1")
-        one.play("white", "i1")
-        assert one.state().legal_clicks == ["j3"]
-        assert one.state().last_turns.white is not None and one.state().last_turns.white.text == "i1"
-        assert one.genmove("black", 0.02).move.islower()
-
-
 def test_options_and_positions() -> None:
     with pytest.raises(CommandFailed):
         engine("kanga", width=99)

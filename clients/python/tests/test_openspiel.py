@@ -6,9 +6,10 @@ import importlib
 import io
 import os
 import random
+import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from open_spiel.python.algorithms import evaluate_bots as in_python  # noqa: E40
 from open_spiel.python.bots.gtp import GTPBot  # noqa: E402
 
 from papamu.openspiel import KonaneGame, PapamuBot, register_konane, serve  # noqa: E402
+from papamu.openspiel.names import to_openspiel, to_papamu  # noqa: E402
 
 register_konane()
 HAS_OWN_RULES = not isinstance(pyspiel.load_game("konane"), KonaneGame)
@@ -101,17 +103,17 @@ def bots() -> Iterator[Callable[..., PapamuBot]]:
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_both_have_the_same_rules(rows: int, columns: int) -> None:
     one = game(rows, columns)
-    with Engine(command=PROGRAM, notation="algebraic", width=columns, height=rows) as engine:
+    with Engine(command=PROGRAM, width=columns, height=rows) as engine:
         for seed in range(4):
             chance, state = random.Random(seed), one.new_initial_state()
             engine.ask("clear_board")
             while not state.is_terminal():
-                ours, theirs = set(engine.legal_moves()), set(names(state))
+                ours, theirs = {to_openspiel(token) for token in engine.legal_moves()}, set(names(state))
                 assert theirs <= ours
                 more = WHITE_CENTRES.get((rows, columns), "") if not state.history() else ""
                 assert ours - theirs == set(more.split())
                 chosen = chance.choice(state.legal_actions())
-                engine.play("white" if state.current_player() else "black", state.action_to_string(chosen))
+                engine.play("white" if state.current_player() else "black", to_papamu(state.action_to_string(chosen)))
                 state.apply_action(chosen)
             result = engine.state().result
             assert result is not None and result.winner == ("black" if state.returns()[0] > 0 else "white")
@@ -222,9 +224,74 @@ def test_a_bot_refuses_what_it_cannot_play(bots: Callable[..., PapamuBot]) -> No
     assert bot.step(one.new_initial_state()) in one.new_initial_state().legal_actions()
 
 
+def gtp(*options: str) -> list[str]:
+    """The command line of papamu with OpenSpiel's names."""
+    command = ["--command", shlex.join(PROGRAM)] if PROGRAM else []
+    return [sys.executable, "-m", "papamu.openspiel", "gtp", *command, *options]
+
+
+def translated(*lines: str, options: Sequence[str] = ("--nodes", "30")) -> list[str]:
+    """The replies to lines, and the exit status as the last one."""
+    run = subprocess.run(gtp(*options), input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60)
+    assert run.stderr == ""
+    return [*run.stdout.split("\n\n")[:-1], str(run.returncode)]
+
+
+def test_the_names_of_moves() -> None:
+    pairs = {"c3e3": "C3-E3", "i9": "J9", "h1j1": "H1-K1", "y2": "Z2", "b8b6d4": "B8-B6-D4"}
+    for name, token in pairs.items():
+        assert (to_papamu(name), to_papamu(name.upper()), to_openspiel(token)) == (token, token, name)
+    assert [to_papamu(text) for text in ("pass", "resign", "z1", "c3-", "9", "", "c3 e3")] == [
+        "pass", "resign", "z1", "c3-", "9", "", "c3 e3",
+    ]  # fmt: skip
+    assert [to_openspiel(text) for text in ("PASS", "RESIGN", "resign", "I5", "{}", "C3-")] == [
+        "pass", "resign", "resign", "I5", "{}", "C3-",
+    ]  # fmt: skip
+
+
+def test_only_moves_are_translated() -> None:
+    wide = ["--game", "konane,width=10,height=10", "--nodes", "30"]
+    replies = translated(
+        "1 play b j1", "play w\tI1 # a comment", "# interrupt", "", "legal_moves", "7 play b j1", "play b", "reg_genmove b",
+        "3 genmove b", "genmove b json", "frobnicate", "8", "play b J3-J1", "showboard", "undo", "quit", "name",
+        options=wide,
+    )  # fmt: skip
+    assert replies[:3] == ["=1", "=", "= K3-K1"]
+    assert replies[3].startswith("?7 illegal move: ") and replies[4].startswith("? syntax error: usage: play COLOR MOVE")
+    assert replies[5:7] == ["= j3j1", "=3 j3j1"]
+    assert replies[7].startswith("? illegal move") and replies[8].startswith("? unknown command: frobnicate")
+    assert replies[9].startswith("?8 unknown command") and replies[10].startswith("? illegal move")
+    assert "A B C D E F G H J K" in replies[11]
+    assert replies[12:] == ["=", "=", "0"], "nothing is answered after quit"
+    assert translated("genmove b", "name")[1:] == ["= papamu", "0"], "the end of the input is the end"
+    assert translated("set_game konane width=4 height=4", "set_position x3/4/4/3o w", "genmove w", "genmove b")[2:4] == ["= resign", "= pass"]
+
+
+def test_a_search_is_interrupted_through_the_translator() -> None:
+    with subprocess.Popen(gtp(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
+        assert engine.stdin and engine.stdout
+        engine.stdin.write("param move_time_ms 600000\ngenmove b\n")
+        engine.stdin.flush()
+        assert [engine.stdout.readline() for _ in range(2)] == ["=\n", "\n"]
+        engine.stdin.write("# interrupt\n")
+        engine.stdin.flush()
+        assert engine.stdout.readline().strip("= \n") in ("a8", "h1", "d5", "e4")
+        engine.stdin.close()
+        assert engine.wait(60) == 0
+
+
+def test_what_cannot_start_says_so() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "papamu.openspiel", "gtp", "--command", "/nowhere/papamu"], capture_output=True, text=True, timeout=60
+    )
+    assert run.returncode == 1 and "cannot start /nowhere/papamu" in run.stderr and run.stdout == ""
+    refused = subprocess.run(gtp("--game", "chess"), capture_output=True, text=True, timeout=60, input="name\n")
+    assert refused.returncode == 2 and "chess" in refused.stderr and refused.stdout == ""
+
+
 def test_openspiels_gtp_bot_unchanged() -> None:
     one = game(7, 10)
-    command = [*(PROGRAM or ["papamu"]), "--notation", "algebraic", "--game", "konane,width=10,height=7", "--nodes", "30"]
+    command = gtp("--game", "konane,width=10,height=7", "--nodes", "30")
     with closing(GTPBot(one, command)) as black, closing(GTPBot(one, command)) as white:
         assert black.name == "papamu" and black.running
         for _ in range(2):

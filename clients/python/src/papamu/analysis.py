@@ -204,7 +204,6 @@ class Analysis:
         position: str | None = None,
         komi: float | None = None,
         style: Literal["whole", "steps"] = "whole",
-        notation: Literal["gtp", "algebraic"] = "gtp",
         nodes: int | None = None,
         seconds: float | None = None,
         depth: int | None = None,
@@ -219,8 +218,7 @@ class Analysis:
         `game` is a game with its options, such as "kanga,width=9,height=9". It begins with `position`, if that is given. Without
         `nodes`, `seconds` and `depth` the limit is one second. `maxmoves` is the most moves to report. Only the moves in `allow`
         are considered, and none of those in `avoid`. `ownership` asks for the expected owner of each cell, `solve_seconds` for the
-        result with perfect play. With a limit by `nodes`, the answer does not depend on other queries. With the `notation`
-        "algebraic", moves here and in the answers are written as in chess and in OpenSpiel.
+        result with perfect play. With a limit by `nodes`, the answer does not depend on other queries.
 
         If this task is cancelled, the query is terminated.
         """
@@ -231,7 +229,6 @@ class Analysis:
             position=position,
             komi=komi,
             style=style,
-            notation=notation,
             nodes=nodes,
             seconds=seconds,
             depth=depth,
@@ -253,7 +250,6 @@ class Analysis:
         position: str | None = None,
         komi: float | None = None,
         style: Literal["whole", "steps"] = "whole",
-        notation: Literal["gtp", "algebraic"] = "gtp",
         nodes: int | None = None,
         seconds: float | None = None,
         depth: int | None = None,
@@ -276,7 +272,6 @@ class Analysis:
             "position": position,
             "komi": komi,
             "style": style,
-            "notation": notation,
             "nodes": nodes,
             "time_ms": None if seconds is None else count(seconds, 1000),
             "depth": depth,

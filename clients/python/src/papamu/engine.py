@@ -9,7 +9,6 @@ import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Literal
 
 from .errors import InvalidArgument
 from .process import Deadline, EngineProcess, split
@@ -69,9 +68,8 @@ class Engine:
     """An engine with a game.
 
     `command` is a command line, as one string or as words. The default is papamu; any program that speaks the protocol works.
-    Further keywords are the game's options. With the `notation` "algebraic", moves are written as in chess and in OpenSpiel: c3e3
-    instead of C3-E3. `timeout` is the time in seconds that the engine may take for a whole reply beyond the
-    time that it was given to think. An engine that takes longer is killed, and `EngineTimeout` is raised.
+    Further keywords are the game's options. `timeout` is the time in seconds that the engine may take for a whole reply beyond
+    the time that it was given to think. An engine that takes longer is killed, and `EngineTimeout` is raised.
 
     Threads may share an engine: a command waits until those of other threads are answered. Only `interrupt` and `close` do not
     wait. After a fork the engine belongs to the parent, and the child gets a `PapamuError`. An engine that is not closed ends
@@ -84,7 +82,6 @@ class Engine:
         *,
         command: str | Sequence[str] | None = None,
         timeout: float = 10.0,
-        notation: Literal["gtp", "algebraic"] = "gtp",
         **options: int | str,
     ) -> None:
         self.timeout = timeout
@@ -96,8 +93,6 @@ class Engine:
         weakref.finalize(self, self._process.end, 0.0)
         try:
             self.new_game(game, **options)
-            if notation != "gtp":
-                self.ask(f"notation {notation}")
         except BaseException:
             self.close()
             raise

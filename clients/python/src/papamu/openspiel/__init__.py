@@ -1,6 +1,6 @@
 """papamu as a bot of OpenSpiel, and OpenSpiel's bots as engines for `papamu match`.
 
-`PapamuBot` lets papamu play OpenSpiel's `konane`. `serve` lets a bot of OpenSpiel speak papamu's protocol. `register_konane`
+`PapamuBot` lets papamu play OpenSpiel's `konane`, and `python -m papamu.openspiel gtp` is papamu for OpenSpiel's own `GTPBot`. `serve` lets a bot of OpenSpiel speak papamu's protocol. `register_konane`
 adds the rules to builds of OpenSpiel that do not have the game. All of this needs OpenSpiel: `pip install "papamu[openspiel]"`.
 """
 

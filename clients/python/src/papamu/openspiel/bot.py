@@ -11,6 +11,7 @@ import pyspiel
 from ..engine import Engine, count
 from ..errors import BadReply, InvalidArgument
 from ..types import Color
+from .names import to_openspiel, to_papamu
 
 COLORS: tuple[Color, Color] = ("black", "white")
 """The players by their numbers in OpenSpiel."""
@@ -57,7 +58,6 @@ class PapamuBot(pyspiel.Bot):
             "konane",
             command=command,
             timeout=timeout,
-            notation="algebraic",
             width=sizes.get("columns", 8),
             height=sizes.get("rows", 8),
         )
@@ -125,21 +125,21 @@ class PapamuBot(pyspiel.Bot):
 
     def _choose(self, color: Color, allowed: Collection[str]) -> str:
         """Lets papamu choose and play one of these moves."""
-        command, moves = f"genmove {color}", self.engine.legal_moves()
+        command, moves = f"genmove {color}", [to_openspiel(token) for token in self.engine.legal_moves()]
         common = [move for move in moves if move in allowed]
         if not common:
             raise BadReply(f"legal_moves: none of papamu's moves is legal in this state: {' '.join(moves)}")
         if len(common) < len(moves):
-            command = f"genmove_analyze {color} maxmoves 1 allow {color} {','.join(common)}"
+            command = f"genmove_analyze {color} maxmoves 1 allow {color} {','.join(map(to_papamu, common))}"
         reply = self.engine.ask(command, self._thinking + self.engine.timeout)
-        move = reply.rpartition(" ")[2]
+        move = to_openspiel(reply.rpartition(" ")[2])
         if move not in common:
             raise BadReply(f"{command}: {reply[-200:]!r} is not one of the moves {' '.join(common)}")
         return move
 
     def _play(self, action: int) -> None:
         player = self._seen.current_player()
-        self.engine.play(COLORS[player], self._seen.action_to_string(player, action))
+        self.engine.play(COLORS[player], to_papamu(self._seen.action_to_string(player, action)))
         self._seen.apply_action(action)
 
     def _follow(self, state: pyspiel.State) -> None:

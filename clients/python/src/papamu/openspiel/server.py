@@ -13,9 +13,8 @@ from typing import IO
 import pyspiel
 
 from .konane import KonaneGame
+from .names import to_papamu
 
-LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-"""The letters of columns in the protocol, which skips I. OpenSpiel does not."""
 UNCHANGED = {"a1": "auto", "opening": "choose", "max_moves": "0"}
 """Options of papamu that OpenSpiel does not have, with the value that is its rule. `repetition` has no effect in Kōnane."""
 GAME_MISSING = (
@@ -170,7 +169,7 @@ class _Server:
         state = self._state
         if state.is_terminal():
             return {}
-        return {_token(state.action_to_string(state.current_player(), action)): action for action in state.legal_actions()}
+        return {to_papamu(state.action_to_string(state.current_player(), action)): action for action in state.legal_actions()}
 
     def _to_move(self, color: str) -> None:
         """Refuses a move out of turn."""
@@ -204,12 +203,6 @@ class _Server:
                 self._state.apply_action(action)
                 return token
         raise _Refusal(f"the bot has failed: it chose the action {action}, which is not legal")
-
-
-def _token(action: str) -> str:
-    """The name of a move in the protocol: C3-E3 for c3e3, and J9 for i9."""
-    vertices = re.findall(r"([a-z])(\d+)", action)
-    return "-".join(f"{LETTERS[ord(letter) - ord('a')]}{row}" for letter, row in vertices)
 
 
 def _version() -> str:
