@@ -22,9 +22,9 @@ macro_rules! schema {
 }
 
 schema!(Vertex, "Vertex", |_generator| json_schema!({
-    "description": "A cell: a column letter and a row from 1. GTP has capital letters without `I`; algebraic names have small letters.",
+    "description": "A cell: a column letter, of which `I` is none, and a row from 1.",
     "type": "string",
-    "pattern": "^([A-HJ-Z]|[a-z])[1-9][0-9]?$",
+    "pattern": "^[A-HJ-Z][1-9][0-9]?$",
 }));
 schema!(EndReason, "EndReason", |_generator| json_schema!({
     "description": "Why the game is over, as a word. A new game may have words of its own.",

@@ -51,14 +51,13 @@ impl Job {
     /// Analyses the position, and calls `tell` with each answer.
     pub fn run(&self, games: &[Entry], defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
         let (query, turn) = (&*self.query, self.position.turn);
-        let gtp_names = |tokens: &[String]| tokens.iter().map(|token| query.notation.read(token)).collect();
         let mut session = match query.session(games, &self.position) {
             Ok(session) => session,
             Err(error) => return tell(Line::Error(error)),
         };
         let params = SearchParams {
-            only: gtp_names(&query.allow),
-            avoid: gtp_names(&query.avoid),
+            only: query.allow.clone(),
+            avoid: query.avoid.clone(),
             style: query.style(),
             cancel: self.cancel.clone(),
             threads: usable(defaults.search_threads as usize),

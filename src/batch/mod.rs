@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::{Naming, Versioned};
+use crate::engine::Versioned;
 use crate::registry::Entry;
 use crate::system::Cancel;
 use crate::system::threads::help;
@@ -103,7 +103,7 @@ impl Batch {
                     if answer.is_last() {
                         queue.done(&job);
                     }
-                    output.line(&answer, job.query.notation);
+                    output.line(&answer);
                 });
             }
         };
@@ -144,7 +144,7 @@ impl Batch {
                 Input::Failed(error) => return Err(error),
                 Input::TooLong => {
                     let error = AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes"));
-                    output.line(&error, Naming::Gtp);
+                    output.line(&error);
                 }
                 Input::Line(line) => self.take(&line, queue, output),
             }
@@ -159,15 +159,12 @@ impl Batch {
             return;
         }
         match Request::read(&text) {
-            Err(error) => output.line(&error, Naming::Gtp),
-            Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id)), Naming::Gtp),
-            Ok(Request::Query(query)) => {
-                let notation = query.notation;
-                match query.jobs(self.games) {
-                    Err(error) => output.line(&error, notation),
-                    Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
-                }
-            }
+            Err(error) => output.line(&error),
+            Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id))),
+            Ok(Request::Query(query)) => match query.jobs(self.games) {
+                Err(error) => output.line(&error),
+                Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
+            },
         }
     }
 }
@@ -237,13 +234,9 @@ struct Output<'a, W> {
 
 impl<W: Write> Output<'_, W> {
     /// Writes an answer. If that fails, all work ends.
-    fn line(&self, answer: &impl Serialize, notation: Naming) {
+    fn line(&self, answer: &impl Serialize) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = Versioned::new(answer);
-        let text = match notation {
-            Naming::Gtp => serde_json::to_string(&answer),
-            Naming::Algebraic => serde_json::to_value(&answer).map(|value| notation.write_json(value).to_string()),
-        };
+        let text = serde_json::to_string(&Versioned::new(answer));
         let written =
             text.map_err(io::Error::from).and_then(|text| writeln!(writer, "{text}")).and_then(|()| writer.flush());
         if let Err(error) = written {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::engine::Naming;
 use crate::game::{Points, Style};
 use crate::registry::{self, Entry};
 use crate::search::Limits;
@@ -55,9 +54,6 @@ pub struct Query {
     pub komi: Option<f64>,
     /// How moves are written: `whole` (the default) or `steps`.
     pub style: Option<StyleName>,
-    /// How vertices and moves are named, here and in the answers: `gtp` (the default) or `algebraic`.
-    #[serde(default)]
-    pub notation: Naming,
     /// The interval in milliseconds of reports during the search; by default there is only the last.
     pub report_ms: Option<u64>,
 }
@@ -258,7 +254,7 @@ impl Query {
     /// Plays the move of this number.
     fn play(&self, session: &mut dyn Session, index: usize) -> Result<(), AnswerError> {
         let token = &self.moves[index];
-        let played = session.play(session.turn(), &self.notation.read(token), self.style());
+        let played = session.play(session.turn(), token, self.style());
         played.map_err(|error| self.error(&format!("moves[{index}]"), format!("{token}: {error}")))
     }
 
@@ -273,7 +269,7 @@ impl Query {
             );
         }
         if let Some(position) = &self.position {
-            session.set_position(&self.notation.read_words(position)).map_err(|error| self.error("position", error))?;
+            session.set_position(position).map_err(|error| self.error("position", error))?;
         }
         Ok(session)
     }

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
-use papamu::engine::{Engine, Naming};
+use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{self, Gtp};
 use papamu::input::Lines;
@@ -26,9 +26,6 @@ pub(super) struct ServeArgs {
     /// Read and write single clicks, as boards that are clicked on (GoGui) do, and not whole turns
     #[arg(long, help_heading = "Game")]
     steps: bool,
-    /// How vertices and moves are named: gtp (C3-E3) or algebraic (c3e3) [default: gtp]
-    #[arg(long, value_name = "NAME", default_value = "gtp", hide_default_value = true, conflicts_with = "ugi")]
-    notation: Naming,
     /// Speak UGI, the Universal Game Interface, from the start; a first line `ugi` does the same
     #[arg(long, conflicts_with = "steps")]
     ugi: bool,
@@ -61,7 +58,6 @@ impl ServeArgs {
         }
         let mut gtp = Gtp::new(engine, if self.steps { Style::Steps } else { Style::Whole });
         gtp.allows_files = self.files.is_none();
-        gtp.notation = self.notation;
         Ok(gtp::run(&mut gtp, &mut lines, io::stdout().lock())?)
     }
 }

@@ -20,7 +20,6 @@
 mod clock;
 mod error;
 mod lesson;
-mod naming;
 mod puzzle;
 mod record;
 mod report;
@@ -33,7 +32,6 @@ mod state;
 pub use clock::{Budget, Clock, TimeControl};
 pub use error::{OpenError, SequenceError, SetUpError, SizeError, TooManyMoves};
 pub use lesson::{LessonData, LessonError};
-pub use naming::Naming;
 pub use puzzle::{LineTurn, PuzzleData, PuzzleError, Shown};
 pub use record::{LoadError, sgf};
 pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Versioned};

@@ -19,10 +19,8 @@ pub use translator::{Gtp, Output, Tokens};
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-use crate::engine::Naming;
 use crate::input::{self, Line, Lines};
 
-use commands::Command;
 use sliced::Work;
 
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
@@ -72,18 +70,12 @@ enum Answered {
 fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Write) -> io::Result<Answered> {
     let request = Request::parse(&line.text);
     let (id, begun, mut broken) = (request.id, has_begun, Ok(()));
-    let command = commands::find(request.name);
-    let notation = if command.is_some_and(Command::writes_sgf) { Naming::Gtp } else { gtp.notation };
-    let arguments = match command {
-        Some(command) if command.reads_moves() => gtp.notation.read_words(request.arguments),
-        _ => request.arguments.to_owned(),
-    };
     let mut tell = |told: Output| match told {
         Output::Line("") => {} // a blank line would end the reply
         Output::Line(text) if broken.is_ok() => {
             let head = if *begun { String::new() } else { format!("={id}\n") };
             *begun = true;
-            broken = writeln!(output, "{head}{}", notation.write(text)).and_then(|()| output.flush());
+            broken = writeln!(output, "{head}{text}").and_then(|()| output.flush());
         }
         Output::Line(_) => {}
         // Graphics are optional, so a write error is ignored.
@@ -92,7 +84,7 @@ fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Wr
     let tokens = Tokens { cancel: &line.cancel, until_next: &line.until_next };
     let reply = match line.too_long {
         true => Err(Failure::TooLong(input::MAX_LENGTH)),
-        false => gtp.answer(&Request { arguments: &arguments, ..request }, tokens, &mut tell),
+        false => gtp.answer(&request, tokens, &mut tell),
     };
     broken?;
     if gtp.work.as_ref().is_some_and(Work::is_unfinished) && reply.is_ok() {
@@ -104,9 +96,9 @@ fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Wr
     match reply {
         // Part of the reply has been written; its last line is still missing.
         Ok(text) if *begun && text.is_empty() => writeln!(output)?,
-        Ok(text) if *begun => write!(output, "{}\n\n", notation.write(&text))?,
+        Ok(text) if *begun => write!(output, "{text}\n\n")?,
         Err(_) if *begun => writeln!(output)?,
-        reply => output.write_all(reply::render(id, &reply, notation).as_bytes())?,
+        reply => output.write_all(reply::render(id, &reply).as_bytes())?,
     }
     Ok(if gtp.has_quit() { Answered::Quit } else { Answered::Whole })
 }

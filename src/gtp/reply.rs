@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::engine::{
-    LessonError, LoadError, Naming, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
+    LessonError, LoadError, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
 };
 use crate::game::{MoveError, PositionError};
 use crate::session::{PlayError, RedoError, SolveError, UndoError};
@@ -139,10 +139,10 @@ fn load_wording(error: &LoadError) -> &'static str {
 }
 
 /// The text of a reply, including its id and the blank line at the end.
-pub(super) fn render(id: &str, reply: &Reply, notation: Naming) -> String {
+pub(super) fn render(id: &str, reply: &Reply) -> String {
     let (mark, text) = match reply {
-        Ok(text) => ('=', notation.write(text)),
-        Err(failure) => ('?', shortened(&notation.write(&failure.to_string()))),
+        Ok(text) => ('=', text.clone()),
+        Err(failure) => ('?', shortened(&failure.to_string())),
     };
     let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
     format!("{mark}{id}{space}{text}\n\n")

@@ -1,6 +1,6 @@
 //! The state that the line protocol adds to the engine, and the dispatch of requests.
 
-use crate::engine::{Engine, Naming};
+use crate::engine::Engine;
 use crate::game::Style;
 use crate::system::Cancel;
 
@@ -15,8 +15,6 @@ pub struct Gtp {
     pub engine: Engine,
     /// How moves are written, and how a single vertex is read.
     pub style: Style,
-    /// How vertices and moves are named in lines.
-    pub notation: Naming,
     /// Whether commands may read and write files. An engine behind a network should not.
     pub allows_files: bool,
     /// Whether to show the running search on GoGui's board.
@@ -47,13 +45,10 @@ pub enum Output<'a> {
 impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
-        let notation = Naming::default();
-        Self { engine, style, notation, allows_files: true, live_gfx: false, work: None, has_quit: false }
+        Self { engine, style, allows_files: true, live_gfx: false, work: None, has_quit: false }
     }
 
-    /// Answers a request in GTP's notation, whatever [`notation`](Self::notation) is: that is for lines. A request that
-    /// fails changes nothing. `tell` receives the output before the reply is
-    /// complete.
+    /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is complete.
     ///
     /// ```
     /// use papamu::system::Cancel;

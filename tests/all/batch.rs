@@ -100,7 +100,6 @@ fn wrong_queries_are_answered_with_the_field() {
         (json!({ "id": "x", "game": "konane", "turns": [1] }), "turns[0]"),
         (json!({ "id": "x", "game": "konane", "position": "nowhere" }), "position"),
         (json!({ "id": "x", "game": "konane", "komi": 1e9 }), "komi"),
-        (json!({ "id": "x", "game": "konane", "notation": "chess" }), "notation"),
         (json!({ "id": "x", "game": "konane", "nodes": 10, "allow": ["A9"] }), "allow"),
         (json!({ "id": "x", "action": "sing" }), "action"),
         (json!({ "id": "x", "action": "terminate" }), "terminate_id"),

@@ -99,10 +99,10 @@ fn printed(arguments: &[&str], input: &str) -> Vec<Value> {
 const GAMES: [&str; 4] = ["konane width=4 height=4", "kanga width=4 height=4", "send_it size=3", "kangaroo size=6"];
 
 /// The replies of a command that prints JSON, after some turns.
-fn replies(command: &str, notation: &str) -> Vec<Value> {
+fn replies(command: &str) -> Vec<Value> {
     let play = "genmove b\ngenmove w\n";
     let talk: String = GAMES.iter().map(|game| format!("set_game {game}\n{play}{command}\n")).collect();
-    printed(&["--nodes", "300", "--notation", notation], &talk)
+    printed(&["--nodes", "300"], &talk)
 }
 
 #[test]
@@ -119,11 +119,9 @@ fn replies_of_commands_fit_their_schemas() {
         ("moves", "solve moves 0.2 json"),
     ] {
         let schema = Schema::read(name);
-        for notation in ["gtp", "algebraic"] {
-            let replies = replies(command, notation);
-            assert!(replies.len() >= GAMES.len(), "{command}: {replies:?}");
-            replies.iter().for_each(|reply| schema.check(reply));
-        }
+        let replies = replies(command);
+        assert!(replies.len() >= GAMES.len(), "{command}: {replies:?}");
+        replies.iter().for_each(|reply| schema.check(reply));
     }
 }
 
@@ -141,9 +139,9 @@ fn queries_and_answers_of_the_analysis_engine_fit_their_schemas() {
             "konane,width=4,height=4",
             json!({ "solve_ms": 1000, "avoid": ["A4"], "maxmoves": 2, "report_ms": 1 }),
         ),
-        game("c", "kanga,width=4,height=4", json!({ "turns": [0], "depth": 2, "style": "whole", "notation": "gtp" })),
+        game("c", "kanga,width=4,height=4", json!({ "turns": [0], "depth": 2, "style": "whole" })),
         game("d", "konane,width=4,height=4", json!({ "position": "x3/4/4/3o b", "time_ms": 10 })),
-        game("e", "kangaroo,size=6", json!({ "notation": "algebraic", "solve_ms": 10 })),
+        game("e", "kangaroo,size=6", json!({ "solve_ms": 10 })),
         json!({ "id": "v", "action": "query_version" }),
         json!({ "id": "f", "action": "terminate", "terminate_id": "a" }),
     ];

@@ -5,7 +5,7 @@ use nom::combinator::{map, opt};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::engine::{Naming, SETTINGS, State, Versioned};
+use crate::engine::{SETTINGS, State, Versioned};
 use crate::game::Style;
 use crate::registry::GameInfo;
 use crate::session::{LEVELS_IN_WORDS, Turn};
@@ -67,23 +67,6 @@ pub const COMMANDS: &[Command] = &[
                 None => Ok(style_name(call.gtp.style).to_owned()),
                 Some(style) => {
                     call.gtp.style = style;
-                    done()
-                }
-            }
-        },
-    },
-    Command {
-        name: "notation",
-        arguments: "[gtp|algebraic]",
-        help: "prints or sets how vertices and moves are named: C3-E3, or c3e3 with a column i",
-        example: "notation algebraic",
-        run: |call| {
-            let gtp = map(keyword("gtp"), |()| Naming::Gtp);
-            let algebraic = map(keyword("algebraic"), |()| Naming::Algebraic);
-            match call.parse(opt(alt((gtp, algebraic))))? {
-                None => Ok(call.gtp.notation.name().to_owned()),
-                Some(notation) => {
-                    call.gtp.notation = notation;
                     done()
                 }
             }

@@ -98,16 +98,6 @@ impl Command {
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.arguments).trim_end().to_owned()
     }
-
-    /// Whether arguments are or contain moves or vertices.
-    pub(super) fn reads_moves(&self) -> bool {
-        ["MOVE", "VERTEX", "POSITION"].iter().any(|name| self.arguments.contains(name))
-    }
-
-    /// Whether the reply is SGF, which has names of its own and may contain any text.
-    pub(super) fn writes_sgf(&self) -> bool {
-        self.name == "printsgf"
-    }
 }
 
 /// A command that has been called.
