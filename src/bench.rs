@@ -12,7 +12,7 @@ const RANDOM_GAMES: u32 = 2_000;
 /// Random games are cut off after this many turns.
 const LONGEST: u32 = 400;
 /// The limits of a search.
-const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), depth: Some(7), whole: None };
+const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), depth: Some(7) };
 
 /// Measures the games in `entries`, and writes a table and the signature.
 ///

@@ -16,13 +16,56 @@
 
 const inNode = typeof process === "object" && typeof process.versions?.node === "string";
 
-/** The time that the engine works before it checks for messages, in milliseconds. */
-const SLICE_MS = 40;
-/** The same if a shared array reports messages while the engine works. */
-const WHOLE_MS = 0xffff_ffff;
-
-/** The kinds of interruption: indices of the shared array, and arguments of the engine's `interrupt`. */
+/** The kinds of interruption: indices of the signals, and arguments of the engine's `interrupt`. */
 const KINDS = { line: 1, interrupt: 2, cancel: 3, end: 4 };
+
+/** Without shared memory, the time between two looks for signals, in milliseconds. A look takes one to five. */
+const LOOK_MS = 100;
+/** If the worker cannot look for signals, the time after which an analysis without limits ends. */
+const BLIND_MS = 1000;
+
+/**
+ * Tells a worker of messages that cannot arrive while it works. With shared memory, an array holds the number of the last message
+ * of each kind. Other pages revoke the address of an empty file for each kind, and the worker asks whether there still is one.
+ */
+class Signals {
+  /** @param {boolean} shares whether there is shared memory */
+  constructor(shares) {
+    this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 5)) : null;
+    /** The addresses. The first one is never revoked: if it is not readable, no address is.
+     * @type {string[] | null} */
+    this.addresses = shares ? null : Array.from({ length: 5 }, newAddress);
+  }
+
+  /** @param {number[]} kinds @param {number} message the number of the message */
+  raise(kinds, message) {
+    for (const kind of kinds) {
+      if (this.latest !== null) {
+        Atomics.store(this.latest, kind, message);
+      }
+      if (this.addresses !== null) {
+        URL.revokeObjectURL(this.addresses[kind]);
+        this.addresses[kind] = newAddress();
+      }
+    }
+  }
+}
+
+function newAddress() {
+  return URL.createObjectURL(new Blob());
+}
+
+/** Whether there is a file at an address. A worker may wait for the reply. @param {string} address */
+function isReadable(address) {
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    request.send();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The kinds of interruption that a message causes. This matches the engine's own reader.
@@ -181,10 +224,8 @@ export class Papamu {
     /** Called when the engine has ended after `quit`.
      * @type {(() => void) | null} */
     this.onexit = null;
-    // Without cross-origin isolation, a page has no shared memory, so the engine works in slices.
-    const shares = inNode || globalThis.crossOriginIsolated === true;
-    /** For each kind, the number of the last message of that kind. */
-    this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 5)) : null;
+    // Without cross-origin isolation, a page has no shared memory.
+    this.signals = new Signals(inNode || globalThis.crossOriginIsolated === true);
     this.sent = 0;
     this.nextId = FIRST_ID;
     /** The analyses whose replies are incomplete, by their ids.
@@ -199,7 +240,7 @@ export class Papamu {
     /** @type {Promise<import("node:worker_threads").Worker> | Worker} */
     this.worker = inNode ? this.startInNode() : this.startInPage();
     Promise.resolve(this.worker).catch((error) => this.fail(error));
-    this.send({ wasm: wasm === undefined ? undefined : String(wasm), latest: this.latest });
+    this.send({ wasm: wasm === undefined ? undefined : String(wasm), latest: this.signals.latest });
   }
 
   startInPage() {
@@ -282,13 +323,14 @@ export class Papamu {
    * @param {string} text
    */
   postMessage(text) {
+    this.signal(kindsOf(text), { text: ended(text) });
+  }
+
+  /** Sends a message, and tells the worker of it. @param {number[]} kinds @param {object} message */
+  signal(kinds, message) {
     this.sent += 1;
-    if (this.latest !== null) {
-      for (const kind of kindsOf(text)) {
-        Atomics.store(this.latest, kind, this.sent);
-      }
-    }
-    this.send({ text: ended(text), number: this.sent });
+    this.signals.raise(kinds, this.sent);
+    this.send({ ...message, number: this.sent, addresses: this.signals.addresses?.slice() });
   }
 
   /**
@@ -349,12 +391,7 @@ export class Papamu {
 
   /** Ends the input: the engine answers the remaining commands, then ends. */
   end() {
-    this.sent += 1;
-    if (this.latest !== null) {
-      Atomics.store(this.latest, KINDS.line, this.sent);
-      Atomics.store(this.latest, KINDS.end, this.sent);
-    }
-    this.send({ text: "\n", number: this.sent, end: true });
+    this.signal([KINDS.line, KINDS.end], { text: "\n", end: true });
   }
 
   /** Kills the engine at once. */
@@ -377,13 +414,24 @@ class Instance {
     this.line = "";
     this.decoder = new TextDecoder();
     this.encoder = new TextEncoder();
-    /** @type {Int32Array | null} */
+    /** The signals, in one of two forms.
+     * @type {Int32Array | null} */
     this.latest = null;
+    /** @type {string[] | null} */
+    this.addresses = null;
+    /** Whether no address can be asked for, once that is known.
+     * @type {boolean | null} */
+    this.isBlind = null;
     /** The number of the last message received. */
     this.received = 0;
+    /** The kinds of later messages that have been reported to the engine. */
+    this.reported = new Set();
+    /** When the engine began to work on a line, and when to look for signals next. */
+    this.begun = 0;
+    this.nextLook = 0;
     this.hasEnded = false;
     this.isScheduled = false;
-    /** @type {{ memory: WebAssembly.Memory, step: (ms: number) => number, interrupt: (kind: number) => void, bench: () => void } | null} */
+    /** @type {{ memory: WebAssembly.Memory, step: () => number, interrupt: (kind: number) => void, bench: () => void } | null} */
     this.exports = null;
   }
 
@@ -422,8 +470,9 @@ class Instance {
       },
       environ_get: () => SUCCESS,
       clock_time_get: (id, _precision, pointer) => {
-        this.look();
-        const ms = id === 0 ? Date.now() : performance.now();
+        const now = performance.now();
+        this.look(now);
+        const ms = id === 0 ? Date.now() : now;
         this.memory.setBigUint64(pointer, BigInt(Math.round(ms * 1e6)), true);
         return SUCCESS;
       },
@@ -468,16 +517,44 @@ class Instance {
     return new Proxy(known, { get: (functions, name) => functions[String(name)] ?? (() => BAD_FILE) });
   }
 
-  /** Called whenever the engine reads the clock. It reports messages that have been sent but cannot arrive while it works. */
-  look() {
-    if (this.latest === null || Atomics.load(this.latest, KINDS.line) <= this.received) {
-      return;
-    }
-    for (const kind of Object.values(KINDS)) {
-      if (Atomics.load(this.latest, kind) > this.received) {
-        this.exports?.interrupt(kind);
+  /** Called whenever the engine reads the clock. It reports messages that have been sent but cannot arrive while it works.
+   * @param {number} now */
+  look(now) {
+    if (this.addresses !== null) {
+      if (now < this.nextLook) {
+        return;
+      }
+      this.nextLook = now + LOOK_MS;
+      this.isBlind ??= !isReadable(this.addresses[0]);
+      if (this.isBlind) {
+        if (now > this.begun + BLIND_MS) {
+          this.exports?.interrupt(KINDS.line);
+        }
+        return;
       }
     }
+    if (this.report(KINDS.line)) {
+      [KINDS.interrupt, KINDS.cancel, KINDS.end].forEach((kind) => this.report(kind));
+    }
+  }
+
+  /** Reports a message of a kind, once, if one has been sent that has not arrived. Returns whether there is one.
+   * @param {number} kind */
+  report(kind) {
+    const isThere = this.reported.has(kind) || this.isRaised(kind);
+    if (isThere && !this.reported.has(kind)) {
+      this.reported.add(kind);
+      this.exports?.interrupt(kind);
+    }
+    return isThere;
+  }
+
+  /** @param {number} kind */
+  isRaised(kind) {
+    if (this.latest !== null) {
+      return Atomics.load(this.latest, kind) > this.received;
+    }
+    return this.addresses !== null && !isReadable(this.addresses[kind]);
   }
 
   /** @param {string} text the engine's output */
@@ -511,7 +588,9 @@ class Instance {
     if (this.hasEnded) {
       this.endInput(); // also for lines that arrived before the engine was loaded
     }
-    const state = this.exports?.step(this.latest === null ? SLICE_MS : WHOLE_MS);
+    this.begun = performance.now();
+    this.nextLook = this.begun + LOOK_MS;
+    const state = this.exports?.step();
     if (state === 1) {
       this.schedule();
     } else if (state === 2 || this.hasEnded) {
@@ -557,7 +636,7 @@ async function load(wasm) {
 }
 
 /**
- * The worker. Its messages are lines of the protocol as text, or the objects that `Papamu` sends.
+ * The worker behind `Papamu`, whose messages it receives.
  * @param {(data: unknown) => void} post
  * @param {() => void} close
  */
@@ -578,12 +657,11 @@ function serve(post, close) {
   /** @param {any} message */
   return (message) => {
     try {
-      if (typeof message === "string") {
-        instance.push(ended(message));
-      } else if ("latest" in message) {
+      if ("latest" in message) {
         [wasm, instance.latest] = [message.wasm, message.latest];
       } else {
-        instance.received = message.number;
+        [instance.received, instance.addresses] = [message.number, message.addresses ?? null];
+        instance.reported.clear();
         instance.push(message.text);
         if (message.end === true) {
           instance.endInput();
@@ -647,13 +725,28 @@ async function begin() {
   }
 }
 
-/** Serves as a worker, unless a page or another worker imports this file as a module. */
+/**
+ * Serves as a worker, unless a page or another worker imports this file as a module. A worker whose messages are lines passes them on
+ * to one that it starts, because while it works itself, nobody could tell it of a message.
+ */
 function beginInPage() {
   const isThisFile = self.location.href.split(/[?#]/)[0] === import.meta.url.split(/[?#]/)[0];
   if (typeof document === "undefined" && isThisFile) {
-    const receive = serve((data) => self.postMessage(data), () => self.close());
-    self.onmessage = ({ data }) => receive(data);
+    self.onmessage = ({ data: first }) => {
+      const receive = typeof first === "string" ? relay() : serve((data) => self.postMessage(data), () => self.close());
+      self.onmessage = ({ data }) => receive(data);
+      receive(first);
+    };
   }
+}
+
+/** Starts the engine, and returns what sends it lines. */
+function relay() {
+  const engine = new Papamu();
+  engine.onmessage = ({ data }) => self.postMessage(data);
+  engine.onerror = ({ message }) => self.postMessage({ error: message });
+  engine.onexit = () => (self.postMessage({ ended: true }), self.close());
+  return (/** @type {string} */ text) => engine.postMessage(text);
 }
 
 void begin();

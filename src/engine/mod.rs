@@ -26,7 +26,6 @@ mod report;
 mod request;
 mod search;
 mod settings;
-mod slices;
 mod state;
 
 pub use clock::{Budget, Clock, TimeControl};
@@ -38,8 +37,6 @@ pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Vers
 pub(crate) use report::{bound, proven, rounded, tenths};
 pub use request::Search;
 pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
-pub(crate) use slices::UNLIMITED;
-pub use slices::{Progress, Slices};
 pub use state::{State, TimeLeft};
 
 use std::collections::BTreeMap;

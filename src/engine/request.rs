@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 
     /// The limits set so far.
-    pub(crate) fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits {
         self.limits.unwrap_or_default()
     }
 

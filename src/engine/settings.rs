@@ -323,6 +323,6 @@ impl Settings {
             time - Self::margin(time)
         });
         let soft = clock.map(|budget| budget.soft);
-        Limits { time: clock.map(|budget| budget.hard).or(by_setting), soft, nodes, depth: None, whole: None }
+        Limits { time: clock.map(|budget| budget.hard).or(by_setting), soft, nodes, depth: None }
     }
 }

@@ -9,19 +9,15 @@ pub mod commands;
 mod graphics;
 mod reply;
 mod request;
-mod sliced;
 mod translator;
 
 pub use reply::{Failure, Reply};
 pub use request::Request;
-pub use sliced::{Sliced, Step};
 pub use translator::{Gtp, Output, Tokens};
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 use crate::input::{self, Line, Lines};
-
-use sliced::Work;
 
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
@@ -44,37 +40,43 @@ fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::R
             Ok(())
         };
         let Some(line) = lines.next(wait)? else { return Ok(()) };
-        let answered = answer(gtp, &line, &mut false, &mut output)?;
-        // Flush after every reply, even if more lines are waiting: the next one may take long.
-        output.flush()?;
-        if answered == Answered::Quit {
-            return Ok(());
+        match answer(gtp, &line, &mut output)? {
+            Answered::Whole => {}
+            Answered::Open => {
+                line.until_next.wait();
+                writeln!(output)?;
+                output.flush()?;
+            }
+            Answered::Quit => return Ok(()),
         }
         last = Some(line);
     }
 }
 
-/// The outcome of a line.
+/// What is left to do after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answered {
-    /// The reply is complete.
+pub enum Answered {
+    /// Nothing: the reply is complete.
     Whole,
-    /// The reply is complete, and the session ends with it.
+    /// Only the blank line at the end of the reply, which is written when the next line arrives. An analysis that has
+    /// nothing left to search for answers so.
+    Open,
+    /// Nothing: the reply is complete, and the session ends with it.
     Quit,
-    /// The command worked for a slice and is to be called again.
-    Unfinished,
 }
 
-/// Answers a line. `has_begun` tells whether part of the reply has already been written, in this call or an earlier
-/// one.
-fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Write) -> io::Result<Answered> {
+/// Answers a line, for a host that reads its input itself.
+///
+/// # Errors
+/// Write errors.
+pub fn answer(gtp: &mut Gtp, line: &Line, output: &mut impl Write) -> io::Result<Answered> {
     let request = Request::parse(&line.text);
-    let (id, begun, mut broken) = (request.id, has_begun, Ok(()));
+    let (id, mut has_begun, mut broken) = (request.id, false, Ok(()));
     let mut tell = |told: Output| match told {
         Output::Line("") => {} // a blank line would end the reply
         Output::Line(text) if broken.is_ok() => {
-            let head = if *begun { String::new() } else { format!("={id}\n") };
-            *begun = true;
+            let head = if has_begun { String::new() } else { format!("={id}\n") };
+            has_begun = true;
             broken = writeln!(output, "{head}{text}").and_then(|()| output.flush());
         }
         Output::Line(_) => {}
@@ -87,18 +89,20 @@ fn answer(gtp: &mut Gtp, line: &Line, has_begun: &mut bool, output: &mut impl Wr
         false => gtp.answer(&request, tokens, &mut tell),
     };
     broken?;
-    if gtp.work.as_ref().is_some_and(Work::is_unfinished) && reply.is_ok() {
-        return Ok(Answered::Unfinished);
-    }
     if let Err(failure) = &reply {
         log::info!("'{}': {failure}", line.text.chars().take(200).collect::<String>());
     }
+    if gtp.stays_open && reply.is_ok() {
+        return Ok(Answered::Open);
+    }
     match reply {
         // Part of the reply has been written; its last line is still missing.
-        Ok(text) if *begun && text.is_empty() => writeln!(output)?,
-        Ok(text) if *begun => write!(output, "{text}\n\n")?,
-        Err(_) if *begun => writeln!(output)?,
+        Ok(text) if has_begun && text.is_empty() => writeln!(output)?,
+        Ok(text) if has_begun => write!(output, "{text}\n\n")?,
+        Err(_) if has_begun => writeln!(output)?,
         reply => output.write_all(reply::render(id, &reply).as_bytes())?,
     }
+    // After every reply, even if more lines are waiting: the next one may take long.
+    output.flush()?;
     Ok(if gtp.has_quit() { Answered::Quit } else { Answered::Whole })
 }

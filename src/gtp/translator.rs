@@ -7,7 +7,6 @@ use crate::system::Cancel;
 use super::commands::{self, Call};
 use super::reply::{Failure, Reply};
 use super::request::Request;
-use super::sliced::Work;
 
 /// The engine behind the line protocol.
 pub struct Gtp {
@@ -19,8 +18,8 @@ pub struct Gtp {
     pub allows_files: bool,
     /// Whether to show the running search on GoGui's board.
     pub(super) live_gfx: bool,
-    /// The unfinished request, if the host uses slices.
-    pub(super) work: Option<Work>,
+    /// Whether the reply to the last request ends with the next line only.
+    pub(super) stays_open: bool,
     has_quit: bool,
 }
 
@@ -45,7 +44,7 @@ pub enum Output<'a> {
 impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(engine: Engine, style: Style) -> Self {
-        Self { engine, style, allows_files: true, live_gfx: false, work: None, has_quit: false }
+        Self { engine, style, allows_files: true, live_gfx: false, stays_open: false, has_quit: false }
     }
 
     /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is complete.
@@ -68,6 +67,7 @@ impl Gtp {
     /// [`Failure`].
     pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
         self.engine.stop_pondering();
+        self.stays_open = false;
         match commands::find(request.name) {
             Some(command) => {
                 (command.run)(&mut Call { gtp: self, command, arguments: request.arguments, tokens, tell })

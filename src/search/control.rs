@@ -18,8 +18,6 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// If this is a slice of a longer search, the time of the whole search, by which its tables are sized.
-    pub whole: Option<Duration>,
 }
 
 impl Limits {
@@ -38,7 +36,6 @@ impl Limits {
             soft: self.soft.map(time),
             nodes: self.nodes.map(|nodes| (nodes / u64::from(decisions)).max(1)),
             depth: self.depth,
-            whole: self.whole.map(time),
         }
     }
 }
@@ -53,8 +50,6 @@ pub struct Control {
     pub depth: Option<u32>,
     /// Time allowed.
     pub time: Option<Duration>,
-    /// The time of the search of which this one is a slice.
-    whole: Option<Duration>,
     begun: Instant,
     soft: Option<Duration>,
     cancel: Cancel,
@@ -69,7 +64,6 @@ impl Control {
             nodes: limits.nodes,
             depth: limits.depth,
             time: limits.time,
-            whole: limits.whole,
             begun: Instant::now(),
             soft: limits.soft,
             cancel: cancel.clone(),
@@ -101,11 +95,6 @@ impl Control {
     /// The time that a move usually takes, if there is a limit.
     pub fn usual_time(&self) -> Option<Duration> {
         [self.soft, self.time].into_iter().flatten().min()
-    }
-
-    /// The time in which the tables are filled, if there is a limit.
-    pub fn filling_time(&self) -> Option<Duration> {
-        self.whole.or(self.time)
     }
 
     /// Time since the search began.
@@ -159,15 +148,9 @@ mod tests {
     #[test]
     fn a_share_leaves_at_least_a_node_and_no_depth_out() {
         let [time, soft] = [100, 80].map(Duration::from_millis);
-        let limits = Limits { time: Some(time), soft: Some(soft), nodes: Some(403), depth: Some(7), whole: None };
+        let limits = Limits { time: Some(time), soft: Some(soft), nodes: Some(403), depth: Some(7) };
         assert_eq!(limits.share(1, [1, 1]), limits);
-        let share = Limits {
-            time: Some(time / 4 * 3),
-            soft: Some(soft / 4 * 3),
-            nodes: Some(201),
-            depth: Some(7),
-            whole: None,
-        };
+        let share = Limits { time: Some(time / 4 * 3), soft: Some(soft / 4 * 3), nodes: Some(201), depth: Some(7) };
         assert_eq!(limits.share(2, [3, 4]), share);
         assert_eq!(Limits { nodes: Some(2), ..limits }.share(4, [1, 4]).nodes, Some(1));
         assert_eq!(Limits::default().share(4, [1, 4]), Limits::default());
@@ -196,7 +179,6 @@ mod tests {
         assert!(rest.should_stop(0));
     }
 
-    /// One slice of a search may be much shorter than the rest of the soft limit.
     #[test]
     fn the_usual_time_is_the_shorter_of_both_limits() {
         let [short, long] = [10, 5_000].map(Duration::from_millis);

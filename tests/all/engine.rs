@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::engine::{Engine, LoadError, Progress, Search, SetUpError, SettingError, SizeError, TimeControl};
+use papamu::engine::{Engine, LoadError, Search, SetUpError, SettingError, SizeError, TimeControl};
 use papamu::game::{Color, Points, Style};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
@@ -24,61 +24,40 @@ fn genmove(engine: &mut Engine, color: Color, style: Style) -> Choice {
     choice
 }
 
-/// Chooses a move in slices and plays it. Returns the token with the number of slices.
-fn in_slices(engine: &mut Engine, slice: Duration, cancel: &Cancel) -> (String, u32) {
-    let mut slices = engine.begin_choice(&Search::new());
-    for count in 1.. {
-        match engine.continue_choice(&mut slices, slice, Search::new().cancel(cancel)).unwrap() {
-            Progress::Searching(choice) => assert!(!choice.token().is_empty()),
-            Progress::Chosen(choice) => {
-                engine.play_choice(&choice).unwrap();
-                return (choice.token().to_owned(), count);
-            }
-        }
-    }
-    unreachable!("the loop ends with a move")
-}
-
 #[test]
-fn a_choice_in_slices_plays_a_whole_turn_in_every_game() {
+fn a_choice_plays_a_whole_turn_in_every_game() {
     for game in GAMES {
         let mut engine = engine(game.name, "");
         engine.set("move_time_ms", "60").unwrap();
         for turn in 1..=3 {
             let before = engine.game().position();
-            let (token, _) = in_slices(&mut engine, Duration::from_millis(10), &Cancel::default());
+            let side = engine.turn();
+            let choice = genmove(&mut engine, side, Style::Whole);
             assert_eq!(engine.game().played(), turn, "{}", game.name);
             let after = engine.game().position();
             engine.undo(1).unwrap();
             assert_eq!(engine.game().position(), before);
-            engine.play(engine.game().turn(), &token, Style::Whole).unwrap();
-            assert_eq!(engine.game().position(), after, "{}: {token}", game.name);
+            engine.play(side, choice.token(), Style::Whole).unwrap();
+            assert_eq!(engine.game().position(), after, "{}: {}", game.name, choice.token());
         }
     }
 }
 
-/// Each slice enters the search again with the tables of those before, so many short slices find what a long one does: here
-/// the win of Kōnane 6 x 6, which no single slice can prove.
+/// A search uses the tables of those before, so short searches find what a long one does: here the win of Kōnane 6 x 6, which no
+/// single one of them can prove.
 #[test]
-fn slices_continue_the_search() {
+fn short_searches_continue_each_other() {
     let mut engine = engine("konane", "width=6 height=6");
     engine.play(Color::Black, "D3", Style::Whole).unwrap();
-    engine.set("move_time_ms", "0").unwrap();
-    let mut slices = engine.begin_choice(&Search::new());
     let begun = Instant::now();
-    let (mut searching, mut nodes) = (0, 0);
-    let winrate = loop {
-        match engine.continue_choice(&mut slices, Duration::from_millis(20), Search::new()).unwrap() {
-            Progress::Searching(choice) => {
-                assert!(choice.nodes >= nodes, "nodes add up");
-                (searching, nodes) = (searching + 1, choice.nodes);
-            }
-            Progress::Chosen(choice) => break choice.winrate,
+    for searches in 1.. {
+        let choice = engine.choose(Search::new().time(Duration::from_millis(20))).unwrap();
+        if choice.proven == Some(true) {
+            assert!(searches > 1, "one search was enough, so this shows nothing");
+            break;
         }
-        assert!(begun.elapsed() < Duration::from_secs(300), "no proof after {searching} slices");
-    };
-    assert_eq!(winrate, Some(1.0));
-    assert!(searching > 0, "one slice was enough, so this shows nothing");
+        assert!(begun.elapsed() < Duration::from_secs(300), "no proof after {searches} searches");
+    }
 }
 
 #[test]
@@ -87,35 +66,19 @@ fn a_cancelled_choice_plays_the_best_move_so_far() {
     engine.set("move_time_ms", "0").unwrap();
     let cancel = Cancel::default();
     cancel.cancel();
-    assert_eq!(in_slices(&mut engine, Duration::from_millis(5), &cancel).1, 1);
+    let choice = engine.choose(Search::new().cancel(&cancel)).unwrap();
+    engine.play_choice(&choice).unwrap();
     assert_eq!(engine.game().played(), 1);
 }
 
 #[test]
-fn slices_end_by_nodes_and_for_a_finished_game() {
+fn a_choice_for_a_finished_game_changes_nothing() {
     let mut engine = engine("konane", "width=6 height=6");
-    engine.set("nodes", "2000").unwrap();
-    let (_, slices) = in_slices(&mut engine, Duration::from_millis(1), &Cancel::default());
-    assert!(slices >= 1 && engine.nodes() >= 2000, "{slices} slices, {} nodes", engine.nodes());
+    engine.play(Color::Black, "D3", Style::Whole).unwrap();
     engine.play(Color::White, "resign", Style::Whole).unwrap();
     let played = engine.game().played();
-    let white = || Search::new().player(Color::White);
-    let mut slices = engine.begin_choice(&white());
-    let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), white()).unwrap();
-    assert!(matches!(progress, Progress::Chosen(choice) if choice.token() == "resign"));
+    assert_eq!(genmove(&mut engine, Color::White, Style::Whole).token(), "resign");
     assert_eq!(engine.game().played(), played);
-}
-
-#[test]
-fn a_level_is_one_slice_and_plays_as_without_slices() {
-    for game in GAMES {
-        let mut engine = engine(game.name, "");
-        engine.set("level", "4").unwrap();
-        let side = engine.game().turn();
-        let expected = engine.choose(Search::new().player(side)).unwrap();
-        let found = in_slices(&mut engine, Duration::from_micros(1), &Cancel::default());
-        assert_eq!(found, (expected.token().to_owned(), 1), "{}", game.name);
-    }
 }
 
 #[test]
@@ -238,15 +201,10 @@ fn only_a_turn_takes_time_off_a_clock() {
         let clocks = engine.state().clocks;
         let ask = |engine: &mut Engine, color: Color| {
             genmove(engine, color, Style::Steps);
-            let search = || Search::new().player(color).style(Style::Steps);
-            let mut slices = engine.begin_choice(&search());
-            let progress = engine.continue_choice(&mut slices, Duration::from_millis(1), search());
-            let Ok(Progress::Chosen(choice)) = progress else { panic!("{progress:?}") };
-            engine.play_choice(&choice).unwrap();
         };
         ask(&mut engine, Color::White);
         assert_eq!(engine.state().clocks, clocks, "{}: White waits", game.name);
-        assert_eq!(engine.game().played(), 2, "both passes can be taken back");
+        assert_eq!(engine.game().played(), 1, "the pass can be taken back");
         engine.play(Color::Black, "resign", Style::Steps).unwrap();
         Color::BOTH.into_iter().for_each(|color| ask(&mut engine, color));
         assert_eq!(engine.state().clocks, clocks, "{}: the game is over", game.name);
@@ -463,13 +421,8 @@ fn a_turn_costs_the_same_in_both_styles() {
 /// The values of parameters that no protocol sends.
 #[test]
 fn no_value_of_a_parameter_panics() {
-    let limits = Limits {
-        time: Some(Duration::MAX),
-        soft: Some(Duration::MAX),
-        nodes: Some(50),
-        depth: Some(u32::MAX),
-        whole: None,
-    };
+    let limits =
+        Limits { time: Some(Duration::MAX), soft: Some(Duration::MAX), nodes: Some(50), depth: Some(u32::MAX) };
     for (game, options) in EVERY_GAME {
         for (threads, extreme) in [(0, 0), (1, u64::MAX)] {
             let params = SearchParams {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::gtp::{Gtp, Request, Sliced, Step, Tokens};
+use papamu::gtp::{Gtp, Request, Tokens};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
 use papamu::session::{SearchParams, Session, SolveError};
@@ -223,17 +223,6 @@ fn reports_show_the_progress_of_a_proof() {
     let solved = session.solve_moves(&SearchParams::within(limits), Some(watch)).unwrap();
     assert!(reports.len() > 3 && reports.is_sorted_by_key(|report| report.1), "{reports:?}");
     assert!(reports.iter().all(|report| solved.moves.iter().any(|solved| solved.mv == report.2)), "{reports:?}");
-}
-
-#[test]
-fn a_host_without_threads_gets_the_same_answer() {
-    let mut session = Sliced::new(Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole));
-    session.push(b"boardsize 4\nsolve moves 100 json\n");
-    let mut output = Vec::new();
-    while session.step(Duration::from_millis(2), &mut output).unwrap() == Step::Working {}
-    let output = text(&output);
-    let last = json(output.trim_end().lines().last().unwrap().trim_start_matches("= "));
-    assert_eq!((&last["final"], &last["moves"][3]["distance"]), (&true.into(), &6.into()), "{output}");
 }
 
 #[test]

@@ -141,7 +141,8 @@ export class Board {
     this.errors = [];
     page.on("pageerror", (error) => this.errors.push(String(error.stack)));
     page.on("console", (message) => {
-      if (message.type() === "error") {
+      // Without shared memory, the engine in a page asks for files that are gone.
+      if (message.type() === "error" && !message.location().url.startsWith("blob:")) {
         this.errors.push(message.text());
       }
     });

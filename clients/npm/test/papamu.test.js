@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 
 import { Papamu } from "../papamu.js";
 
@@ -39,152 +38,125 @@ class Client {
   }
 }
 
-/** The worker by itself, without shared memory: it works in slices, as on a page without cross-origin isolation. */
-class Sliced {
-  constructor() {
-    this.worker = new Worker(PROGRAM, { workerData: "papamu" });
-    this.worker.on("message", (data) => this.onmessage?.({ data }));
-  }
-
-  postMessage(text) {
-    this.worker.postMessage(text);
-  }
-
-  terminate() {
-    return this.worker.terminate();
-  }
-}
-
-/** The class without shared memory: its worker works in slices. */
-class SlicedPapamu extends Papamu {
-  send(message) {
-    return super.send("latest" in message ? { ...message, latest: null } : message);
-  }
-}
-
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-for (const [name, start] of [["with shared memory", () => new Papamu()], ["in slices", () => new Sliced()]]) {
-  test(`a game of each ends, ${name}`, async () => {
-    const client = new Client(start());
+test("a game of each ends", async () => {
+  const client = new Client();
+  assert.equal(await client.ask("name"), "= papamu");
+  assert.equal(await client.ask("param move_time_ms 3"), "=");
+  for (const game of GAMES) {
+    assert.equal(await client.ask(`set_game ${game} max_moves=30`), "=");
+    for (let turns = 0; (await client.ask("result")) === "= none"; turns += 1) {
+      assert.ok(turns < 40, game);
+      const side = (await client.ask("side_to_move")).slice(2);
+      assert.match(await client.ask(`genmove ${side}`), /^= \S+$/);
+    }
+    // The state is what the board of papamu draws.
+    assert.equal(JSON.parse((await client.ask("state")).slice(2)).game, game);
+  }
+  await client.engine.terminate();
+});
+
+test("a search can be interrupted and cancelled", async () => {
+  const client = new Client();
+  await client.ask("param move_time_ms 0");
+  const move = client.ask("genmove b");
+  await sleep(150);
+  client.engine.postMessage("# interrupt");
+  assert.match(await move, /^= /);
+  const discarded = client.ask("genmove w");
+  await sleep(150);
+  client.engine.postMessage("# cancel");
+  assert.match(await discarded, /^\? interrupted/);
+  assert.equal(await client.ask("side_to_move"), "= w");
+  await client.engine.terminate();
+});
+
+test("an analysis streams until the next line", async () => {
+  const client = new Client();
+  await client.ask("set_game kanga");
+  const reports = [];
+  client.online = (line) => line.startsWith("{") && reports.push(JSON.parse(line));
+  const analysis = client.ask("analyze b 5 json maxmoves 3");
+  while (reports.length < 4) {
+    await sleep(20);
+  }
+  assert.equal(await Promise.all([analysis, client.ask("name")]).then((replies) => replies[1]), "= papamu");
+  const nodes = reports.map((report) => report.nodes);
+  assert.deepEqual(nodes, nodes.toSorted((a, b) => a - b));
+  assert.equal(reports[0].moves.length, 3);
+  await client.engine.terminate();
+});
+
+test("an analysis is one report", async () => {
+  const client = new Client();
+  const { engine } = client;
+  await client.ask("set_game kanga");
+  const report = await engine.analyze({ nodes: 500, moves: 3 });
+  assert.ok(report.final && report.nodes >= 500);
+  const rates = report.moves.map((move) => move.winrate);
+  assert.deepEqual([rates.length, rates], [3, rates.toSorted((a, b) => b - a)]);
+  assert.equal(report.winrate, rates[0]);
+  // The requests are answered in order, and others are not disturbed.
+  const [again, reply, allowed, side] = await Promise.all([
+    engine.analyze({ color: "black", nodes: 500, moves: 3 }),
+    client.ask("7 name"),
+    engine.analyze({ depth: 1, allow: ["D4", "E5"], ownership: true }),
+    client.ask("side_to_move"),
+  ]);
+  assert.deepEqual(again.moves, report.moves);
+  assert.deepEqual([reply, side], ["=7 papamu", "= b"]);
+  assert.deepEqual(allowed.moves.map(({ move }) => move).sort(), ["D4", "E5"]);
+  assert.deepEqual([allowed.depth, allowed.ownership], [1, null]);
+  assert.ok((await engine.analyze({ time: 20, avoid: ["D4"], moves: 100 })).moves.every(({ move }) => move !== "D4"));
+  await client.ask("play b D4");
+  assert.deepEqual((await engine.analyze({ nodes: 10, allow: ["A1"] })).moves.map(({ move }) => move), ["A1"], "of White");
+  await engine.terminate();
+});
+
+test("a stream ends by a limit, a message, or a break", async () => {
+  const client = new Client();
+  const { engine } = client;
+  await client.ask("set_game kanga");
+  const finals = [];
+  for await (const { final } of engine.stream({ interval: 10, time: 300 })) {
+    finals.push(final);
+  }
+  assert.equal(finals.pop(), true);
+  assert.ok(!finals.includes(true));
+  const hours = 1e8;
+  for (const options of [{ interval: 10 }, { interval: 10, time: hours }]) {
+    for await (const report of engine.stream(options)) {
+      assert.equal(report.final, false);
+      break;
+    }
     assert.equal(await client.ask("name"), "= papamu");
-    assert.equal(await client.ask("param move_time_ms 3"), "=");
-    for (const game of GAMES) {
-      assert.equal(await client.ask(`set_game ${game} max_moves=30`), "=");
-      for (let turns = 0; (await client.ask("result")) === "= none"; turns += 1) {
-        assert.ok(turns < 40, game);
-        const side = (await client.ask("side_to_move")).slice(2);
-        assert.match(await client.ask(`genmove ${side}`), /^= \S+$/);
-      }
-      // The state is what the board of papamu draws.
-      assert.equal(JSON.parse((await client.ask("state")).slice(2)).game, game);
-    }
-    await client.engine.terminate();
-  });
+  }
+  let reply;
+  for await (const report of engine.stream({ interval: 10 })) {
+    assert.ok(report.moves.length > 0);
+    reply ??= client.ask("version");
+  }
+  assert.match(await reply, /^= \d/);
+  // Left before it has begun, it ends with its first report, and the move before it is chosen undisturbed.
+  const move = client.ask("genmove b");
+  const stream = engine.stream({ interval: 10, time: hours });
+  const [first] = await Promise.all([stream.next(), stream.return(undefined)]);
+  assert.equal(first.value.final, false);
+  assert.match(await move, /^= [A-Z]\d$/);
+  assert.equal(await client.ask("side_to_move"), "= w");
+  await engine.terminate();
+});
 
-  test(`a search can be interrupted and cancelled, ${name}`, async () => {
-    const client = new Client(start());
-    await client.ask("param move_time_ms 0");
-    const move = client.ask("genmove b");
-    await sleep(150);
-    client.engine.postMessage("# interrupt");
-    assert.match(await move, /^= /);
-    const discarded = client.ask("genmove w");
-    await sleep(150);
-    client.engine.postMessage("# cancel");
-    assert.match(await discarded, /^\? interrupted/);
-    assert.equal(await client.ask("side_to_move"), "= w");
-    await client.engine.terminate();
-  });
-
-  test(`an analysis streams until the next line, ${name}`, async () => {
-    const client = new Client(start());
-    await client.ask("set_game kanga");
-    const reports = [];
-    client.online = (line) => line.startsWith("{") && reports.push(JSON.parse(line));
-    const analysis = client.ask("analyze b 5 json maxmoves 3");
-    while (reports.length < 4) {
-      await sleep(20);
-    }
-    assert.equal(await Promise.all([analysis, client.ask("name")]).then((replies) => replies[1]), "= papamu");
-    const nodes = reports.map((report) => report.nodes);
-    assert.deepEqual(nodes, nodes.toSorted((a, b) => a - b));
-    assert.equal(reports[0].moves.length, 3);
-    await client.engine.terminate();
-  });
-}
-
-for (const [name, start] of [["with shared memory", () => new Papamu()], ["in slices", () => new SlicedPapamu()]]) {
-  test(`an analysis is one report, ${name}`, async () => {
-    const client = new Client(start());
-    const { engine } = client;
-    await client.ask("set_game kanga");
-    const report = await engine.analyze({ nodes: 500, moves: 3 });
-    assert.ok(report.final && report.nodes >= 500);
-    const rates = report.moves.map((move) => move.winrate);
-    assert.deepEqual([rates.length, rates], [3, rates.toSorted((a, b) => b - a)]);
-    assert.equal(report.winrate, rates[0]);
-    // The requests are answered in order, and others are not disturbed.
-    const [again, reply, allowed, side] = await Promise.all([
-      engine.analyze({ color: "black", nodes: 500, moves: 3 }),
-      client.ask("7 name"),
-      engine.analyze({ depth: 1, allow: ["D4", "E5"], ownership: true }),
-      client.ask("side_to_move"),
-    ]);
-    assert.deepEqual(again.moves, report.moves);
-    assert.deepEqual([reply, side], ["=7 papamu", "= b"]);
-    assert.deepEqual(allowed.moves.map(({ move }) => move).sort(), ["D4", "E5"]);
-    assert.deepEqual([allowed.depth, allowed.ownership], [1, null]);
-    assert.ok((await engine.analyze({ time: 20, avoid: ["D4"], moves: 100 })).moves.every(({ move }) => move !== "D4"));
-    await client.ask("play b D4");
-    assert.deepEqual((await engine.analyze({ nodes: 10, allow: ["A1"] })).moves.map(({ move }) => move), ["A1"], "of White");
-    await engine.terminate();
-  });
-
-  test(`a stream ends by a limit, a message, or a break, ${name}`, async () => {
-    const client = new Client(start());
-    const { engine } = client;
-    await client.ask("set_game kanga");
-    const finals = [];
-    for await (const { final } of engine.stream({ interval: 10, time: 300 })) {
-      finals.push(final);
-    }
-    assert.equal(finals.pop(), true);
-    assert.ok(!finals.includes(true));
-    const hours = 1e8;
-    for (const options of [{ interval: 10 }, { interval: 10, time: hours }]) {
-      for await (const report of engine.stream(options)) {
-        assert.equal(report.final, false);
-        break;
-      }
-      assert.equal(await client.ask("name"), "= papamu");
-    }
-    let reply;
-    for await (const report of engine.stream({ interval: 10 })) {
-      assert.ok(report.moves.length > 0);
-      reply ??= client.ask("version");
-    }
-    assert.match(await reply, /^= \d/);
-    // Left before it has begun, it ends with its first report, and the move before it is chosen undisturbed.
-    const move = client.ask("genmove b");
-    const stream = engine.stream({ interval: 10, time: hours });
-    const [first] = await Promise.all([stream.next(), stream.return(undefined)]);
-    assert.equal(first.value.final, false);
-    assert.match(await move, /^= [A-Z]\d$/);
-    assert.equal(await client.ask("side_to_move"), "= w");
-    await engine.terminate();
-  });
-
-  test(`an analysis can be interrupted, ${name}`, async () => {
-    const client = new Client(start());
-    const report = client.engine.analyze({ time: 1e8 });
-    await sleep(150);
-    client.engine.postMessage("# interrupt");
-    assert.equal((await report).final, true);
-    assert.equal(await client.ask("name"), "= papamu");
-    await client.engine.terminate();
-  });
-}
+test("an analysis can be interrupted", async () => {
+  const client = new Client();
+  const report = client.engine.analyze({ time: 1e8 });
+  await sleep(150);
+  client.engine.postMessage("# interrupt");
+  assert.equal((await report).final, true);
+  assert.equal(await client.ask("name"), "= papamu");
+  await client.engine.terminate();
+});
 
 test("what the engine refuses is an error, and so are moves that are none", async () => {
   const client = new Client();
@@ -245,8 +217,7 @@ test("an engine that ends or fails rejects its analyses", async () => {
   await assert.rejects(broken.analyze(), /missing\.wasm/);
 });
 
-/** With shared memory, commands that do not work in slices can be interrupted too. */
-test("a count and a proof can be interrupted with shared memory", async () => {
+test("a count and a proof can be interrupted", async () => {
   const client = new Client();
   for (const command of ["perft 30", "solve 1000"]) {
     const reply = client.ask(command);
@@ -258,14 +229,26 @@ test("a count and a proof can be interrupted with shared memory", async () => {
 });
 
 /** A search that has found everything is over, whatever time is left. */
-test("a search that has found everything answers, with and without shared memory", async () => {
-  for (const engine of [new Papamu(), new Sliced()]) {
-    const client = new Client(engine);
-    await client.ask("set_game kanga width=4 height=4 max_moves=2");
-    await client.ask("param move_time_ms 0");
-    assert.match(await client.ask("genmove b"), /^= /);
-    await engine.terminate();
-  }
+test("a search that has found everything answers", async () => {
+  const client = new Client();
+  await client.ask("set_game kanga width=4 height=4 max_moves=2");
+  await client.ask("param move_time_ms 0");
+  assert.match(await client.ask("genmove b"), /^= /);
+  await client.engine.terminate();
+});
+
+/** Its reply ends with the next line. */
+test("an analysis that has found everything waits", async () => {
+  const client = new Client();
+  await client.ask("set_game konane width=4 height=4");
+  let isOver = false;
+  const analysis = client.ask("analyze 5 json").then(() => (isOver = true));
+  await sleep(1000);
+  assert.equal(isOver, false);
+  client.engine.postMessage("");
+  await analysis;
+  assert.equal(await client.ask("name"), "= papamu");
+  await client.engine.terminate();
 });
 
 test("only what the engine reads as an interrupt interrupts", async () => {
@@ -304,13 +287,20 @@ test("the end of the input ends a search without limits, and is the end", async 
 });
 
 test("a line feed at the end of a message is not a blank line", async () => {
-  const client = new Client();
-  const reports = [];
-  client.online = (line) => line.startsWith("info") && reports.push(line);
-  client.engine.postMessage("analyze b 5\n");
-  await sleep(700);
-  assert.ok(reports.length >= 2, `${reports.length} reports`);
-  await client.engine.terminate();
+  const engine = new Papamu();
+  /** Two reports, or the end of the reply. */
+  const lines = await new Promise((resolve) => {
+    const lines = [];
+    engine.onmessage = ({ data }) => {
+      lines.push(data);
+      if (data === "" || lines.length === 3) {
+        resolve(lines);
+      }
+    };
+    engine.postMessage("analyze b 5\n");
+  });
+  assert.deepEqual(lines.map((line) => line.split(" ")[0]), ["=", "info", "info"]);
+  await engine.terminate();
 });
 
 test("the program tells what has failed", () => {

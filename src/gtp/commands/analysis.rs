@@ -201,21 +201,19 @@ fn analyze(call: &mut Call) -> Reply {
     // An analysis without limits ends when the next line arrives.
     let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
     let mut last = String::new();
-    let write = report.writer(call.gtp.begun(), ownership(call, &report));
+    let write = report.writer(Instant::now(), ownership(call, &report));
     let mut see = |analysis: &Analysis| {
         last = write(analysis);
         (call.tell)(Output::Line(&last));
     };
-    let search = report.search(color).within(limits);
-    let Some(analysis) = call.gtp.analyze(search, cancel, report.observer(&mut see))? else { return done() };
+    let search = report.search(color).within(limits).style(call.gtp.style).cancel(cancel);
+    let analysis = call.gtp.engine.analyze(search.observe(report.observer(&mut see)))?;
     let text = write(&analysis);
     if text != last && !analysis.variations.is_empty() {
         (call.tell)(Output::Line(&text));
     }
     // The search may end before the next line arrives.
-    if limits.is_none() && !analysis.variations.is_empty() {
-        cancel.wait();
-    }
+    call.gtp.stays_open = limits.is_none() && !analysis.variations.is_empty();
     done()
 }
 
@@ -226,7 +224,7 @@ fn ownership(call: &Call, report: &ReportArgs) -> Option<Option<Vec<f64>>> {
 
 fn genmove_analyze(call: &mut Call) -> Reply {
     let (color, report) = call.parse((color, choice_args))?;
-    let write = report.writer(call.gtp.begun(), ownership(call, &report));
+    let write = report.writer(Instant::now(), ownership(call, &report));
     if report.json {
         let tell = |tell: &mut dyn FnMut(Output), analysis: &Analysis| tell(Output::Line(&write(analysis)));
         let chosen = genmove_turn(call, color, true, &report, &mut { tell })?;
@@ -240,7 +238,7 @@ fn genmove_analyze(call: &mut Call) -> Reply {
     call.gtp.engine.check_room()?;
     let observer = report.observer(&mut see);
     let search = report.search(color).style(call.gtp.style).cancel(call.tokens.cancel);
-    let Some(choice) = call.gtp.choose(search, Some(observer))? else { return done() };
+    let choice = call.gtp.engine.choose(search.observe(observer))?;
     call.gtp.engine.play_choice(&choice)?;
     (call.tell)(Output::Line(&format!("play {}", choice.token())));
     done()
@@ -326,7 +324,7 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs,
     if plays {
         call.gtp.engine.check_room()?;
     }
-    let begun = call.gtp.begun();
+    let begun = Instant::now();
     let mut last = Analysis::default();
     let tell = &mut *call.tell;
     let mut remember = |analysis: &Analysis| {
@@ -336,7 +334,7 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs,
     let observer = report.observer(&mut remember);
     let is_over = call.gtp.engine.game().outcome().is_some();
     let search = report.search(color).style(Style::Whole).cancel(call.tokens.cancel);
-    let Some(choice) = call.gtp.choose(search, Some(observer))? else { return done() };
+    let choice = call.gtp.engine.choose(search.observe(observer))?;
     let best = last.variations.first().filter(|best| best.token() == choice.token());
     if plays {
         call.gtp.engine.play_choice(&choice)?;

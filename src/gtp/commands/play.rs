@@ -116,11 +116,11 @@ fn genmove(call: &mut Call, plays: bool) -> Reply {
     let mut see = |analysis: &Analysis| tell(Output::Graphics(&graphics::best_moves(analysis)));
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
     let search = Search::new().player(color).style(style).cancel(call.tokens.cancel);
-    let choice = call.gtp.choose(search, live.then_some(observer));
+    let choice = call.gtp.engine.choose(if live { search.observe(observer) } else { search });
     if live {
         (call.tell)(Output::Graphics("CLEAR"));
     }
-    let Some(choice) = choice? else { return done() };
+    let choice = choice?;
     if plays {
         call.gtp.engine.play_choice(&choice)?;
     }

@@ -77,7 +77,7 @@ pub(super) fn search<R: Searchable>(
 /// would cost more than it gains.
 fn table_size(bytes: usize, control: &Control) -> usize {
     // Computed in 64 bits on every system, because a minute of search fills 4 GB.
-    let by_time = control.filling_time().map(|time| (time.as_millis() as u64).saturating_mul(64 << 10));
+    let by_time = control.time.map(|time| (time.as_millis() as u64).saturating_mul(64 << 10));
     let by_nodes = control.nodes.map(|nodes| nodes.saturating_mul(32));
     let filled = by_time.into_iter().chain(by_nodes).min().unwrap_or(u64::MAX);
     bytes.min(usize::try_from(filled).unwrap_or(usize::MAX)).max(64 << 10)
@@ -503,14 +503,12 @@ mod tests {
 
     use super::*;
 
-    /// A slice fills little of the table, but the search of which it is a part fills more.
     #[test]
-    fn the_table_of_a_slice_is_that_of_the_whole_search() {
-        let size = |time, whole| {
-            let [time, whole] = [time, whole].map(|millis: Option<u64>| millis.map(Duration::from_millis));
-            table_size(64 << 20, &Control::new(Limits { time, whole, ..Limits::default() }, &Cancel::default()))
+    fn a_short_search_has_a_small_table() {
+        let size = |millis: Option<u64>| {
+            let limits = Limits { time: millis.map(Duration::from_millis), ..Limits::default() };
+            table_size(64 << 20, &Control::new(limits, &Cancel::default()))
         };
-        assert_eq!((size(Some(30), None), size(Some(1_000), None)), (30 << 16, 1_000 << 16));
-        assert_eq!((size(Some(30), Some(500)), size(Some(30), Some(60_000))), (500 << 16, 64 << 20));
+        assert_eq!([Some(30), Some(60_000), None].map(size), [30 << 16, 64 << 20, 64 << 20]);
     }
 }

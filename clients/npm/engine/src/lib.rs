@@ -1,58 +1,79 @@
 //! papamu for a web worker. The worker (`papamu.js`) calls [`step`] repeatedly, which reads lines of the protocol from
-//! stdin and writes replies to stdout. The worker provides both. Nothing here blocks.
+//! stdin and writes replies to stdout. The worker provides both. Reading never blocks.
 
 #![deny(unsafe_code)] // except for the names of the exports, which the compiler treats as unsafe
 
 use std::cell::RefCell;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::gtp::{Gtp, Sliced, Step};
-use papamu::input::Interrupter;
+use papamu::gtp::{self, Answered, Gtp};
+use papamu::input::{Dialect, Interrupter, Line, PushedLines};
 use papamu::registry::GAMES;
 
 thread_local! {
-    static SESSION: RefCell<Option<Sliced>> = const { RefCell::new(None) };
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
 /// Cancels work from within a step: see [`interrupt`].
 static INTERRUPTER: OnceLock<Interrupter> = OnceLock::new();
 
-/// Reads new input and works for about this many milliseconds. Returns 0 if there is nothing to do until more input
-/// arrives, 1 if the next step should follow soon, and 2 if the session has ended.
+struct Session {
+    gtp: Gtp,
+    lines: PushedLines,
+    /// The line whose reply ends with the next line.
+    open: Option<Line>,
+}
+
+/// What follows a step.
+const IDLE: u32 = 0;
+const WORKING: u32 = 1;
+const ENDED: u32 = 2;
+
+/// Reads new input, and answers a line. Returns 0 if there is nothing to do until more input arrives, 1 if another line may
+/// be waiting, and 2 if the session has ended.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
-pub extern "C" fn step(milliseconds: u32) -> u32 {
+pub extern "C" fn step() -> u32 {
     SESSION.with_borrow_mut(|session| {
         if session.is_none() {
-            *session = open();
+            *session = Session::open();
         }
-        session.as_mut().map_or(2, |session| advance(session, milliseconds))
+        session.as_mut().map_or(ENDED, |session| session.advance().unwrap_or(ENDED))
     })
 }
 
-fn open() -> Option<Sliced> {
-    let engine = Engine::new(GAMES, GAMES.first()?.name, "").ok()?;
-    let mut gtp = Gtp::new(engine, Style::Whole);
-    gtp.allows_files = false;
-    let session = Sliced::new(gtp);
-    INTERRUPTER.get_or_init(|| session.interrupter());
-    Some(session)
-}
-
-fn advance(session: &mut Sliced, milliseconds: u32) -> u32 {
-    let mut buffer = [0; 4096];
-    // When it has no more input, the worker reports that the read would block.
-    while let Ok(read @ 1..) = io::stdin().read(&mut buffer) {
-        session.push(&buffer[..read]);
+impl Session {
+    fn open() -> Option<Self> {
+        let engine = Engine::new(GAMES, GAMES.first()?.name, "").ok()?;
+        let mut gtp = Gtp::new(engine, Style::Whole);
+        gtp.allows_files = false;
+        let lines = PushedLines::new(Dialect::Gtp);
+        INTERRUPTER.get_or_init(|| lines.interrupter());
+        Some(Self { gtp, lines, open: None })
     }
-    match session.step(Duration::from_millis(milliseconds.into()), &mut io::stdout()) {
-        Ok(Step::Idle) => 0,
-        Ok(Step::Working) => 1,
-        Ok(Step::Ended) | Err(_) => 2,
+
+    fn advance(&mut self) -> io::Result<u32> {
+        let mut buffer = [0; 4096];
+        // When it has no more input, the worker reports that the read would block.
+        while let Ok(read @ 1..) = io::stdin().read(&mut buffer) {
+            self.lines.push(&buffer[..read]);
+        }
+        let mut output = io::stdout();
+        if self.open.take_if(|line| line.until_next.is_cancelled()).is_some() {
+            writeln!(output)?;
+        }
+        let Some(line) = self.lines.take() else { return Ok(IDLE) };
+        Ok(match gtp::answer(&mut self.gtp, &line, &mut output)? {
+            Answered::Whole => WORKING,
+            Answered::Open => {
+                self.open = Some(line);
+                WORKING
+            }
+            Answered::Quit => ENDED,
+        })
     }
 }
 
