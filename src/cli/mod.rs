@@ -148,9 +148,6 @@ pub enum Error {
     /// A manual page of a command that does not exist.
     #[error("there is no command '{0}'")]
     NoCommand(String),
-    /// The folder for files.
-    #[error("{0}: {1}")]
-    Files(String, #[source] io::Error),
     /// No thread for the input.
     #[error("no thread to read the input: {0}")]
     Input(#[source] io::Error),

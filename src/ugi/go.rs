@@ -62,7 +62,7 @@ impl Go {
         let by_move = self.move_time.map(|time| time.saturating_sub(Settings::margin(time)));
         let time = clock.map(|budget| budget.hard).into_iter().chain(by_move).min();
         let soft = clock.map(|budget| budget.soft);
-        let limits = Limits { time, soft, nodes: self.nodes, depth: self.depth, whole: None };
+        let limits = Limits { time, soft, nodes: self.nodes, depth: self.depth };
         if limits.is_none() { settings.limits(None) } else { limits }
     }
 }

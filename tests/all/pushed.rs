@@ -3,7 +3,7 @@
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{Answered, Gtp, answer};
-use papamu::input::{Dialect, Line, PushedLines};
+use papamu::input::{Line, PushedLines};
 use papamu::registry::GAMES;
 
 struct Host {
@@ -14,7 +14,7 @@ struct Host {
 impl Host {
     fn new(commands: &str) -> Self {
         let gtp = Gtp::new(Engine::new(GAMES, GAMES[0].name, "").unwrap(), Style::Whole);
-        let mut host = Self { gtp, lines: PushedLines::new(Dialect::Gtp) };
+        let mut host = Self { gtp, lines: PushedLines::default() };
         host.lines.push(commands.as_bytes());
         host
     }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{self, Answered, Gtp};
-use papamu::input::{Dialect, Interrupter, Line, PushedLines};
+use papamu::input::{Interrupter, Line, PushedLines};
 use papamu::registry::GAMES;
 
 thread_local! {
@@ -50,7 +50,7 @@ impl Session {
         let engine = Engine::new(GAMES, GAMES.first()?.name, "").ok()?;
         let mut gtp = Gtp::new(engine, Style::Whole);
         gtp.allows_files = false;
-        let lines = PushedLines::new(Dialect::Gtp);
+        let lines = PushedLines::default();
         INTERRUPTER.get_or_init(|| lines.interrupter());
         Some(Self { gtp, lines, open: None })
     }
