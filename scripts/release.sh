@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the archives of a release in dist/, one per target, with the program, completions, manual pages, the licence and the
+# Builds the archives of a release in dist/, one per target, with the program, completions, the licence and the
 # documents; and a file with their checksums.
 #
 #   scripts/release.sh [TARGET ...]
@@ -30,13 +30,9 @@ program() {
 native=$(program "$host" "" portable)
 texts=$build/texts
 rm -rf "$texts" dist
-mkdir -p "$texts/completions" "$texts/man" dist
+mkdir -p "$texts/completions" dist
 for shell in bash zsh fish elvish powershell; do
     "$native" completions "$shell" >"$texts/completions/papamu.$shell"
-done
-"$native" man >"$texts/man/papamu.1"
-for command in $("$native" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]\{2,\}\) .*/\1/p'); do
-    [ "$command" = help ] || "$native" man "$command" >"$texts/man/papamu-$command.1"
 done
 
 for target in "${@:-$host}"; do
@@ -50,7 +46,7 @@ for target in "${@:-$host}"; do
     case $target in
     x86_64-*) cp "$(program "$target" "-C target-cpu=x86-64-v3" v3)" "$folder/papamu-v3$suffix" ;;
     esac
-    cp -R "$texts/completions" "$texts/man" LICENSE README.md protocol.md CHANGELOG.md docs "$folder"
+    cp -R "$texts/completions" LICENSE README.md protocol.md CHANGELOG.md docs "$folder"
     rm -rf "$folder/docs/lab"
     tar -C "$build" -czf "dist/$name.tar.gz" "$name"
     echo "dist/$name.tar.gz"

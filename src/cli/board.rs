@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -113,7 +115,7 @@ impl BoardArgs {
             return Ok(None);
         }
         let opened = Redirect::to(&url).and_then(|redirect| {
-            open::that_detached(redirect.page.path())?;
+            open_page(redirect.page.path())?;
             Ok(redirect)
         });
         if let Err(error) = &opened {
@@ -132,6 +134,17 @@ impl BoardArgs {
         let level = self.level.map(|level| format!("&level={level}"));
         game.into_iter().chain(level).collect()
     }
+}
+
+/// Opens a file with the program that the system has for it.
+fn open_page(page: &Path) -> io::Result<()> {
+    let opener = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let mut command = Command::new(opener);
+    command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
 }
 
 /// A page that redirects the browser to the board. The command line of a browser can be read by every user of the machine, so the

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::matches::{
@@ -18,7 +17,7 @@ use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 use thiserror::Error;
 
-use super::progress::{QuietArgs, notice, style};
+use super::progress::{QuietArgs, notice};
 use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
 
 /// Why a match, or a command about its records, failed.
@@ -361,7 +360,9 @@ impl MatchArgs {
             let log = Log::open(path).map_err(|error| TournamentError::File(path.display().to_string(), error))?;
             described.log = Some(log);
         }
-        let bar = self.progress(&described, known.len());
+        let line = self.quiet.line();
+        let all = described.number_of_games();
+        line.set(known.len(), all);
         let mut faults = BTreeSet::new();
         let stop = Cancel::default();
         let interrupt = stop.clone();
@@ -376,18 +377,18 @@ impl MatchArgs {
             if let (Ok(Some((color, fault))), Some(reason)) = (record.fault(), &record.reason) {
                 let name = if color == Color::Black { &record.black } else { &record.white };
                 if faults.insert((name.clone(), Fault::kind(fault).to_owned())) {
-                    bar.suspend(|| notice(&format!("game {}: {name}, {reason}", record.number + 1)));
+                    line.suspend(|| notice(&format!("game {}: {name}, {reason}", record.number + 1)));
                 }
             }
-            bar.inc(1);
+            line.set(standing.games() as usize, all);
             if let (Some(engine), Some(tally)) = (standing.engines.first(), standing.tallies.get(&(0, 1))) {
                 let [won, drawn, lost] = tally.wdl();
                 let elo = tally.elo().map_or(String::new(), |elo| format!(" ({elo:+.0} Elo)"));
-                bar.set_message(format!("{} +{won} ={drawn} -{lost}{elo}", engine.name));
+                line.say(&format!("{} +{won} ={drawn} -{lost}{elo}", engine.name));
             }
             Ok(())
         });
-        bar.finish_and_clear();
+        drop(line);
         let played = standing.games();
         let decision = standing.decision;
         if let Some(decision) = decision.filter(|_| result.is_ok() && standing.records.len() == before) {
@@ -419,14 +420,6 @@ impl MatchArgs {
         }
         let command = shlex::try_join(words.iter().map(String::as_str));
         command.map_or_else(|_| "--resume continues it".to_owned(), |command| format!("to go on: {command}"))
-    }
-
-    /// A progress bar on a terminal, nothing elsewhere.
-    fn progress(&self, of: &Match, known: usize) -> ProgressBar {
-        let shown = self.quiet.is_shown();
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(of.number_of_games() as u64), target).with_position(known as u64);
-        bar.with_style(style("{bar:30} {pos}/{len} {msg} [{elapsed} of {duration}]"))
     }
 }
 

@@ -4,7 +4,7 @@ mod analyze;
 #[cfg(feature = "board")]
 mod board;
 mod check;
-mod manual;
+mod completions;
 mod matches;
 mod options;
 mod play;
@@ -84,10 +84,7 @@ enum Command {
     Results(#[command(flatten)] matches::ResultsArgs),
     /// Print shell completions for the program's arguments
     #[command(before_help = "Example: papamu completions bash > ~/.local/share/bash-completion/completions/papamu")]
-    Completions(#[command(flatten)] manual::CompletionsArgs),
-    /// Print the manual page of the program, or of a command, for `man`
-    #[command(before_help = "Example: papamu man | man -l -")]
-    Man(#[command(flatten)] manual::ManArgs),
+    Completions(#[command(flatten)] completions::CompletionsArgs),
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     #[command(before_help = "Example: papamu bench")]
     Bench,
@@ -145,9 +142,6 @@ pub enum Error {
         /// Their sequences.
         count: u64,
     },
-    /// A manual page of a command that does not exist.
-    #[error("there is no command '{0}'")]
-    NoCommand(String),
     /// No thread for the input.
     #[error("no thread to read the input: {0}")]
     Input(#[source] io::Error),
@@ -168,7 +162,6 @@ impl Error {
     pub fn is_about_arguments(&self) -> bool {
         match self {
             Self::Open(_) | Self::Setting(_) | Self::Position(_) | Self::Depth | Self::Endless => true,
-            Self::NoCommand(_) => true,
             Self::Review(error) => error.is_about_arguments(),
             Self::Match(error) => error.is_about_arguments(),
             _ => false,
@@ -223,7 +216,6 @@ impl Cli {
             Command::Check(arguments) => Ok(arguments.run(output)?),
             Command::Results(arguments) => Ok(arguments.run(output)?),
             Command::Completions(arguments) => Ok(arguments.run(output)?),
-            Command::Man(arguments) => arguments.run(output),
             Command::Bench => Ok(bench::run(GAMES, output)?),
         };
         done.map(|()| Status::Answered)

@@ -71,7 +71,7 @@ impl PerftArgs {
         if self.divide && self.depth == 0 {
             return Err(Error::Depth);
         }
-        let line = self.quiet.of_parts(0);
+        let line = self.quiet.line();
         let (mut counts, mut all) = (Vec::new(), 0);
         let mut see = |counted: Option<(&str, u64)>, moves: usize| {
             counts.extend(counted.map(|(name, count)| (name.to_owned(), count)));

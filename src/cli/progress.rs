@@ -2,17 +2,16 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use papamu::system::{Cancel, printable};
 
 /// Work that takes less time shows no progress.
 const SHORT: Duration = Duration::from_secs(1);
-/// The interval at which the line is drawn again, so that its clock runs.
+/// The interval at which the line is drawn.
 const TICK: Duration = Duration::from_millis(500);
 /// The interval between reports of a search.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(500);
@@ -33,80 +32,112 @@ impl QuietArgs {
         !self.quiet && io::stderr().is_terminal()
     }
 
-    /// The progress of work whose end is not known: `template` is that of a spinner.
-    pub(super) fn of_search(self) -> ProgressLine {
-        self.line(ProgressBar::hidden(), "{spinner} {elapsed} {wide_msg}")
-    }
-
-    /// The progress of work in parts of about the same size, with the time left.
-    pub(super) fn of_parts(self, all: u64) -> ProgressLine {
-        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
-        self.line(bar, "{bar:20} {pos}/{len} [{elapsed}] {wide_msg}")
-    }
-
-    fn line(self, bar: ProgressBar, template: &str) -> ProgressLine {
-        bar.set_style(style(template));
-        let line = ProgressLine { bar, is_over: Arc::default() };
+    /// A progress line, which a thread draws once the work has taken longer than a moment.
+    pub(super) fn line(self) -> ProgressLine {
+        let line = ProgressLine(Arc::new(Mutex::new(Progress::new())));
         if self.is_shown() {
-            line.show_later();
+            let progress = Arc::clone(&line.0);
+            let draw = move || {
+                thread::sleep(SHORT);
+                while lock(&progress).draw() {
+                    thread::sleep(TICK);
+                }
+            };
+            // Without the thread there is no line.
+            let _ = thread::Builder::new().spawn(draw);
         }
         line
     }
 }
 
-/// The style of a template.
-pub(super) fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+/// A progress line, which vanishes when it is dropped.
+pub(super) struct ProgressLine(Arc<Mutex<Progress>>);
+
+struct Progress {
+    begun: Instant,
+    message: String,
+    /// How many parts are done, and how many there are.
+    parts: Option<(usize, usize)>,
+    /// The parts that were done at the beginning.
+    before: usize,
+    is_drawn: bool,
+    is_over: bool,
 }
 
-/// A progress line, which vanishes when it is dropped.
-pub(super) struct ProgressLine {
-    bar: ProgressBar,
-    is_over: Arc<Mutex<bool>>,
+fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProgressLine {
-    /// Shows the line once the work has taken longer than a moment.
-    fn show_later(&self) {
-        let (bar, is_over) = (self.bar.clone(), Arc::clone(&self.is_over));
-        let show = move || {
-            thread::sleep(SHORT);
-            let is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
-            if !*is_over {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-                bar.enable_steady_tick(TICK);
-            }
-        };
-        // Without the thread there is no line.
-        let _ = thread::Builder::new().spawn(show);
-    }
-
     /// Says what is being done.
-    pub(super) fn say(&self, text: String) {
-        self.bar.set_message(printable(&text).to_string());
+    pub(super) fn say(&self, text: &str) {
+        lock(&self.0).message = printable(text).to_string();
     }
 
-    /// Sets how many of all parts are done.
+    /// Sets how many of all parts are done. The time left is estimated from the parts that are done after the first call.
     pub(super) fn set(&self, done: usize, all: usize) {
-        if self.bar.position() == 0 && done > 0 {
-            // Before the first part is done, nothing is known of the time left.
-            self.bar.set_style(style("{bar:20} {pos}/{len} [{elapsed}, {eta} left] {wide_msg}"));
+        let mut progress = lock(&self.0);
+        if progress.parts.is_none() {
+            progress.before = done;
         }
-        self.bar.set_length(all as u64);
-        self.bar.set_position(done as u64);
+        progress.parts = Some((done, all));
     }
 
     /// Does something that writes to the terminal.
     pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
+        let mut progress = lock(&self.0);
+        progress.clear();
+        write()
     }
 }
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        *self.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.bar.finish_and_clear();
+        let mut progress = lock(&self.0);
+        progress.is_over = true;
+        progress.clear();
     }
+}
+
+impl Progress {
+    fn new() -> Self {
+        let (message, parts, before) = (String::new(), None, 0);
+        Self { begun: Instant::now(), message, parts, before, is_drawn: false, is_over: false }
+    }
+
+    fn clear(&mut self) {
+        if self.is_drawn {
+            self.is_drawn = false;
+            let _ = write!(anstream::stderr(), "\r\x1b[2K");
+        }
+    }
+
+    /// Draws the line, unless the work is over. A line that is wider than the terminal is cut, not wrapped.
+    fn draw(&mut self) -> bool {
+        if !self.is_over {
+            self.is_drawn = true;
+            let _ = write!(anstream::stderr(), "\r\x1b[2K\x1b[?7l{}\x1b[?7h", self.text());
+            let _ = io::stderr().flush();
+        }
+        !self.is_over
+    }
+
+    fn text(&self) -> String {
+        let elapsed = self.begun.elapsed();
+        let Some((done, all)) = self.parts else { return format!("[{}] {}", clock(elapsed), self.message) };
+        let left = match done - self.before.min(done) {
+            0 => String::new(),
+            new => format!(", {} left", clock(elapsed.mul_f64((all - done.min(all)) as f64 / new as f64))),
+        };
+        format!("{done}/{all} [{}{left}] {}", clock(elapsed), self.message)
+    }
+}
+
+/// A duration as minutes and seconds, or hours, minutes and seconds.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// A token that the first interrupt cancels; the second ends the process.

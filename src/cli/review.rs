@@ -107,8 +107,8 @@ impl ReviewArgs {
         let cancel = until_interrupt();
         let reviewer =
             Reviewer { search: SearchParams { cancel, ..SearchParams::within(limits) }, workers: self.threads };
-        let progress = self.quiet.of_parts(game.turns().len() as u64 + 1);
-        progress.say("positions".to_owned());
+        let progress = self.quiet.line();
+        progress.say("positions");
         let review = reviewer.review(&*game, &|done, all| progress.set(done, all)).map_err(ReviewError::Play)?;
         drop(progress);
         if let Some(path) = &self.sgf {

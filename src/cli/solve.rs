@@ -145,12 +145,12 @@ impl SolveArgs {
         cancel: &Cancel,
         output: &mut impl Write,
     ) -> Result<Status, ProofError> {
-        let (line, begun, mut written) = (self.quiet.of_search(), Instant::now(), Ok(()));
+        let (line, begun, mut written) = (self.quiet.line(), Instant::now(), Ok(()));
         let mut last: Vec<SolvedMove> = Vec::new();
         let mut see = |solved: &SolvedMoves| {
             if let Some(progress) = &solved.progress {
                 let share = format!("{} of {} moves known", solved.known(), solved.moves.len());
-                line.say(format!("{share}, {}", in_words(progress, begun.elapsed())));
+                line.say(&format!("{share}, {}", in_words(progress, begun.elapsed())));
             }
             if self.json.json && solved.moves != last && written.is_ok() {
                 let text = moves_json(solved, false);
@@ -179,13 +179,13 @@ impl SolveArgs {
             subject: format!("{} {}", engine.game().name(), engine.game().values()),
             every: SAVE_EVERY,
         });
-        let (line, begun) = (self.quiet.of_search(), Instant::now());
+        let (line, begun) = (self.quiet.line(), Instant::now());
         let mut lines = save.as_ref().filter(|_| !self.quiet.quiet).map(|_| Lines { begun, last: None });
         let mut known = None;
         let mut see = |progress: &ProofProgress| {
             let text = in_words(progress, begun.elapsed());
-            known = Some(text.clone());
-            line.say(text);
+            line.say(&text);
+            known = Some(text);
             if let Some(lines) = &mut lines {
                 lines.write(progress, &line);
             }
@@ -274,7 +274,7 @@ impl VerifyArgs {
         let session = entry.open(options).map_err(|error| failed(&error))?;
         let leaves = if self.rules { Leaves::ByRules } else { Leaves::Quick };
         let all: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
-        let (line, cancel, turns) = (self.quiet.of_parts(all as u64), until_interrupt(), Cell::new(0));
+        let (line, cancel, turns) = (self.quiet.line(), until_interrupt(), Cell::new(0));
         let stop = |checked: u64| {
             if turns.replace(checked) != checked {
                 line.set(checked as usize, all);

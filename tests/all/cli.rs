@@ -367,7 +367,7 @@ fn files_can_be_switched_off() {
 }
 
 #[test]
-fn there_are_completions_and_a_manual_page() {
+fn there_are_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = run(&["completions", shell], "");
         assert!(output.status.success());
@@ -382,15 +382,6 @@ fn there_are_completions_and_a_manual_page() {
             assert!(text(&output.stdout).contains(word), "{shell}: {word}");
         }
     }
-    let page = text(&run(&["man"], "").stdout);
-    for word in [".TH papamu 1", "genmove", r"\-\-threads", "SUBCOMMANDS"] {
-        assert!(page.contains(word), "{word}");
-    }
-    let page = text(&run(&["man", "match"], "").stdout);
-    for word in [".TH papamu-match 1", r"\-\-sprt", r"\-\-nodes"] {
-        assert!(page.contains(word), "{word}");
-    }
-    assert_eq!(text(&run(&["man", "chess"], "").stderr), "papamu: there is no command 'chess'\n");
 }
 
 /// A reply comes out as soon as it is complete, even if a longer command has been read already.

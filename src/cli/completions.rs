@@ -1,10 +1,10 @@
-//! Completions and manual pages.
+//! Shell completions.
 
 use std::io::{self, Write};
 
 use clap::{Args, CommandFactory};
 
-use super::{Cli, Error};
+use super::Cli;
 
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
@@ -18,23 +18,5 @@ impl CompletionsArgs {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), env!("CARGO_PKG_NAME"), &mut text);
         output.write_all(&text)
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct ManArgs {
-    /// Command
-    command: Option<String>,
-}
-
-impl ManArgs {
-    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let mut program = Cli::command();
-        program.build();
-        let page = match &self.command {
-            None => program,
-            Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| Error::NoCommand(name.to_owned()))?,
-        };
-        Ok(clap_mangen::Man::new(page).render(output)?)
     }
 }
