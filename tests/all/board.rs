@@ -524,7 +524,7 @@ fn listening_to_other_machines_warns() {
 #[test]
 fn the_page_works_in_a_browser() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/board");
-    let must = std::env::var_os("LONG_TESTS").is_some();
+    let must = std::env::var_os("REQUIRE_TOOLS").is_some();
     if !folder.join("node_modules").exists() {
         assert!(!must, "run `npm ci` in tests/board first");
         println!("skipped: `npm ci` was not run in tests/board");

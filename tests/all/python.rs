@@ -8,7 +8,7 @@ use crate::common;
 /// The environment that `.ci/run` makes: `python3 -m venv target/python`, with pytest, mypy, maturin and jsonschema.
 fn python() -> Option<PathBuf> {
     let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python");
-    let must = std::env::var_os("LONG_TESTS").is_some();
+    let must = std::env::var_os("REQUIRE_TOOLS").is_some();
     if !python.exists() {
         assert!(!must, "make target/python first, as .ci/run does");
         println!("skipped: there is no environment target/python");

@@ -58,7 +58,6 @@ def printed(arguments: list[str], text: str = "", status: int = 0) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("notation", ["gtp", "algebraic"])
 @pytest.mark.parametrize(
     ("name", "command"),
     [
@@ -73,9 +72,9 @@ def printed(arguments: list[str], text: str = "", status: int = 0) -> list[Any]:
         ("moves", "solve moves 0.2 json"),
     ],
 )
-def test_replies(name: str, command: str, notation: str) -> None:
+def test_replies(name: str, command: str) -> None:
     text = "".join(f"set_game {game}\ngenmove b\ngenmove w\n{command}\n" for game in GAMES)
-    replies = printed(["--nodes", "300", "--notation", notation], text)
+    replies = printed(["--nodes", "300"], text)
     assert len(replies) >= len(GAMES)
     check = validator(name)
     for reply in replies:
@@ -101,9 +100,9 @@ def test_queries_and_answers() -> None:
     queries: list[dict[str, Any]] = [
         {"id": "a", "game": "send_it,size=3", "nodes": 300, "turns": "all", "moves": ["C3"], "ownership": True, "komi": 0.5},
         {"id": "b", "game": "konane,width=4,height=4", "nodes": 300, "solve_ms": 1000, "avoid": ["A4"], "maxmoves": 2, "report_ms": 1},
-        {"id": "c", "game": "kanga,width=4,height=4", "nodes": 300, "turns": [0], "depth": 2, "priority": 3, "style": "whole", "notation": "gtp"},
+        {"id": "c", "game": "kanga,width=4,height=4", "nodes": 300, "turns": [0], "depth": 2, "style": "whole"},
         {"id": "d", "game": "konane,width=4,height=4", "nodes": 300, "position": "x3/4/4/3o b", "time_ms": 10},
-        {"id": "e", "game": "kangaroo,size=6", "nodes": 300, "notation": "algebraic", "solve_ms": 10},
+        {"id": "e", "game": "kangaroo,size=6", "nodes": 300, "solve_ms": 10},
         {"id": "v", "action": "query_version"},
         {"id": "f", "action": "terminate", "terminate_id": "a"},
     ]

@@ -5,8 +5,8 @@
 //! turn's time is shared out, but nothing of its searches, learned evaluations or protocol, so that what changes there does not move the mark. They know as much of the protocol as `papamu match` needs, by nodes or by time a move:
 //!
 //! ```text
-//! cargo build --release --example plain
-//! papamu match kanga --engine papamu --engine 'target/release/examples/plain alphabeta' --openings tests/openings/kanga.txt
+//! cargo build --release -p papamu-lab --bin plain
+//! papamu match kanga --engine papamu --engine 'target/release/plain alphabeta' --openings tests/openings/kanga.txt
 //! ```
 
 mod alphabeta;
