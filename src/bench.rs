@@ -15,9 +15,6 @@ const LONGEST: u32 = 400;
 const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), depth: Some(7) };
 
 /// Measures the games in `entries`, and writes a table and the signature.
-///
-/// # Errors
-/// Errors of writing.
 pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
     let mut signature = 0u64;
     let mut total = 0.0;

@@ -152,9 +152,6 @@ fn size(text: &str) -> IResult<&str, (u32, Option<u32>)> {
 /// let game = papamu::sgf::read("(;GM[1]RU[konane width=6 height=6]SZ[6];B[cc];W[dc])").unwrap();
 /// assert_eq!((game.columns, game.moves.len()), (6, 2));
 /// ```
-///
-/// # Errors
-/// [`SgfError`].
 pub fn read(text: &str) -> Result<SgfGame, SgfError> {
     let mut reader = Reader::default();
     let rest = reader.main_line(text.strip_prefix('\u{feff}').unwrap_or(text));

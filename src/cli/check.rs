@@ -55,9 +55,6 @@ pub struct CheckArgs {
 
 impl CheckArgs {
     /// Checks the engine.
-    ///
-    /// # Errors
-    /// [`TournamentError`], also if the engine has failed.
     pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         let (entry, options) = match_game(&self.size, &self.game)?;
         let log = self

@@ -333,9 +333,6 @@ impl MatchArgs {
     }
 
     /// Plays the match.
-    ///
-    /// # Errors
-    /// [`TournamentError`].
     pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         let written: Vec<_> = self.records.iter().chain(&self.log).cloned().collect();
         if let (Some(records), Some(log)) = (&self.records, &self.log)
@@ -465,9 +462,6 @@ pub struct ResultsArgs {
 
 impl ResultsArgs {
     /// Checks the games by playing them again, adds the matches up, and prints the result.
-    ///
-    /// # Errors
-    /// [`TournamentError`], also if a record is invalid.
     pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         self.forms.spare(&self.files)?;
         self.forms.check_folders()?;

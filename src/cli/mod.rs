@@ -196,9 +196,6 @@ impl Cli {
     }
 
     /// Runs the subcommand, or the protocol.
-    ///
-    /// # Errors
-    /// [`Error`]: the command failed, or its output cannot be written.
     pub fn run(self) -> Result<Status, Error> {
         let output = &mut io::stdout();
         let Some(command) = &self.command else { return self.serve.run().map(|()| Status::Answered) };

@@ -66,9 +66,6 @@ impl Engine {
     /// assert_eq!(answer.reached, Some(true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`LessonError`].
     pub fn lesson(
         &self,
         number: u32,

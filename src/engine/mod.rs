@@ -116,9 +116,6 @@ impl Engine {
 
     /// All legal moves in whole style, sorted by bytes. In a turn of several moves, these are the single moves. Empty
     /// after the end of the game.
-    ///
-    /// # Errors
-    /// [`TooManyMoves`].
     pub fn legal_moves(&self) -> Result<Vec<String>, TooManyMoves> {
         self.session.legal_moves_until(Style::Whole, &|| false).ok_or(TooManyMoves)
     }
@@ -239,9 +236,6 @@ impl Engine {
     }
 
     /// Plays either all of the moves or none.
-    ///
-    /// # Errors
-    /// [`SequenceError`]: which move was rejected, and why.
     pub fn play_all<'a>(
         &mut self,
         moves: impl IntoIterator<Item = (Color, &'a str)>,
@@ -357,9 +351,6 @@ impl Engine {
 
     /// Checks, before a move is chosen, that the limits allow one more. After the end of the game there is nothing to
     /// check, because a choice plays nothing.
-    ///
-    /// # Errors
-    /// [`PlayError::TooLong`].
     pub fn check_room(&self) -> Result<(), PlayError> {
         let most = self.settings.most.moves;
         let goes_on = self.session.outcome().is_none();

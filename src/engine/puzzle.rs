@@ -104,9 +104,6 @@ pub enum PuzzleError {
 impl Engine {
     /// The puzzle of the present game with this grade and seed, which is its number among those of the grade, from 1.
     /// Without a seed, a random one. Returns the seed, too.
-    ///
-    /// # Errors
-    /// [`PuzzleError`].
     pub fn find_puzzle(&self, grade: u32, seed: Option<u32>) -> Result<(u32, Puzzle), PuzzleError> {
         let Entry { name: game, about, .. } = self.puzzle_entry()?;
         let mut shipped: Vec<_> = read(about.puzzles).filter(|puzzle| puzzle.grade == grade).collect();
@@ -140,9 +137,6 @@ impl Engine {
     /// assert_eq!(after.reached, Some(true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`PuzzleError`].
     pub fn puzzle(&self, seed: u32, puzzle: &Puzzle, shown: Shown, cancel: &Cancel) -> Result<PuzzleData, PuzzleError> {
         let entry = self.puzzle_entry()?;
         let mut before = entry.open(&puzzle.options).map_err(|error| PuzzleError::Unfit(error.to_string()))?;

@@ -84,9 +84,6 @@ pub fn sgf(
 impl Engine {
     /// Restarts from a record. With `number`, plays only the moves before the one with that number. Changes nothing if
     /// `stop` returns true.
-    ///
-    /// # Errors
-    /// [`LoadError`]: what is wrong with the record.
     pub fn load(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), LoadError> {
         let session = self.session_of(record, number, stop)?;
         if record.komi.is_some() {

@@ -171,9 +171,6 @@ impl Setting {
     }
 
     /// The setting of that name.
-    ///
-    /// # Errors
-    /// [`SettingError::Name`].
     pub(super) fn find(name: &str) -> Result<&'static Self, SettingError> {
         SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| SettingError::unknown(name, []))
     }

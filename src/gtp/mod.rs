@@ -66,9 +66,6 @@ pub enum Answered {
 }
 
 /// Answers a line, for a host that reads its input itself.
-///
-/// # Errors
-/// Write errors.
 pub fn answer(gtp: &mut Gtp, line: &Line, output: &mut impl Write) -> io::Result<Answered> {
     let request = Request::parse(&line.text);
     let (id, mut has_begun, mut broken) = (request.id, false, Ok(()));

@@ -62,9 +62,6 @@ impl Gtp {
     /// assert_eq!(gtp.answer(&Request::parse("side_to_move"), tokens, &mut |_| {}).unwrap(), "b");
     /// # Ok::<(), papamu::engine::OpenError>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`Failure`].
     pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
         self.engine.stop_pondering();
         self.stays_open = false;

@@ -59,9 +59,6 @@ impl Lines {
     }
 
     /// The next line; `None` at the end of the input. Calls `before_waiting` if no line has arrived yet.
-    ///
-    /// # Errors
-    /// Errors of `before_waiting`.
     pub fn next(&mut self, before_waiting: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Line>> {
         let mut queue = self.shared.lock();
         if queue.is_empty() && !queue.has_ended() {

@@ -103,9 +103,6 @@ impl Played {
 pub(super) type Pair<'a> = [&'a mut Player; 2];
 
 /// Starts the game of both engines.
-///
-/// # Errors
-/// The player at fault and the fault.
 pub(super) fn prepare(players: &mut Pair, start: &Start) -> Result<(), (Color, Fault)> {
     for color in Color::BOTH {
         players[color.index()].start(start).map_err(|fault| (color, fault))?;

@@ -63,9 +63,6 @@ pub(super) struct Player {
 
 impl Player {
     /// Starts an engine from its name and its command line.
-    ///
-    /// # Errors
-    /// See [`Process::start`].
     pub fn launch(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         let process = Process::start(name, command, log, stop)?;
         let (has_replied, knows_increment, refused, knows_move_time) = Default::default();
@@ -73,9 +70,6 @@ impl Player {
     }
 
     /// Starts a game. The engine is not charged for this time.
-    ///
-    /// # Errors
-    /// [`Fault`].
     pub fn start(&mut self, start: &Start) -> Result<(), Fault> {
         let started = self.set_up(start);
         self.process.take_spent();
@@ -121,9 +115,6 @@ impl Player {
     }
 
     /// Asks who the engine is and how it is set. The engine is not charged for this time.
-    ///
-    /// # Errors
-    /// [`Fault`].
     pub fn identify(&mut self, command: &str) -> Result<Identity, Fault> {
         let mut ask = |line| self.offer(line, COMMAND_TIMEOUT).map(Option::unwrap_or_default);
         let (name, version, settings) = (ask("name")?, ask("version")?, ask("param")?);
@@ -135,9 +126,6 @@ impl Player {
     }
 
     /// Asks for a move.
-    ///
-    /// # Errors
-    /// [`Fault`].
     pub fn choose(&mut self, turn: &MoveRequest) -> Result<EngineMove, Fault> {
         let letter = turn.color.letter();
         match turn.terms.time {
@@ -157,17 +145,11 @@ impl Player {
     }
 
     /// Reports a move of the opponent.
-    ///
-    /// # Errors
-    /// [`Fault`].
     pub fn play(&mut self, color: Color, token: &str) -> Result<(), Fault> {
         self.ask(&format!("play {} {token}", color.letter()), COMMAND_TIMEOUT).map(drop)
     }
 
     /// Sends a command and returns the text of its reply.
-    ///
-    /// # Errors
-    /// [`Fault`].
     pub fn ask(&mut self, line: &str, timeout: Duration) -> Result<String, Fault> {
         if let Some(early) = self.process.early()? {
             return Err(self.without_reply(&early.text).unwrap_or_else(|| unexpected(&early)));

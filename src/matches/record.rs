@@ -113,9 +113,6 @@ pub enum ReplayError {
 
 impl GameRecord {
     /// Reads a line. Control characters are escaped, so that all of it can be printed.
-    ///
-    /// # Errors
-    /// [`ReplayError::Form`].
     pub fn read(line: &str) -> Result<Self, ReplayError> {
         let mut record: Self = serde_json::from_str(line)
             .map_err(|error| ReplayError::Form(printable(&error.to_string()).into_owned()))?;
@@ -132,9 +129,6 @@ impl GameRecord {
     }
 
     /// The engine at fault and what it did wrong, if that ended the game.
-    ///
-    /// # Errors
-    /// [`ReplayError::Reason`].
     pub fn fault(&self) -> Result<Option<(Color, &str)>, ReplayError> {
         let Some(reason) = &self.reason else { return Ok(None) };
         let of = |color: Color| Some((color, reason.strip_prefix(&format!("{color} "))?));
@@ -142,9 +136,6 @@ impl GameRecord {
     }
 
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
-    ///
-    /// # Errors
-    /// [`ReplayError`], which names the move.
     pub fn replay(&self, games: &[Entry]) -> Result<Box<dyn Session>, ReplayError> {
         self.replay_moves(games).map(|(session, _)| session)
     }
@@ -188,9 +179,6 @@ impl GameRecord {
     }
 
     /// Checks that it is the record of a whole game, by playing it again.
-    ///
-    /// # Errors
-    /// [`ReplayError`].
     pub fn check(&self, games: &[Entry]) -> Result<(), ReplayError> {
         self.clone().checked(games).map(|_| ())
     }
@@ -268,9 +256,6 @@ pub type RecordLine = (usize, Result<GameRecord, ReplayError>);
 
 /// Reads the records of a match and checks each by playing the game again. Skips blank lines, and a last line that was cut
 /// off.
-///
-/// # Errors
-/// [`RecordError::File`].
 pub fn read_lines(path: &Path, games: &[Entry]) -> Result<Vec<RecordLine>, RecordError> {
     let failed = |error| RecordError::File { path: path.to_owned(), error };
     let mut bytes = Vec::new();

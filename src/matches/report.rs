@@ -281,25 +281,16 @@ impl MatchReport {
 }
 
 /// Writes a file for people or other programs: a reader sees the old one or the new one, never a part.
-///
-/// # Errors
-/// Those of writing.
 pub fn save(path: &Path, text: &str) -> io::Result<()> {
     atomic::replace(path, |file| file.write_all(text.as_bytes()))
 }
 
 /// Whether [`save`] could write there: it is better to know that before a match.
-///
-/// # Errors
-/// Those of the file.
 pub fn can_save(path: &Path) -> io::Result<()> {
     atomic::check(path)
 }
 
 /// A game as SGF, with the players and how it ended.
-///
-/// # Errors
-/// The record is wrong.
 pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, ReplayError> {
     let session = record.replay(games)?;
     let round = (record.number + 1).to_string();

@@ -202,97 +202,11 @@ fn elo(score: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn tally(pairs: [u32; 5]) -> Tally {
-        let games = 2 * pairs.iter().sum::<u32>();
-        Tally { by_color: [[games / 2, 0, 0], [games / 2, 0, 0]], pairs, single: [0; 3] }
-    }
-
     #[test]
     fn scores_and_elo_go_together() {
         assert!((expected(0.0) - 0.5).abs() < 1e-12);
         assert!((elo(expected(123.0)).unwrap() - 123.0).abs() < 1e-9);
         assert!((elo(0.75).unwrap() - 190.85).abs() < 0.01);
         assert_eq!([elo(0.0), elo(1.0), elo(-0.1), elo(1.1)], [None; 4]);
-    }
-
-    #[test]
-    fn estimates_are_centred_and_grow_narrower() {
-        let even = tally([10, 20, 40, 20, 10]).estimate().unwrap();
-        assert!(even.elo.unwrap().abs() < 1e-9 && (even.los - 0.5).abs() < 1e-6);
-        // Standard error by hand: variance 0.075 a pair, 100 pairs, 0.0274 points, 19 Elo.
-        assert!((37.4..42.0).contains(&even.elo_high.unwrap()), "{even:?}");
-        let more = tally([1000, 2000, 4000, 2000, 1000]).estimate().unwrap();
-        assert!((more.elo_high.unwrap() * 10.0 - 37.4).abs() < 1.0, "{more:?}");
-        assert_eq!(Tally::default().estimate(), None);
-    }
-
-    /// A sweep has no upper bound and no estimate, but a lower bound: the score that two of two pairs allow is the root of 0.025.
-    #[test]
-    fn intervals_hold_at_the_edges() {
-        let swept = tally([0, 0, 0, 0, 2]).estimate().unwrap();
-        assert_eq!((swept.score, swept.elo, swept.elo_high), (1.0, None, None));
-        assert!((swept.elo_low.unwrap() + 290.5).abs() < 0.1, "{swept:?}");
-        // A beta distribution with parameters 2.5 and 0.5.
-        assert!((swept.los - 0.9244).abs() < 1e-4, "{swept:?}");
-        let lost = tally([2, 0, 0, 0, 0]).estimate().unwrap();
-        assert!((lost.elo_high.unwrap() - 290.5).abs() < 0.1 && lost.elo_low.is_none(), "{lost:?}");
-        let drawn = tally([0, 0, 5, 0, 0]).estimate().unwrap();
-        assert!((drawn.elo_high.unwrap() - 201.1).abs() < 0.1 && (drawn.los - 0.5).abs() < 1e-9, "{drawn:?}");
-    }
-
-    #[test]
-    fn a_game_without_its_twin_counts_in_wins_draws_and_losses_only() {
-        let whole = tally([1, 2, 3, 2, 4]);
-        let more = Tally { by_color: [[25, 0, 0], [24, 0, 0]], single: [0, 0, 25], ..whole };
-        assert_eq!(more.estimate(), whole.estimate());
-        let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
-        assert_eq!(sprt.verdict(&more), sprt.verdict(&whole));
-        assert_eq!(Tally { by_color: [[1, 0, 0], [0; 3]], pairs: [0; 5], single: [0, 0, 1] }.estimate(), None);
-    }
-
-    #[test]
-    fn pairs_that_level_out_are_surer_than_games() {
-        // The same 50 %, but each opening is won by the same colour twice.
-        let paired = tally([0, 0, 100, 0, 0]).estimate().unwrap();
-        let wild = tally([50, 0, 0, 0, 50]).estimate().unwrap();
-        assert!(paired.elo_high.unwrap() < wild.elo_high.unwrap() / 3.0);
-    }
-
-    #[test]
-    fn the_sequential_test_decides_by_its_bounds() {
-        let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
-        assert_eq!(sprt.verdict(&Tally::default()).accepted, None);
-        assert_eq!(sprt.verdict(&tally([1, 2, 3, 2, 1])).accepted, None);
-        assert_eq!(sprt.verdict(&tally([100, 200, 400, 400, 300])).accepted, Some(Hypothesis::H1));
-        assert_eq!(sprt.verdict(&tally([300, 400, 400, 200, 100])).accepted, Some(Hypothesis::H0));
-        let verdict = sprt.verdict(&Tally::default());
-        assert!((verdict.upper - 2.944).abs() < 0.001 && (verdict.lower + 2.944).abs() < 0.001);
-    }
-
-    /// Simulated matches with a known difference: the test errs about as often as it says.
-    #[test]
-    fn the_sequential_test_errs_as_rarely_as_it_says() {
-        let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
-        let mut rng = crate::rng::Rng::new(7);
-        for (elo, wrong) in [(0.0, Hypothesis::H1), (50.0, Hypothesis::H0)] {
-            let mut errors = 0;
-            for _ in 0..400 {
-                let mut results = Tally::default();
-                loop {
-                    let half: usize = (0..2)
-                        .map(|_| if f64::from(rng.below(1 << 20)) < expected(elo) * f64::from(1 << 20) { 2 } else { 0 })
-                        .sum();
-                    results.pairs[half] += 1;
-                    match sprt.verdict(&results).accepted {
-                        Some(accepted) => {
-                            errors += u32::from(accepted == wrong);
-                            break;
-                        }
-                        None => continue,
-                    }
-                }
-            }
-            assert!(errors <= 36, "{errors} of 400 wrong at {elo}");
-        }
     }
 }

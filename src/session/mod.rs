@@ -182,9 +182,6 @@ pub trait Session: Send + Sync {
     fn play_choice(&mut self, choice: &Choice) -> Result<(), PlayError>;
     /// Analyses the position for a player at full strength, within the limits or until it is cancelled. `observer`
     /// receives reports of the search. Returns the last report, which is empty after the end of the game.
-    ///
-    /// # Errors
-    /// [`PlayError::OutOfTurn`].
     fn analyze(
         &mut self,
         color: Color,
@@ -253,9 +250,6 @@ pub trait Session: Send + Sync {
     ) -> Result<Certificate, SolveError>;
     /// Checks a certificate for this game with these options, and returns the number of positions checked. `stop` is told
     /// how many turns of the certificate have been checked, and ends the check by returning true.
-    ///
-    /// # Errors
-    /// [`Flaw`]: why the certificate is not a proof.
     fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: StopAfter) -> Result<u64, Flaw>;
 
     // # Counting

@@ -106,9 +106,6 @@ pub enum CertificateError {
 
 impl Certificate {
     /// Writes the certificate.
-    ///
-    /// # Errors
-    /// Errors of the output.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
         let Self { game, options, position, claim, searched, plans } = self;
         let version = if *searched == 0 { 1 } else { 2 };
@@ -134,17 +131,11 @@ impl Certificate {
     }
 
     /// Checks that [`save`](Self::save) can write there, so that a long proof does not end with an unwritable file.
-    ///
-    /// # Errors
-    /// Errors of the file.
     pub fn can_save(path: &Path) -> io::Result<()> {
         atomic::check(path)
     }
 
     /// Reads a certificate from a regular file of at most one gibibyte, so that it fits in memory.
-    ///
-    /// # Errors
-    /// [`CertificateError`].
     pub fn open(path: &Path) -> Result<Self, CertificateError> {
         let file = open_regular(path, OpenOptions::new().read(true))?;
         if file.metadata()?.len() > MOST_BYTES {

@@ -68,9 +68,6 @@ pub type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
 /// assert!(session.verify(&certificate, Leaves::ByRules, &|_| false)? > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`Flaw`]: why the certificate proves nothing.
 pub fn verify<G: SmallPositions + Notation>(
     game: &G,
     certificate: &Certificate,

@@ -34,9 +34,6 @@ impl Reader {
     }
 
     /// The next line; `None` at the end of the input, and when the player leaves by Ctrl-C or Ctrl-D.
-    ///
-    /// # Errors
-    /// Those of reading and writing.
     pub fn read(&mut self, prompt: &str, words: Vec<String>) -> io::Result<Option<String>> {
         match self {
             Self::Terminal(editor) => {

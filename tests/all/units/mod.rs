@@ -10,5 +10,6 @@ mod outcome;
 mod rating;
 mod repetition;
 mod sgf;
+mod stats;
 mod verdict;
 mod vertex;
