@@ -32,7 +32,7 @@
 //! | [`evaluation`] | learned weights and small networks |
 //! | [`game`] | what a game is: rules, text, and what the searches need from it; perft |
 //! | [`search`] | the search for a move: alpha-beta |
-//! | [`solve`] | proofs, certificates and their check; exhaustive search |
+//! | [`solve`] | proofs, certificates and their check |
 //! | [`games`] | the four games, and how to add a game |
 //! | [`session`] | a game being played, for any game |
 //! | [`registry`] | the list of games |

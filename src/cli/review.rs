@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use papamu::engine::{Engine, LoadError, Versioned};
 use papamu::game::{Color, Points};
-use papamu::matches::{self, GameRecord, ReplayError};
+use papamu::matches::{self, GameRecord};
 use papamu::registry::GAMES;
 use papamu::review::{Proven, Review, Reviewer, TurnReview, Verdict};
 use papamu::search::Limits;
@@ -69,7 +69,7 @@ pub enum ReviewError {
     },
     /// A record of a match that is not right.
     #[error("{0}: line {1}: {2}")]
-    Record(String, usize, #[source] ReplayError),
+    Record(String, usize, String),
     /// A file with several games, or not so many.
     #[error("{path} has {games} games; choose one with --number 1 to {games}")]
     Number {

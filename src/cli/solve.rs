@@ -11,7 +11,7 @@ use papamu::gtp::commands::moves_json;
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::session::SolveError;
-use papamu::solve::verify::{Flaw, Leaves};
+use papamu::solve::verify::Flaw;
 use papamu::solve::{Answer, Certificate, Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves};
 use papamu::system::{Cancel, printable};
 use serde_json::json;
@@ -63,9 +63,6 @@ pub struct SolveArgs {
 pub struct VerifyArgs {
     /// Certificate
     file: PathBuf,
-    /// Search what the certificate leaves out with the rules alone, much slower
-    #[arg(long)]
-    rules: bool,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -272,7 +269,6 @@ impl VerifyArgs {
         let Certificate { game, options, position, claim, .. } = &certificate;
         let entry = registry::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;
-        let leaves = if self.rules { Leaves::ByRules } else { Leaves::Quick };
         let all: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
         let (line, cancel, turns) = (self.quiet.line(), until_interrupt(), Cell::new(0));
         let stop = |checked: u64| {
@@ -281,7 +277,7 @@ impl VerifyArgs {
             }
             cancel.is_cancelled()
         };
-        let checked = session.verify(&certificate, leaves, &stop);
+        let checked = session.verify(&certificate, &stop);
         drop(line);
         let checked = checked.map_err(|flaw| match flaw {
             Flaw::Stopped => failed(&format!("interrupted: no flaw in the first {} of {all} turns", turns.get())),

@@ -32,9 +32,8 @@ pub trait SmallPositions: Rules {
         None
     }
 
-    /// Searches a position exhaustively, visiting at most `most` positions, if the game has a faster way to do so than
-    /// the generic [`Winners`](crate::solve::exhaustive::Winners); `None` if it has none for this position. `memo`
-    /// keeps results between calls.
+    /// Searches a position exhaustively, visiting at most `most` positions; `None` if the game has no such search of this
+    /// position. `memo` keeps results between calls. Certificates leave out what it decides.
     fn exhaust(&self, _position: &Self::Position, _most: u64, _memo: &mut Memo) -> Option<Exhausted> {
         None
     }

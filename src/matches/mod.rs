@@ -29,7 +29,7 @@ pub use identity::Identity;
 pub use opening::{Opening, random as random_opening, read as read_openings};
 pub use page::html;
 pub use rating::{Rating, ratings};
-pub use record::{GameRecord, RecordError, RecordFile, ReplayError, mixture, read_lines};
+pub use record::{GameRecord, RecordError, RecordFile, mixture, read_lines};
 pub use report::{MatchReport, can_save, pgn, save, sgf};
 pub use schedule::Schedule;
 pub use standing::Standing;
@@ -98,20 +98,9 @@ pub enum MatchError {
     /// The game or its options.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// A record to resume belongs to another match.
-    #[error("game {number} is of another match: {difference}")]
-    OtherMatch {
-        /// The number of the game, from 1.
-        number: usize,
-        /// What is different.
-        difference: String,
-    },
-    /// A record to resume has a number that is too large.
-    #[error("there is a game {0}, and the match has {1}")]
-    NoSuchGame(usize, usize),
-    /// Two records to resume are of the same game.
-    #[error("game {0} is there twice")]
-    Twice(usize),
+    /// The match cannot go on from these records.
+    #[error("{0}")]
+    Resume(String),
     /// An engine cannot be started.
     #[error("{name} cannot be started: {error}{}", hint(.error))]
     Start {
@@ -202,7 +191,7 @@ impl Match {
         for record in known {
             running.check(record)?;
             if !running.known.insert(record.number) {
-                return Err(MatchError::Twice(record.number + 1));
+                return Err(MatchError::Resume(format!("game {} is recorded twice", record.number + 1)));
             }
         }
         Ok(running)
@@ -227,9 +216,11 @@ impl Running<'_> {
     /// Checks that a record is of a game of this match.
     fn check(&self, record: &GameRecord) -> Result<(), MatchError> {
         let number = record.number.saturating_add(1);
-        let other = |difference: &str| Err(MatchError::OtherMatch { number, difference: difference.to_owned() });
+        let other =
+            |difference: &str| Err(MatchError::Resume(format!("game {number} is of another match: {difference}")));
         let Some(job) = self.jobs.get(record.number) else {
-            return Err(MatchError::NoSuchGame(number, self.jobs.len()));
+            let all = self.jobs.len();
+            return Err(MatchError::Resume(format!("game {number} is recorded, but the match has {all} games")));
         };
         let names = job.players.map(|player| &self.described.engines[player].0);
         if names != [&record.black, &record.white] {
@@ -291,7 +282,7 @@ impl Running<'_> {
             {
                 let program = |of: &Identity| format!("'{} {}'", of.name, of.version);
                 let difference = format!("{name} was {}, not {}", program(before), program(&now));
-                return Err(MatchError::OtherMatch { number, difference });
+                return Err(MatchError::Resume(format!("game {number} is of another match: {difference}")));
             }
         }
         Ok(())

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Color, Outcome, Style};
-use crate::registry::{self, Entry, UnknownGame};
-use crate::session::{PlayError, Session};
+use crate::registry::{self, Entry};
+use crate::session::Session;
 use crate::system::files::{lock, open_regular};
 use crate::system::printable;
 
@@ -72,50 +72,11 @@ pub struct GameRecord {
     pub sprt: Option<Decision>,
 }
 
-/// Why a record is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReplayError {
-    /// It is not a record.
-    #[error("no record: {0}")]
-    Form(String),
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// The game cannot be started with these options or this position.
-    #[error("{0}")]
-    Start(String),
-    /// A move is illegal: its number, its text, and the reason.
-    #[error("move {0}, {1}: {2}")]
-    Move(usize, String, PlayError),
-    /// The letters in `colors` are not those of the players whose turns it was.
-    #[error("'colors' is '{written}', but the players of the moves are '{found}'")]
-    Colors {
-        /// The letters in the record.
-        written: String,
-        /// The letters after playing the moves.
-        found: String,
-    },
-    /// The result does not follow from the moves.
-    #[error("the result is {found}, not {written}")]
-    Result {
-        /// The result in the record.
-        written: String,
-        /// The result after the moves.
-        found: String,
-    },
-    /// The reason of a forfeit does not name the player at fault.
-    #[error("the reason begins with neither Black nor White: {0}")]
-    Reason(String),
-    /// The game has no result.
-    #[error("the game is not over")]
-    Unfinished,
-}
-
 impl GameRecord {
     /// Reads a line. Control characters are escaped, so that all of it can be printed.
-    pub fn read(line: &str) -> Result<Self, ReplayError> {
+    pub fn read(line: &str) -> Result<Self, String> {
         let mut record: Self = serde_json::from_str(line)
-            .map_err(|error| ReplayError::Form(printable(&error.to_string()).into_owned()))?;
+            .map_err(|error| format!("not a game record: {}", printable(&error.to_string())))?;
         record.engines.iter_mut().flatten().for_each(Identity::escape);
         let Self { game, options, start, moves, colors, black, white, result, reason, adjudication, time, .. } =
             &mut record;
@@ -129,33 +90,36 @@ impl GameRecord {
     }
 
     /// The engine at fault and what it did wrong, if that ended the game.
-    pub fn fault(&self) -> Result<Option<(Color, &str)>, ReplayError> {
+    pub fn fault(&self) -> Result<Option<(Color, &str)>, String> {
         let Some(reason) = &self.reason else { return Ok(None) };
         let of = |color: Color| Some((color, reason.strip_prefix(&format!("{color} "))?));
-        Color::BOTH.into_iter().find_map(of).map(Some).ok_or_else(|| ReplayError::Reason(reason.clone()))
+        Color::BOTH
+            .into_iter()
+            .find_map(of)
+            .map(Some)
+            .ok_or_else(|| format!("the reason begins with neither Black nor White: {reason}"))
     }
 
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
-    pub fn replay(&self, games: &[Entry]) -> Result<Box<dyn Session>, ReplayError> {
+    pub fn replay(&self, games: &[Entry]) -> Result<Box<dyn Session>, String> {
         self.replay_moves(games).map(|(session, _)| session)
     }
 
     /// The same, with the player of each move.
-    fn replay_moves(&self, games: &[Entry]) -> Result<(Box<dyn Session>, String), ReplayError> {
-        let mut session = registry::find(games, &self.game)?
-            .open(&self.options)
-            .map_err(|error| ReplayError::Start(error.to_string()))?;
+    fn replay_moves(&self, games: &[Entry]) -> Result<(Box<dyn Session>, String), String> {
+        let entry = registry::find(games, &self.game).map_err(|error| error.to_string())?;
+        let mut session = entry.open(&self.options).map_err(|error| error.to_string())?;
         if let Some(start) = &self.start {
-            session.set_position(start).map_err(|error| ReplayError::Start(error.to_string()))?;
+            session.set_position(start).map_err(|error| error.to_string())?;
         }
         let mut colors = String::new();
         for (index, token) in self.moves.iter().enumerate() {
             colors.push(session.turn().letter());
             let played = session.play(session.turn(), token, Style::Whole);
-            played.map_err(|error| ReplayError::Move(index + 1, token.clone(), error))?;
+            played.map_err(|error| format!("move {}, {token}: {error}", index + 1))?;
         }
         if !self.colors.is_empty() && self.colors != colors {
-            return Err(ReplayError::Colors { written: self.colors.clone(), found: colors });
+            return Err(format!("'colors' is '{}', but the players of the moves are '{colors}'", self.colors));
         }
         let forfeit = self.fault()?.map(|(color, _)| Outcome::Forfeit { winner: !color });
         let adjudicated = self.adjudication.as_deref().map(|rule| {
@@ -173,21 +137,21 @@ impl GameRecord {
             (None, None) => "none".to_owned(),
         };
         if found != self.result {
-            return Err(ReplayError::Result { written: self.result.clone(), found });
+            return Err(format!("the result is {found}, not {}", self.result));
         }
         Ok((session, colors))
     }
 
     /// Checks that it is the record of a whole game, by playing it again.
-    pub fn check(&self, games: &[Entry]) -> Result<(), ReplayError> {
+    pub fn check(&self, games: &[Entry]) -> Result<(), String> {
         self.clone().checked(games).map(|_| ())
     }
 
     /// The record of a whole game with what older ones do not have: the players of the moves, and newer options.
-    fn checked(mut self, games: &[Entry]) -> Result<Self, ReplayError> {
+    fn checked(mut self, games: &[Entry]) -> Result<Self, String> {
         let (session, colors) = self.replay_moves(games)?;
         if session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
-            return Err(ReplayError::Unfinished);
+            return Err("the game is not over".to_owned());
         }
         self.colors = colors;
         self.options = session.values().to_string();
@@ -247,12 +211,12 @@ pub enum RecordError {
         /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
-        error: ReplayError,
+        error: String,
     },
 }
 
-/// A line of a file: its number from 1, and the record, if it is right.
-pub type RecordLine = (usize, Result<GameRecord, ReplayError>);
+/// A line of a file: its number from 1, and the record, or what is wrong with it.
+pub type RecordLine = (usize, Result<GameRecord, String>);
 
 /// Reads the records of a match and checks each by playing the game again. Skips blank lines, and a last line that was cut
 /// off.
@@ -270,9 +234,9 @@ fn lines(bytes: &[u8], games: &[Entry]) -> (Vec<RecordLine>, usize) {
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let text = String::from_utf8_lossy(line);
         if !text.trim().is_empty() {
-            match GameRecord::read(&text).and_then(|record| record.checked(games)) {
-                Err(ReplayError::Form(_)) if !line.ends_with(b"\n") => break,
-                record => lines.push((index + 1, record)),
+            match GameRecord::read(&text) {
+                Err(_) if !line.ends_with(b"\n") => break,
+                record => lines.push((index + 1, record.and_then(|record| record.checked(games)))),
             }
         }
         whole += line.len();

@@ -13,7 +13,7 @@ use crate::registry::Entry;
 use crate::system::files::atomic;
 use crate::system::printable;
 
-use super::{Decision, Estimate, GameRecord, Rating, ReplayError, SprtState, Standing, Tally, ratings};
+use super::{Decision, Estimate, GameRecord, Rating, SprtState, Standing, Tally, ratings};
 
 /// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -291,7 +291,7 @@ pub fn can_save(path: &Path) -> io::Result<()> {
 }
 
 /// A game as SGF, with the players and how it ended.
-pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, ReplayError> {
+pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, String> {
     let session = record.replay(games)?;
     let round = (record.number + 1).to_string();
     let mut details = vec![("PB", &*record.black), ("PW", &*record.white), ("RO", &round)];

@@ -44,7 +44,7 @@ pub(crate) use turns::vertices_of;
 use crate::board::{Shape, Vertex};
 use crate::game::{Color, Drawing, EndReason, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
-use crate::solve::verify::{Flaw, Leaves, StopAfter};
+use crate::solve::verify::{Flaw, StopAfter};
 use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves};
 
 /// A game being played, for any game. A call that fails changes nothing.
@@ -250,7 +250,7 @@ pub trait Session: Send + Sync {
     ) -> Result<Certificate, SolveError>;
     /// Checks a certificate for this game with these options, and returns the number of positions checked. `stop` is told
     /// how many turns of the certificate have been checked, and ends the check by returning true.
-    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: StopAfter) -> Result<u64, Flaw>;
+    fn verify(&self, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw>;
 
     // # Counting
 

@@ -4,7 +4,7 @@ use crate::board::{Board, Shape, Vertex};
 use crate::game::perft::perft_until;
 use crate::game::{Color, Drawing, EndReason, Game, Outcome, Points, PositionError, Stop, Style, Values, View};
 use crate::rng::Rng;
-use crate::solve::verify::{Flaw, Leaves, StopAfter, verify};
+use crate::solve::verify::{Flaw, StopAfter, verify};
 use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves};
 
 use super::{
@@ -262,11 +262,11 @@ impl<G: Game> Session for GameSession<G> {
         self.certify(searched, params, journal)
     }
 
-    fn verify(&self, certificate: &Certificate, leaves: Leaves, stop: StopAfter) -> Result<u64, Flaw> {
+    fn verify(&self, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw> {
         if self.values.number("max_moves") > 0 {
             return Err(Flaw::Limited);
         }
-        verify(&self.game, certificate, leaves, stop)
+        verify(&self.game, certificate, stop)
     }
 
     fn perft(&self, depth: u32, stop: Stop) -> Option<u64> {

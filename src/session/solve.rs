@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::game::{Game, Outcome, Repetition, Style};
 use crate::search::{Control, Limits};
-use crate::solve::verify::{Leaves, verify};
+use crate::solve::verify::verify;
 use crate::solve::{
     Answer, Certificate, Claim, Journal, JournalError, MovesWatch, Plan, Problem, ProofProgress, Solution, SolvedMove,
     SolvedMoves, Strategy,
@@ -189,7 +189,7 @@ impl<G: Game> GameSession<G> {
             plans: strategies.into_iter().map(plan).collect(),
         };
         // If the table lost a position and the solver proved it again in another way, the plan may contain a cycle.
-        verify(&self.game, &certificate, Leaves::Quick, &|_| control.should_stop(0)).map_err(|flaw| {
+        verify(&self.game, &certificate, &|_| control.should_stop(0)).map_err(|flaw| {
             log::info!("the plan found is not a proof: {flaw}");
             SolveError::TooLong
         })?;

@@ -11,7 +11,6 @@
 
 mod certificate;
 mod checkpoint;
-pub mod exhaustive;
 mod inquiry;
 mod moves;
 mod proof_number;

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::game::{Color, Exhausted, Memo, Rules, Searchable};
+use crate::game::{Color, Memo, Rules, Searchable};
 use crate::search::Control;
-use crate::solve::exhaustive::Winners;
 
 /// The least result that a player wants to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +55,7 @@ impl Omissions {
     fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position) -> bool {
         let Self::Searched(most) = self else { return false };
         let standard = rules.standard_image(position);
-        let wins = match rules.exhaust(&standard, most, &mut Memo::default()) {
-            Some(Exhausted { wins, .. }) => wins,
-            None => Winners::new(rules).wins(&standard, most),
-        };
-        wins == Some(true)
+        rules.exhaust(&standard, most, &mut Memo::default()).is_some_and(|exhausted| exhausted.wins == Some(true))
     }
 
     /// The representative of a position among those already visited.

@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, SmallPositions, Style};
 use crate::solve::certificate::MOST_SEARCHED;
-use crate::solve::exhaustive::Winners;
 use crate::solve::{Certificate, Claim, Plan};
 
 /// Why a certificate proves nothing.
@@ -42,15 +41,6 @@ pub enum Flaw {
     Stopped,
 }
 
-/// How to search the positions that a plan leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaves {
-    /// With the game's own search, if it has one ([`SmallPositions::exhaust`]).
-    Quick,
-    /// By the rules alone, about fourteen times slower.
-    ByRules,
-}
-
 /// Polled during a check, with the number of turns of the certificate that have been checked; `true` means stop.
 pub type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
 
@@ -60,20 +50,14 @@ pub type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
 /// ```
 /// use papamu::registry::{self, GAMES};
 /// use papamu::session::SearchParams;
-/// use papamu::solve::verify::Leaves;
 ///
 /// let session = registry::find(GAMES, "kanga")?.open("width=3 height=3")?;
 /// let certificate = session.certify(0, &SearchParams::default(), None)?;
 /// assert_eq!(certificate.claim.to_string(), "black");
-/// assert!(session.verify(&certificate, Leaves::ByRules, &|_| false)? > 0);
+/// assert!(session.verify(&certificate, &|_| false)? > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify<G: SmallPositions + Notation>(
-    game: &G,
-    certificate: &Certificate,
-    leaves: Leaves,
-    stop: StopAfter,
-) -> Result<u64, Flaw> {
+pub fn verify<G: SmallPositions + Notation>(game: &G, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw> {
     let start = read(game, &certificate.position)?;
     let sides: Vec<Color> = certificate.plans.iter().map(|plan| plan.side).collect();
     let right = match certificate.claim {
@@ -85,8 +69,7 @@ pub fn verify<G: SmallPositions + Notation>(
     }
     let (mut positions, mut turns) = (0, 0);
     for plan in &certificate.plans {
-        positions +=
-            Check::new(game, plan, certificate, leaves)?.run(start.clone(), &|checked| stop(turns + checked))?;
+        positions += Check::new(game, plan, certificate)?.run(start.clone(), &|checked| stop(turns + checked))?;
         turns += plan.turns.len() as u64;
     }
     Ok(positions)
@@ -109,40 +92,31 @@ enum State {
 }
 
 /// Decides the positions that a plan leaves out.
-struct Searcher<'a, G: Rules> {
+struct Searcher<'a, G> {
     game: &'a G,
-    leaves: Leaves,
     /// The most positions of a search, from the certificate.
     most: u64,
     memo: Memo,
-    winners: Winners<'a, G>,
-    /// Positions that the game's own search has visited.
+    /// Positions that the searches have visited.
     nodes: u64,
 }
 
 impl<G: SmallPositions> Searcher<'_, G> {
-    /// Whether the player to move wins. The game's own search is tried first, then the search by the rules: earlier
-    /// versions wrote certificates with it, and it may need fewer positions. Remembered results shorten most searches,
-    /// but they can also lengthen one, because results below a remembered position may have been dropped. So a search
-    /// that fails is repeated without remembered results, as the author of the certificate ran it.
+    /// Whether the player to move wins. Remembered results shorten most searches, but they can also lengthen one, because
+    /// results below a remembered position may have been dropped. So a search that fails is repeated without remembered
+    /// results, as the author of the certificate ran it.
     fn wins(&mut self, position: &G::Position) -> Option<bool> {
-        let (game, mut most) = (self.game, self.most);
-        match self.leaves {
-            Leaves::Quick if most > 0 => {
-                for memo in [&mut self.memo, &mut Memo::default()] {
-                    let Some(Exhausted { wins, nodes }) = game.exhaust(position, most, memo) else { break };
-                    self.nodes += nodes;
-                    if wins.is_some() {
-                        return wins;
-                    }
-                }
-            }
-            // The search that wrote the certificate may have tried better moves first, so this one may need more
-            // positions.
-            Leaves::ByRules if most > 0 => most = MOST_SEARCHED,
-            _ => {}
+        if self.most == 0 {
+            return None;
         }
-        self.winners.wins(position, most).or_else(|| Winners::new(game).wins(position, most))
+        for memo in [&mut self.memo, &mut Memo::default()] {
+            let Exhausted { wins, nodes } = self.game.exhaust(position, self.most, memo)?;
+            self.nodes += nodes;
+            if wins.is_some() {
+                return wins;
+            }
+        }
+        None
     }
 }
 
@@ -160,15 +134,14 @@ struct Check<'a, G: Rules> {
 }
 
 impl<'a, G: SmallPositions + Notation> Check<'a, G> {
-    fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate, leaves: Leaves) -> Result<Self, Flaw> {
+    fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate) -> Result<Self, Flaw> {
         let most = if G::NORMAL_PLAY { certificate.searched.min(MOST_SEARCHED) } else { 0 };
         let turn = |(position, turn): &'a (String, String)| {
             let position = read(game, position)?;
             Ok((standard(game, &position, most), (position, turn.as_str())))
         };
         let turns = plan.turns.iter().map(turn).collect::<Result<_, Flaw>>()?;
-        let (memo, winners) = (Memo::default(), Winners::new(game));
-        let searcher = Searcher { game, leaves, most, memo, winners, nodes: 0 };
+        let searcher = Searcher { game, most, memo: Memo::default(), nodes: 0 };
         Ok(Self {
             game,
             side: plan.side,
@@ -208,7 +181,7 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
                 self.states.insert(standard, State::Done);
             }
         }
-        Ok(self.states.len() as u64 + self.searcher.nodes + self.searcher.winners.nodes)
+        Ok(self.states.len() as u64 + self.searcher.nodes)
     }
 
     /// The positions to check after a new one, whose representative is `standard`.

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use papamu::session::SearchParams;
-use papamu::solve::verify::{Flaw, Leaves};
+use papamu::solve::verify::Flaw;
 
 use crate::common::{folder, open};
 
@@ -121,10 +121,10 @@ fn a_check_counts_turns() {
         seen.borrow_mut().push(checked);
         false
     };
-    session.verify(&certificate, Leaves::Quick, &watch).unwrap();
+    session.verify(&certificate, &watch).unwrap();
     let seen = seen.into_inner();
     assert!(seen.is_sorted() && seen[0] == 0 && seen.len() > turns, "{seen:?}");
     // The last positions follow the last turn.
     assert_eq!(seen.last(), Some(&(turns as u64)));
-    assert_eq!(session.verify(&certificate, Leaves::Quick, &|checked| checked == 5), Err(Flaw::Stopped));
+    assert_eq!(session.verify(&certificate, &|checked| checked == 5), Err(Flaw::Stopped));
 }

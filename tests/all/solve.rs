@@ -9,7 +9,7 @@ use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
 use papamu::session::{Observer, SearchParams, Session, SolveError};
-use papamu::solve::verify::{Flaw, Leaves};
+use papamu::solve::verify::Flaw;
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, Save};
 use papamu::system::Cancel;
 
@@ -167,13 +167,13 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
     certificate.write(&mut file).unwrap();
     let read = Certificate::read(&file[..]).unwrap();
     assert_eq!(read, certificate, "{text}");
-    session.verify(&read, Leaves::Quick, &|_| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
+    session.verify(&read, &|_| false).unwrap_or_else(|flaw| panic!("{text}: {flaw}"));
 
     for plan in 0..read.plans.len() {
         let mut lacking = read.clone();
         lacking.plans[plan].turns.pop();
         let complete = lacking == read; // a player who never comes to move needs no turns
-        assert_eq!(session.verify(&lacking, Leaves::Quick, &|_| false).is_ok(), complete, "{text}");
+        assert_eq!(session.verify(&lacking, &|_| false).is_ok(), complete, "{text}");
     }
     let mut other = read.clone();
     (other.claim, other.plans[0].side) = match read.claim {
@@ -181,7 +181,7 @@ fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position)
         Claim::Draw => (Claim::Wins(Color::Black), Color::Black),
     };
     other.plans.truncate(1);
-    session.verify(&other, Leaves::Quick, &|_| false).unwrap_err();
+    session.verify(&other, &|_| false).unwrap_err();
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn a_plan_goes_round_in_no_circles() {
     let session = open("kanga", "width=4 height=4");
     let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }, None).unwrap();
     assert_eq!(certificate.claim, Claim::Wins(Color::Black));
-    assert!(session.verify(&certificate, Leaves::Quick, &|_| false).unwrap() > 10_000);
+    assert!(session.verify(&certificate, &|_| false).unwrap() > 10_000);
 }
 
 /// A plan without what an exhaustive search decides is shorter, and proves the same; without the search it proves nothing.
@@ -299,9 +299,7 @@ fn a_plan_may_leave_out_what_a_search_decides() {
         assert_eq!([whole.claim, short.claim], [Claim::Wins(winner); 2]);
         let [many, few] = [&whole, &short].map(|certificate| certificate.plans[0].turns.len());
         assert!(0 < few && 10 * few < many, "{few} of {many}");
-        for leaves in [Leaves::Quick, Leaves::ByRules] {
-            assert!(session.verify(&short, leaves, &|_| false).unwrap() > 100);
-        }
+        assert!(session.verify(&short, &|_| false).unwrap() > 100);
 
         let mut file = Vec::new();
         short.write(&mut file).unwrap();
@@ -309,15 +307,13 @@ fn a_plan_may_leave_out_what_a_search_decides() {
         assert_eq!(Certificate::read(&file[..]).unwrap(), short);
 
         let unsearched = Certificate { searched: 0, ..short.clone() };
-        assert!(matches!(session.verify(&unsearched, Leaves::Quick, &|_| false), Err(Flaw::Missing(..))));
+        assert!(matches!(session.verify(&unsearched, &|_| false), Err(Flaw::Missing(..))));
         let hardly_searched = Certificate { searched: 1, ..short.clone() };
-        assert!(matches!(session.verify(&hardly_searched, Leaves::Quick, &|_| false), Err(Flaw::Missing(..))));
+        assert!(matches!(session.verify(&hardly_searched, &|_| false), Err(Flaw::Missing(..))));
         let mut wrong = Certificate { claim: Claim::Wins(!winner), searched: u64::MAX, ..short };
         wrong.plans[0].side = !winner;
         wrong.plans[0].turns.clear();
-        for leaves in [Leaves::Quick, Leaves::ByRules] {
-            assert!(matches!(session.verify(&wrong, leaves, &|_| false), Err(Flaw::Missed(..))));
-        }
+        assert!(matches!(session.verify(&wrong, &|_| false), Err(Flaw::Missed(..))));
     }
     // In other games a search may never end.
     let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default(), None).unwrap();
@@ -409,7 +405,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     assert!(size - left < size / 6, "the checkpoint keeps its positions: {left} of {size} bytes");
     assert!(nodes <= again.unwrap() + 10, "{nodes} {again:?}");
     assert_eq!(certificate.claim, Claim::Wins(Color::White));
-    session.verify(&certificate, Leaves::Quick, &|_| false).unwrap();
+    session.verify(&certificate, &|_| false).unwrap();
 
     // A file that is older than an option of the game.
     let saved = std::fs::read(&file).unwrap();
@@ -655,7 +651,7 @@ fn flaw(options: &str, claim: &str, lines: &[&str]) -> String {
     );
     let certificate = Certificate::read(text.trim_end().as_bytes()).unwrap();
     let session = open(&certificate.game, &certificate.options);
-    match session.verify(&certificate, Leaves::Quick, &|_| false) {
+    match session.verify(&certificate, &|_| false) {
         Ok(_) => "none".to_owned(),
         Err(flaw) => format!("{flaw:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
     }
@@ -707,7 +703,7 @@ fn a_certificate_that_proves_nothing_has_a_flaw() {
                 }
             }
         }
-        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, Leaves::Quick, &|_| false).unwrap_err();
+        let flaw = open("kangaroo", "size=6 resignation=off").verify(&filled, &|_| false).unwrap_err();
         assert!(matches!(flaw, Flaw::Circle(_)), "{flaw:?}");
     }
 }

@@ -12,7 +12,6 @@ use papamu::registry::GAMES;
 use papamu::session::Session;
 use papamu::sgf;
 use papamu::solve::Certificate;
-use papamu::solve::verify::Leaves;
 use papamu::system::Cancel;
 
 /// What is called with an input.
@@ -198,6 +197,6 @@ pub fn certificate(data: &[u8]) {
     certificate.write(&mut written).expect("memory can be written to");
     assert_eq!(Certificate::read(&written[..]).ok().as_ref(), Some(&certificate));
     if let Some(session) = open(&certificate.game, &certificate.options) {
-        let _ = session.verify(&certificate, Leaves::Quick, &|_| false);
+        let _ = session.verify(&certificate, &|_| false);
     }
 }

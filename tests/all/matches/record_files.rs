@@ -74,7 +74,7 @@ fn a_match_that_was_killed_goes_on() {
         (&["--nodes", "151"], "game 1 is of another match: 150 nodes a move, not 151 nodes a move"),
         (&["--seed", "2"], "game 1 is of another match: the opening, or the seed"),
         (&["-e", PAPAMU], "game 3 is of another match: engine1 against engine2"),
-        (&["-n", "28"], "there is a game 29, and the match has 28"),
+        (&["-n", "28"], "game 29 is recorded, but the match has 28 games"),
         (&["-e", &other_level], "game 1 is of another match: engine2 was '"),
     ] {
         let mut terms = arguments.to_vec();
@@ -92,7 +92,7 @@ fn a_match_that_was_killed_goes_on() {
     let twice = fs::read_to_string(&file).unwrap() + text(&before).lines().next().unwrap() + "\n";
     fs::write(&file, twice).unwrap();
     let other = run(&[&arguments[..], &["--resume"]].concat());
-    assert!(text(&other.stderr).contains(" is there twice"), "{}", text(&other.stderr));
+    assert!(text(&other.stderr).contains(" is recorded twice"), "{}", text(&other.stderr));
 }
 
 /// A last line is a record if all of it is there, with or without the end of the line; blank lines are none.
@@ -120,7 +120,7 @@ fn records_are_read_to_the_last_that_is_whole() {
     }
     fs::write(&file, format!("{cut}\n{}\n", lines[1])).unwrap();
     let error = RecordFile::open(&file, true, GAMES).unwrap_err().to_string();
-    assert!(error.contains("ends.jsonl: line 1: no record: "), "{error}");
+    assert!(error.contains("ends.jsonl: line 1: not a game record: "), "{error}");
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn records_that_are_wrong_are_told() {
         (right.replace("konane", "chess"), "unknown game 'chess'"),
         (right.replace("width=4", "width=99"), "allowed: 4 to 16"),
         (right.replace("[\"A4\"", "[\"?\""), "move 1, ?: "),
-        ("{}".to_owned(), "no record: "),
-        ("hello".to_owned(), "no record: "),
+        ("{}".to_owned(), "not a game record: "),
+        ("hello".to_owned(), "not a game record: "),
     ] {
         // Every wrong record is told, not only the first.
         fs::write(&file, format!("{line}\n{right}\n{line}\n")).unwrap();
