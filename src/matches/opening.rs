@@ -143,11 +143,12 @@ impl RandomOpenings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::{self, GAMES};
+    use crate::games::Konane;
+    use crate::registry::Entry;
 
     #[test]
     fn no_opening_is_drawn_twice_while_there_are_new_ones() {
-        let game = &*registry::find(GAMES, "kangaroo").unwrap().open("size=6").unwrap();
+        let game = &*Entry::of::<Konane<1>>().open("width=6 height=6").unwrap();
         let drawn = |turns: u32, count: usize| {
             let mut draw = RandomOpenings::new(turns, 1);
             let openings: Vec<_> = (0..count).map(|round| draw.opening(round, game)).collect();
@@ -158,7 +159,7 @@ mod tests {
             openings.iter().map(position).collect::<Vec<_>>()
         };
         let different = |positions: &[String]| positions.iter().collect::<HashSet<_>>().len();
-        assert_eq!(different(&drawn(4, 100)), 100);
+        assert_eq!(different(&drawn(8, 100)), 100);
         // A single turn leads to few positions: they come again in the same order.
         let positions = drawn(1, 400);
         let distinct = different(&positions);

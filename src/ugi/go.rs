@@ -70,7 +70,8 @@ impl Go {
 #[cfg(test)]
 mod tests {
     use crate::engine::Engine;
-    use crate::registry::GAMES;
+    use crate::games::Konane;
+    use crate::registry::Entry;
 
     use super::*;
 
@@ -88,7 +89,8 @@ mod tests {
     /// The same clock gives the same limits as in GTP.
     #[test]
     fn a_clock_is_used_as_in_gtp() {
-        let mut engine = Engine::new(GAMES, "kangaroo", "").unwrap();
+        let games = Box::leak(Box::new([Entry::of::<Konane<1>>()]));
+        let mut engine = Engine::new(games, "konane", "").unwrap();
         for overhead in ["0", "30", "400"] {
             engine.set("move_overhead_ms", overhead).unwrap();
             for (left, increment) in [(0, 0), (40, 0), (1_000, 0), (60_000, 0), (900, 5_000), (10_000, 100), (0, 50)] {
