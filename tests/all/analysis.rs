@@ -215,7 +215,7 @@ fn a_turn_of_several_moves_that_is_proven_to_win_does() {
                         let turn = line.turns[0].tokens.concat();
                         let position = engine.game().position();
                         assert!(wins_with(&engine, &turn), "{game} {options} {position}: {turn} {report:#?}");
-                        won[order.min(1)] += 1;
+                        won[order.min(1)] += usize::from(report.is_final);
                     }
                 }
             }

@@ -47,9 +47,7 @@ fn input_may_end_anywhere() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_output_ends_the_engine_with_an_error() {
-    for (arguments, input) in
-        [(&[][..], "name\n".repeat(100_000)), (&["bench"], String::new()), (&["man"], String::new())]
-    {
+    for (arguments, input) in [(&[][..], "name\n".repeat(100_000)), (&["bench"], String::new())] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = finish(papamu(arguments).stdout(full).spawn().unwrap(), &input);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -138,7 +136,7 @@ fn more_memory_than_there_is_is_refused() {
 fn work_for_nobody_ends() {
     for command in ["perft 12", "solve", "genmove b", "analyze b", "perft_divide 12"] {
         let mut engine = papamu(&["--time", "600000"]).spawn().unwrap();
-        let lines = format!("name\n{command}\nname\n").repeat(200);
+        let lines = format!("name\n{command}\nname\n").repeat(2_000);
         engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
         std::thread::sleep(Duration::from_millis(300));
         assert!(engine.try_wait().unwrap().is_none(), "{command}: it had to work");

@@ -145,8 +145,8 @@ fn what_is_no_puzzle_is_refused() {
         ("konane", "puzzle 0", "? syntax error: no puzzle of grade 0; konane has puzzles of grade 1 2 3 4 5"),
         ("konane", "puzzle 6 1", "? syntax error: no puzzle of grade 6; konane has puzzles of grade 1 2 3 4 5"),
         ("kangaroo", "puzzle 5", "? syntax error: no puzzle of grade 5; kangaroo has puzzles of grade 1 2 3"),
-        ("konane", "puzzle 5 0", "? syntax error: no puzzle 0; the puzzles of grade 5 are numbered from 1 to 5"),
-        ("konane", "puzzle 5 6", "? syntax error: no puzzle 6; the puzzles of grade 5 are numbered from 1 to 5"),
+        ("konane", "puzzle 5 0", "? syntax error: no puzzle 0; the puzzles of grade 5 are numbered from 1 to 4"),
+        ("konane", "puzzle 5 5", "? syntax error: no puzzle 5; the puzzles of grade 5 are numbered from 1 to 4"),
         ("konane", "puzzle 1 1 A99", "? illegal move: "),
         ("clobber", "puzzle", "? syntax error: clobber has no puzzles; `games` says how many puzzles each game has"),
     ] {

@@ -32,7 +32,7 @@ fn the_client_has_types_and_passes_its_tests() {
             .args(arguments)
             .current_dir(&folder)
             .env("PAPAMU", env!("CARGO_BIN_EXE_papamu"))
-            .env("PYTHONPATH", "src")
+            .env("PYTHONPATH", folder.join("src"))
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .env("MYPY_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/mypy")));
     }

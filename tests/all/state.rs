@@ -1,13 +1,12 @@
 //! The data for front ends: `state` in random games of every game, against its schema and against the text protocol; taking
 //! back and playing again; reports and choices as JSON.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use papamu::engine::Engine;
 use papamu::game::Style;
-use papamu::gtp::{Gtp, Output, Request, Tokens};
+use papamu::gtp::{Answered, Gtp, Output, Request, Tokens, answer};
+use papamu::input::PushedLines;
 use papamu::registry::GAMES;
 use papamu::rng::Rng;
 use papamu::system::Cancel;
@@ -653,33 +652,28 @@ fn a_cancelled_choice_plays_nothing() {
     }
 }
 
-/// An analysis without limits keeps its reply back until the next line comes, although the result is proven. With a limit and
-/// after the end of the game it ends by itself.
+/// The reply of an analysis without limits stays open until the next line comes, although the result is proven. With a limit
+/// and after the end of the game it ends by itself.
 #[test]
 fn an_analysis_without_limits_waits_for_the_next_line() {
     let won = "set_position x3/4/4/2xo w";
     let over = "set_position x3/4/4/3o b";
-    for (position, command, waits, after) in [
-        (won, "analyze", true, Duration::from_millis(100)),
-        (won, "analyze 1 json maxmoves 1", true, Duration::from_millis(100)),
-        (won, "analyze nodes 100", false, Duration::from_secs(60)),
-        (over, "analyze", false, Duration::from_secs(60)),
+    for (position, command, left) in [
+        (won, "analyze", Answered::Open),
+        (won, "analyze 1 json maxmoves 1", Answered::Open),
+        (won, "analyze nodes 100", Answered::Whole),
+        (over, "analyze", Answered::Whole),
     ] {
         let mut talk = Talk::new(Style::Whole);
         talk.ask("set_game konane width=4 height=4");
         talk.ask(position);
-        let (has_come, next) = (Arc::new(AtomicBool::new(false)), Cancel::default());
-        let (comes, line) = (has_come.clone(), next.clone());
-        std::thread::spawn(move || {
-            std::thread::sleep(after);
-            comes.store(true, Ordering::SeqCst);
-            line.cancel();
-        });
-        let tokens = Tokens { cancel: &Cancel::default(), until_next: &next };
-        let mut reports = 0;
-        talk.0.answer(&Request::parse(command), tokens, &mut |_| reports += 1).unwrap();
-        assert_eq!(has_come.load(Ordering::SeqCst), waits, "{command}");
-        assert_eq!(reports > 0, position == won, "{command}");
+        let mut lines = PushedLines::default();
+        lines.push(format!("{command}\n").as_bytes());
+        let mut output = Vec::new();
+        assert_eq!(answer(&mut talk.0, &lines.take().unwrap(), &mut output).unwrap(), left, "{command}");
+        let output = String::from_utf8(output).unwrap();
+        assert_eq!(output.contains("winrate"), position == won, "{command}: {output}");
+        assert_eq!(output.ends_with("\n\n"), left == Answered::Whole, "{command}: {output}");
     }
 }
 

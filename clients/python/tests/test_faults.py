@@ -98,12 +98,12 @@ def test_a_command_ends_an_open_analysis() -> None:
 def test_an_analysis_in_a_suspended_generator_is_ended() -> None:
     with real() as engine:
 
-        def depths() -> Iterator[int]:
+        def nodes() -> Iterator[int]:
             with engine.stream(interval=0.02) as analysis:
                 for report in analysis:
-                    yield report.depth
+                    yield report.nodes
 
-        suspended, closed = depths(), depths()
+        suspended, closed = nodes(), nodes()
         assert next(suspended) > 0
         in_order(engine)
         assert next(closed) > 0
