@@ -213,11 +213,6 @@ impl<const N: usize> Geometry<N> {
         (next != Self::NOWHERE).then_some(usize::from(next))
     }
 
-    /// Whether two cells are two steps apart on a line.
-    pub fn two_apart(&self, from: usize, to: usize) -> bool {
-        (0..8).any(|d| self.next(from, d).and_then(|beside| self.next(beside, d)) == Some(to))
-    }
-
     /// The neighbours of a cell.
     #[inline(always)]
     pub fn neighbours(&self, cell: usize) -> Bits<N> {

@@ -57,10 +57,7 @@ impl CheckArgs {
     /// Checks the engine.
     pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
         let (entry, options) = match_game(&self.size, &self.game)?;
-        let log = self
-            .log
-            .as_ref()
-            .map(|path| Log::open(path).map_err(|error| TournamentError::File(path.display().to_string(), error)));
+        let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| TournamentError::file(path, error)));
         let exam = Exam {
             command: self.engine.clone(),
             entry,

@@ -31,10 +31,7 @@ pub enum TournamentError {
     Open(#[from] OpenError),
     /// A file.
     #[error("{0}: {1}")]
-    File(String, io::Error),
-    /// A file of openings.
-    #[error("{0}: {1}")]
-    Opening(String, String),
+    File(String, String),
     /// A file of records.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -42,7 +39,7 @@ pub enum TournamentError {
     #[error(transparent)]
     Match(#[from] matches::MatchError),
     /// A check was interrupted.
-    #[error("interrupted; the checks that are missing were not made")]
+    #[error("interrupted: the other checks were not run")]
     Unchecked,
     /// The match was interrupted.
     #[error("interrupted after {0} of {1} games; {2}")]
@@ -62,6 +59,10 @@ pub enum TournamentError {
 }
 
 impl TournamentError {
+    pub(super) fn file(path: &Path, error: impl ToString) -> Self {
+        Self::File(path.display().to_string(), error.to_string())
+    }
+
     /// Whether the arguments are wrong.
     pub(super) fn is_about_arguments(&self) -> bool {
         match self {
@@ -237,11 +238,11 @@ impl Forms {
     /// Checks before the match that the files can be written after it.
     fn check_folders(&self) -> Result<(), TournamentError> {
         if let Some(folder) = &self.html {
-            fs::create_dir_all(folder).map_err(|error| TournamentError::File(folder.display().to_string(), error))?;
+            fs::create_dir_all(folder).map_err(|error| TournamentError::file(folder, error))?;
         }
         let page = self.page();
         for path in [&self.pgn, &page].into_iter().flatten() {
-            matches::can_save(path).map_err(|error| TournamentError::File(path.display().to_string(), error))?;
+            matches::can_save(path).map_err(|error| TournamentError::file(path, error))?;
         }
         Ok(())
     }
@@ -253,7 +254,7 @@ impl Forms {
         };
         written?;
         let write = |path: &PathBuf, text: String| {
-            matches::save(path, &text).map_err(|error| TournamentError::File(path.display().to_string(), error))
+            matches::save(path, &text).map_err(|error| TournamentError::file(path, error))
         };
         let mut games = standing.records;
         games.sort_by_key(|record| record.number);
@@ -298,15 +299,14 @@ impl MatchArgs {
         let openings = match &self.openings {
             None => Vec::new(),
             Some(path) => {
-                let name = path.display().to_string();
-                let text = fs::read_to_string(path).map_err(|error| TournamentError::File(name.clone(), error))?;
+                let text = fs::read_to_string(path).map_err(|error| TournamentError::file(path, error))?;
                 let game = entry.open(&options).map_err(OpenError::from)?;
-                let openings = matches::read_openings(&text, &*game)
-                    .map_err(|error| TournamentError::Opening(name.clone(), error))?;
-                if openings.is_empty() {
-                    return Err(TournamentError::Arguments(format!("{name} holds no openings")));
+                match matches::read_openings(&text, &*game) {
+                    Ok(openings) if openings.is_empty() => {
+                        return Err(TournamentError::file(path, "holds no openings"));
+                    }
+                    openings => openings.map_err(|error| TournamentError::file(path, error))?,
                 }
-                openings
             }
         };
         Ok(Match {
@@ -354,7 +354,7 @@ impl MatchArgs {
             }
         };
         if let Some(path) = &self.log {
-            let log = Log::open(path).map_err(|error| TournamentError::File(path.display().to_string(), error))?;
+            let log = Log::open(path).map_err(|error| TournamentError::file(path, error))?;
             described.log = Some(log);
         }
         let line = self.quiet.line();
@@ -520,7 +520,7 @@ impl ResultsArgs {
                 return Err(TournamentError::Arguments(text));
             }
         }
-        fs::create_dir_all(folder).map_err(|error| TournamentError::File(folder.display().to_string(), error))
+        fs::create_dir_all(folder).map_err(|error| TournamentError::file(folder, error))
     }
 
     /// Writes the game of a line as SGF, if that is wanted.
@@ -528,7 +528,6 @@ impl ResultsArgs {
         let Some(path) = self.sgf_path(records, line) else { return Ok(()) };
         let wrong = |error| RecordError::Line { path: records.to_owned(), line, error };
         let text = matches::sgf(record, GAMES).map_err(wrong)?;
-        let failed = |error| TournamentError::File(path.display().to_string(), error);
-        matches::save(&path, &format!("{text}\n")).map_err(failed)
+        matches::save(&path, &format!("{text}\n")).map_err(|error| TournamentError::file(&path, error))
     }
 }

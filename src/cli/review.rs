@@ -51,33 +51,12 @@ pub(super) struct ReviewArgs {
 /// Why a game is not reviewed.
 #[derive(Debug, Error)]
 pub enum ReviewError {
-    /// A file that cannot be read or written.
+    /// A file, or what is wrong in it.
     #[error("{0}: {1}")]
-    File(String, #[source] io::Error),
-    /// The game of an SGF file cannot be loaded.
-    #[error("{0}: {1}")]
-    Load(String, #[source] LoadError),
-    /// An SGF file that does not say which game it is.
-    #[error("{path}: it does not name its game; read as {game} (--game names another): {reason}")]
-    Unnamed {
-        /// The file.
-        path: String,
-        /// The game and its options.
-        game: String,
-        /// Why it is not that game.
-        reason: Box<LoadError>,
-    },
-    /// A record of a match that is not right.
-    #[error("{0}: line {1}: {2}")]
-    Record(String, usize, String),
+    File(String, String),
     /// A file with several games, or not so many.
-    #[error("{path} has {games} games; choose one with --number 1 to {games}")]
-    Number {
-        /// The file.
-        path: String,
-        /// The number of games in it.
-        games: usize,
-    },
+    #[error("{0} has {1} games; choose one with --number 1 to {1}")]
+    Number(String, usize),
     /// The game of the arguments.
     #[error(transparent)]
     Open(#[from] papamu::engine::OpenError),
@@ -89,7 +68,7 @@ pub enum ReviewError {
 impl ReviewError {
     /// Whether the arguments are wrong.
     pub(super) fn is_about_arguments(&self) -> bool {
-        matches!(self, Self::Open(_) | Self::Number { .. })
+        matches!(self, Self::Open(_) | Self::Number(..))
     }
 }
 
@@ -142,31 +121,35 @@ impl ReviewArgs {
         let (entry, options) = SizeArgs { size: None }.game(&self.game)?;
         let mut engine = Engine::new(GAMES, entry.name, &options)?;
         let loaded = sgf::read(&text).map_err(LoadError::from).and_then(|record| engine.load(&record, None, &|| false));
-        loaded.map_err(|error| match error {
-            LoadError::Game { game, is_named: false, reason } => ReviewError::Unnamed { path, game, reason },
-            error => ReviewError::Load(path, error),
-        })?;
+        loaded
+            .map_err(|error| match error {
+                LoadError::Game { game, is_named: false, reason } => {
+                    format!("it does not name its game; read as {game} (--game names another): {reason}")
+                }
+                error => error.to_string(),
+            })
+            .map_err(|reason| ReviewError::File(path, reason))?;
         Ok((engine.game().fork(), engine.komi()))
     }
 
     /// The chosen game of records of matches.
     fn chosen_of(&self, path: &str, text: &str) -> Result<Box<dyn Session>, ReviewError> {
         let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
-        let wrong = || ReviewError::Number { path: path.to_owned(), games: lines.len() };
+        let wrong = || ReviewError::Number(path.to_owned(), lines.len());
         let chosen = match self.number {
             None if lines.len() > 1 => return Err(wrong()),
             number => number.unwrap_or(1) - 1,
         };
         let (index, line) = lines.get(chosen).ok_or_else(wrong)?;
         let game = GameRecord::read(line).and_then(|record| record.replay(GAMES));
-        game.map_err(|error| ReviewError::Record(path.to_owned(), index + 1, error))
+        game.map_err(|error| ReviewError::File(path.to_owned(), format!("line {}: {error}", index + 1)))
     }
 }
 
 /// The error of a file.
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> ReviewError {
     let path = path.display().to_string();
-    move |error| ReviewError::File(path, error)
+    move |error| ReviewError::File(path, error.to_string())
 }
 
 fn write_json(review: &Review, output: &mut impl Write) -> io::Result<()> {

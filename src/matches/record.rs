@@ -142,13 +142,9 @@ impl GameRecord {
         Ok((session, colors))
     }
 
-    /// Checks that it is the record of a whole game, by playing it again.
-    pub fn check(&self, games: &[Entry]) -> Result<(), String> {
-        self.clone().checked(games).map(|_| ())
-    }
-
-    /// The record of a whole game with what older ones do not have: the players of the moves, and newer options.
-    fn checked(mut self, games: &[Entry]) -> Result<Self, String> {
+    /// Plays a whole game again, and returns its record with what older ones do not have: the players of the moves, and newer
+    /// options.
+    pub fn checked(mut self, games: &[Entry]) -> Result<Self, String> {
         let (session, colors) = self.replay_moves(games)?;
         if session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
             return Err("the game is not over".to_owned());

@@ -747,7 +747,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
     assert_eq!((records.len(), standing.games()), (4, 4));
     for record in &records {
         assert_eq!(record.reason, None);
-        record.check(&MORE_GAMES).unwrap();
+        record.clone().checked(&MORE_GAMES).unwrap();
     }
 }
 

@@ -212,7 +212,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             root: Vec::new(),
             best: (task.moves[0], 0),
             ranked: 1,
-            pv: PvTable::default(),
+            pv: PvTable(Vec::new()),
             depth: 0,
             watch: None,
             completed: None,

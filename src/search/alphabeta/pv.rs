@@ -2,13 +2,7 @@
 
 /// For each ply, the best line found from there.
 #[derive(Debug)]
-pub(super) struct PvTable<M>(Vec<Vec<M>>);
-
-impl<M> Default for PvTable<M> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
+pub(super) struct PvTable<M>(pub Vec<Vec<M>>);
 
 impl<M: Copy> PvTable<M> {
     /// Forgets the line from this ply.

@@ -23,7 +23,7 @@ fn against(name: &str, engine: &str, arguments: &[&str]) -> (Vec<GameRecord>, St
     assert_eq!(records.len(), 2);
     for record in &records {
         assert_eq!(record.reason, None, "{name}");
-        record.check(GAMES).unwrap();
+        record.clone().checked(GAMES).unwrap();
     }
     (records, fs::read_to_string(log).unwrap())
 }
@@ -94,7 +94,7 @@ fn a_proven_game_is_ended() {
         // Black wins on 3x3, as docs/solved.md says.
         let found = (record.result.as_str(), record.adjudication.as_deref(), record.moves.len());
         assert_eq!(found, ("B+R", Some("proven"), 0));
-        record.check(GAMES).unwrap();
+        record.clone().checked(GAMES).unwrap();
     }
     assert!(run(&["results", name]).status.success());
     // A match without the rule is another one.
@@ -112,7 +112,7 @@ fn a_proven_game_is_ended() {
     ] {
         let (adjudication, result) = (Some(rule.to_owned()), result.to_owned());
         let record = GameRecord { adjudication, result, ..records[0].clone() };
-        assert_eq!(record.check(GAMES).is_ok(), is_right, "{rule} {}", record.result);
+        assert_eq!(record.clone().checked(GAMES).is_ok(), is_right, "{rule} {}", record.result);
     }
 }
 
