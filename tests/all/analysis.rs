@@ -223,7 +223,7 @@ fn a_turn_of_several_moves_that_is_proven_to_win_does() {
             assert!(choice.proven != Some(true) || wins_with(&engine, choice.token()), "{choice:#?}");
         }
     }
-    assert!(won[0] > 40 && won[1] > 30, "{won:?}");
+    assert!(won[0] > 40 && won[1] > 20, "{won:?}");
 }
 
 /// The moves of a line whose result is proven keep that result.

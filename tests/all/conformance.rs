@@ -15,8 +15,8 @@ use crate::{breakthrough, clobber};
 /// Games on a small board with `LONG_TESTS=1` and without it, and on a large one, whose laws take longer to check. In the first few
 /// games, turns are taken back.
 const GAMES: u64 = 25;
-const FEWER_GAMES: u64 = 12;
-const GAMES_ON_LARGE_BOARDS: u64 = 2;
+const FEWER_GAMES: u64 = 8;
+const GAMES_ON_LARGE_BOARDS: u64 = 1;
 const GAMES_TAKEN_BACK: u64 = 5;
 const LARGE: usize = 100;
 const LONGEST: usize = 120;
@@ -30,7 +30,7 @@ fn suite<G: Game>(options: &str) {
     let games = match cells {
         ..=LARGE if common::long_tests() => GAMES,
         ..=LARGE => FEWER_GAMES,
-        _ if common::long_tests() => 2 * GAMES_ON_LARGE_BOARDS,
+        _ if common::long_tests() => 4 * GAMES_ON_LARGE_BOARDS,
         _ => GAMES_ON_LARGE_BOARDS,
     };
     for seed in 0..games {

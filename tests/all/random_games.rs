@@ -62,7 +62,7 @@ fn cases() -> ProptestConfig {
         cases: match given("PROPTEST_CASES") {
             true => default.cases,
             false if common::long_tests() => 250,
-            false => 100,
+            false => 50,
         },
         rng_seed: if given("PROPTEST_RNG_SEED") { default.rng_seed } else { RngSeed::Fixed(1) },
         ..default
