@@ -78,7 +78,7 @@ pub struct Certificate {
     pub position: String,
     /// The result with perfect play.
     pub claim: Claim,
-    /// The most positions that a search needs to decide a position that a plan leaves out, up to [`MOST_SEARCHED`]; 0
+    /// The most positions that a search needs to decide a position that a plan leaves out, up to a million; 0
     /// if the plans leave none out.
     pub searched: u64,
     /// The winner's plan, or both players' plans for a draw.
