@@ -101,8 +101,7 @@ impl Drop for ProgressLine {
 
 impl Progress {
     fn new() -> Self {
-        let (message, parts, before) = (String::new(), None, 0);
-        Self { begun: Instant::now(), message, parts, before, is_drawn: false, is_over: false }
+        Self { begun: Instant::now(), message: String::new(), parts: None, before: 0, is_drawn: false, is_over: false }
     }
 
     fn clear(&mut self) {
@@ -117,7 +116,6 @@ impl Progress {
         if !self.is_over {
             self.is_drawn = true;
             let _ = write!(anstream::stderr(), "\r\x1b[2K\x1b[?7l{}\x1b[?7h", self.text());
-            let _ = io::stderr().flush();
         }
         !self.is_over
     }
@@ -127,7 +125,10 @@ impl Progress {
         let Some((done, all)) = self.parts else { return format!("[{}] {}", clock(elapsed), self.message) };
         let left = match done - self.before.min(done) {
             0 => String::new(),
-            new => format!(", {} left", clock(elapsed.mul_f64((all - done.min(all)) as f64 / new as f64))),
+            new => {
+                let left = elapsed.as_secs_f64() * (all - done.min(all)) as f64 / new as f64;
+                format!(", {} left", clock(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX)))
+            }
         };
         format!("{done}/{all} [{}{left}] {}", clock(elapsed), self.message)
     }
