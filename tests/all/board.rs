@@ -474,8 +474,8 @@ fn nonsense_is_survived() {
         [&b"\0\0\0\0\r\n\r\n"[..], b"GET / HTTP/9.9\r\n\r\n", b"GET", b"POST /session HTTP/1.1\r\n\r\n", &[0xff; 4096]]
     {
         let mut stream = TcpStream::connect(server.address()).unwrap();
-        stream.write_all(bytes).unwrap();
-        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        // The server may hang up before all is sent, or before this side closes.
+        let _ = stream.write_all(bytes).and_then(|()| stream.shutdown(std::net::Shutdown::Write));
         let _ = stream.read_to_end(&mut Vec::new());
     }
     let mut session = server.session();
