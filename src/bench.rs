@@ -4,9 +4,9 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
+use crate::play::{Game, Search, SearchParams};
 use crate::registry::Entry;
 use crate::search::Limits;
-use crate::session::{SearchParams, Session};
 
 const RANDOM_GAMES: u32 = 2_000;
 /// Random games are cut off after this many turns.
@@ -31,7 +31,7 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
         };
         let (leaves, leaves_time) = timed(&mut || session.perft(entry.benchmark.depth, &|| false).unwrap_or(0));
         let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
-        let (searched, search_time) = timed(&mut || search(&mut *session));
+        let (searched, search_time) = timed(&mut || search(&mut session));
         let rates = [leaves / leaves_time, f64::from(RANDOM_GAMES) / games_time, searched / search_time];
         let [perft, games, search] = rates.map(|rate| format!("{rate:.0}"));
         writeln!(output, "{:<10} {perft:>16} {games:>16} {search:>16}", entry.name)?;
@@ -40,7 +40,7 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
 }
 
 /// Searches the position with an empty table, and returns the number of nodes.
-fn search(session: &mut dyn Session) -> u64 {
+fn search(session: &mut Game) -> u64 {
     session.release_memory();
-    session.analyze(session.turn(), &SearchParams::within(SEARCH), None).map_or(0, |analysis| analysis.nodes)
+    session.analyze(Search::with(SearchParams::within(SEARCH))).map_or(0, |analysis| analysis.nodes)
 }

@@ -1,23 +1,23 @@
 //! papamu: an engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 //!
-//! The program speaks a line protocol and is built on this library. Start with [`engine::Engine`]: a game being played,
+//! The program speaks a line protocol and is built on this library. Start with [`play::Game`]: a game being played,
 //! with settings, clocks and the engine's moves.
 //!
 //! ```
-//! use papamu::engine::{Engine, Search};
+//! use papamu::play::{Game, Search};
 //! use papamu::game::{Color, Style};
 //! use papamu::registry::GAMES;
 //!
 //! // Open a game, and play a move.
-//! let mut engine = Engine::new(GAMES, "konane", "width=6 height=6")?;
-//! engine.play(Color::Black, "D3", Style::Whole)?;
+//! let mut game = Game::new(GAMES, "konane", "width=6 height=6")?;
+//! game.play(Color::Black, "D3", Style::Whole)?;
 //!
 //! // Let the engine answer.
-//! let choice = engine.choose(Search::new().nodes(1_000))?;
-//! engine.play_choice(&choice)?;
+//! let choice = game.choose(Search::new().nodes(1_000))?;
+//! game.play_choice(&choice)?;
 //! assert!(["C3", "D2", "D4", "E3"].contains(&choice.token()));
 //!
-//! println!("{}", engine.game().draw());
+//! println!("{}", game.draw());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -34,11 +34,11 @@
 //! | [`search`] | the search for a move: alpha-beta |
 //! | [`solve`] | proofs, certificates and their check |
 //! | [`games`] | the four games, and how to add a game |
-//! | [`session`] | a game being played, for any game |
+//! | `kernel` | what is compiled once a game and width: rules, searches and proofs behind one trait |
 //! | [`registry`] | the list of games |
 //! | [`puzzle`] | positions in which one move wins |
 //! | [`sgf`], [`input`] | game records; lines of input |
-//! | [`engine`] | a session with settings and clocks |
+//! | [`play`] | a game being played: history, turns, settings, clocks |
 //! | [`review`] | what each turn of a game cost |
 //! | [`gtp`], [`ugi`] | the protocols |
 //! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics, and the check of an engine before them |
@@ -63,7 +63,7 @@
 //!
 //! # How a move is chosen
 //!
-//! [`engine::Engine::choose`] makes one decision for each move of the turn. It uses a proof if the position is late,
+//! [`play::Game::choose`] makes one decision for each move of the turn. It uses a proof if the position is late,
 //! within four fifths of the time; otherwise [`search`]. An unfinished proof may still overrule the search.
 //!
 //! Only a game's own folder and the registry depend on a game. (Help texts name some games.)
@@ -86,7 +86,8 @@ pub mod solve;
 
 pub mod games;
 
-pub mod session;
+mod kernel;
+pub mod play;
 
 pub mod registry;
 
@@ -94,8 +95,6 @@ pub mod puzzle;
 
 pub mod input;
 pub mod sgf;
-
-pub mod engine;
 
 pub mod review;
 

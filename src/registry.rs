@@ -5,13 +5,14 @@ use thiserror::Error;
 
 use crate::board::Vertex;
 use crate::game::{
-    About, Benchmark, Diagram, Game, OnBitboards, OptionError, OptionInfo, OptionSpec, Rules, Values, option_infos,
+    About, Benchmark, Diagram, OnBitboards, OptionError, OptionInfo, OptionSpec, Playable, Rules, Values, option_infos,
 };
 use crate::games::Kangaroo;
 #[cfg(not(test))]
 use crate::games::{Kanga, Konane, SendIt};
+use crate::kernel::{Core, Kernel};
+use crate::play::{ByPlayer, Cell, CellShape, Game};
 use crate::puzzle::{self, GRADES};
-use crate::session::{ByPlayer, Cell, CellShape, GameSession, Session};
 
 /// A game in the registry.
 #[derive(Clone, Copy)]
@@ -29,12 +30,12 @@ pub struct Entry {
     /// What the game says about itself.
     pub about: About,
     options: &'static [OptionSpec],
-    open: fn(Values) -> Result<Box<dyn Session>, OptionError>,
+    kernel: fn(&Values) -> Result<Box<dyn Kernel>, OptionError>,
 }
 
 impl Entry {
     /// The entry of a game whose type does not depend on its options.
-    pub const fn of<G: Game>() -> Self {
+    pub const fn of<G: Playable>() -> Self {
         Self {
             name: G::NAME,
             title: G::TITLE,
@@ -43,7 +44,7 @@ impl Entry {
             has_komi: G::HAS_KOMI,
             about: G::ABOUT,
             options: G::OPTIONS,
-            open: open::<G>,
+            kernel: kernel::<G>,
         }
     }
 
@@ -83,8 +84,15 @@ impl Entry {
     ///
     /// # Errors
     /// [`OptionError`], which says what is allowed.
-    pub fn open(&self, text: &str) -> Result<Box<dyn Session>, OptionError> {
-        (self.open)(Values::parse(self.options, text)?)
+    pub fn open(&self, text: &str) -> Result<Game, OptionError> {
+        let (kernel, values) = self.kernel(text)?;
+        Ok(Game::with([*self].into(), kernel, values))
+    }
+
+    /// The game with these options.
+    pub(crate) fn kernel(&self, text: &str) -> Result<(Box<dyn Kernel>, Values), OptionError> {
+        let values = Values::parse(self.options, text)?;
+        Ok(((self.kernel)(&values)?, values))
     }
 }
 
@@ -156,8 +164,8 @@ pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, UnknownGame
         .ok_or_else(|| UnknownGame { name: name.to_owned(), known: games.iter().map(|entry| entry.name).collect() })
 }
 
-fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
-    Ok(Box::new(GameSession::new(G::new(&values)?, values)))
+fn kernel<G: Playable>(values: &Values) -> Result<Box<dyn Kernel>, OptionError> {
+    Ok(Box::new(Core::new(G::new(values)?)))
 }
 
 /// The entry of a game on bitboards. It opens the game at the narrowest listed width that holds the board. A build with
@@ -166,20 +174,20 @@ fn open<G: Game>(values: Values) -> Result<Box<dyn Session>, OptionError> {
 macro_rules! on_bitboards {
     ($game:ident: $narrowest:literal $($between:literal)* .. $widest:literal) => {
         Entry {
-            open: |values| {
-                let bits = <$game<$narrowest> as OnBitboards>::shape(&values).bits();
+            kernel: |values| {
+                let bits = <$game<$narrowest> as OnBitboards>::shape(values).bits();
                 if bits <= 64 * $narrowest {
-                    return open::<$game<$narrowest>>(values);
+                    return kernel::<$game<$narrowest>>(values);
                 }
                 $(#[cfg(not(debug_assertions))]
                 if bits <= 64 * $between && is_wanted($between) {
-                    return open::<$game<$between>>(values);
+                    return kernel::<$game<$between>>(values);
                 })*
                 if bits <= 64 * $widest {
-                    return open::<$game<$widest>>(values);
+                    return kernel::<$game<$widest>>(values);
                 }
                 // The board is too large for every width; the error comes from the game itself.
-                Err(<$game<1>>::new(&values).err().unwrap_or(OptionError::Combination("the board is too large")))
+                Err(<$game<1>>::new(values).err().unwrap_or(OptionError::Combination("the board is too large")))
             },
             ..Entry::of::<$game<1>>()
         }

@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use crate::board::Vertex;
 use crate::game::{Color, Points};
-use crate::session::{Click, Record};
+use crate::play::{Click, Record};
 
 /// Why a text cannot be loaded as a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -1,10 +1,10 @@
 //! What the plain players know of the games.
 
-use papamu::game::{Game, Outcome, Rules};
+use papamu::game::{Outcome, Playable, Rules};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 
 /// A game with a simple evaluation.
-pub trait Judge: Game {
+pub trait Judge: Playable {
     /// How good the position looks for the player to move, in steps of any size: the points by which he would win if the game were
     /// stopped here.
     fn judge(&self, position: &Self::Position) -> i32 {

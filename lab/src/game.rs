@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use papamu::engine::OpenError;
 use papamu::evaluation::Features;
-use papamu::game::{Color, Evaluation, Game, OnBitboards, Rules, Style, Values};
+use papamu::game::{Color, Evaluation, OnBitboards, Playable, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::play::{Game, OpenError};
 use papamu::registry::UnknownGame;
-use papamu::session::Session;
 
 /// A game with its options, for any position of it.
 pub trait Subject: Send + Sync {
@@ -26,7 +25,7 @@ pub trait Subject: Send + Sync {
     fn units(&self) -> usize;
 }
 
-impl<G: Game> Subject for G {
+impl<G: Playable> Subject for G {
     fn forced_wins(&self, position: &str, depth: u32, most: u64) -> Option<Vec<String>> {
         let position = &self.read_position(position).ok()?;
         let wins = forced_wins(self, position, depth, most)?;
@@ -59,8 +58,8 @@ impl<G: Game> Subject for G {
 ///
 /// # Errors
 /// [`OpenError`]: it is not one of the games that papamu plays.
-pub fn subject(session: &dyn Session) -> Result<Box<dyn Subject>, OpenError> {
-    fn boxed<G: Game>(values: &Values) -> Result<Box<dyn Subject>, OpenError> {
+pub fn subject(session: &Game) -> Result<Box<dyn Subject>, OpenError> {
+    fn boxed<G: Playable>(values: &Values) -> Result<Box<dyn Subject>, OpenError> {
         Ok(Box::new(G::new(values)?))
     }
     let values = session.values();

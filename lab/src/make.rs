@@ -3,11 +3,11 @@
 //! on every machine.
 
 use papamu::game::{Color, Style};
+use papamu::play::{Game, MAX_LEVEL, Search, SearchParams};
 use papamu::puzzle::{PROOF_NODES, Puzzle};
 use papamu::registry::Entry;
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
-use papamu::session::{MAX_LEVEL, SearchParams, Session};
 use papamu::solve::{Answer, MoveResult};
 use papamu::system::Cancel;
 
@@ -36,9 +36,9 @@ pub fn make(
 ) -> Option<Puzzle> {
     let mut session = entry.open(options).ok()?;
     let mut rng = Rng::new(seed);
-    let mut positions = play(&mut *session, &mut rng, cancel);
+    let mut positions = play(&mut session, &mut rng, cancel);
     if rng.below(3) > 0 {
-        positions = thin_out(&mut *session, &positions, &mut rng);
+        positions = thin_out(&mut session, &positions, &mut rng);
     }
     // Short proofs find easy puzzles soon, long ones find hard puzzles.
     let nodes = PROOF_NODES >> rng.below(5);
@@ -53,8 +53,8 @@ pub fn make(
             Answer::Unknown if rng.below(2) == 0 => return None, // earlier positions are harder to prove
             _ => continue,
         }
-        let Some((solution, depth)) = only_win(&*session, nodes, cancel) else { continue };
-        let grade = grade(&*session, &solution, cancel);
+        let Some((solution, depth)) = only_win(&session, nodes, cancel) else { continue };
+        let grade = grade(&session, &solution, cancel);
         let puzzle = Puzzle { grade, depth, solution, options: options.to_owned(), position };
         if !cancel.is_cancelled() && is_wanted(&puzzle) {
             return Some(puzzle);
@@ -67,13 +67,13 @@ pub fn make(
 pub fn again(puzzle: &Puzzle, entry: &Entry) -> Option<Puzzle> {
     let (mut session, cancel) = (entry.open(&puzzle.options).ok()?, &Cancel::default());
     session.set_position(&puzzle.position).ok()?;
-    let (solution, depth) = only_win(&*session, PROOF_NODES, cancel)?;
-    let grade = grade(&*session, &solution, cancel);
+    let (solution, depth) = only_win(&session, PROOF_NODES, cancel)?;
+    let grade = grade(&session, &solution, cancel);
     Some(Puzzle { grade, depth, solution, ..puzzle.clone() })
 }
 
 /// Plays a game of two weak levels and random turns, and returns its positions at the beginning of turns.
-fn play(session: &mut dyn Session, rng: &mut Rng, cancel: &Cancel) -> Vec<String> {
+fn play(session: &mut Game, rng: &mut Rng, cancel: &Cancel) -> Vec<String> {
     // How many of four turns are random. Games of Kangaroo between players who know what they do end while there are many
     // stones.
     let random = 1 + rng.below(4);
@@ -86,7 +86,7 @@ fn play(session: &mut dyn Session, rng: &mut Rng, cancel: &Cancel) -> Vec<String
         }
         let side = session.turn();
         let level = levels[usize::from(side == Color::White)];
-        let chosen = session.choose(side, &at_level(level, rng.bits(), cancel), None);
+        let chosen = session.choose(Search::with(at_level(level, rng.bits(), cancel)));
         if chosen.and_then(|choice| session.play_choice(&choice)).is_err() {
             break;
         }
@@ -96,7 +96,7 @@ fn play(session: &mut dyn Session, rng: &mut Rng, cancel: &Cancel) -> Vec<String
 
 /// Positions of the game from which most stones have been removed. Some games are decided while there are many stones, so that
 /// nothing is left to find at their end.
-fn thin_out(session: &mut dyn Session, positions: &[String], rng: &mut Rng) -> Vec<String> {
+fn thin_out(session: &mut Game, positions: &[String], rng: &mut Rng) -> Vec<String> {
     let mut thinned = Vec::new();
     for _ in 0..THINNED {
         let Some(position) = positions.get(rng.below(positions.len() as u32) as usize) else { break };
@@ -117,7 +117,7 @@ fn thin_out(session: &mut dyn Session, positions: &[String], rng: &mut Rng) -> V
 }
 
 /// The only winning first move, with the number of turns of the win, if the position is worth a puzzle.
-fn only_win(session: &dyn Session, most: u64, cancel: &Cancel) -> Option<(String, u32)> {
+fn only_win(session: &Game, most: u64, cancel: &Cancel) -> Option<(String, u32)> {
     let mut moves = Vec::new();
     for part in TRIALS.into_iter().chain([1]) {
         let nodes = most / part;
@@ -143,24 +143,24 @@ fn only_win(session: &dyn Session, most: u64, cancel: &Cancel) -> Option<(String
 }
 
 /// Whether the game goes on after a move: giving a stone away in Kangaroo ends it, and tempts nobody.
-fn goes_on(session: &dyn Session, mv: &str) -> bool {
+fn goes_on(session: &Game, mv: &str) -> bool {
     let mut after = session.fork();
     after.play(session.turn(), mv, Style::Whole).is_ok() && after.outcome().is_none()
 }
 
 /// Whether a move captures a stone.
-fn captures(session: &dyn Session, mv: &str) -> bool {
+fn captures(session: &Game, mv: &str) -> bool {
     let (side, mut after) = (session.turn(), session.fork());
-    let captured = |session: &dyn Session| session.captures()[side.index()];
-    after.play(side, mv, Style::Whole).is_ok() && captured(&*after) > captured(session)
+    let captured = |session: &Game| session.captures()[side.index()];
+    after.play(side, mv, Style::Whole).is_ok() && captured(&after) > captured(session)
 }
 
 /// The grade of a puzzle.
-fn grade(session: &dyn Session, solution: &str, cancel: &Cancel) -> u32 {
+fn grade(session: &Game, solution: &str, cancel: &Cancel) -> u32 {
     let finds = |level| {
         TRIES.into_iter().all(|seed| {
             let seed = mix(seed);
-            let choice = session.fork().choose(session.turn(), &at_level(level, seed, cancel), None);
+            let choice = session.fork().choose(Search::with(at_level(level, seed, cancel)));
             choice.is_ok_and(|choice| begins_with(choice.token(), solution))
         })
     };

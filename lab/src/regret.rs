@@ -2,8 +2,8 @@
 //! every opponent.
 
 use papamu::game::Color;
+use papamu::play::{Game, Search, SearchParams};
 use papamu::rng::{Rng, mix};
-use papamu::session::{SearchParams, Session};
 use papamu::solve::Answer;
 use statrs::distribution::{Beta, ContinuousCDF};
 
@@ -98,12 +98,7 @@ impl ProvenResult {
 impl Regret {
     /// Tests the engine in random positions of `game`. Calls `found` for each mistake, and `progress` before each position with
     /// the findings so far.
-    pub fn run(
-        &self,
-        game: &dyn Session,
-        mut found: impl FnMut(&Mistake),
-        mut progress: impl FnMut(&Findings),
-    ) -> Findings {
+    pub fn run(&self, game: &Game, mut found: impl FnMut(&Mistake), mut progress: impl FnMut(&Findings)) -> Findings {
         let mut findings = Findings::default();
         for number in 0..self.wins.saturating_mul(TRIES) {
             if findings.wins.positions + findings.wins.unknown >= self.wins {
@@ -121,11 +116,11 @@ impl Regret {
                 Answer::Loss | Answer::Unknown => continue,
             };
             let position = session.position();
-            let Ok(choice) = session.choose(side, &self.engine, None) else { continue };
+            let Ok(choice) = session.choose(Search::with(self.engine.clone()).player(side)) else { continue };
             if session.play_choice(&choice).is_err() {
                 continue;
             }
-            match self.known(&*session, side) {
+            match self.known(&session, side) {
                 None => count.unknown += 1,
                 Some(after) => {
                     count.positions += 1;
@@ -140,17 +135,17 @@ impl Regret {
     }
 
     /// A random position, unless the game ended before.
-    fn position(&self, game: &dyn Session, rng: &mut Rng) -> Option<Box<dyn Session>> {
-        let mut session = game.new_game();
+    fn position(&self, game: &Game, rng: &mut Rng) -> Option<Game> {
+        let mut session = game.fresh();
         let (least, most) = self.turns;
         let turns = least.saturating_add(rng.below(most.saturating_sub(least).saturating_add(1)));
         let stones =
-            |session: &dyn Session| session.rows().iter().flatten().filter(|(_, stone)| stone.is_some()).count() as u32;
+            |session: &Game| session.rows().iter().flatten().filter(|(_, stone)| stone.is_some()).count() as u32;
         for turn in 0..LONGEST {
             if session.outcome().is_some() {
                 return None;
             }
-            if turn >= turns && self.stones.is_none_or(|most| stones(&*session) <= most) {
+            if turn >= turns && self.stones.is_none_or(|most| stones(&session) <= most) {
                 // A game of its own: repetitions of the random turns do not count.
                 let position = session.position();
                 session.set_position(&position).ok()?;
@@ -162,7 +157,7 @@ impl Regret {
     }
 
     /// The proven result for a player; `None` if there is no proof.
-    fn known(&self, session: &dyn Session, side: Color) -> Option<ProvenResult> {
+    fn known(&self, session: &Game, side: Color) -> Option<ProvenResult> {
         if let Some(outcome) = session.outcome() {
             return Some(match outcome.winner() {
                 Some(winner) if winner == side => ProvenResult::Win,

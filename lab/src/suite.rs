@@ -8,10 +8,10 @@ use thiserror::Error;
 
 use papamu::game::{OptionError, PositionError, Style};
 use papamu::matches::random_opening;
+use papamu::play::{Game, Search, SearchParams};
 use papamu::registry::{self, Entry, UnknownGame};
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
-use papamu::session::{SearchParams, Session};
 
 use crate::game::{Subject, subject};
 
@@ -60,7 +60,7 @@ pub enum InvalidTactic {
 /// A position with its best moves.
 pub struct Tactic {
     line: usize,
-    session: Box<dyn Session>,
+    session: Game,
     best: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl Tactic {
     pub fn miss(&mut self, nodes: u64) -> Option<Miss> {
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let side = self.session.turn();
-        let choice = self.session.choose(side, &params, None);
+        let choice = self.session.choose(Search::with(params.clone()).player(side));
         let played = choice.map_or_else(|error| error.to_string(), |choice| choice.token().to_owned());
         // The first move of a turn counts.
         let is_solved = self.best.iter().any(|best| played == *best || played.starts_with(&format!("{best},")));
@@ -99,7 +99,7 @@ impl Tactic {
 
     /// The moves that win fastest, proven by exhaustive search, in any order.
     pub fn proven(&self) -> Option<Vec<String>> {
-        subject(&*self.session).ok()?.forced_wins(&self.session.position(), *DEPTHS.end(), PROOF)
+        subject(&self.session).ok()?.forced_wins(&self.session.position(), *DEPTHS.end(), PROOF)
     }
 
     /// The moves that the suite says are best.
@@ -144,20 +144,14 @@ fn parse(line: usize, text: &str, games: &[Entry]) -> Result<Tactic, InvalidTact
 ///
 /// # Errors
 /// Errors of writing.
-pub fn make(
-    game: &dyn Session,
-    subject: &dyn Subject,
-    count: usize,
-    seed: u64,
-    output: &mut impl Write,
-) -> io::Result<usize> {
+pub fn make(game: &Game, subject: &dyn Subject, count: usize, seed: u64, output: &mut impl Write) -> io::Result<usize> {
     let mut seen = HashSet::new();
     for number in 0..200_000u64 {
         if seen.len() >= count {
             break;
         }
         let mut rng = Rng::new(mix(seed ^ mix(number)));
-        let mut session = game.new_game();
+        let mut session = game.fresh();
         // Until a win is near.
         while session.played() < 400 && session.play_random_turn(&mut rng).is_some() {
             let legal = session.legal_moves(Style::Whole).len();
@@ -186,7 +180,7 @@ pub fn make(
 /// # Errors
 /// Errors of writing.
 pub fn make_openings(
-    game: &dyn Session,
+    game: &Game,
     turns: u32,
     count: usize,
     nodes: u64,
@@ -199,7 +193,7 @@ pub fn make_openings(
             break;
         }
         let opening = random_opening(turns, mix(seed ^ mix(number)), game);
-        let mut session = game.new_game();
+        let mut session = game.fresh();
         let played = opening.moves.iter().all(|(color, token)| session.play(*color, token, Style::Whole).is_ok());
         if !played
             || opening.moves.len() < turns as usize
@@ -209,7 +203,7 @@ pub fn make_openings(
             continue;
         }
         let params = SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
-        let winrate = session.analyze(session.turn(), &params, None).ok().and_then(|analysis| analysis.winrate());
+        let winrate = session.analyze(Search::with(params.clone())).ok().and_then(|analysis| analysis.winrate());
         if winrate.is_none_or(|winrate| (winrate - 0.5).abs() > UNBALANCED) {
             continue;
         }

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use papamu::batch::{Action, ActionAnswer, Answer, AnswerError, Query};
 use papamu::board::Vertex;
-use papamu::engine::{LessonData, PuzzleData, ReportData, Versioned};
 use papamu::game::Color;
 use papamu::gtp::commands::{ChoiceJson, GamesReply, HistoryReply, MovesJson, SettingsReply, StateReply};
 use papamu::matches::check::CheckReport;
 use papamu::matches::{GameRecord, MatchReport};
+use papamu::play::{LessonData, PuzzleData, ReportData, Versioned};
 use papamu::review::{Summaries, TurnReview};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};

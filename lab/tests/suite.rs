@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser};
 use papamu::matches;
+use papamu::play::SearchParams;
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
-use papamu::session::SearchParams;
 use papamu_lab::commands::Program;
 use papamu_lab::regret::{Findings, Regret};
 use papamu_lab::suite;
@@ -61,7 +61,7 @@ fn openings_are_legal_and_all_different() {
     for game in GAMES.iter().map(|game| game.name) {
         let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
         let open = || entry.open("").unwrap();
-        let openings = matches::read_openings(&file("openings", game), &*open()).unwrap();
+        let openings = matches::read_openings(&file("openings", game), &open()).unwrap();
         assert!(openings.len() >= 200, "{game}: {}", openings.len());
         let mut seen = HashSet::new();
         for opening in openings {
@@ -137,7 +137,7 @@ fn regret(game: &str, options: &str, level: u64, stones: Option<u32>) -> Finding
     let (engine, proof) = (SearchParams { level, ..limits(1_000) }, limits(30_000));
     let regret = Regret { wins: 30, turns: (6, 10), stones, seed: 1, engine, proof };
     let mut mistakes = 0;
-    let findings = regret.run(&*registry::find(GAMES, game).unwrap().open(options).unwrap(), |_| mistakes += 1, |_| ());
+    let findings = regret.run(&registry::find(GAMES, game).unwrap().open(options).unwrap(), |_| mistakes += 1, |_| ());
     assert_eq!(mistakes, findings.wins.given_away + findings.draws.given_away);
     assert_eq!(findings.wins.positions + findings.wins.unknown, 30);
     findings

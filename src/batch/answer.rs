@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::engine::ReportData;
 use crate::game::Color;
+use crate::play::ReportData;
 use crate::solve::MoveResult;
 
 /// The analysis of a position.

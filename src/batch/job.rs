@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::engine::ReportData;
+use crate::play::{Analysis, Game, Observer, ReportData, Search, SearchParams};
 use crate::registry::Entry;
 use crate::search::Limits;
-use crate::session::{Analysis, Observer, SearchParams, Session};
 use crate::solve;
 use crate::system::Cancel;
 use crate::system::threads::usable;
@@ -64,7 +63,7 @@ impl Job {
             hash_mb: defaults.hash_mb,
             ..SearchParams::within(self.limits(defaults))
         };
-        let solved = self.solved(&*session, &params);
+        let solved = self.solved(&session, &params);
         let stop = || self.cancel.is_cancelled();
         let ownership = query.ownership.then(|| session.ownership(&stop));
         let begun = Instant::now();
@@ -87,7 +86,7 @@ impl Job {
         let mut see = |analysis: &Analysis| tell(answer(analysis));
         let every = query.report_ms.map_or(Duration::MAX, Duration::from_millis);
         let moves = query.maxmoves.unwrap_or(DEFAULT_MOVES);
-        let found = session.analyze(to_move, &params, Some(Observer { every, moves, see: &mut see }));
+        let found = session.analyze(Search::with(params).observe(Observer { every, moves, see: &mut see }));
         tell(match found {
             Ok(analysis) => answer(&Analysis { is_final: true, ..analysis }),
             Err(error) => {
@@ -109,7 +108,7 @@ impl Job {
     }
 
     /// The proven result, if the query asks for it.
-    fn solved(&self, session: &dyn Session, params: &SearchParams) -> Option<SolvedData> {
+    fn solved(&self, session: &Game, params: &SearchParams) -> Option<SolvedData> {
         let time = Duration::from_millis(self.query.solve_ms?);
         let limits = Limits { time: Some(time), ..Limits::default() };
         let answer = session.solve(&SearchParams { limits, ..params.clone() }, None);

@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::Versioned;
+use crate::play::Versioned;
 use crate::registry::Entry;
 use crate::system::Cancel;
 use crate::system::threads::help;

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::game::{Points, Style};
+use crate::play::Game;
 use crate::registry::{self, Entry};
 use crate::search::Limits;
-use crate::session::Session;
 use crate::system::Cancel;
 
 use super::answer::{ActionAnswer, AnswerError};
@@ -221,7 +221,7 @@ impl Query {
         let mut begins = vec![0];
         for index in 0..self.moves.len() {
             let goes_on = session.outcome().is_none();
-            self.play(&mut *session, index)?;
+            self.play(&mut session, index)?;
             // A turn of several moves or clicks ends where another begins, or with the game.
             if goes_on && session.is_between_turns() {
                 begins.push(index + 1);
@@ -245,21 +245,21 @@ impl Query {
 
     /// The game at a position. It is played again, because a copy of every position with its history would need too much
     /// memory in long games.
-    pub(super) fn session(&self, games: &[Entry], position: &Position) -> Result<Box<dyn Session>, AnswerError> {
+    pub(super) fn session(&self, games: &[Entry], position: &Position) -> Result<Game, AnswerError> {
         let mut session = self.open(games)?;
-        (0..position.moves).try_for_each(|index| self.play(&mut *session, index))?;
+        (0..position.moves).try_for_each(|index| self.play(&mut session, index))?;
         Ok(session)
     }
 
     /// Plays the move of this number.
-    fn play(&self, session: &mut dyn Session, index: usize) -> Result<(), AnswerError> {
+    fn play(&self, session: &mut Game, index: usize) -> Result<(), AnswerError> {
         let token = &self.moves[index];
         let played = session.play(session.turn(), token, self.style());
         played.map_err(|error| self.error(&format!("moves[{index}]"), format!("{token}: {error}")))
     }
 
     /// The game in its first position.
-    fn open(&self, games: &[Entry]) -> Result<Box<dyn Session>, AnswerError> {
+    fn open(&self, games: &[Entry]) -> Result<Game, AnswerError> {
         let (name, options) = self.game.split_once(',').unwrap_or((&self.game, ""));
         let entry = registry::find(games, name).map_err(|error| self.error("game", error))?;
         let mut session = entry.open(&options.replace(',', " ")).map_err(|error| self.error("game", error))?;

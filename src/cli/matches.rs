@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use papamu::engine::OpenError;
 use papamu::game::Color;
 use papamu::matches::{
     self, Fault, GameRecord, Log, Match, MatchReport, RecordError, RecordFile, Schedule, Sprt, Standing, Terms,
     ThinkingLimit,
 };
+use papamu::play::OpenError;
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 use thiserror::Error;
@@ -301,7 +301,7 @@ impl MatchArgs {
             Some(path) => {
                 let text = fs::read_to_string(path).map_err(|error| TournamentError::file(path, error))?;
                 let game = entry.open(&options).map_err(OpenError::from)?;
-                match matches::read_openings(&text, &*game) {
+                match matches::read_openings(&text, &game) {
                     Ok(openings) if openings.is_empty() => {
                         return Err(TournamentError::file(path, "holds no openings"));
                     }

@@ -21,10 +21,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use papamu::bench;
-use papamu::engine::{OpenError, SettingError};
 use papamu::game::PositionError;
+use papamu::play::{OpenError, PlayError, SettingError};
 use papamu::registry::GAMES;
-use papamu::session::PlayError;
 use thiserror::Error;
 
 use matches::TournamentError;

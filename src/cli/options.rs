@@ -1,8 +1,8 @@
 //! The arguments that several commands of `papamu` share. A command flattens exactly those that it obeys.
 
 use clap::Args;
-use papamu::engine::{Engine, OpenError, SettingError};
 use papamu::game::Style;
+use papamu::play::{Game, OpenError, SettingError};
 use papamu::registry::GAMES;
 
 use super::Error;
@@ -10,9 +10,9 @@ use super::shared::{GameArgs, SeedArgs};
 
 impl GameArgs {
     /// An engine that plays the game.
-    pub(super) fn engine(&self) -> Result<Engine, OpenError> {
+    pub(super) fn open(&self) -> Result<Game, OpenError> {
         let (entry, options) = self.game()?;
-        Engine::new(GAMES, entry.name, &options)
+        Game::new(GAMES, entry.name, &options)
     }
 }
 
@@ -25,8 +25,8 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), Error> {
-        self.position.iter().try_for_each(|text| Ok(engine.set_position(text)?))
+    pub(super) fn apply(&self, game: &mut Game) -> Result<(), Error> {
+        self.position.iter().try_for_each(|text| Ok(game.set_position(text)?))
     }
 }
 
@@ -41,8 +41,8 @@ pub(super) struct LineArgs {
 
 impl LineArgs {
     /// An engine in the position after the moves.
-    pub(super) fn engine(&self) -> Result<Engine, Error> {
-        self.moves.engine(&self.game)
+    pub(super) fn game(&self) -> Result<Game, Error> {
+        self.moves.game(&self.game)
     }
 }
 
@@ -57,14 +57,14 @@ pub(super) struct MovesArgs {
 
 impl MovesArgs {
     /// An engine in the position after the moves.
-    pub(super) fn engine(&self, game: &GameArgs) -> Result<Engine, Error> {
-        let mut engine = game.engine()?;
-        self.position.apply(&mut engine)?;
+    pub(super) fn game(&self, game: &GameArgs) -> Result<Game, Error> {
+        let mut game = game.open()?;
+        self.position.apply(&mut game)?;
         for token in &self.moves {
-            let side = engine.game().turn();
-            engine.play(side, token, Style::Whole).map_err(|error| Error::Move(token.clone(), error))?;
+            let side = game.turn();
+            game.play(side, token, Style::Whole).map_err(|error| Error::Move(token.clone(), error))?;
         }
-        Ok(engine)
+        Ok(game)
     }
 }
 
@@ -91,9 +91,9 @@ pub(super) struct MachineArgs {
 }
 
 impl MachineArgs {
-    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), SettingError> {
-        set(engine, "threads", self.threads)?;
-        set(engine, "hash_mb", self.hash_mb)
+    pub(super) fn apply(&self, game: &mut Game) -> Result<(), SettingError> {
+        set(game, "threads", self.threads)?;
+        set(game, "hash_mb", self.hash_mb)
     }
 }
 
@@ -122,16 +122,16 @@ pub(super) struct PlayerArgs {
 }
 
 impl PlayerArgs {
-    pub(super) fn apply(&self, engine: &mut Engine) -> Result<(), SettingError> {
-        set(engine, "move_time_ms", self.turn.move_time_ms)?;
-        set(engine, "nodes", self.turn.nodes)?;
-        self.machine.apply(engine)?;
-        set(engine, "level", self.strength.level)?;
-        set(engine, "contempt", self.strength.contempt)?;
-        set(engine, "seed", self.strength.seed.seed)
+    pub(super) fn apply(&self, game: &mut Game) -> Result<(), SettingError> {
+        set(game, "move_time_ms", self.turn.move_time_ms)?;
+        set(game, "nodes", self.turn.nodes)?;
+        self.machine.apply(game)?;
+        set(game, "level", self.strength.level)?;
+        set(game, "contempt", self.strength.contempt)?;
+        set(game, "seed", self.strength.seed.seed)
     }
 }
 
-fn set(engine: &mut Engine, name: &str, value: Option<u64>) -> Result<(), SettingError> {
-    value.map_or(Ok(()), |value| engine.set(name, &value.to_string()))
+fn set(game: &mut Game, name: &str, value: Option<u64>) -> Result<(), SettingError> {
+    value.map_or(Ok(()), |value| game.set(name, &value.to_string()))
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use clap::Args;
-use papamu::engine::Search;
 use papamu::game::perft::DEEPEST;
-use papamu::session::{Choice, MAX_LEVEL, PlayError};
+use papamu::play::{Choice, MAX_LEVEL, PlayError, Search};
 use serde_json::json;
 
 use super::Error;
@@ -26,17 +25,17 @@ pub(super) struct GenmoveArgs {
 
 impl GenmoveArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let mut engine = self.line.engine()?;
-        self.player.apply(&mut engine)?;
+        let mut game = self.line.game()?;
+        self.player.apply(&mut game)?;
         // The protocol answers with a resignation or a pass, which would look like a move here.
-        if let Some(outcome) = engine.game().outcome() {
+        if let Some(outcome) = game.outcome() {
             return Err(PlayError::Over(outcome).into());
         }
-        let settings = engine.settings();
+        let settings = game.settings();
         if settings.move_time_ms == 0 && settings.nodes == 0 && settings.level == MAX_LEVEL {
             return Err(Error::Endless);
         }
-        let choice = engine.choose(Search::new())?;
+        let choice = game.choose(Search::new())?;
         let (token, Choice { winrate, nodes, .. }) = (choice.token(), &choice);
         match self.json.json {
             true => writeln!(output, "{}", json!({ "move": token, "winrate": winrate, "nodes": nodes }))?,
@@ -66,8 +65,7 @@ pub(super) struct PerftArgs {
 
 impl PerftArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let engine = self.moves.engine(&self.game)?;
-        let (game, cancel) = (engine.game(), until_interrupt());
+        let (game, cancel) = (self.moves.game(&self.game)?, until_interrupt());
         if self.divide && self.depth == 0 {
             return Err(Error::Depth);
         }

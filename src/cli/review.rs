@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use papamu::engine::{Engine, LoadError, Versioned};
-use papamu::game::{Color, Points};
+use papamu::game::Color;
 use papamu::matches::{self, GameRecord};
+use papamu::play::{Game, LoadError, PlayError, SearchParams, Versioned};
 use papamu::registry::GAMES;
 use papamu::review::{Proven, Review, Reviewer, TurnReview, Verdict};
 use papamu::search::Limits;
-use papamu::session::{PlayError, SearchParams, Session};
 use papamu::sgf;
 use thiserror::Error;
 
@@ -59,7 +58,7 @@ pub enum ReviewError {
     Number(String, usize),
     /// The game of the arguments.
     #[error(transparent)]
-    Open(#[from] papamu::engine::OpenError),
+    Open(#[from] papamu::play::OpenError),
     /// The game cannot be played again.
     #[error("the game cannot be played again: {0}")]
     Play(#[from] PlayError),
@@ -74,7 +73,7 @@ impl ReviewError {
 
 impl ReviewArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), super::Error> {
-        let (game, komi) = self.load()?;
+        let game = self.load()?;
         if let Some(path) = &self.sgf {
             // After the review, an error would come too late.
             matches::can_save(path).map_err(failed(path))?;
@@ -88,16 +87,16 @@ impl ReviewArgs {
             Reviewer { search: SearchParams { cancel, ..SearchParams::within(limits) }, workers: self.threads };
         let progress = self.quiet.line();
         progress.say("positions");
-        let review = reviewer.review(&*game, &|done, all| progress.set(done, all)).map_err(ReviewError::Play)?;
+        let review = reviewer.review(&game, &|done, all| progress.set(done, all)).map_err(ReviewError::Play)?;
         drop(progress);
         if let Some(path) = &self.sgf {
-            let text = review.sgf(&*game, komi).map_err(ReviewError::Play)?;
+            let text = review.sgf(&game).map_err(ReviewError::Play)?;
             matches::save(path, &text).map_err(failed(path))?;
         }
         if self.json {
             write_json(&review, output)?
         } else {
-            write_table(&*game, &review, output)?
+            write_table(&game, &review, output)?
         }
         if review.is_cut {
             notice(&format!("interrupted: the review ends after turn {}", review.turns.len()));
@@ -105,8 +104,8 @@ impl ReviewArgs {
         Ok(())
     }
 
-    /// The game with its komi.
-    fn load(&self) -> Result<(Box<dyn Session>, Points), ReviewError> {
+    /// The game of the file.
+    fn load(&self) -> Result<Game, ReviewError> {
         let path = self.file.display().to_string();
         let text = if self.file == Path::new("-") {
             let mut bytes = Vec::new();
@@ -116,11 +115,11 @@ impl ReviewArgs {
             String::from_utf8_lossy(&fs::read(&self.file).map_err(failed(&self.file))?).into_owned()
         };
         if text.trim_start().starts_with('{') {
-            return Ok((self.chosen_of(&path, &text)?, Points::default()));
+            return self.chosen_of(&path, &text);
         }
         let (entry, options) = SizeArgs { size: None }.game(&self.game)?;
-        let mut engine = Engine::new(GAMES, entry.name, &options)?;
-        let loaded = sgf::read(&text).map_err(LoadError::from).and_then(|record| engine.load(&record, None, &|| false));
+        let mut game = Game::new(GAMES, entry.name, &options)?;
+        let loaded = sgf::read(&text).map_err(LoadError::from).and_then(|record| game.load(&record, None, &|| false));
         loaded
             .map_err(|error| match error {
                 LoadError::Game { game, is_named: false, reason } => {
@@ -129,11 +128,11 @@ impl ReviewArgs {
                 error => error.to_string(),
             })
             .map_err(|reason| ReviewError::File(path, reason))?;
-        Ok((engine.game().fork(), engine.komi()))
+        Ok(game)
     }
 
     /// The chosen game of records of matches.
-    fn chosen_of(&self, path: &str, text: &str) -> Result<Box<dyn Session>, ReviewError> {
+    fn chosen_of(&self, path: &str, text: &str) -> Result<Game, ReviewError> {
         let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
         let wrong = || ReviewError::Number(path.to_owned(), lines.len());
         let chosen = match self.number {
@@ -159,7 +158,7 @@ fn write_json(review: &Review, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{}", serde_json::to_string(&Versioned::new(review.summaries()))?)
 }
 
-fn write_table(game: &dyn Session, review: &Review, output: &mut impl Write) -> io::Result<()> {
+fn write_table(game: &Game, review: &Review, output: &mut impl Write) -> io::Result<()> {
     let result = game.outcome().map_or_else(|| "unfinished".to_owned(), |outcome| outcome.to_string());
     writeln!(output, "{} ({}), result {result}", game.title(), game.values())?;
     let points = game.counts_points();

@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{self, Gtp};
 use papamu::input::Lines;
+use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::ugi;
 
@@ -43,10 +43,10 @@ impl ServeArgs {
     /// Speaks the protocol that the arguments or the first line ask for.
     pub(super) fn run(&self) -> Result<(), Error> {
         let (entry, options) = self.size.game(self.game.as_deref().unwrap_or(GAMES[0].name))?;
-        let mut engine = Engine::new(GAMES, entry.name, &options)?;
-        self.position.apply(&mut engine)?;
-        self.player.apply(&mut engine)?;
-        engine.refuse_losing_pass(self.refuse_losing_pass);
+        let mut game = Game::new(GAMES, entry.name, &options)?;
+        self.position.apply(&mut game)?;
+        self.player.apply(&mut game)?;
+        game.refuse_losing_pass(self.refuse_losing_pass);
         if io::stdin().is_terminal() && io::stderr().is_terminal() {
             greet();
         }
@@ -54,9 +54,9 @@ impl ServeArgs {
         let watched = lines.cancel_once(wait_until_nobody_reads);
         watched.unwrap_or_else(|error| log::warn!("the end of the output will not be noticed early: {error}"));
         if self.ugi || lines.next_is("ugi") {
-            return Ok(ugi::run(engine, &mut lines, io::stdout())?);
+            return Ok(ugi::run(game, &mut lines, io::stdout())?);
         }
-        let mut gtp = Gtp::new(engine, if self.steps { Style::Steps } else { Style::Whole });
+        let mut gtp = Gtp::new(game, if self.steps { Style::Steps } else { Style::Whole });
         gtp.allows_files = self.files.is_none();
         Ok(gtp::run(&mut gtp, &mut lines, io::stdout().lock())?)
     }

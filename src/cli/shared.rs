@@ -5,7 +5,7 @@ use std::iter;
 
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, RangedU64ValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use papamu::engine::OpenError;
+use papamu::play::OpenError;
 use papamu::registry::{self, Entry, GAMES};
 
 /// The game that a command is about.

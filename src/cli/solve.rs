@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use papamu::engine::Engine;
 use papamu::gtp::commands::moves_json;
+use papamu::play::{Game, SearchParams, SolveError};
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
-use papamu::session::SolveError;
 use papamu::solve::verify::Flaw;
 use papamu::solve::{Answer, Certificate, Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves};
 use papamu::system::{Cancel, printable};
@@ -97,30 +96,31 @@ impl ProofError {
 impl SolveArgs {
     /// Solves the position, and prints the answer.
     pub fn run(&self, output: &mut impl Write) -> Result<Status, super::Error> {
-        let mut engine = self.line.engine()?;
-        self.machine.apply(&mut engine)?;
+        let mut game = self.line.game()?;
+        self.machine.apply(&mut game)?;
         let time = self.time_ms.filter(|&time| time > 0).map(Duration::from_millis);
         let limits = Limits { time, nodes: self.nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
-        Ok(self.answer(&engine, limits, output)?)
+        Ok(self.answer(&game, limits, output)?)
     }
 
-    fn answer(&self, engine: &Engine, limits: Limits, output: &mut impl Write) -> Result<Status, ProofError> {
+    fn answer(&self, game: &Game, limits: Limits, output: &mut impl Write) -> Result<Status, ProofError> {
         let cancel = &until_interrupt();
+        let params = game.params(limits, cancel);
         if self.each_move {
-            return self.answer_moves(engine, limits, cancel, output);
+            return self.answer_moves(game, &params, output);
         }
         if let Some(path) = &self.certificate {
             let failed = |error: io::Error| ProofError::file(path, error);
             // After the proof, an error would come too late.
             Certificate::can_save(path).map_err(failed)?;
             let certificate =
-                self.with_journal(engine, cancel, |journal| engine.certify(SEARCHED, limits, cancel, Some(journal)))?;
+                self.with_journal(game, cancel, |journal| game.certify(SEARCHED, &params, Some(journal)))?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             writeln!(output, "{}: {} turns", certificate.claim, turns)?;
             return Ok(Status::Answered);
         }
-        let answer = self.with_journal(engine, cancel, |journal| engine.solve(limits, cancel, Some(journal)))?;
+        let answer = self.with_journal(game, cancel, |journal| game.solve(&params, Some(journal)))?;
         let (result, best) = match &answer {
             Answer::Win(best) => ("win", Some(best)),
             Answer::Draw(best) => ("draw", Some(best)),
@@ -131,17 +131,11 @@ impl SolveArgs {
             true => writeln!(output, "{}", json!({ "result": result, "move": best }))?,
             false => writeln!(output, "{answer}")?,
         }
-        Ok(status(answer != Answer::Unknown, engine))
+        Ok(status(answer != Answer::Unknown, game))
     }
 
     /// Prints the results of all moves.
-    fn answer_moves(
-        &self,
-        engine: &Engine,
-        limits: Limits,
-        cancel: &Cancel,
-        output: &mut impl Write,
-    ) -> Result<Status, ProofError> {
+    fn answer_moves(&self, game: &Game, params: &SearchParams, output: &mut impl Write) -> Result<Status, ProofError> {
         let (line, begun, mut written) = (self.quiet.line(), Instant::now(), Ok(()));
         let mut last: Vec<SolvedMove> = Vec::new();
         let mut see = |solved: &SolvedMoves| {
@@ -158,22 +152,22 @@ impl SolveArgs {
         // Without reports, a search with a limit of nodes is reproducible.
         let is_watched = self.json.json || self.quiet.is_shown();
         let watch = is_watched.then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
-        let solved = engine.solve_moves(limits, cancel, watch)?;
+        let solved = game.solve_moves(params, watch)?;
         drop(line);
         written?;
         match self.json.json {
             true => writeln!(output, "{}", moves_json(&solved, true))?,
             false => solved.moves.iter().try_for_each(|solved| writeln!(output, "{solved}"))?,
         }
-        Ok(status(solved.known() == solved.moves.len(), engine))
+        Ok(status(solved.known() == solved.moves.len(), game))
     }
 
     /// Runs a proof that shows its progress. With a checkpoint, it is saved there, and lines on standard error report its
     /// progress now and then.
-    fn with_journal<T>(&self, engine: &Engine, cancel: &Cancel, prove: impl FnOnce(&mut Journal) -> T) -> T {
+    fn with_journal<T>(&self, game: &Game, cancel: &Cancel, prove: impl FnOnce(&mut Journal) -> T) -> T {
         let save = self.checkpoint.as_ref().map(|path| Save {
             file: path.clone(),
-            subject: format!("{} {}", engine.game().name(), engine.game().values()),
+            subject: format!("{} {}", game.name(), game.values()),
             every: SAVE_EVERY,
         });
         let (line, begun) = (self.quiet.line(), Instant::now());
@@ -249,11 +243,11 @@ fn short(number: u64) -> String {
 }
 
 /// The exit status, with a notice if results remain unknown however long the proof takes.
-fn status(is_known: bool, engine: &Engine) -> Status {
+fn status(is_known: bool, game: &Game) -> Status {
     if is_known {
         return Status::Answered;
     }
-    let game = engine.game();
+    let game = game;
     let ends_by = |option| game.values().number(option) > 0;
     if game.counts_points() && ends_by("max_moves") && ends_by("repetition") {
         notice("while max_moves and repetition can both end this game, only results before the move limit are proven");

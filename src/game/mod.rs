@@ -1,7 +1,7 @@
 //! What a game is: its rules, the text of its moves and positions, and what the searches need from it.
 //!
 //! The value of a game type holds the options and the tables of the board; a position is plain data, small and cheap to
-//! copy. Everything above this module works for any [`Game`].
+//! copy. Everything above this module works for any [`Playable`] game.
 
 mod about;
 mod bitboards;
@@ -46,6 +46,6 @@ pub trait Searchable: Rules + Ordering + Evaluation + Solving + SmallPositions {
 impl<R: Rules + Ordering + Evaluation + Solving + SmallPositions> Searchable for R {}
 
 /// A game that can be played: what a search needs, text, and views.
-pub trait Game: Searchable + Notation + Views {}
+pub trait Playable: Searchable + Notation + Views {}
 
-impl<G: Searchable + Notation + Views> Game for G {}
+impl<G: Searchable + Notation + Views> Playable for G {}

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{Color, Drawing, Mark, Style};
-use crate::session::{Analysis, Session, Variation};
+use crate::play::{Analysis, Game, Variation};
 
 /// The background colours of the last turn, of the clicks of an unfinished turn, and of the best moves from best to
 /// worst.
@@ -22,7 +22,7 @@ pub fn board_size(shape: Shape) -> String {
 }
 
 /// The bounding rectangle of the board, top row first; `?` marks places that are not cells.
-pub fn board(session: &dyn Session) -> String {
+pub fn board(session: &Game) -> String {
     let cells: Vec<_> = session.rows().into_iter().flatten().collect();
     let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
         None => "?",
@@ -41,7 +41,7 @@ fn grid(shape: Shape, text: impl Fn(Vertex) -> String) -> String {
 }
 
 /// The last turn, the clicks of an unfinished turn and their continuations, and the captures.
-pub fn board_graphics(session: &dyn Session) -> String {
+pub fn board_graphics(session: &Game) -> String {
     let mut text = String::new();
     let mut line = |head: &str, on: &[Vertex]| {
         if !on.is_empty() {
@@ -77,7 +77,7 @@ fn list(vertices: &[Vertex]) -> String {
 }
 
 /// A title for a window: the game and its board.
-pub fn title(session: &dyn Session) -> String {
+pub fn title(session: &Game) -> String {
     match session.shape() {
         Shape::Hexagon { side } => format!("{}, hexagon of side {side}", session.title()),
         Shape::Square { width, height } => format!("{} {width}x{height}", session.title()),
@@ -85,7 +85,7 @@ pub fn title(session: &dyn Session) -> String {
 }
 
 /// The lines of GoGui's analysis menu: type, label and command.
-pub fn analyze_commands(session: &dyn Session) -> String {
+pub fn analyze_commands(session: &Game) -> String {
     let views = session.views().iter().map(|view| {
         let kind = if view.numbers { "dboard" } else { "gfx" };
         format!("{kind}/{}/show {}", view.label, view.name)

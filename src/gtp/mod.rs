@@ -1,7 +1,7 @@
 //! The line protocol, an extension of GTP version 2. `protocol.md` describes it for users.
 //!
 //! A line becomes a [`Request`], [`Gtp`] looks its command up in the [list of commands](commands) and runs it on the
-//! [`Engine`](crate::engine::Engine), and the driver in this module writes the reply, the reports of long commands, and
+//! [`Game`](crate::play::Game), and the driver in this module writes the reply, the reports of long commands, and
 //! graphics for GoGui.
 
 mod arguments;

@@ -2,11 +2,9 @@
 
 use thiserror::Error;
 
-use crate::engine::{
-    LessonError, LoadError, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError,
-};
 use crate::game::{MoveError, PositionError};
-use crate::session::{PlayError, RedoError, SolveError, UndoError};
+use crate::play::{LessonError, LoadError, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError};
+use crate::play::{PlayError, RedoError, SolveError, UndoError};
 use crate::sgf::SgfError;
 
 /// The reply of a command: text of one or more lines, which may be empty.

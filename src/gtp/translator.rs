@@ -1,7 +1,7 @@
 //! The state that the line protocol adds to the engine, and the dispatch of requests.
 
-use crate::engine::Engine;
 use crate::game::Style;
+use crate::play::Game;
 use crate::system::Cancel;
 
 use super::commands::{self, Call};
@@ -11,7 +11,7 @@ use super::request::Request;
 /// The engine behind the line protocol.
 pub struct Gtp {
     /// The engine.
-    pub engine: Engine,
+    pub game: Game,
     /// How moves are written, and how a single vertex is read.
     pub style: Style,
     /// Whether commands may read and write files. An engine behind a network should not.
@@ -43,27 +43,27 @@ pub enum Output<'a> {
 
 impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
-    pub fn new(engine: Engine, style: Style) -> Self {
-        Self { engine, style, allows_files: true, live_gfx: false, stays_open: false, has_quit: false }
+    pub fn new(game: Game, style: Style) -> Self {
+        Self { game, style, allows_files: true, live_gfx: false, stays_open: false, has_quit: false }
     }
 
     /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is complete.
     ///
     /// ```
     /// use papamu::system::Cancel;
-    /// use papamu::engine::Engine;
+    /// use papamu::play::Game;
     /// use papamu::game::Style;
     /// use papamu::registry::GAMES;
     /// use papamu::gtp::{Gtp, Request, Tokens};
     ///
-    /// let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "")?, Style::Whole);
+    /// let mut gtp = Gtp::new(Game::new(GAMES, "konane", "")?, Style::Whole);
     /// let cancel = Cancel::default();
     /// let tokens = Tokens { cancel: &cancel, until_next: &cancel };
     /// assert_eq!(gtp.answer(&Request::parse("side_to_move"), tokens, &mut |_| {}).unwrap(), "b");
-    /// # Ok::<(), papamu::engine::OpenError>(())
+    /// # Ok::<(), papamu::play::OpenError>(())
     /// ```
     pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
-        self.engine.stop_pondering();
+        self.game.stop_pondering();
         self.stays_open = false;
         match commands::find(request.name) {
             Some(command) => {
@@ -76,7 +76,7 @@ impl Gtp {
 
     /// Ponders until `until_next` is cancelled, if pondering is on and the engine has just moved.
     pub fn ponder(&mut self, until_next: &Cancel) {
-        self.engine.ponder(until_next);
+        self.game.ponder(until_next);
     }
 
     /// Whether a request has ended the session.

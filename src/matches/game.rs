@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Color, Outcome, Style};
+use crate::play::{Game, SearchParams};
 use crate::search::Limits;
-use crate::session::{SearchParams, Session};
 use crate::solve::Answer;
 use crate::system::Cancel;
 use crate::system::printable;
@@ -111,7 +111,7 @@ pub(super) fn prepare(players: &mut Pair, start: &Start) -> Result<(), (Color, F
 }
 
 /// Plays a game to its end. `session` is the referee's game after the opening; the engines are prepared.
-pub(super) fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms, stop: &Cancel) -> Played {
+pub(super) fn play(players: &mut Pair, session: &mut Game, terms: &Terms, stop: &Cancel) -> Played {
     let mut played = Played::default();
     let mut clocks = [terms.first_clock(); 2];
     while session.outcome().is_none() {
@@ -132,7 +132,7 @@ pub(super) fn play(players: &mut Pair, session: &mut dyn Session, terms: &Terms,
 }
 
 /// The result of the position with perfect play, if the referee can prove it in its time. The margin is not determined.
-fn proven(session: &dyn Session, terms: &Terms, stop: &Cancel) -> Option<Outcome> {
+fn proven(session: &Game, terms: &Terms, stop: &Cancel) -> Option<Outcome> {
     let limits = Limits { time: Some(terms.prove?), ..Limits::default() };
     let params = SearchParams { cancel: stop.clone(), ..SearchParams::within(limits) };
     let side = session.turn();
@@ -147,7 +147,7 @@ fn proven(session: &dyn Session, terms: &Terms, stop: &Cancel) -> Option<Outcome
 /// One turn: asks for a move, checks it, and sends it to the opponent.
 fn turn(
     players: &mut Pair,
-    session: &mut dyn Session,
+    session: &mut Game,
     terms: &Terms,
     clocks: &mut [Duration; 2],
     played: &mut Played,

@@ -45,11 +45,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::engine::OpenError;
 use crate::game::Color;
+use crate::play::Game;
+use crate::play::OpenError;
 use crate::registry::{self, Entry};
 use crate::rng::mix;
-use crate::session::Session;
 use crate::system::Cancel;
 use crate::system::printable;
 
@@ -200,7 +200,7 @@ impl Match {
 
 impl Running<'_> {
     /// A new game of the match.
-    fn open(&self) -> Result<Box<dyn Session>, MatchError> {
+    fn open(&self) -> Result<Game, MatchError> {
         Ok(self.entry.open(&self.options).map_err(OpenError::from)?)
     }
 
@@ -208,7 +208,7 @@ impl Running<'_> {
     fn opening(&self, job: &Job) -> Result<Opening, MatchError> {
         let openings = &self.described.openings;
         Ok(match openings.len() {
-            0 => self.draw.lock().unwrap_or_else(PoisonError::into_inner).opening(job.round, &*self.open()?),
+            0 => self.draw.lock().unwrap_or_else(PoisonError::into_inner).opening(job.round, &self.open()?),
             count => openings[job.round % count].clone(),
         })
     }
@@ -376,10 +376,10 @@ impl Running<'_> {
     /// Plays one game; `None` if the match was stopped. Engines without a fault are kept for the next game.
     fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, MatchError> {
         let opening = self.opening(job)?;
-        let mut session = opening.play(&*self.open()?);
+        let mut session = opening.play(&self.open()?);
         let command = |player: usize| &self.described.engines[player].1;
         let mut engines = job.players.map(|player| Identity::of(command(player)));
-        let played = self.play_between(job, &opening, &mut *session, players, &mut engines)?;
+        let played = self.play_between(job, &opening, &mut session, players, &mut engines)?;
         let reason = played.fault.as_ref().map(|(color, fault)| {
             let end = players
                 .remove(&job.players[color.index()])
@@ -421,7 +421,7 @@ impl Running<'_> {
         &self,
         job: &Job,
         opening: &Opening,
-        session: &mut dyn Session,
+        session: &mut Game,
         players: &mut BTreeMap<usize, Player>,
         engines: &mut [Identity; 2],
     ) -> Result<Played, MatchError> {

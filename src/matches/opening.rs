@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::game::{Color, Style};
+use crate::play::Game;
 use crate::rng::{Rng, mix};
-use crate::session::Session;
 
 /// Consecutive draws without a new opening after which all openings are assumed to have been drawn.
 const FRUITLESS_DRAWS: u64 = 200;
@@ -23,20 +23,20 @@ pub struct Opening {
 ///
 /// # Errors
 /// What is wrong with the first line that cannot be played in a new game of `game`, or whose game is over at its end.
-pub fn read(text: &str, game: &dyn Session) -> Result<Vec<Opening>, String> {
+pub fn read(text: &str, game: &Game) -> Result<Vec<Opening>, String> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;
         }
-        let opening = parse(line, &mut *game.new_game()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
+        let opening = parse(line, &mut game.fresh()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
         openings.push(opening);
     }
     Ok(openings)
 }
 
-fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
+fn parse(line: &str, session: &mut Game) -> Result<Opening, String> {
     let (start, moves) = match line.split_once(" moves ") {
         Some((start, moves)) => (Some(start), moves),
         None if line.contains('/') => (Some(line), ""),
@@ -59,10 +59,10 @@ fn parse(line: &str, session: &mut dyn Session) -> Result<Opening, String> {
 }
 
 /// An opening of this many random turns of `game`. If the turns end the game, others are drawn, and in the end fewer turns.
-pub fn random(turns: u32, seed: u64, game: &dyn Session) -> Opening {
+pub fn random(turns: u32, seed: u64, game: &Game) -> Opening {
     let mut rng = Rng::new(seed);
     for attempt in 0..=100 {
-        let mut session = game.new_game();
+        let mut session = game.fresh();
         let mut opening = Opening::default();
         for _ in 0..turns.saturating_sub(attempt / 20) {
             let color = session.turn();
@@ -78,8 +78,8 @@ pub fn random(turns: u32, seed: u64, game: &dyn Session) -> Opening {
 
 impl Opening {
     /// A game of the kind of `game` after the opening.
-    pub fn play(&self, game: &dyn Session) -> Box<dyn Session> {
-        let mut session = game.new_game();
+    pub fn play(&self, game: &Game) -> Game {
+        let mut session = game.fresh();
         if let Some(start) = &self.start {
             let _ = session.set_position(start); // it was when it was read
         }
@@ -110,7 +110,7 @@ impl RandomOpenings {
     }
 
     /// The opening of a round.
-    pub fn opening(&mut self, round: usize, game: &dyn Session) -> Opening {
+    pub fn opening(&mut self, round: usize, game: &Game) -> Opening {
         while self.openings.len() <= round && !self.exhausted {
             match self.draw(game) {
                 Some(opening) => self.openings.push(opening),
@@ -122,7 +122,7 @@ impl RandomOpenings {
     }
 
     /// An opening whose position has not been seen, if one is found.
-    fn draw(&mut self, game: &dyn Session) -> Option<Opening> {
+    fn draw(&mut self, game: &Game) -> Option<Opening> {
         let seed = mix(self.seed ^ mix(self.openings.len() as u64));
         for attempt in 0..FRUITLESS_DRAWS {
             let opening = random(self.turns, mix(seed ^ attempt), game);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn no_opening_is_drawn_twice_while_there_are_new_ones() {
-        let game = &*Entry::of::<Konane<1>>().open("width=6 height=6").unwrap();
+        let game = &Entry::of::<Konane<1>>().open("width=6 height=6").unwrap();
         let drawn = |turns: u32, count: usize| {
             let mut draw = RandomOpenings::new(turns, 1);
             let openings: Vec<_> = (0..count).map(|round| draw.opening(round, game)).collect();

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Color, Outcome, Style};
+use crate::play::Game;
 use crate::registry::{self, Entry};
-use crate::session::Session;
 use crate::system::files::{lock, open_regular};
 use crate::system::printable;
 
@@ -101,12 +101,12 @@ impl GameRecord {
     }
 
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
-    pub fn replay(&self, games: &[Entry]) -> Result<Box<dyn Session>, String> {
+    pub fn replay(&self, games: &[Entry]) -> Result<Game, String> {
         self.replay_moves(games).map(|(session, _)| session)
     }
 
     /// The same, with the player of each move.
-    fn replay_moves(&self, games: &[Entry]) -> Result<(Box<dyn Session>, String), String> {
+    fn replay_moves(&self, games: &[Entry]) -> Result<(Game, String), String> {
         let entry = registry::find(games, &self.game).map_err(|error| error.to_string())?;
         let mut session = entry.open(&self.options).map_err(|error| error.to_string())?;
         if let Some(start) = &self.start {

@@ -7,8 +7,6 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::engine;
-use crate::game::Points;
 use crate::registry::Entry;
 use crate::system::files::atomic;
 use crate::system::printable;
@@ -298,7 +296,7 @@ pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, String> {
     let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
     details.extend(record.reason.as_deref().or(adjudication.as_deref()).map(|reason| ("GC", reason)));
     let result = Some(&*record.result).filter(|result| *result != "none");
-    Ok(engine::sgf(&*session, Points::default(), result, &details, &[]))
+    Ok(session.sgf_with(result, &details, &[]))
 }
 
 /// A game for rating programs such as Ordo and BayesElo, which read the players and the result. The headers name the colours

@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::{TurnData, rounded, tenths};
 use crate::game::{Color, Outcome, Style};
+use crate::play::{Analysis, Game, Observer, PlayError, Search, SearchParams};
+use crate::play::{TurnData, rounded, tenths};
 use crate::search::Limits;
-use crate::session::{Analysis, Observer, PlayError, SearchParams, Session};
 use crate::system::threads::help;
 
 pub use verdict::{Proven, VERDICTS, Verdict};
@@ -149,7 +149,7 @@ impl Reviewer {
     ///
     /// # Errors
     /// [`PlayError`] if the game cannot be played again from its start.
-    pub fn review(&self, game: &dyn Session, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Review, PlayError> {
+    pub fn review(&self, game: &Game, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Review, PlayError> {
         let turns = turns(game);
         let all = turns.len() + 1;
         let mut start = first_position(game);
@@ -168,7 +168,7 @@ impl Reviewer {
                     debug_assert!(replayed.is_ok(), "{replayed:?}"); // it was played above
                 }
                 played = index;
-                let found = self.look_at(&*session, turns.get(index).map(|(_, turn)| turn.as_str()));
+                let found = self.look_at(&session, turns.get(index).map(|(_, turn)| turn.as_str()));
                 if self.search.cancel.is_cancelled() {
                     return;
                 }
@@ -197,16 +197,16 @@ impl Reviewer {
     /// # Errors
     /// [`PlayError`] if the game cannot be played again from its start, or [`PlayError::Discarded`] if the review was
     /// cancelled.
-    pub fn review_turn(&self, game: &dyn Session, number: usize) -> Result<Option<TurnReview>, PlayError> {
+    pub fn review_turn(&self, game: &Game, number: usize) -> Result<Option<TurnReview>, PlayError> {
         let turns = turns(game);
         let Some(((player, played), earlier)) = turns.get(..number).and_then(<[_]>::split_last) else {
             return Ok(None);
         };
         let mut session = first_position(game);
         earlier.iter().try_for_each(|(player, turn)| session.play(*player, turn, Style::Whole))?;
-        let before = self.look_at(&*session, Some(played));
+        let before = self.look_at(&session, Some(played));
         session.play(*player, played, Style::Whole)?;
-        let after = self.look_at(&*session, None);
+        let after = self.look_at(&session, None);
         if self.search.cancel.is_cancelled() {
             return Err(PlayError::Discarded);
         }
@@ -214,12 +214,12 @@ impl Reviewer {
     }
 
     /// Analyses a position and the turn that was played there.
-    fn look_at(&self, session: &dyn Session, played: Option<&str>) -> Known {
+    fn look_at(&self, session: &Game, played: Option<&str>) -> Known {
         if let Some(outcome) = session.outcome() {
             return Known::at_the_end(session, outcome);
         }
         // In a copy, so that the tables of one search do not help the next: with more workers it would be another one.
-        let analysis = self.analyze(&mut *session.fork(), self.search.limits);
+        let analysis = self.analyze(&mut session.fork(), self.search.limits);
         let mut known = Known::new(session.turn(), &analysis, self.solve(session, 3));
         if let Some(turn) = played
             && let Ok(plies) = session.check_turn(turn)
@@ -232,28 +232,28 @@ impl Reviewer {
 
     /// What is known of the position after a turn, for the player who makes it; `None` if the game is then over. `before`
     /// is the proven result before the turn.
-    fn after(&self, session: &dyn Session, turn: &str, limits: Limits, before: Option<Proven>) -> Option<Value> {
+    fn after(&self, session: &Game, turn: &str, limits: Limits, before: Option<Proven>) -> Option<Value> {
         let mut after = session.fork();
         after.play(session.turn(), turn, Style::Whole).ok()?;
         if after.outcome().is_some() {
             return None;
         }
-        let reply = Known::new(after.turn(), &self.analyze(&mut *after.fork(), limits), None);
+        let reply = Known::new(after.turn(), &self.analyze(&mut after.fork(), limits), None);
         // Where the result before the turn is proven, this one deserves a longer proof.
         let is_unclear = reply.value.proven.is_none() && before.is_some_and(|before| before != Proven::Loss);
-        let solved = if is_unclear { self.solve(&*after, 1) } else { None };
+        let solved = if is_unclear { self.solve(&after, 1) } else { None };
         let value = solved.map_or(reply.value, |(proven, _)| reply.value.with(proven));
         Some(Known { value, ..reply }.value_for(session.turn()))
     }
 
-    fn analyze(&self, session: &mut dyn Session, limits: Limits) -> Analysis {
+    fn analyze(&self, session: &mut Game, limits: Limits) -> Analysis {
         let observer = Observer { every: Duration::MAX, moves: 1, see: &mut |_| {} };
         let params = SearchParams { limits, ..self.search.clone() };
-        session.analyze(session.turn(), &params, Some(observer)).unwrap_or_default()
+        session.analyze(Search::with(params).observe(observer)).unwrap_or_default()
     }
 
     /// The proven result, within a part of the limits, and a turn that keeps it.
-    fn solve(&self, session: &dyn Session, part: u32) -> Option<(Proven, Option<String>)> {
+    fn solve(&self, session: &Game, part: u32) -> Option<(Proven, Option<String>)> {
         let Limits { time, nodes, .. } = self.search.limits;
         let (time, nodes) = (time.map(|time| time / part), nodes.map(|nodes| nodes / u64::from(part) + 1));
         let limits = Limits { time, nodes, ..Limits::default() };
@@ -263,14 +263,14 @@ impl Reviewer {
 }
 
 /// The players and texts of the turns of a game, without a forfeit.
-fn turns(game: &dyn Session) -> Vec<(Color, String)> {
+fn turns(game: &Game) -> Vec<(Color, String)> {
     let text = |text: Option<String>| text.filter(|text| text != "resign" && text != "timeout");
     game.turns().into_iter().map_while(|turn| Some((turn.player, text(turn.text)?))).collect()
 }
 
 /// The game in its first position.
-fn first_position(game: &dyn Session) -> Box<dyn Session> {
-    let mut session = game.new_game();
+fn first_position(game: &Game) -> Game {
+    let mut session = game.fresh();
     if let Some(start) = &game.record().start {
         let placed = session.set_position(start);
         debug_assert!(placed.is_ok(), "{placed:?}"); // it was the position of a game, so it can arise
@@ -283,7 +283,7 @@ impl Known {
         let first = analysis.variations.first();
         let by_search = analysis.proven.map(|wins| if wins { Proven::Win } else { Proven::Loss });
         let line = |turn: &str| first.filter(|line| line.turns[0].tokens.concat() == turn);
-        let turns = |line: &crate::session::Variation| line.turns.iter().map(TurnData::of).collect::<Vec<_>>();
+        let turns = |line: &crate::play::Variation| line.turns.iter().map(TurnData::of).collect::<Vec<_>>();
         let best = match &solved {
             // The turn that keeps the result, if the search prefers another whose result is unknown.
             Some((proven, Some(turn))) if by_search != Some(*proven) => {
@@ -304,7 +304,7 @@ impl Known {
     }
 
     /// The result of a finished game, for the player who would have moved next.
-    fn at_the_end(session: &dyn Session, outcome: Outcome) -> Self {
+    fn at_the_end(session: &Game, outcome: Outcome) -> Self {
         let side = session.turn();
         let proven = match outcome.winner() {
             Some(winner) if winner == side => Proven::Win,

@@ -1,8 +1,7 @@
 //! A reviewed game as SGF, with comments and the better turns as variations.
 
-use crate::engine;
-use crate::game::{Color, Points, Style};
-use crate::session::{PlayError, Session};
+use crate::game::{Color, Style};
+use crate::play::{Game, PlayError};
 use crate::sgf::Note;
 
 use super::{Proven, Review, TurnReview, Verdict, first_position};
@@ -16,12 +15,12 @@ impl Review {
     ///
     /// # Errors
     /// [`PlayError`] if the game cannot be played again from its start.
-    pub fn sgf(&self, game: &dyn Session, komi: Points) -> Result<String, PlayError> {
+    pub fn sgf(&self, game: &Game) -> Result<String, PlayError> {
         let mut session = first_position(game);
-        let clicks = |session: &dyn Session| session.record().clicks;
+        let clicks = |session: &Game| session.record().clicks;
         let mut notes = Vec::new();
         for review in &self.turns {
-            let begin = clicks(&*session).len();
+            let begin = clicks(&session).len();
             let mut better = session.fork();
             if review.verdict > Verdict::Good || review.gave_away.is_some() {
                 let line = if review.pv.is_empty() { vec![(review.player, review.best.clone())] } else { line(review) };
@@ -32,16 +31,16 @@ impl Review {
                 }
             }
             session.play(review.player, &review.played, Style::Whole)?;
-            let end = clicks(&*session).len().saturating_sub(1);
+            let end = clicks(&session).len().saturating_sub(1);
             notes.push(Note {
                 begin,
                 end,
                 properties: properties(review),
-                variation: clicks(&*better).split_off(begin),
+                variation: clicks(&better).split_off(begin),
             });
         }
         let result = game.outcome().map(|outcome| outcome.to_string());
-        Ok(engine::sgf(game, komi, result.as_deref(), &[], &notes))
+        Ok(game.sgf_with(result.as_deref(), &[], &notes))
     }
 }
 

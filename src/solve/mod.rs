@@ -52,7 +52,7 @@ const TOO_FEW_TO_REPEAT: u32 = 2;
 ///
 /// ```
 /// use papamu::registry::{self, GAMES};
-/// use papamu::session::SearchParams;
+/// use papamu::play::SearchParams;
 /// use papamu::solve::Answer;
 ///
 /// let session = registry::find(GAMES, "konane")?.open("width=4 height=4")?;

@@ -49,7 +49,7 @@ pub type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
 ///
 /// ```
 /// use papamu::registry::{self, GAMES};
-/// use papamu::session::SearchParams;
+/// use papamu::play::SearchParams;
 ///
 /// let session = registry::find(GAMES, "kanga")?.open("width=3 height=3")?;
 /// let certificate = session.certify(0, &SearchParams::default(), None)?;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::engine::{Clock, Settings, TimeControl};
 use crate::game::Color;
+use crate::play::{Clock, Settings, TimeControl};
 use crate::search::Limits;
 
 /// The limits of a search.
@@ -69,8 +69,8 @@ impl Go {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::Engine;
     use crate::games::Konane;
+    use crate::play::Game;
     use crate::registry::Entry;
 
     use super::*;
@@ -90,26 +90,26 @@ mod tests {
     #[test]
     fn a_clock_is_used_as_in_gtp() {
         let games = Box::leak(Box::new([Entry::of::<Konane<1>>()]));
-        let mut engine = Engine::new(games, "konane", "").unwrap();
+        let mut game = Game::new(games, "konane", "").unwrap();
         for overhead in ["0", "30", "400"] {
-            engine.set("move_overhead_ms", overhead).unwrap();
+            game.set("move_overhead_ms", overhead).unwrap();
             for (left, increment) in [(0, 0), (40, 0), (1_000, 0), (60_000, 0), (900, 5_000), (10_000, 100), (0, 50)] {
                 let [main, later] = [left, increment].map(Duration::from_millis);
                 let line = format!("p1time 1 p2time {left} p1inc 7 p2inc {increment}");
-                let found = Go::read(&line).limits(engine.settings(), Color::White);
-                engine.set_clock(TimeControl::Increment { main, increment: later });
-                assert_eq!(found, engine.turn_limits(Color::White), "{line}");
+                let found = Go::read(&line).limits(game.settings(), Color::White);
+                game.set_clock(TimeControl::Increment { main, increment: later });
+                assert_eq!(found, game.turn_limits(Color::White), "{line}");
                 if increment == 0 {
-                    engine.set_clock(TimeControl::Canadian { main, period: Duration::ZERO, stones: 0 });
-                    assert_eq!(found, engine.turn_limits(Color::White), "{line}");
+                    game.set_clock(TimeControl::Canadian { main, period: Duration::ZERO, stones: 0 });
+                    assert_eq!(found, game.turn_limits(Color::White), "{line}");
                 }
-                engine.set_time_left(Color::White, Duration::from_millis(left + 500), 0);
-                assert_ne!(found, engine.turn_limits(Color::White), "{line}");
+                game.set_time_left(Color::White, Duration::from_millis(left + 500), 0);
+                assert_ne!(found, game.turn_limits(Color::White), "{line}");
             }
         }
-        engine.set_clock(TimeControl::None);
-        engine.set("move_time_ms", "700").unwrap();
-        let found = Go::read("movetime 700").limits(engine.settings(), Color::Black);
-        assert_eq!(found, engine.turn_limits(Color::Black));
+        game.set_clock(TimeControl::None);
+        game.set("move_time_ms", "700").unwrap();
+        let found = Go::read("movetime 700").limits(game.settings(), Color::Black);
+        assert_eq!(found, game.turn_limits(Color::Black));
     }
 }

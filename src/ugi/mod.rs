@@ -13,11 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, SETTINGS, Search};
 use crate::game::{Color, Style};
 use crate::input::{self, Line, Lines};
+use crate::play::{Analysis, Game, Observer, SETTINGS, Search};
 use crate::search::Limits;
-use crate::session::{Analysis, Observer, Session};
 use crate::system::Cancel;
 
 use go::Go;
@@ -52,9 +51,9 @@ impl Output {
 ///
 /// # Errors
 /// Write errors, except a closed output, which is a normal end.
-pub fn run(engine: Engine, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
+pub fn run(game: Game, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
     let output = Output(Arc::new(Mutex::new(output)));
-    let mut ugi = Ugi { engine: Arc::new(Mutex::new(engine)), search: None, set_up: None };
+    let mut ugi = Ugi { game: Arc::new(Mutex::new(game)), search: None, set_up: None };
     match ugi.answer_all(lines, &output) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -63,7 +62,7 @@ pub fn run(engine: Engine, lines: &mut Lines, output: impl Write + Send + 'stati
 
 /// The engine and at most one search, which keeps the engine locked.
 struct Ugi {
-    engine: Arc<Mutex<Engine>>,
+    game: Arc<Mutex<Game>>,
     /// The thread of the search, and what ends it.
     search: Option<(JoinHandle<io::Result<()>>, Cancel)>,
     /// The start and the moves of the game that the last `position` set up; `None` if the engine's game has another origin.
@@ -86,7 +85,7 @@ impl Ugi {
                 ("go", _) => self.go(&Go::read(arguments), &cancel, output)?,
                 ("ugi", "") => introduce(&*self.idle()?, output)?,
                 ("query", _) => {
-                    let reply = reply(self.idle()?.game(), arguments);
+                    let reply = reply(&*self.idle()?, arguments);
                     reply
                         .map_or_else(|error| output.error(error), |reply| output.line(&format!("response {reply}")))?;
                 }
@@ -110,10 +109,10 @@ impl Ugi {
     }
 
     /// The engine. A running search is stopped first, so that waiting lines are answered.
-    fn idle(&mut self) -> io::Result<MutexGuard<'_, Engine>> {
+    fn idle(&mut self) -> io::Result<MutexGuard<'_, Game>> {
         self.stop();
         self.finish()?;
-        Ok(lock(&self.engine))
+        Ok(lock(&self.game))
     }
 
     /// Stops the search, if there is one, with the best move found so far.
@@ -132,13 +131,13 @@ impl Ugi {
     fn set_option(&mut self, arguments: &str) -> Result<(), Rejection> {
         let option = arguments.strip_prefix("name ").and_then(|rest| rest.split_once(" value "));
         let (name, value) = option.ok_or("usage: setoption name NAME value VALUE")?;
-        let mut engine = lock(&self.engine);
+        let mut game = lock(&self.game);
         if name.eq_ignore_ascii_case("game") {
-            let (game, options) = value.split_once(' ').unwrap_or((value, ""));
-            engine.open(game, options)?;
+            let (name, options) = value.split_once(' ').unwrap_or((value, ""));
+            game.open(name, options)?;
             self.set_up = Some(Default::default());
         } else {
-            engine.set(&name.to_ascii_lowercase(), value)?;
+            game.set(&name.to_ascii_lowercase(), value)?;
         }
         Ok(())
     }
@@ -154,19 +153,19 @@ impl Ugi {
             _ => return Err("usage: position startpos|fen POSITION [moves MOVE ...]".into()),
         };
         let moves: Vec<String> = words.iter().skip(end + 1).map(|&word| word.to_owned()).collect();
-        let mut engine = lock(&self.engine);
+        let mut game = lock(&self.game);
         match &self.set_up {
             Some((now, played)) if *now == start && moves.starts_with(played) => {
-                play_all(&mut engine, &moves[played.len()..])?;
+                play_all(&mut game, &moves[played.len()..])?;
             }
             _ => {
                 // An error in the new game must not change the old one.
-                let mut fresh = engine.fresh();
+                let mut fresh = game.fresh();
                 if let Some(text) = &start {
                     fresh.set_position(text)?;
                 }
                 play_all(&mut fresh, &moves)?;
-                *engine = fresh;
+                *game = fresh;
             }
         }
         self.set_up = Some((start, moves));
@@ -178,17 +177,17 @@ impl Ugi {
         if !go.unknown.is_empty() {
             output.error(format!("unknown words in go are ignored: {}", beginning(&go.unknown.join(" "))))?;
         }
-        let engine = self.idle()?;
-        if engine.game().outcome().is_some() {
+        let game = self.idle()?;
+        if game.outcome().is_some() {
             return output.line("bestmove none");
         }
-        let limits = go.limits(engine.settings(), engine.game().turn());
+        let limits = go.limits(game.settings(), game.turn());
         // The search of this thread, where there is no other: no line is read meanwhile, so it must end by itself.
-        let bounded = engine.settings().limits(None);
-        drop(engine);
-        let (engine, infinite, token, output) = (self.engine.clone(), go.infinite, cancel.clone(), output.clone());
+        let bounded = game.settings().limits(None);
+        drop(game);
+        let (game, infinite, token, output) = (self.game.clone(), go.infinite, cancel.clone(), output.clone());
         let search = move |limits, waits: bool| {
-            let best = think(&mut lock(&engine), limits, &token, &output)?;
+            let best = think(&mut lock(&game), limits, &token, &output)?;
             if waits {
                 token.wait();
             }
@@ -212,27 +211,27 @@ fn beginning(text: &str) -> String {
     text.chars().take(100).collect()
 }
 
-fn introduce(engine: &Engine, output: &Output) -> io::Result<()> {
+fn introduce(game: &Game, output: &Output) -> io::Result<()> {
     output.line(concat!("id name papamu ", env!("CARGO_PKG_VERSION")))?;
     output.line("id author the papamu authors")?;
     for setting in SETTINGS.iter().filter(|setting| setting.name != MEANINGLESS) {
         let (name, min, max) = (setting.name, setting.min, setting.max);
-        let value = setting.value(engine.settings());
+        let value = setting.value(game.settings());
         output.line(&format!("option name {name} type spin default {value} min {min} max {max}"))?;
     }
-    let game = engine.game();
+    let game = game;
     output.line(&format!("option name Game type string default {} {}", game.name(), game.values()))?;
     output.line("ugiok")
 }
 
 /// Plays all of the moves, or none.
-fn play_all(engine: &mut Engine, moves: &[String]) -> Result<(), Rejection> {
-    let before = engine.game().played();
+fn play_all(game: &mut Game, moves: &[String]) -> Result<(), Rejection> {
+    let before = game.played();
     for token in moves {
-        let side = engine.game().turn();
-        if let Err(error) = engine.play(side, token, Style::Whole) {
+        let side = game.turn();
+        if let Err(error) = game.play(side, token, Style::Whole) {
             // The moves just played can always be taken back.
-            let _ = engine.undo(engine.game().played() - before);
+            let _ = game.undo(game.played() - before);
             return Err(format!("move {}: {error}", beginning(token)).into());
         }
     }
@@ -240,7 +239,7 @@ fn play_all(engine: &mut Engine, moves: &[String]) -> Result<(), Rejection> {
 }
 
 /// The referee's answer to a question.
-fn reply(session: &dyn Session, query: &str) -> Result<&'static str, &'static str> {
+fn reply(session: &Game, query: &str) -> Result<&'static str, &'static str> {
     let yes = |is| if is { "true" } else { "false" };
     Ok(match (query, session.outcome()) {
         ("p1turn", _) => yes(session.turn() == Color::Black),
@@ -257,7 +256,7 @@ fn reply(session: &dyn Session, query: &str) -> Result<&'static str, &'static st
 }
 
 /// The move to play; the game must not be over.
-fn think(engine: &mut Engine, limits: Limits, cancel: &Cancel, output: &Output) -> io::Result<String> {
+fn think(game: &mut Game, limits: Limits, cancel: &Cancel, output: &Output) -> io::Result<String> {
     let begun = Instant::now();
     let mut written = Ok(());
     let mut see = |analysis: &Analysis| {
@@ -270,7 +269,7 @@ fn think(engine: &mut Engine, limits: Limits, cancel: &Cancel, output: &Output) 
         }
     };
     let observer = Observer { every: INFO_INTERVAL, moves: 1, see: &mut see };
-    let best = engine.choose(Search::new().within(limits).cancel(cancel).observe(observer));
+    let best = game.choose(Search::new().within(limits).cancel(cancel).observe(observer));
     written?;
     // It is always the turn of the player asked.
     Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token().to_owned()))

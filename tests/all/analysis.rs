@@ -2,20 +2,18 @@
 
 use std::time::Duration;
 
-use papamu::engine::{Engine, Search};
 use papamu::game::{Points, Style};
+use papamu::play::{Analysis, Game, Observer, PlayError, Search, SearchParams};
 use papamu::rng::Rng;
 use papamu::search::{Bound, Limits};
-use papamu::session::{Analysis, Observer, PlayError, Session};
 use papamu::solve::{Answer, MoveResult};
-use papamu::system::Cancel;
 
 use crate::common::{self, EVERY_GAME, MORE_GAMES};
 
 /// An engine after some random turns, in a game that goes on.
-fn after_random_turns(game: &str, options: &str, turns: u32, rng: &mut Rng) -> Engine {
+fn after_random_turns(game: &str, options: &str, turns: u32, rng: &mut Rng) -> Game {
     loop {
-        let mut engine = Engine::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
+        let mut engine = Game::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
         let mut trial = common::open(game, options);
         for _ in 0..turns {
             let player = trial.turn();
@@ -30,7 +28,7 @@ fn after_random_turns(game: &str, options: &str, turns: u32, rng: &mut Rng) -> E
 }
 
 /// All reports of an analysis of up to `moves` moves; the last one is the result.
-fn reports(engine: &mut Engine, search: Search, every: Duration, moves: usize) -> Vec<Analysis> {
+fn reports(engine: &mut Game, search: Search, every: Duration, moves: usize) -> Vec<Analysis> {
     let mut reports = Vec::new();
     let mut see = |analysis: &Analysis| reports.push(analysis.clone());
     let last = engine.analyze(search.observe(Observer { every, moves, see: &mut see })).unwrap();
@@ -39,7 +37,7 @@ fn reports(engine: &mut Engine, search: Search, every: Duration, moves: usize) -
 }
 
 /// The result of an analysis of up to `moves` moves.
-fn analysis(engine: &mut Engine, search: Search, moves: usize) -> Analysis {
+fn analysis(engine: &mut Game, search: Search, moves: usize) -> Analysis {
     reports(engine, search, Duration::MAX, moves).pop().unwrap()
 }
 
@@ -54,7 +52,7 @@ fn the_first_line_is_what_the_engine_plays() {
             let nodes = [200, 1_000, 3_000][index as usize % 3];
             let choice = engine.choose(Search::new().nodes(nodes)).unwrap();
             let analysis = analysis(&mut engine, Search::new().nodes(nodes), 1);
-            let position = engine.game().position();
+            let position = engine.position();
             assert_eq!(analysis.variations[0].token(), choice.token(), "{game} {options}: {position} {analysis:#?}");
         }
     }
@@ -75,7 +73,7 @@ fn the_lines_of_a_report_are_ordered_and_of_one_depth() {
                 assert!(rates.is_sorted_by(|one, other| one >= other), "{game} {options}: {report:#?}");
                 for line in &report.variations {
                     let whole = line.turns[0].tokens.concat();
-                    engine.game().check_turn(&whole).unwrap_or_else(|error| panic!("{game} {whole}: {error}"));
+                    engine.check_turn(&whole).unwrap_or_else(|error| panic!("{game} {whole}: {error}"));
                 }
             }
             let last = found.last().unwrap();
@@ -96,7 +94,7 @@ fn the_lines_of_a_report_are_ordered_and_of_one_depth() {
 #[test]
 fn two_threads_report_the_same_way() {
     for (game, options) in EVERY_GAME {
-        let mut engine = Engine::new(&MORE_GAMES, game, options).unwrap();
+        let mut engine = Game::new(&MORE_GAMES, game, options).unwrap();
         engine.set("threads", "2").unwrap();
         let search = Search::new().time(Duration::from_millis(60));
         for report in reports(&mut engine, search, Duration::from_millis(5), 4) {
@@ -133,7 +131,7 @@ fn the_value_of_a_line_is_that_of_its_move() {
 #[test]
 fn reports_do_not_change_an_analysis_with_a_node_limit() {
     for (game, options) in [("konane", "-"), ("send_it", "size=4"), ("kangaroo", "-")] {
-        let mut engine = Engine::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
+        let mut engine = Game::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
         let search = || Search::new().nodes(20_000);
         let quiet = analysis(&mut engine, search(), 4);
         let watched = reports(&mut engine, search(), Duration::from_micros(200), 4);
@@ -147,7 +145,7 @@ fn reports_do_not_change_an_analysis_with_a_node_limit() {
 fn an_analysis_with_few_nodes_ends() {
     for (game, options) in EVERY_GAME {
         for nodes in 1..60 {
-            let mut engine = Engine::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
+            let mut engine = Game::new(&MORE_GAMES, game, options.trim_matches('-')).unwrap();
             for _ in 0..2 {
                 let analysis = analysis(&mut engine, Search::new().nodes(nodes), 3);
                 assert!(!analysis.variations.is_empty(), "{game} {options}: {nodes}");
@@ -159,9 +157,9 @@ fn an_analysis_with_few_nodes_ends() {
 #[test]
 fn an_analysis_considers_only_allowed_moves() {
     for (game, options) in EVERY_GAME {
-        let mut engine = Engine::new(&MORE_GAMES, game, options).unwrap();
-        let moves = engine.legal_moves().unwrap();
-        let begins = |line: &papamu::session::Variation, moves: &[String]| {
+        let mut engine = Game::new(&MORE_GAMES, game, options).unwrap();
+        let moves = engine.legal_moves(Style::Whole);
+        let begins = |line: &papamu::play::Variation, moves: &[String]| {
             moves.iter().any(|mv| line.token() == mv || line.token().starts_with(mv.as_str()))
         };
         let two = [moves[0].clone(), moves[moves.len() - 1].clone()];
@@ -180,15 +178,15 @@ fn an_analysis_considers_only_allowed_moves() {
 }
 
 /// Whether the player to move wins with a turn, by an exhaustive proof.
-fn wins_with(engine: &Engine, turn: &str) -> bool {
+fn wins_with(engine: &Game, turn: &str) -> bool {
     let mut after = engine.fork();
-    let player = after.game().turn();
+    let player = after.turn();
     after.play(player, turn, Style::Whole).unwrap();
     if let Some(outcome) = after.outcome() {
         return outcome.winner() == Some(player);
     }
-    let answer = after.solve(Limits::default(), &Cancel::default(), None).unwrap();
-    (answer == Answer::Loss) == (after.game().turn() != player) && answer.result() != MoveResult::Draw
+    let answer = after.solve(&SearchParams::default(), None).unwrap();
+    (answer == Answer::Loss) == (after.turn() != player) && answer.result() != MoveResult::Draw
 }
 
 /// Small boards of the game whose turns have several moves, with the komi.
@@ -213,7 +211,7 @@ fn a_turn_of_several_moves_that_is_proven_to_win_does() {
                 for (order, line) in report.variations.iter().enumerate() {
                     if line.proven == Some(true) {
                         let turn = line.turns[0].tokens.concat();
-                        let position = engine.game().position();
+                        let position = engine.position();
                         assert!(wins_with(&engine, &turn), "{game} {options} {position}: {turn} {report:#?}");
                         won[order.min(1)] += usize::from(report.is_final);
                     }
@@ -236,7 +234,7 @@ fn the_line_of_a_proven_result_keeps_it() {
         for index in 0..25 {
             let mut engine = after_random_turns(game, options, 1 + index % 4, &mut rng);
             engine.set_komi(Points::from_f64(komi).unwrap());
-            let side = engine.game().turn();
+            let side = engine.turn();
             for line in analysis(&mut engine, Search::new().nodes(2_000), 9).variations {
                 let Some(wins) = line.proven else { continue };
                 let mut after = engine.fork();
@@ -244,18 +242,16 @@ fn the_line_of_a_proven_result_keeps_it() {
                     after.play(turn.color, &turn.tokens.concat(), Style::Whole).unwrap();
                     let won = match after.outcome() {
                         Some(outcome) => outcome.winner().map(|winner| winner == side),
-                        None => match after.solve(
-                            Limits { nodes: Some(50_000), ..Limits::default() },
-                            &Cancel::default(),
-                            None,
-                        ) {
-                            Ok(Answer::Win(_)) => Some(after.game().turn() == side),
-                            Ok(Answer::Loss) => Some(after.game().turn() != side),
+                        None => match after
+                            .solve(&SearchParams::within(Limits { nodes: Some(50_000), ..Limits::default() }), None)
+                        {
+                            Ok(Answer::Win(_)) => Some(after.turn() == side),
+                            Ok(Answer::Loss) => Some(after.turn() != side),
                             Ok(Answer::Draw(_)) => None,
                             _ => continue,
                         },
                     };
-                    assert_eq!(won, Some(wins), "{game} {options} {}: {line:#?}", engine.game().position());
+                    assert_eq!(won, Some(wins), "{game} {options} {}: {line:#?}", engine.position());
                     checked += 1;
                     ended += usize::from(after.outcome().is_some());
                 }
@@ -275,9 +271,9 @@ fn restrictions_hold_in_turns_of_several_moves() {
         for index in 0..40 {
             let mut engine = after_random_turns(game, options, index % 5, &mut rng);
             engine.set_komi(Points::from_f64(komi).unwrap());
-            let position = engine.game().position();
+            let position = engine.position();
             let search = || Search::new().nodes(500);
-            let firsts = engine.legal_moves().unwrap();
+            let firsts = engine.legal_moves(Style::Whole);
             for first in &firsts {
                 let begins = |turn: &str| turn == first || turn.starts_with(&format!("{first},"));
                 let list = [first.clone()];
@@ -294,7 +290,7 @@ fn restrictions_hold_in_turns_of_several_moves() {
             }
             let mut turns: Vec<String> = Vec::new();
             for _ in 0..3 {
-                let turn = engine.game().fork().play_random_turn(&mut rng);
+                let turn = engine.fork().play_random_turn(&mut rng);
                 turns.extend(turn.filter(|turn| turn.contains(',') && !turns.contains(turn)));
             }
             if turns.is_empty() {
@@ -315,7 +311,7 @@ fn restrictions_hold_in_turns_of_several_moves() {
 fn distances_are_those_of_an_exhaustive_search() {
     /// The turns after which the player to move has won (positive) or lost (negative), within `depth` turns; 0 if
     /// neither is certain.
-    fn turns_to_the_end(session: &mut dyn Session, depth: i32) -> i32 {
+    fn turns_to_the_end(session: &mut Game, depth: i32) -> i32 {
         let side = session.turn();
         if let Some(outcome) = session.outcome() {
             return if outcome.winner() == Some(side) { 1_000 } else { -1_000 };
@@ -359,15 +355,15 @@ fn distances_are_those_of_an_exhaustive_search() {
             let limits = Limits { depth: Some(5), ..Limits::default() };
             for line in analysis(&mut engine, Search::new().within(limits), 4).variations {
                 let (Some(wins), Some(distance)) = (line.proven, line.distance) else { continue };
-                let mut after = engine.game().fork();
+                let mut after = engine.fork();
                 after.play(after.turn(), line.token(), Style::Whole).unwrap();
                 let exact = match after.outcome() {
                     Some(_) => 1,
-                    None => turns_to_the_end(&mut *after, distance as i32).abs() + 1,
+                    None => turns_to_the_end(&mut after, distance as i32).abs() + 1,
                 };
                 // The search knows a win of this length; there may be a shorter one.
                 assert!(exact > 1 || after.outcome().is_some(), "{game}: {line:#?}");
-                assert!(exact <= distance as i32, "{game} {}: {exact}, {line:#?}", engine.game().position());
+                assert!(exact <= distance as i32, "{game} {}: {exact}, {line:#?}", engine.position());
                 told[usize::from(wins)] += 1;
             }
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use papamu::engine::Engine;
+use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::server::{self, ServerLimits};
 use tungstenite::client::IntoClientRequest;
@@ -349,7 +349,7 @@ fn the_browser_is_told_the_address_in_private() {
 fn connections_wait_for_a_seat_and_sessions_do_not() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let limits = ServerLimits { connections: 1, ..ServerLimits::default() };
-    let open = || Engine::new(GAMES, "konane", "");
+    let open = || Game::new(GAMES, "konane", "");
     let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
     let (address, url) = (server.address(), server.url());
     let _serving = runtime.spawn(server.run());

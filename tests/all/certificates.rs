@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use papamu::game::Style;
-use papamu::session::SearchParams;
+use papamu::play::SearchParams;
 
 use crate::common;
 

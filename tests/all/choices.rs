@@ -5,9 +5,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use papamu::play::{Search, SearchParams};
 use papamu::rng::Rng;
 use papamu::search::Limits;
-use papamu::session::SearchParams;
 
 use crate::common;
 
@@ -48,7 +48,7 @@ fn choices() -> String {
             ] {
                 let mut fresh = common::open(game, options);
                 fresh.set_position(&session.position()).unwrap();
-                let choice = fresh.choose(fresh.turn(), &params, None).unwrap();
+                let choice = fresh.choose(Search::with(params.clone())).unwrap();
                 let value = choice.winrate.map_or("-".to_owned(), |winrate| format!("{:.0}", 1000.0 * winrate));
                 let position = session.position();
                 let _ = writeln!(table, "{game}\t{options}\t{position}\t{search}\t{}\t{value}", choice.token());

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use papamu::engine::Engine;
 use papamu::game::{Color, Style};
 use papamu::gtp::{Gtp, Request, Tokens};
+use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::system::Cancel;
 
@@ -127,7 +127,7 @@ fn delay(number: u32) -> Duration {
 
 /// Plays a game in which each move takes the soft or the hard limit. Returns what was left before each move.
 fn play(control: Control, hardest: bool) -> Vec<Left> {
-    let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
     send(&mut gtp, &control.command());
     let mut left = control.begin();
     let mut seen = Vec::new();
@@ -136,12 +136,12 @@ fn play(control: Control, hardest: bool) -> Vec<Left> {
         seen.push(left);
         let told = time.as_secs_f64();
         if number == 1 {
-            let fresh = gtp.engine.turn_limits(Color::White);
+            let fresh = gtp.game.turn_limits(Color::White);
             send(&mut gtp, &format!("time_left w {told} {stones}"));
-            assert_eq!(gtp.engine.turn_limits(Color::White), fresh, "{control:?}: what the command says is in force");
+            assert_eq!(gtp.game.turn_limits(Color::White), fresh, "{control:?}: what the command says is in force");
         }
         send(&mut gtp, &format!("time_left w {told} {stones}"));
-        let limits = gtp.engine.turn_limits(Color::White);
+        let limits = gtp.game.turn_limits(Color::White);
         let (soft, hard) = (limits.soft.unwrap(), limits.time.unwrap());
         assert!(soft <= hard && hard < time, "{control:?}, move {number}: {soft:?} to {hard:?} of {time:?}");
         // The time of the last move of a period is there again for the next.
@@ -192,10 +192,10 @@ fn main_time_is_shared_out() {
 #[test]
 fn the_overhead_is_kept_back() {
     let limits = |overhead: u32, clock: &str| {
-        let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
         send(&mut gtp, &format!("param move_overhead_ms {overhead}"));
         send(&mut gtp, clock);
-        gtp.engine.turn_limits(Color::Black).time.unwrap()
+        gtp.game.turn_limits(Color::Black).time.unwrap()
     };
     for (clock, left) in [("time_settings 0 1 1", 1_000), ("kgs-time_settings byoyomi 0 1 3", 1_000)] {
         assert!(limits(0, clock) > Duration::from_millis(left - 60), "{clock}");

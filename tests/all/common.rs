@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use papamu::play::Game;
 use papamu::registry::{Entry, GAMES};
-use papamu::session::Session;
 
 use crate::breakthrough::Breakthrough;
 use crate::clobber::Clobber;
@@ -32,7 +32,7 @@ pub static MORE_GAMES: LazyLock<Vec<Entry>> =
     LazyLock::new(|| GAMES.iter().copied().chain([Entry::of::<Clobber>(), Entry::of::<Breakthrough>()]).collect());
 
 /// Starts a game of that registry; `-` are no options.
-pub fn open(game: &str, options: &str) -> Box<dyn Session> {
+pub fn open(game: &str, options: &str) -> Game {
     let entry = MORE_GAMES.iter().find(|entry| entry.name == game).expect("a known game");
     entry.open(options.trim_matches('-')).unwrap_or_else(|error| panic!("{game} {options}: {error}"))
 }

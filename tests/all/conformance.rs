@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use papamu::board::{Board, Vertex};
 use papamu::evaluation::PARTS;
-use papamu::game::{Color, Game, Reading, Style, Values};
+use papamu::game::{Color, Playable, Reading, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::play::{Game, Snapshot, Turn};
 use papamu::rng::Rng;
-use papamu::session::{Session, Snapshot, Turn};
 
 use crate::common::{self, open};
 use crate::{breakthrough, clobber};
@@ -22,7 +22,7 @@ const LARGE: usize = 100;
 const LONGEST: usize = 120;
 
 /// Plays random games and holds every law in every position.
-fn suite<G: Game>(options: &str) {
+fn suite<G: Playable>(options: &str) {
     let values = Values::parse(G::OPTIONS, options).unwrap();
     let game = G::new(&values).unwrap();
     let mut repeated = 0;
@@ -59,7 +59,7 @@ fn suite<G: Game>(options: &str) {
     println!("{}: {repeated} of {games} games ended by repetition", G::NAME);
 }
 
-fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
+fn position_laws<G: Playable>(game: &G, position: &G::Position, rng: &mut Rng) {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let text = game.write_position(position);
@@ -88,7 +88,7 @@ fn position_laws<G: Game>(game: &G, position: &G::Position, rng: &mut Rng) {
 
 /// The image of a position under a symmetry has the same moves, result, value and key, and the inputs of its network are
 /// the images of the inputs.
-fn symmetry_laws<G: Game>(game: &G, position: &G::Position) {
+fn symmetry_laws<G: Playable>(game: &G, position: &G::Position) {
     let (text, features) = (game.write_position(position), game.features(position));
     assert!(features.part < PARTS, "{text}");
     let inputs: HashSet<u16> = features.inputs.iter().copied().collect();
@@ -129,7 +129,7 @@ fn symmetry_laws<G: Game>(game: &G, position: &G::Position) {
 }
 
 /// What a search is told must be true: it believes it without looking.
-fn hints_laws<G: Game>(game: &G, position: &G::Position, legal: &[G::Move]) {
+fn hints_laws<G: Playable>(game: &G, position: &G::Position, legal: &[G::Move]) {
     let text = game.write_position(position);
     let side = game.turn(position);
     let after = |mv: G::Move| {
@@ -160,7 +160,7 @@ fn hints_laws<G: Game>(game: &G, position: &G::Position, legal: &[G::Move]) {
 }
 
 /// The text of a move, in both styles, is read back as that move.
-fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
+fn notation_laws<G: Playable>(game: &G, position: &G::Position, played: G::Move) {
     let named = game.named_moves(position, &|| false).unwrap();
     let mut names: Vec<_> = named.iter().map(|(_, name)| name.clone()).collect();
     let mut tokens = game.tokens(position, &[], Style::Whole, &|| false).unwrap();
@@ -186,7 +186,7 @@ fn notation_laws<G: Game>(game: &G, position: &G::Position, played: G::Move) {
 }
 
 /// Clicks a move, each click among those listed, and returns what comes out.
-fn click_through<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Move {
+fn click_through<G: Playable>(game: &G, position: &G::Position, mv: G::Move) -> G::Move {
     let clicks = game.write(position, &[], &[mv], Style::Steps);
     let mut prefix: Vec<Vertex> = Vec::new();
     for (index, click) in clicks.iter().enumerate() {
@@ -218,35 +218,35 @@ fn session_laws(name: &str, options: &str, seed: u64) {
     let [mut whole, mut steps] = [(); 2].map(|()| open(name, options));
     let mut rng = Rng::new(!seed);
     let mut seen = Vec::new();
-    let everything = |session: &dyn Session| {
+    let everything = |session: &Game| {
         let tokens = [Style::Whole, Style::Steps].map(|style| session.legal_moves(style));
         (session.position(), tokens, session.turn(), session.outcome(), session.draw())
     };
     for _ in 0..LONGEST {
-        refusals_change_nothing(&mut *whole);
+        refusals_change_nothing(&mut whole);
         assert_eq!(whole.position(), steps.position());
         let clicks = steps.legal_moves(Style::Steps);
         let Some(click) = clicks.get(rng.below(clicks.len() as u32) as usize) else { break };
-        seen.push(everything(&*steps));
+        seen.push(everything(&steps));
         let turn = steps.turn();
         steps.play(turn, click, Style::Steps).unwrap_or_else(|error| panic!("{click}: {error}"));
         // The session in whole style takes clicks too; one that reads a lone vertex otherwise is told the style.
         whole.play(turn, click, Style::Steps).unwrap();
-        assert_eq!(everything(&*whole), everything(&*steps));
+        assert_eq!(everything(&whole), everything(&steps));
     }
     assert_eq!(steps.played(), seen.len());
     assert!(steps.undo(seen.len() + 1).is_err());
     for before in seen.iter().rev() {
         steps.undo(1).unwrap();
-        assert_eq!(&everything(&*steps), before);
+        assert_eq!(&everything(&steps), before);
     }
     whole.undo(whole.played()).unwrap();
-    assert_eq!(everything(&*whole), everything(&*steps));
+    assert_eq!(everything(&whole), everything(&steps));
 }
 
 /// What is taken back and played again is as it was: one token or several, a turn, or turns; also a game that a player has
 /// given up in the middle of a turn, and passes of a player who waits.
-fn redo_laws(mut session: Box<dyn Session>, seed: u64) {
+fn redo_laws(mut session: Game, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x7777);
     let given_up = 3 + rng.below(30);
     for step in 0..given_up + 4 {
@@ -267,17 +267,17 @@ fn redo_laws(mut session: Box<dyn Session>, seed: u64) {
                 }
             }
         }
-        undo_and_redo(&mut *session);
+        undo_and_redo(&mut session);
         // What is taken back stays so, now and then, until something else is played.
         if session.played() > 0 && rng.below(4) == 0 {
             session.undo(1).unwrap();
-            undo_and_redo(&mut *session);
+            undo_and_redo(&mut session);
         }
     }
 }
 
-fn undo_and_redo(session: &mut dyn Session) {
-    let everything = |session: &dyn Session| -> (Snapshot, Vec<Turn>, Vec<String>) {
+fn undo_and_redo(session: &mut Game) {
+    let everything = |session: &Game| -> (Snapshot, Vec<Turn>, Vec<String>) {
         (session.snapshot(), session.turns(), session.legal_moves(Style::Whole))
     };
     let before = everything(session);
@@ -320,8 +320,8 @@ fn undo_and_redo(session: &mut dyn Session) {
     assert_eq!(everything(session), before);
 }
 
-fn refusals_change_nothing(session: &mut dyn Session) {
-    let state = |session: &dyn Session| (session.position(), session.played(), session.legal_moves(Style::Steps));
+fn refusals_change_nothing(session: &mut Game) {
+    let state = |session: &Game| (session.position(), session.played(), session.legal_moves(Style::Steps));
     let before = state(session);
     let turn = session.turn();
     for token in ["", "A0", "Z99", "I5", "A1-", "D4,", "A1-A1-A1", "A1,A1", "resign@", "resign@Z9", "hello", "-", "é"]
@@ -337,7 +337,7 @@ fn refusals_change_nothing(session: &mut dyn Session) {
 
 /// With `repetition=N` a game ends when a position occurs for the Nth time: not one occurrence earlier, and not one later.
 /// The walk prefers moves that lead back to earlier positions. Returns how many games were ended so.
-fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
+fn repetition_laws<G: Playable>(game: &G, values: &Values, seed: u64) -> u32 {
     let limit = 2 + seed as u32 % 3;
     let mut session = open(G::NAME, &values.with(&[("repetition", limit.to_string())]));
     let mut rng = Rng::new(seed ^ 0x5555);
@@ -376,7 +376,7 @@ fn repetition_laws<G: Game>(game: &G, values: &Values, seed: u64) -> u32 {
 }
 
 /// Stones that are set up stand where they were put, the last one named of a vertex, and a board has the size asked for.
-fn set_up_laws<G: Game>(game: &G, options: &str, position: &G::Position) {
+fn set_up_laws<G: Playable>(game: &G, options: &str, position: &G::Position) {
     let stones = |position: &G::Position| game.rows(position).into_iter().flatten().collect::<Vec<_>>();
     let listed: Vec<_> = stones(position).into_iter().filter_map(|(at, stone)| Some((stone?, at))).collect();
     for turn in Color::BOTH {
@@ -389,11 +389,11 @@ fn set_up_laws<G: Game>(game: &G, options: &str, position: &G::Position) {
         assert!(game.turn_begins(&set_up));
         assert!(game.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
     }
-    let session = open(G::NAME, options);
     for (columns, rows) in [(6, 6), (7, 7), (5, 4), (8, 8), (1, 1), (40, 40)] {
-        let Ok(options) = session.resized(columns, rows) else { continue };
-        let Ok(resized) = Values::parse(G::OPTIONS, &options).and_then(|values| G::new(&values)) else { continue };
-        assert_eq!(resized.shape().extent(), (columns as u8, rows as u8), "{options}");
+        let mut resized = open(G::NAME, options);
+        if resized.resize(columns, rows).is_ok() {
+            assert_eq!(resized.shape().extent(), (columns as u8, rows as u8), "{options}");
+        }
     }
 }
 

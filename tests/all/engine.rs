@@ -2,23 +2,25 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::engine::{Engine, LoadError, Search, SetUpError, SettingError, SizeError, TimeControl};
 use papamu::game::{Color, Points, Style};
+use papamu::play::{
+    Analysis, Choice, Chosen, Game, LoadError, Observer, PlayError, Search, SearchParams, SetUpError, SettingError,
+    SizeError, TimeControl,
+};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
-use papamu::session::{Analysis, Choice, Chosen, Observer, PlayError, SearchParams};
 use papamu::sgf;
 use papamu::system::Cancel;
 
 use crate::common;
 use crate::common::EVERY_GAME;
 
-fn engine(game: &str, options: &str) -> Engine {
-    Engine::new(GAMES, game, options).unwrap()
+fn engine(game: &str, options: &str) -> Game {
+    Game::new(GAMES, game, options).unwrap()
 }
 
 /// Chooses a move and plays it.
-fn genmove(engine: &mut Engine, color: Color, style: Style) -> Choice {
+fn genmove(engine: &mut Game, color: Color, style: Style) -> Choice {
     let choice = engine.choose(Search::new().player(color).style(style)).unwrap();
     engine.play_choice(&choice).unwrap();
     choice
@@ -30,15 +32,15 @@ fn a_choice_plays_a_whole_turn_in_every_game() {
         let mut engine = engine(game.name, "");
         engine.set("move_time_ms", "60").unwrap();
         for turn in 1..=3 {
-            let before = engine.game().position();
+            let before = engine.position();
             let side = engine.turn();
             let choice = genmove(&mut engine, side, Style::Whole);
-            assert_eq!(engine.game().played(), turn, "{}", game.name);
-            let after = engine.game().position();
+            assert_eq!(engine.played(), turn, "{}", game.name);
+            let after = engine.position();
             engine.undo(1).unwrap();
-            assert_eq!(engine.game().position(), before);
+            assert_eq!(engine.position(), before);
             engine.play(side, choice.token(), Style::Whole).unwrap();
-            assert_eq!(engine.game().position(), after, "{}: {}", game.name, choice.token());
+            assert_eq!(engine.position(), after, "{}: {}", game.name, choice.token());
         }
     }
 }
@@ -68,7 +70,7 @@ fn a_cancelled_choice_plays_the_best_move_so_far() {
     cancel.cancel();
     let choice = engine.choose(Search::new().cancel(&cancel)).unwrap();
     engine.play_choice(&choice).unwrap();
-    assert_eq!(engine.game().played(), 1);
+    assert_eq!(engine.played(), 1);
 }
 
 #[test]
@@ -76,9 +78,9 @@ fn a_choice_for_a_finished_game_changes_nothing() {
     let mut engine = engine("konane", "width=6 height=6");
     engine.play(Color::Black, "D3", Style::Whole).unwrap();
     engine.play(Color::White, "resign", Style::Whole).unwrap();
-    let played = engine.game().played();
+    let played = engine.played();
     assert_eq!(genmove(&mut engine, Color::White, Style::Whole).token(), "resign");
-    assert_eq!(engine.game().played(), played);
+    assert_eq!(engine.played(), played);
 }
 
 #[test]
@@ -94,7 +96,7 @@ fn every_verb_refuses_without_changing_anything() {
     assert!(engine.set_position("nonsense").is_err());
     assert_eq!(engine.set_up_turn(Color::Black), Err(SetUpError::Played));
     assert!(engine.play(Color::Black, "A1", Style::Whole).is_err());
-    let all = engine.play_all([(Color::White, "A1,A3,E5"), (Color::White, "C5")], Style::Whole).unwrap_err();
+    let all = engine.play_all(&[(Color::White, "A1,A3,E5"), (Color::White, "C5")], Style::Whole).unwrap_err();
     assert_eq!((all.index, all.token.as_str()), (1, "C5"));
     assert!(engine.undo(2).is_err());
     assert!(matches!(engine.set("colour", "red"), Err(SettingError::Name(..))));
@@ -121,9 +123,9 @@ fn a_game_is_not_longer_than_allowed() {
     assert!(matches!(loaded, Err(LoadError::Move { number: 3, reason, .. }) if reason == too_long));
     engine.clear();
     let moves = [(Color::Black, "A1"), (Color::White, "B2"), (Color::Black, "C3")];
-    let refused = engine.play_all(moves, Style::Whole).unwrap_err();
-    assert_eq!((refused.index, refused.reason, engine.game().played()), (2, too_long.clone(), 0));
-    engine.play_all(moves[..2].to_vec(), Style::Whole).unwrap();
+    let refused = engine.play_all(&moves, Style::Whole).unwrap_err();
+    assert_eq!((refused.index, refused.reason, engine.played()), (2, too_long.clone(), 0));
+    engine.play_all(&moves[..2], Style::Whole).unwrap();
     assert_eq!(engine.play(Color::Black, "C3", Style::Whole), Err(too_long.clone()));
     assert_eq!(engine.play(Color::Black, "resign", Style::Whole), Err(too_long.clone()));
     assert_eq!(engine.check_room(), Err(too_long.clone()));
@@ -131,7 +133,7 @@ fn a_game_is_not_longer_than_allowed() {
     assert_eq!(engine.play_choice(&choice), Err(too_long));
     engine.undo(1).unwrap();
     engine.redo(1).unwrap();
-    assert_eq!(engine.game().played(), 2);
+    assert_eq!(engine.played(), 2);
 }
 
 /// In Kangaroo a stone may jump to and fro, and every click of a turn is kept.
@@ -144,14 +146,14 @@ fn a_turn_is_not_longer_than_allowed() {
     let path = "B8-B6-B8-B6-B8";
     assert_eq!(engine.play(Color::Black, path, Style::Whole), Err(too_long.clone()));
     let clicks: Vec<_> = ["B8", "B6", "B8", "B6", "B8", "B6", "B8"].map(black).to_vec();
-    let refused = engine.play_all(clicks.clone(), Style::Steps).unwrap_err();
-    assert_eq!((refused.index, refused.reason, engine.game().played()), (6, too_long.clone(), 0));
-    engine.play_all(clicks[..6].to_vec(), Style::Steps).unwrap();
+    let refused = engine.play_all(&clicks, Style::Steps).unwrap_err();
+    assert_eq!((refused.index, refused.reason, engine.played()), (6, too_long.clone(), 0));
+    engine.play_all(&clicks[..6], Style::Steps).unwrap();
     assert_eq!(engine.play(Color::Black, "B8", Style::Steps), Err(too_long));
     // Turns are counted one by one.
     engine.undo(6).unwrap();
     let turns = [(Color::Black, "B8-B6"), (Color::White, "B1-B3"), (Color::Black, "A8-A6")];
-    engine.play_all(turns, Style::Whole).unwrap();
+    engine.play_all(&turns, Style::Whole).unwrap();
 }
 
 #[test]
@@ -159,16 +161,16 @@ fn a_record_brings_the_game_back_with_its_komi() {
     let mut engine = engine("send_it", "size=3");
     engine.set_komi(Points::from_f64(-1.5).unwrap());
     for token in ["C3", "A1,A3,E5", "PASS"] {
-        engine.play(engine.game().turn(), token, Style::Whole).unwrap();
+        engine.play(engine.turn(), token, Style::Whole).unwrap();
     }
     let (state, record) = (engine.state(), sgf::read(&engine.sgf()).unwrap());
     engine.open("konane", "").unwrap();
     assert_eq!(engine.komi(), Points::default(), "komi lasts until a game is opened by name");
     engine.load(&record, None, &|| false).unwrap();
-    assert_eq!((engine.game().position(), engine.game().turn()), (state.game.position, state.game.to_move));
+    assert_eq!((engine.position(), engine.turn()), (state.game.position, state.game.to_move));
     assert_eq!(engine.komi(), Points::from_f64(-1.5).unwrap());
     engine.load(&record, Some(2), &|| false).unwrap();
-    assert_eq!(engine.game().turn(), Color::White, "the moves before the second");
+    assert_eq!(engine.turn(), Color::White, "the moves before the second");
 }
 
 #[test]
@@ -199,16 +201,16 @@ fn only_a_turn_takes_time_off_a_clock() {
         let minute = Duration::from_secs(60);
         engine.set_clock(TimeControl::Increment { main: minute, increment: Duration::from_secs(1) });
         let clocks = engine.state().clocks;
-        let ask = |engine: &mut Engine, color: Color| {
+        let ask = |engine: &mut Game, color: Color| {
             genmove(engine, color, Style::Steps);
         };
         ask(&mut engine, Color::White);
         assert_eq!(engine.state().clocks, clocks, "{}: White waits", game.name);
-        assert_eq!(engine.game().played(), 1, "the pass can be taken back");
+        assert_eq!(engine.played(), 1, "the pass can be taken back");
         engine.play(Color::Black, "resign", Style::Steps).unwrap();
         Color::BOTH.into_iter().for_each(|color| ask(&mut engine, color));
         assert_eq!(engine.state().clocks, clocks, "{}: the game is over", game.name);
-        engine.undo(engine.game().played()).unwrap();
+        engine.undo(engine.played()).unwrap();
         engine.set("nodes", "10").unwrap();
         ask(&mut engine, Color::Black);
         assert_ne!(engine.state().clocks, clocks, "{}", game.name);
@@ -231,14 +233,14 @@ fn an_analysis_ends_with_its_token() {
     assert!(analysis.variations.len() <= 3 && analysis.nodes > 0);
     assert!(analysis.variations[0].turns.iter().all(|turn| !turn.tokens.is_empty() && !turn.clicks.is_empty()));
     assert!(reports >= 1);
-    assert_eq!(engine.game().played(), 0, "nothing is played");
+    assert_eq!(engine.played(), 0, "nothing is played");
 }
 
 /// The engine ponders only after its own move, with `ponder` on, and at full strength without a node limit.
 #[test]
 fn pondering_is_for_the_opponents_time() {
     // Whether it goes on until it is cancelled, after a second or more.
-    let ponders = |engine: &mut Engine| {
+    let ponders = |engine: &mut Game| {
         let cancel = Cancel::default();
         let (token, (ends, end)) = (cancel.clone(), std::sync::mpsc::channel::<()>());
         let timer = std::thread::spawn(move || {
@@ -294,8 +296,8 @@ fn a_fork_goes_its_own_way() {
         assert_eq!((engine.state(), engine.sgf()), before, "{}", game.name);
         assert_eq!(genmove(&mut engine, turn, Style::Whole).token(), choice.token(), "{}", game.name);
         assert_eq!(engine.sgf(), fork.sgf(), "{}", game.name);
-        assert_eq!(engine.outcome(), engine.game().outcome());
-        assert_eq!(engine.legal_moves().unwrap(), engine.game().legal_moves(Style::Whole));
+        assert_eq!(engine.outcome(), engine.outcome());
+        assert_eq!(engine.legal_moves(Style::Whole), engine.legal_moves(Style::Whole));
     }
 }
 
@@ -307,7 +309,7 @@ fn a_wait_that_is_over_is_not_played() {
     assert_eq!((&choice.chosen, choice.token()), (&Chosen::Wait, "PASS"));
     genmove(&mut engine, Color::Black, Style::Whole);
     assert_eq!(engine.play_choice(&choice), Err(PlayError::OutOfTurn(Color::White)));
-    assert_eq!((engine.game().played(), engine.outcome()), (1, None));
+    assert_eq!((engine.played(), engine.outcome()), (1, None));
 }
 
 #[test]
@@ -334,20 +336,20 @@ fn search_params_are_full_strength_by_default() {
 fn captures_are_counted_for_each_player_and_taken_back() {
     let mut engine = engine("konane", "");
     for (token, captures) in [("D5", [0, 0]), ("C5", [0, 0]), ("D3-D5", [1, 0]), ("E5-C5", [1, 1])] {
-        engine.play(engine.game().turn(), token, Style::Whole).unwrap();
-        assert_eq!(engine.game().captures(), captures, "{token}");
+        engine.play(engine.turn(), token, Style::Whole).unwrap();
+        assert_eq!(engine.captures(), captures, "{token}");
     }
-    while engine.game().outcome().is_none() {
-        let side = engine.game().turn();
-        let token = engine.game().legal_moves(Style::Whole).remove(0);
-        let before = engine.game().captures();
+    while engine.outcome().is_none() {
+        let side = engine.turn();
+        let token = engine.legal_moves(Style::Whole).remove(0);
+        let before = engine.captures();
         engine.play(side, &token, Style::Whole).unwrap();
-        let after = engine.game().captures();
+        let after = engine.captures();
         assert!(after[side.index()] > before[side.index()], "each jump takes a stone: {token}");
         assert_eq!(after[(!side).index()], before[(!side).index()]);
     }
-    engine.undo(engine.game().played()).unwrap();
-    assert_eq!(engine.game().captures(), [0, 0]);
+    engine.undo(engine.played()).unwrap();
+    assert_eq!(engine.captures(), [0, 0]);
 }
 
 /// What was taken back does not count as an occurrence, and everything before it still does.
@@ -359,8 +361,8 @@ fn repetition_is_counted_after_taking_back() {
     for (index, token) in cycle.into_iter().cycle().take(8).enumerate() {
         // Each move is taken back once before it stands.
         for again in [true, false] {
-            engine.play(engine.game().turn(), token, Style::Whole).unwrap();
-            assert_eq!(engine.game().outcome().is_some(), index == 7, "move {index}");
+            engine.play(engine.turn(), token, Style::Whole).unwrap();
+            assert_eq!(engine.outcome().is_some(), index == 7, "move {index}");
             if again {
                 engine.undo(1).unwrap();
             }
@@ -373,11 +375,11 @@ fn turns_of_kangaroo(contempt: u64) -> u32 {
     let mut engine = engine("kangaroo", "");
     engine.set("nodes", "300").unwrap();
     engine.set("contempt", &contempt.to_string()).unwrap();
-    while engine.game().outcome().is_none() && engine.game().played() < 200 {
+    while engine.outcome().is_none() && engine.played() < 200 {
         let turn = engine.turn();
         genmove(&mut engine, turn, Style::Whole);
     }
-    engine.game().played() as u32
+    engine.played() as u32
 }
 
 /// Both players wait for each other unless they have more contempt than by default.
@@ -397,17 +399,17 @@ fn a_turn_costs_the_same_in_both_styles() {
             for (engine, style) in &mut engines {
                 engine.set(name, value).unwrap();
                 let mut turns = Vec::new();
-                while turns.len() < 6 && engine.game().outcome().is_none() {
+                while turns.len() < 6 && engine.outcome().is_none() {
                     let mut nodes = 0;
                     loop {
-                        let side = engine.game().turn();
+                        let side = engine.turn();
                         let choice = genmove(engine, side, *style);
                         nodes += engine.nodes();
                         if choice.rest.is_empty() {
                             break;
                         }
                     }
-                    turns.push((engine.game().position(), nodes));
+                    turns.push((engine.position(), nodes));
                 }
                 played.push(turns);
             }
@@ -438,12 +440,11 @@ fn no_value_of_a_parameter_panics() {
             let side = session.turn();
             let every = Duration::MAX;
             let observer = Observer { every, moves: usize::MAX, see: &mut |_| {} };
-            session.analyze(side, &params, Some(observer)).unwrap();
+            session.analyze(Search::with(params.clone()).player(side).observe(observer)).unwrap();
             session.solve(&params, None).unwrap();
             let observer = Observer { every, moves: 0, see: &mut |_| {} };
-            let choice = session.choose(side, &params, Some(observer)).unwrap();
+            let choice = session.choose(Search::with(params.clone()).player(side).observe(observer)).unwrap();
             session.play_choice(&choice).unwrap();
-            session.ponder(&params);
         }
     }
 }

@@ -5,10 +5,10 @@ use std::io::{Cursor, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{self, Gtp};
 use papamu::input::Lines;
+use papamu::play::Game;
 use papamu::registry::GAMES;
 
 const SCRIPT: &str = "1 set_game kanga width=3 height=3\nplay b B2 # why\r\n\t2 genmove w\nundo\nlegal_moves\n\
@@ -32,8 +32,8 @@ fn finish(mut child: Child, input: &str) -> Output {
 #[test]
 fn input_may_end_anywhere() {
     for end in 0..=SCRIPT.len() {
-        let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
-        gtp.engine.set("nodes", "10").unwrap();
+        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        gtp.game.set("nodes", "10").unwrap();
         let mut lines = Lines::read(Cursor::new(SCRIPT.as_bytes()[..end].to_vec())).unwrap();
         let mut output = Vec::new();
         gtp::run(&mut gtp, &mut lines, &mut output).unwrap();

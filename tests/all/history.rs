@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use papamu::game::{Color, Points, Style};
+use papamu::play::{Analysis, Game, MAX_LEVEL, Observer, Search, SearchParams, Variation};
 use papamu::rng::Rng;
 use papamu::search::Limits;
-use papamu::session::{Analysis, MAX_LEVEL, Observer, SearchParams, Session, Variation};
 use papamu::solve::{Answer, MoveResult};
 
 use crate::common;
@@ -376,14 +376,14 @@ fn follow(subject: &Subject, graph: &mut Graph, seed: u64, most: u32, tally: &mu
             };
             tally.positions += 1;
             params.limits = Limits { nodes: Some(4_000), ..Limits::default() };
-            tally.solved += told.check_solution(&*session, &params);
+            tally.solved += told.check_solution(&session, &params);
             params.limits = Limits { nodes: Some(20_000), ..Limits::default() };
-            told.check_moves(&*session, &params, &mut brute, &history, tally);
+            told.check_moves(&session, &params, &mut brute, &history, tally);
             // Searches by depth keep the tables of those before.
             params.limits = Limits { depth: Some(2 + rng.below(7)), ..Limits::default() };
-            tally.lines += told.check_analysis(&mut *session, &params);
+            tally.lines += told.check_analysis(&mut session, &params);
             params.level = if rng.below(2) == 0 { MAX_LEVEL } else { u64::from(1 + rng.below(9)) };
-            tally.choices += told.check_choice(&mut *session, &params);
+            tally.choices += told.check_choice(&mut session, &params);
             params.level = MAX_LEVEL;
         }
         // Every other move goes where the game has been before, if one does.
@@ -423,7 +423,7 @@ impl Told<'_> {
         known(first).or_else(|| known("PASS")).unwrap_or_else(|| panic!("{}: no move {token}", self.context))
     }
 
-    fn check_solution(&self, session: &dyn Session, params: &SearchParams) -> u32 {
+    fn check_solution(&self, session: &Game, params: &SearchParams) -> u32 {
         let answer = session.solve(params, None).unwrap();
         let (value, token) = match &answer {
             Answer::Win(token) => (1, Some(token)),
@@ -441,7 +441,7 @@ impl Told<'_> {
     /// The result and the distance of every move.
     fn check_moves(
         &self,
-        session: &dyn Session,
+        session: &Game,
         params: &SearchParams,
         brute: &mut Brute,
         history: &History,
@@ -486,12 +486,12 @@ impl Told<'_> {
         }
     }
 
-    fn check_analysis(&self, session: &mut dyn Session, params: &SearchParams) -> u32 {
+    fn check_analysis(&self, session: &mut Game, params: &SearchParams) -> u32 {
         let mut see = |_: &Analysis| {};
         let observer = Observer { every: Duration::from_secs(3600), moves: 4, see: &mut see };
         let style = if self.game == "send_it" { Style::Steps } else { Style::Whole };
         let params = SearchParams { style, ..params.clone() };
-        let analysis = session.analyze(session.turn(), &params, Some(observer)).unwrap();
+        let analysis = session.analyze(Search::with(params.clone()).observe(observer)).unwrap();
         self.check_variations(&analysis)
     }
 
@@ -510,11 +510,11 @@ impl Told<'_> {
         proven
     }
 
-    fn check_choice(&self, session: &mut dyn Session, params: &SearchParams) -> u32 {
+    fn check_choice(&self, session: &mut Game, params: &SearchParams) -> u32 {
         let mut last = Analysis::default();
         let mut see = |analysis: &Analysis| last = analysis.clone();
         let observer = Observer { every: Duration::from_secs(3600), moves: 3, see: &mut see };
-        let choice = session.choose(session.turn(), params, Some(observer)).unwrap();
+        let choice = session.choose(Search::with(params.clone()).observe(observer)).unwrap();
         self.check_variations(&last);
         let Some(winrate) = choice.winrate else { return 0 };
         assert_eq!(choice.proven.is_some(), matches!(winrate, 0.0 | 1.0), "{}: {choice:?}", self.context);
@@ -580,10 +580,10 @@ fn what_was_once_called_proven_wrongly_is_true() {
     let params = SearchParams::within(Limits { depth: Some(12), ..Limits::default() });
     for token in "C3-A1 E2-E4-C4 A1-C3 C4-E4 C3-A1 D4-F4 A1-C3 F4-D4 C3-A1".split(' ') {
         let color = session.turn();
-        session.choose(color, &params, None).unwrap();
+        session.choose(Search::with(params.clone()).player(color)).unwrap();
         session.play(color, token, Style::Whole).unwrap();
     }
-    let choice = session.choose(Color::Black, &params, None).unwrap();
+    let choice = session.choose(Search::with(params.clone()).player(Color::Black)).unwrap();
     assert_eq!((choice.token(), choice.proven), ("D4-F4", None));
 
     let mut session = common::open("kanga", "width=5 height=5 suicide=allowed");
@@ -591,7 +591,7 @@ fn what_was_once_called_proven_wrongly_is_true() {
     for token in ["E5", "A1", "E5"] {
         session.play(session.turn(), token, Style::Whole).unwrap();
     }
-    let choice = session.choose(Color::Black, &params, None).unwrap();
+    let choice = session.choose(Search::with(params.clone()).player(Color::Black)).unwrap();
     assert_eq!((choice.token(), choice.proven), ("A1", None));
 
     // After bad drops of a weak level the rest of the turn may be lost, and the turn is not.
@@ -604,7 +604,7 @@ fn what_was_once_called_proven_wrongly_is_true() {
             let mut see = |analysis: &Analysis| reports.push(analysis.variations[0].clone());
             let observer = Observer { every: Duration::from_secs(3600), moves: 1, see: &mut see };
             let side = session.turn();
-            let choice = session.choose(side, &params, Some(observer)).unwrap();
+            let choice = session.choose(Search::with(params.clone()).player(side).observe(observer)).unwrap();
             let is_lost = |variation: &Variation| variation.proven == Some(false);
             assert!(!reports.iter().any(is_lost) || choice.proven == Some(false), "{seed}: {choice:?} {reports:?}");
             let mut later = session.fork();

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use papamu::engine::{Engine, LessonData, LessonError};
 use papamu::game::{Lesson, LessonGoal, Style};
 use papamu::gtp::Gtp;
+use papamu::play::{Game, LessonData, LessonError, SearchParams};
 use papamu::registry::{Entry, GAMES};
-use papamu::session::SearchParams;
 use papamu::solve::MoveResult;
 use papamu::system::Cancel;
 use serde_json::Value;
@@ -14,17 +13,17 @@ use serde_json::Value;
 use crate::common::MORE_GAMES;
 use crate::protocol::talk_to;
 
-fn engine(game: &str) -> Engine {
-    Engine::new(&MORE_GAMES, game, "").unwrap()
+fn engine(game: &str) -> Game {
+    Game::new(&MORE_GAMES, game, "").unwrap()
 }
 
 /// The lesson with that number after these tokens in whole style.
-fn after(engine: &Engine, number: usize, tokens: &[&str]) -> Result<LessonData, LessonError> {
+fn after(engine: &Game, number: usize, tokens: &[&str]) -> Result<LessonData, LessonError> {
     engine.lesson(number as u32, tokens, Style::Whole, &Cancel::default())
 }
 
 /// What is wrong with the lessons of a game.
-fn faults(entry: &Entry, engine: &Engine) -> Vec<String> {
+fn faults(entry: &Entry, engine: &Game) -> Vec<String> {
     let mut faults = Vec::new();
     for (index, lesson) in entry.about.lessons.iter().enumerate() {
         let (number, title) = (index + 1, lesson.title);
@@ -172,7 +171,7 @@ fn the_game_being_played_stays_as_it_is() {
         lines.extend(lessons.iter().map(String::as_str));
         lines.extend(["state", "history", "undo"]);
         let mut gtp = Gtp::new(engine(entry.name), Style::Whole);
-        gtp.engine.set("nodes", "20").unwrap();
+        gtp.game.set("nodes", "20").unwrap();
         let replies = talk_to(&mut gtp, lines.join("\n").into_bytes());
         let count = replies.len();
         assert_eq!(replies[1..3], replies[count - 3..count - 1], "{}", entry.name);
@@ -235,7 +234,7 @@ fn a_false_lesson_is_found() {
         let mut entry = *right;
         entry.about.lessons = Vec::leak(vec![wrong]);
         let entries = Vec::leak(vec![entry]);
-        let engine = Engine::new(entries, "kanga", "").unwrap();
+        let engine = Game::new(entries, "kanga", "").unwrap();
         let found = faults(&entries[0], &engine);
         assert!(found.iter().any(|found| found.contains(fault)), "{fault}: {found:?}");
     }

@@ -4,18 +4,17 @@
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{Gtp, Request, Tokens};
+use papamu::play::{Game, SearchParams, SolveError};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
-use papamu::session::{SearchParams, Session, SolveError};
 use papamu::solve::{MoveResult, MovesWatch, SolvedMove, SolvedMoves};
 use papamu::system::Cancel;
 
 use crate::common::open;
 
-fn solve(session: &dyn Session) -> SolvedMoves {
+fn solve(session: &Game) -> SolvedMoves {
     session.solve_moves(&SearchParams::default(), None).unwrap()
 }
 
@@ -25,14 +24,14 @@ fn boards_for_study_are_solved() {
     let offered: Vec<_> = GAMES.iter().filter(|entry| !entry.about.study.is_empty()).collect();
     assert!(offered.len() > 2);
     for entry in offered {
-        let SolvedMoves { moves, nodes, .. } = solve(&*entry.open(entry.about.study).unwrap());
+        let SolvedMoves { moves, nodes, .. } = solve(&entry.open(entry.about.study).unwrap());
         assert!(nodes < 100_000, "{}: {nodes} positions", entry.name);
         assert!(moves.iter().all(|solved| solved.result != MoveResult::Unknown), "{}", entry.name);
     }
 }
 
 fn ask(commands: &[&str], cancel: &Cancel) -> Result<Vec<String>, String> {
-    let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
     let mut lines = Vec::new();
     for command in commands {
         lines.clear();
@@ -81,7 +80,7 @@ fn who_plays_by_the_distances_ends_the_game_in_time() {
         let mut told = None;
         let mut turns = 0;
         while session.outcome().is_none() {
-            let solved = solve(&*session);
+            let solved = solve(&session);
             let context = || format!("{game} {options}: {}\n{:?}", session.position(), solved.moves);
             let SolvedMove { mv, result, distance: Some(distance) } = &solved.moves[0] else { panic!("{}", context()) };
             let mover = session.turn();
@@ -182,8 +181,8 @@ fn the_protocol_answers_in_lines_and_as_json() {
 #[test]
 fn a_cancelled_command_says_what_is_known() {
     let cancelled = Cancel::default();
-    let mut gtp = Gtp::new(Engine::new(GAMES, "kanga", "").unwrap(), Style::Whole);
-    gtp.engine.set_position("xxxxxx1/7/7/7/7/7/o1o1o1o b").unwrap();
+    let mut gtp = Gtp::new(Game::new(GAMES, "kanga", "").unwrap(), Style::Whole);
+    gtp.game.set_position("xxxxxx1/7/7/7/7/7/o1o1o1o b").unwrap();
     cancelled.cancel();
     let tokens = Tokens { cancel: &cancelled, until_next: &cancelled };
     let reply = gtp.answer(&Request::parse("solve moves 100000"), tokens, &mut |_| ()).unwrap();

@@ -1,7 +1,7 @@
 //! Moves as text.
 
-use papamu::engine::Engine;
 use papamu::game::Style;
+use papamu::play::Game;
 use papamu::registry::GAMES;
 
 #[test]
@@ -13,13 +13,13 @@ fn joined_paths_are_read() {
         ("kangaroo", &[], "b8b6d4"),
         ("kangaroo", &[], "B8B6"),
     ] {
-        let mut engine = Engine::new(GAMES, game, "").unwrap();
+        let mut engine = Game::new(GAMES, game, "").unwrap();
         for token in begun {
             engine.play(engine.turn(), token, Style::Whole).unwrap();
         }
         let vertices: Vec<_> = joined.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair)).collect();
         let token = vertices.join("-").to_uppercase();
-        let is_legal = engine.legal_moves().unwrap().contains(&token);
+        let is_legal = engine.legal_moves(Style::Whole).contains(&token);
         assert_eq!(engine.play(engine.turn(), joined, Style::Whole).is_ok(), is_legal, "{joined}");
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use papamu::game::{Color, Style};
+use papamu::play::Game;
 use papamu::registry::{self, GAMES};
-use papamu::session::Session;
 use serde_json::Value;
 
 use crate::common;
@@ -12,7 +12,7 @@ use crate::reference;
 use crate::reference::board::{read_board, rectangle, vertex};
 
 /// The rows of a board from the top, as in position strings, by a way of its own.
-fn rows(session: &dyn Session) -> Vec<Vec<(i32, i32)>> {
+fn rows(session: &Game) -> Vec<Vec<(i32, i32)>> {
     let values = session.values();
     let size = values.number("size") as i32;
     match (session.name(), values.get("board")) {
@@ -23,7 +23,7 @@ fn rows(session: &dyn Session) -> Vec<Vec<(i32, i32)>> {
 }
 
 /// Every stone by its vertex.
-fn stones(session: &dyn Session) -> BTreeMap<String, char> {
+fn stones(session: &Game) -> BTreeMap<String, char> {
     let position = session.position();
     let board = read_board(position.split(' ').next().unwrap(), &rows(session));
     board.into_iter().filter(|&(_, stone)| stone != '.').map(|(cell, stone)| (vertex(cell), stone)).collect()
@@ -35,13 +35,13 @@ fn strings(value: &Value) -> Vec<String> {
     list
 }
 
-fn play(session: &mut dyn Session, token: &str) -> Result<(), String> {
+fn play(session: &mut Game, token: &str) -> Result<(), String> {
     let color = session.turn();
     session.play(color, token, Style::Whole).map_err(|error| error.to_string())
 }
 
 /// The enemy stones that a move takes, by looking at the board before and after; the move is taken back.
-fn taken(session: &mut dyn Session, token: &str) -> Vec<String> {
+fn taken(session: &mut Game, token: &str) -> Vec<String> {
     let enemy = if session.turn() == Color::Black { 'o' } else { 'x' };
     let before = stones(session);
     play(session, token).unwrap();
@@ -51,12 +51,12 @@ fn taken(session: &mut dyn Session, token: &str) -> Vec<String> {
 }
 
 /// Whether the player to move wins, by trying everything.
-fn wins(session: &mut dyn Session) -> bool {
+fn wins(session: &mut Game) -> bool {
     !winning(session).is_empty()
 }
 
 /// The moves that win, by trying everything.
-fn winning(session: &mut dyn Session) -> Vec<String> {
+fn winning(session: &mut Game) -> Vec<String> {
     let mut found = Vec::new();
     for token in session.legal_moves(Style::Whole) {
         let side = session.turn();
@@ -74,7 +74,7 @@ fn winning(session: &mut dyn Session) -> Vec<String> {
 }
 
 /// The moves that end the game at once as won.
-fn wins_at_once(session: &mut dyn Session) -> Vec<String> {
+fn wins_at_once(session: &mut Game) -> Vec<String> {
     let side = session.turn();
     let mut found = Vec::new();
     for token in session.legal_moves(Style::Whole) {
@@ -88,7 +88,7 @@ fn wins_at_once(session: &mut dyn Session) -> Vec<String> {
 }
 
 /// Checks one expectation; `false` if it is not known.
-fn holds(session: &mut dyn Session, case: &Value, key: &str, expected: &Value, name: &str) -> bool {
+fn holds(session: &mut Game, case: &Value, key: &str, expected: &Value, name: &str) -> bool {
     match key {
         "about" | "name" | "source" | "game" | "options" | "position" | "line" | "other_moves_capture" => {}
         "legal" | "legal_after" => assert_eq!(session.legal_moves(Style::Whole), strings(expected), "{name}"),
@@ -183,9 +183,9 @@ fn every_expectation_holds() {
             let (side, token) = step["play"].as_str().unwrap().split_once(' ').unwrap();
             assert_eq!(session.turn().letter().to_string(), side, "{name}: {token}");
             if !step["takes"].is_null() {
-                assert_eq!(taken(&mut *session, token), strings(&step["takes"]), "{name}: {token}");
+                assert_eq!(taken(&mut session, token), strings(&step["takes"]), "{name}: {token}");
             }
-            play(&mut *session, token).unwrap_or_else(|error| panic!("{name}: {token}: {error}"));
+            play(&mut session, token).unwrap_or_else(|error| panic!("{name}: {token}: {error}"));
             if let Some(position) = step["position"].as_str() {
                 assert_eq!(session.position(), position, "{name}: {token}");
             }
@@ -195,7 +195,7 @@ fn every_expectation_holds() {
             }
         }
         for (key, expected) in case.as_object().unwrap() {
-            assert!(holds(&mut *session, case, key, expected, name), "{name}: nothing checks '{key}'");
+            assert!(holds(&mut session, case, key, expected, name), "{name}: nothing checks '{key}'");
         }
     }
 }
@@ -214,7 +214,7 @@ fn the_middle_is_off_on_boards_that_have_two_cells_there() {
     ] {
         let mut session = opened(options).unwrap();
         let (first, chosen) = (session.position(), common::open("konane", options));
-        let (with, without) = (stones(&*chosen), stones(&*session));
+        let (with, without) = (stones(&chosen), stones(&session));
         let off: Vec<_> = with.keys().filter(|cell| !without.contains_key(*cell)).collect();
         assert_eq!(off, middle, "{options}");
         // The same position that is set up on a board without the option goes on in the same way.
@@ -224,7 +224,7 @@ fn the_middle_is_off_on_boards_that_have_two_cells_there() {
             assert_eq!(session.perft(depth, &|| false), set_up.perft(depth, &|| false), "{options}: depth {depth}");
         }
         let jump = session.legal_moves(Style::Whole).swap_remove(0);
-        play(&mut *session, &jump).unwrap();
+        play(&mut session, &jump).unwrap();
         session.clear();
         assert_eq!(session.position(), first);
     }

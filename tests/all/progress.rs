@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use papamu::session::SearchParams;
+use papamu::play::SearchParams;
 use papamu::solve::verify::Flaw;
 
 use crate::common::{folder, open};

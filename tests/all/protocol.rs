@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{Failure, Gtp, Request, Tokens, run};
 use papamu::input::Lines;
 use papamu::matches::{Match, Schedule, Terms, ThinkingLimit};
+use papamu::play::Game;
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 
@@ -16,7 +16,7 @@ use crate::common::{self, MORE_GAMES};
 
 /// Sends text to a fresh engine and returns its replies, without the blank lines.
 fn talk_in(games: &'static [Entry], style: Style, input: impl Into<Vec<u8>>) -> Vec<String> {
-    talk_to(&mut Gtp::new(Engine::new(games, games[0].name, "").unwrap(), style), input.into())
+    talk_to(&mut Gtp::new(Game::new(games, games[0].name, "").unwrap(), style), input.into())
 }
 
 pub fn talk_to(gtp: &mut Gtp, input: Vec<u8>) -> Vec<String> {
@@ -76,8 +76,8 @@ fn the_example_of_each_command_works() {
     for Command { name, example, .. } in commands::all() {
         let last = example.lines().last().unwrap_or_default();
         assert_eq!(last.split(' ').next(), Some(*name));
-        let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Whole);
-        gtp.engine.set("nodes", "100").unwrap();
+        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        gtp.game.set("nodes", "100").unwrap();
         // A line after the command ends an analysis.
         let replies = talk_to(&mut gtp, format!("{}\n\n", example.replace("game.sgf", game)).into_bytes());
         assert_eq!(replies.len(), example.lines().count(), "{name}");
@@ -488,7 +488,7 @@ fn in_steps_style_every_token_is_a_click() {
 fn the_engine_clicks_whole_games_by_itself() {
     for game in ["konane width=6 height=6", "kanga width=4 height=4", "send_it size=3", "kangaroo size=6 max_moves=60"]
     {
-        let mut gtp = Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), Style::Steps);
+        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Steps);
         let mut input = format!("set_game {game}\nparam nodes 50\n");
         input += &"genmove b\ngenmove w\n".repeat(250);
         input += "result\n";
@@ -679,7 +679,7 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     assert!(replies[16].contains("RU[clobber width=4 height=4"), "{}", replies[16]);
     // The engine, which knows nothing of it but the rules, plays a game to its end.
     let game = format!("set_game clobber\nparam nodes 500\n{}result", "genmove b\ngenmove w\n".repeat(10));
-    assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
+    assert!(talk(&*game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
 }
 
 /// Breakthrough names an ending of its own.
@@ -702,7 +702,7 @@ fn a_game_brings_its_endings_along() {
 #[test]
 #[ignore = "a program that another test starts"]
 fn engine_with_clobber() {
-    let mut gtp = Gtp::new(Engine::new(&MORE_GAMES, "clobber", "").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::new(&MORE_GAMES, "clobber", "").unwrap(), Style::Whole);
     run(&mut gtp, &mut Lines::read(std::io::stdin()).unwrap(), &mut std::io::stderr()).unwrap();
 }
 
@@ -764,7 +764,7 @@ fn nodes_are_those_of_the_last_genmove_of_this_game() {
 #[test]
 fn a_picture_without_limits_ends_with_the_next_line() {
     for command in ["gogui-best_moves", "gogui-win_rates", "gogui-principal_variation"] {
-        let mut engine = Engine::new(GAMES, "kanga", "").unwrap();
+        let mut engine = Game::new(GAMES, "kanga", "").unwrap();
         engine.set("move_time_ms", "0").unwrap();
         let mut gtp = Gtp::new(engine, Style::Whole);
         let (cancel, until_next) = (Cancel::default(), Cancel::default());
@@ -936,7 +936,7 @@ fn a_later_stone_on_a_vertex_replaces_an_earlier_one() {
 /// A file is loaded entirely or not at all, whenever it is interrupted.
 #[test]
 fn loading_a_game_can_be_interrupted() {
-    let mut gtp = Gtp::new(Engine::new(GAMES, "kanga", "width=5 height=5").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::new(GAMES, "kanga", "width=5 height=5").unwrap(), Style::Whole);
     let mut ask = |line: &str, cancel: &Cancel| {
         gtp.answer(&Request::parse(line), Tokens { cancel, until_next: cancel }, &mut |_| ())
     };

@@ -1,9 +1,9 @@
 //! The line protocol for a host that reads its input itself, such as a web worker.
 
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{Answered, Gtp, answer};
 use papamu::input::{Line, PushedLines};
+use papamu::play::Game;
 use papamu::registry::GAMES;
 
 struct Host {
@@ -13,7 +13,7 @@ struct Host {
 
 impl Host {
     fn new(commands: &str) -> Self {
-        let gtp = Gtp::new(Engine::new(GAMES, GAMES[0].name, "").unwrap(), Style::Whole);
+        let gtp = Gtp::new(Game::new(GAMES, GAMES[0].name, "").unwrap(), Style::Whole);
         let mut host = Self { gtp, lines: PushedLines::default() };
         host.lines.push(commands.as_bytes());
         host

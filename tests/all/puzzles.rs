@@ -4,20 +4,19 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use papamu::engine::{Engine, PuzzleData, PuzzleError, Shown};
 use papamu::game::Style;
 use papamu::gtp::Gtp;
+use papamu::play::{Game, PuzzleData, PuzzleError, Shown};
 use papamu::puzzle::{Puzzle, count, read};
 use papamu::registry::{Entry, GAMES};
-use papamu::session::Session;
 use papamu::system::Cancel;
 use serde_json::Value;
 
 use crate::common::MORE_GAMES;
 use crate::protocol::talk_to;
 
-fn engine(game: &str) -> Engine {
-    Engine::new(&MORE_GAMES, game, "").unwrap()
+fn engine(game: &str) -> Game {
+    Game::new(&MORE_GAMES, game, "").unwrap()
 }
 
 fn shipped(entry: &Entry) -> Vec<Puzzle> {
@@ -25,14 +24,14 @@ fn shipped(entry: &Entry) -> Vec<Puzzle> {
 }
 
 /// The position of a puzzle.
-fn open(puzzle: &Puzzle, entry: &Entry) -> Box<dyn Session> {
+fn open(puzzle: &Puzzle, entry: &Entry) -> Game {
     let mut session = entry.open(&puzzle.options).unwrap();
     session.set_position(&puzzle.position).unwrap();
     session
 }
 
 /// The puzzle of that grade and seed after these turns in whole style.
-fn after(engine: &Engine, grade: u32, seed: u32, tokens: &[&str]) -> Result<PuzzleData, PuzzleError> {
+fn after(engine: &Game, grade: u32, seed: u32, tokens: &[&str]) -> Result<PuzzleData, PuzzleError> {
     let cancel = Cancel::default();
     let (seed, puzzle) = engine.find_puzzle(grade, Some(seed))?;
     engine.puzzle(seed, &puzzle, Shown::After(tokens, Style::Whole), &cancel)

@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use papamu::engine;
-use papamu::game::{Color, Points, Style};
+use papamu::game::{Color, Style};
+use papamu::play::{Game, SearchParams};
 use papamu::review::{Proven, Review, Reviewer, Verdict};
 use papamu::rng::Rng;
 use papamu::search::Limits;
-use papamu::session::{SearchParams, Session};
 use papamu::sgf;
 use serde_json::Value;
 
@@ -20,7 +19,7 @@ fn reviewer(nodes: u64, workers: usize) -> Reviewer {
 }
 
 /// A random game.
-fn random_game(game: &str, options: &str, turns: u32, rng: &mut Rng) -> Box<dyn Session> {
+fn random_game(game: &str, options: &str, turns: u32, rng: &mut Rng) -> Game {
     let mut session = common::open(game, options);
     for _ in 0..turns {
         session.play_random_turn(rng);
@@ -28,12 +27,12 @@ fn random_game(game: &str, options: &str, turns: u32, rng: &mut Rng) -> Box<dyn 
     session
 }
 
-fn review(session: &dyn Session, nodes: u64) -> Review {
+fn review(session: &Game, nodes: u64) -> Review {
     reviewer(nodes, 2).review(session, &|_, _| {}).unwrap()
 }
 
 /// The result with perfect play for the player to move, if it can be proven.
-fn solved(session: &dyn Session) -> Option<Proven> {
+fn solved(session: &Game) -> Option<Proven> {
     if let Some(outcome) = session.outcome() {
         return Some(match outcome.winner() {
             Some(winner) if winner == session.turn() => Proven::Win,
@@ -51,13 +50,13 @@ fn a_win_is_kept_by_a_player_who_moves_again() {
     let mut session = common::open("kangaroo", "size=6 penalty=remove repetition=2");
     session.set_position("5x/6/6/6/6/4oo b -").unwrap();
     for turn in ["F1-D1", "E1-C1"] {
-        assert_eq!((session.turn(), solved(&*session)), (Color::White, Some(Proven::Win)));
+        assert_eq!((session.turn(), solved(&session)), (Color::White, Some(Proven::Win)));
         session.play(Color::White, turn, Style::Whole).unwrap();
     }
-    let review = review(&*session, 300);
+    let review = review(&session, 300);
     let first = &review.turns[0];
     assert_eq!((first.proven_before, first.proven_after), (Some(Proven::Win), Some(Proven::Win)), "{first:?}");
-    assert_eq!(reviewer(300, 1).review_turn(&*session, 1).unwrap().as_ref(), Some(first));
+    assert_eq!(reviewer(300, 1).review_turn(&session, 1).unwrap().as_ref(), Some(first));
 }
 
 /// The proven results of a review are those of a solver with more time, and a result that was given away had been there.
@@ -70,17 +69,17 @@ fn what_a_turn_gave_away_is_proven() {
     {
         for _ in 0..4 {
             let session = random_game(game, options, 12, &mut rng);
-            let review = review(&*session, 3_000);
+            let review = review(&session, 3_000);
             assert!(!review.is_cut && review.turns.len() == session.turns().len());
-            let mut replayed = session.new_game();
+            let mut replayed = session.fresh();
             for turn in &review.turns {
                 let agrees =
                     |told: Option<Proven>, known: Option<Proven>| told.is_none() || known.is_none() || told == known;
-                let before = solved(&*replayed);
+                let before = solved(&replayed);
                 assert!(agrees(turn.proven_before, before), "{game} {}: {before:?} {turn:?}", replayed.position());
                 assert_eq!(replayed.turn(), turn.player);
                 replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
-                let after = solved(&*replayed).map(Proven::turned);
+                let after = solved(&replayed).map(Proven::turned);
                 assert!(agrees(turn.proven_after, after), "{game} {}: {after:?} {turn:?}", replayed.position());
                 if let Some(result) = turn.gave_away {
                     assert_eq!(
@@ -111,14 +110,14 @@ fn a_turn_that_keeps_a_proven_win_is_no_blunder() {
     for (game, options, turns) in [("konane", "width=6 height=5", 14), ("kanga", "width=4 height=4", 8)] {
         for _ in 0..4 {
             let session = random_game(game, options, turns, &mut rng);
-            let mut replayed = session.new_game();
-            for turn in review(&*session, 150).turns {
+            let mut replayed = session.fresh();
+            for turn in review(&session, 150).turns {
                 replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
                 if turn.proven_before == Some(Proven::Loss) {
                     assert_eq!((turn.verdict, turn.lost), (Verdict::Best, 0.0), "{game}: {turn:?}");
                 }
                 let is_open = turn.proven_before == Some(Proven::Win) && turn.proven_after.is_none();
-                if is_open && solved(&*replayed).map(Proven::turned) == Some(Proven::Win) {
+                if is_open && solved(&replayed).map(Proven::turned) == Some(Proven::Win) {
                     assert!(turn.verdict < Verdict::Blunder && turn.gave_away.is_none(), "{game}: {turn:?}");
                     kept += 1;
                 }
@@ -132,7 +131,7 @@ fn a_turn_that_keeps_a_proven_win_is_no_blunder() {
 #[test]
 fn a_review_is_reproducible() {
     let session = random_game("send_it", "size=3", 6, &mut Rng::new(3));
-    let [one, two] = [1, 3].map(|workers| reviewer(400, workers).review(&*session, &|_, _| {}).unwrap());
+    let [one, two] = [1, 3].map(|workers| reviewer(400, workers).review(&session, &|_, _| {}).unwrap());
     assert_eq!(one, two);
     for player in Color::BOTH {
         let summary = one.summary(player);
@@ -152,8 +151,8 @@ fn a_review_is_reproducible() {
 fn a_turn_can_be_reviewed_alone() {
     for (game, options) in [("send_it", "size=3"), ("konane", "width=4 height=4"), ("kangaroo", "size=6")] {
         let session = random_game(game, options, 6, &mut Rng::new(9));
-        let whole = review(&*session, 300);
-        let alone = |number| reviewer(300, 1).review_turn(&*session, number).unwrap();
+        let whole = review(&session, 300);
+        let alone = |number| reviewer(300, 1).review_turn(&session, number).unwrap();
         for turn in &whole.turns {
             assert_eq!(alone(turn.turn).as_ref(), Some(turn), "{game}");
         }
@@ -174,8 +173,8 @@ fn a_turn_can_be_reviewed_alone() {
 fn an_annotated_game_keeps_the_game() {
     for (game, options) in [("kanga", "width=5 height=4"), ("send_it", "size=3"), ("kangaroo", "size=6")] {
         let session = random_game(game, options, 10, &mut Rng::new(5));
-        let plain = engine::sgf(&*session, Points::default(), None, &[], &[]);
-        let text = review(&*session, 300).sgf(&*session, Points::default()).unwrap();
+        let plain = session.sgf_with(None, &[], &[]);
+        let text = review(&session, 300).sgf(&session).unwrap();
         let moves = |text: &str| sgf::read(text).unwrap().moves;
         assert_eq!(moves(&text), moves(&plain), "{text}");
         assert!(
@@ -194,7 +193,7 @@ fn a_cancelled_review_is_cut() {
     let reviewer = reviewer(500, 1);
     let cancel = reviewer.search.cancel.clone();
     let review = reviewer
-        .review(&*session, &|done, _| {
+        .review(&session, &|done, _| {
             if done == 3 {
                 cancel.cancel()
             }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
-    Color, EndReason, Evaluation, Game, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Repetition, Rules,
+    Color, EndReason, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Playable, Repetition, Rules,
     Searchable, SmallPositions, Solving, Values,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
@@ -17,7 +17,7 @@ const DEPTH: u32 = 4;
 
 /// Whether the player to move can force a win within `depth` moves (`Some(true)`), or cannot keep the other from it
 /// (`Some(false)`): plain negamax, with nothing left out.
-fn forced<G: Game>(
+fn forced<G: Playable>(
     game: &G,
     position: &G::Position,
     depth: u32,
@@ -160,7 +160,7 @@ fn a_search_believes_what_was_proven_before() {
 }
 
 /// Compares the searches in positions of random games; returns how many of them were decided.
-fn compare<G: Game>(options: &str, games: u64) -> u32 {
+fn compare<G: Playable>(options: &str, games: u64) -> u32 {
     let values = Values::parse(G::OPTIONS, options).unwrap();
     let game = G::new(&values).unwrap();
     let mut decided = 0;
@@ -206,7 +206,7 @@ fn compare<G: Game>(options: &str, games: u64) -> u32 {
 
 /// Stops searches after each number of nodes: a loss is claimed only once all moves have been seen to lose. Returns how many claims there
 /// were.
-fn stop_anywhere<G: Game>(options: &str, games: u64) -> u32 {
+fn stop_anywhere<G: Playable>(options: &str, games: u64) -> u32 {
     let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     let mut claims = 0;
     for seed in 0..games {
@@ -281,7 +281,7 @@ fn colliding(hash: u64) -> u64 {
     hash & 15
 }
 
-impl<G: Game, const FUTILITY: bool, const LATE: bool> Varied<G, FUTILITY, LATE> {
+impl<G: Playable, const FUTILITY: bool, const LATE: bool> Varied<G, FUTILITY, LATE> {
     fn of(game: &G) -> Self {
         Self::keyed(game, |hash| hash)
     }
@@ -291,7 +291,7 @@ impl<G: Game, const FUTILITY: bool, const LATE: bool> Varied<G, FUTILITY, LATE> 
     }
 }
 
-impl<G: Game, const FUTILITY: bool, const LATE: bool> Rules for Varied<G, FUTILITY, LATE> {
+impl<G: Playable, const FUTILITY: bool, const LATE: bool> Rules for Varied<G, FUTILITY, LATE> {
     const NAME: &'static str = G::NAME;
     const TITLE: &'static str = G::TITLE;
     const OPTIONS: &'static [OptionSpec] = G::OPTIONS;
@@ -349,7 +349,7 @@ impl<G: Game, const FUTILITY: bool, const LATE: bool> Rules for Varied<G, FUTILI
 }
 
 /// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
-impl<G: Game, const FUTILITY: bool, const LATE: bool> Ordering for Varied<G, FUTILITY, LATE> {
+impl<G: Playable, const FUTILITY: bool, const LATE: bool> Ordering for Varied<G, FUTILITY, LATE> {
     const HAS_TACTICS: bool = FUTILITY;
     const LATE_MOVES: LateMoves = LateMoves {
         pruned_from: match (LATE, G::LATE_MOVES.pruned_from) {
@@ -382,18 +382,18 @@ impl<G: Game, const FUTILITY: bool, const LATE: bool> Ordering for Varied<G, FUT
     }
 }
 
-impl<G: Game, const FUTILITY: bool, const LATE: bool> Evaluation for Varied<G, FUTILITY, LATE> {
+impl<G: Playable, const FUTILITY: bool, const LATE: bool> Evaluation for Varied<G, FUTILITY, LATE> {
     fn evaluate(&self, position: &G::Position) -> i32 {
         self.game.evaluate(position)
     }
 }
 
-impl<G: Game, const FUTILITY: bool, const LATE: bool> SmallPositions for Varied<G, FUTILITY, LATE> {}
+impl<G: Playable, const FUTILITY: bool, const LATE: bool> SmallPositions for Varied<G, FUTILITY, LATE> {}
 
-impl<G: Game, const FUTILITY: bool, const LATE: bool> Solving for Varied<G, FUTILITY, LATE> {}
+impl<G: Playable, const FUTILITY: bool, const LATE: bool> Solving for Varied<G, FUTILITY, LATE> {}
 
 /// Wrong entries may make a search play badly, but never an illegal move, and never without end.
-fn play_with_collisions<G: Game>(options: &str) {
+fn play_with_collisions<G: Playable>(options: &str) {
     let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     play_legally(&Futility::keyed(&game, colliding));
     play_legally(&Late::keyed(&game, colliding));
@@ -449,7 +449,7 @@ fn negamax<G: Searchable>(game: &G, position: &G::Position, depth: u32, ply: i32
 }
 
 /// With nothing left out and nothing remembered, alpha-beta with all its windows finds the score of plain negamax.
-fn compare_scores<G: Game>(options: &str, depth: u32, count: u32) {
+fn compare_scores<G: Playable>(options: &str, depth: u32, count: u32) {
     let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     let game = Plain::keyed(&game, forgetful);
     let (mut rng, mut compared, mut scores) = (Rng::new(3), 0, HashSet::new());

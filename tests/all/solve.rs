@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
-use papamu::game::{Color, Game, Notation, Repetition, Rules, Style, Values};
+use papamu::game::{Color, Notation, Playable, Repetition, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::play::{Game, Observer, Search, SearchParams, SolveError};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
-use papamu::session::{Observer, SearchParams, Session, SolveError};
 use papamu::solve::verify::Flaw;
 use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, Save};
 use papamu::system::Cancel;
@@ -25,7 +25,7 @@ const MOST: usize = 2_000;
 /// Who can force a win in each of the positions that may arise from one; `None` where there are too many.
 ///
 /// Wins are those of games that end; whoever cannot be forced to lose can go on for ever or until the game is stopped.
-fn truth<G: Game>(game: &G, position: &G::Position) -> Option<HashMap<G::Position, Option<Color>>> {
+fn truth<G: Playable>(game: &G, position: &G::Position) -> Option<HashMap<G::Position, Option<Color>>> {
     let mut winners = HashMap::from([(position.clone(), None)]);
     let mut children = HashMap::new();
     let mut open = vec![position.clone()];
@@ -68,7 +68,7 @@ fn truth<G: Game>(game: &G, position: &G::Position) -> Option<HashMap<G::Positio
     }
 }
 
-fn compare<G: Game>(options: &str) {
+fn compare<G: Playable>(options: &str) {
     let values = Values::parse(G::OPTIONS, options).unwrap();
     let game = G::new(&values).unwrap();
     let (mut compared, mut without_list) = (0, 0);
@@ -101,7 +101,7 @@ fn compare<G: Game>(options: &str) {
 }
 
 /// Positions that share a key have the same winner, and images of a position share its key.
-fn check_keys<G: Game>(game: &G, truth: &HashMap<G::Position, Option<Color>>) {
+fn check_keys<G: Playable>(game: &G, truth: &HashMap<G::Position, Option<Color>>) {
     let mut winners = HashMap::new();
     for (position, winner) in truth {
         let text = || game.write_position(position);
@@ -114,7 +114,7 @@ fn check_keys<G: Game>(game: &G, truth: &HashMap<G::Position, Option<Color>>) {
 
 /// Solves the position with memory enough, and with so little that positions cannot be listed, and that tables are full.
 /// Whether it was solved that way too.
-fn check<G: Game>(
+fn check<G: Playable>(
     game: &G,
     position: &G::Position,
     truth: &HashMap<G::Position, Option<Color>>,
@@ -126,7 +126,7 @@ fn check<G: Game>(
     check_with(game, position, truth, threads, 1 << 10, 20_000)
 }
 
-fn check_with<G: Game>(
+fn check_with<G: Playable>(
     game: &G,
     position: &G::Position,
     truth: &HashMap<G::Position, Option<Color>>,
@@ -154,7 +154,7 @@ fn check_with<G: Game>(
 }
 
 /// What is proven can be written down, read, and checked; with a turn missing or another claim it proves nothing.
-fn check_certificate<G: Game>(game: &G, values: &Values, position: &G::Position) {
+fn check_certificate<G: Playable>(game: &G, values: &Values, position: &G::Position) {
     let text = game.write_position(position);
     let mut session = open(G::NAME, &values.to_string());
     session.set_position(&text).unwrap();
@@ -238,7 +238,7 @@ fn kangaroo_is_solved_rightly() {
 }
 
 /// Solves the position that a session stands in.
-fn solve(session: &dyn Session, limits: Limits) -> String {
+fn solve(session: &Game, limits: Limits) -> String {
     session.solve(&SearchParams { threads: 2, ..SearchParams::within(limits) }, None).unwrap().to_string()
 }
 
@@ -246,7 +246,7 @@ fn solve(session: &dyn Session, limits: Limits) -> String {
 fn what_the_literature_knows_of_konane() {
     // White wins on 4 x 4 and 6 x 6, Black on 5 x 5 (Norvig's notebook on Kōnane).
     for (options, loses) in [("width=4 height=4", true), ("width=5 height=5", false), ("width=6 height=6", true)] {
-        assert_eq!(solve(&*open("konane", options), Limits::default()) == "loss", loses, "{options}");
+        assert_eq!(solve(&open("konane", options), Limits::default()) == "loss", loses, "{options}");
     }
 }
 
@@ -263,7 +263,7 @@ fn small_boards_are_solved_soon() {
         ("send_it", "board=square size=3", false),
         ("send_it", "board=square size=4", false),
     ] {
-        let answer = solve(&*open(game, options), limits);
+        let answer = solve(&open(game, options), limits);
         assert!(if wins { answer.starts_with("win ") } else { answer == "loss" }, "{game} {options}: {answer}");
     }
 }
@@ -275,7 +275,7 @@ fn a_repetition_saves_a_lost_position() {
         let mut session = open("kanga", &format!("width=5 height=5 suicide=allowed repetition={repetition}"));
         session.set_position("3o1/2x1o/2x2/xxxx1/1xx2 b").unwrap();
         session.play(Color::Black, "E5", Style::Whole).unwrap();
-        assert_eq!(solve(&*session, Limits { nodes: Some(300_000), ..Limits::default() }), answer, "{repetition}");
+        assert_eq!(solve(&session, Limits { nodes: Some(300_000), ..Limits::default() }), answer, "{repetition}");
     }
 }
 
@@ -323,8 +323,8 @@ fn a_plan_may_leave_out_what_a_search_decides() {
 #[test]
 fn what_cannot_be_proven_in_time_is_unknown() {
     let session = open("kanga", "");
-    assert_eq!(solve(&*session, Limits { time: Some(Duration::from_millis(50)), ..Limits::default() }), "unknown");
-    assert_eq!(solve(&*session, Limits { nodes: Some(500), ..Limits::default() }), "unknown");
+    assert_eq!(solve(&session, Limits { time: Some(Duration::from_millis(50)), ..Limits::default() }), "unknown");
+    assert_eq!(solve(&session, Limits { nodes: Some(500), ..Limits::default() }), "unknown");
 }
 
 /// Positions of a stone with tens of thousands of moves, whose lists would soon fill the memory; and one in which it wins with
@@ -334,9 +334,9 @@ fn positions_with_very_many_moves_fill_no_memory() {
     let mut session = open("kangaroo", "size=10");
     let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
     session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/xxxxxxxxxx/xxxxxxxxxx w -").unwrap();
-    assert_eq!(solve(&*session, limits), "unknown");
+    assert_eq!(solve(&session, limits), "unknown");
     session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
-    let answer = solve(&*session, Limits::default());
+    let answer = solve(&session, Limits::default());
     let win = answer.strip_prefix("win ").unwrap();
     session.play(Color::White, win, Style::Whole).unwrap();
     assert!(session.outcome().is_some_and(|outcome| outcome.winner() == Some(Color::White)), "{answer}");
@@ -368,7 +368,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let file = folder("solve").join("proof");
     let _ = std::fs::remove_file(&file);
     let session = open("konane", "width=6 height=6");
-    fn journal<'a>(file: &Path, session: &dyn Session, see: &'a mut dyn FnMut(&ProofProgress)) -> Journal<'a> {
+    fn journal<'a>(file: &Path, session: &Game, see: &'a mut dyn FnMut(&ProofProgress)) -> Journal<'a> {
         let save = Save {
             file: file.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
@@ -376,7 +376,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
         };
         Journal { save: Some(save), tell_every: Duration::from_millis(5), see }
     }
-    let run = |session: &dyn Session, nodes: Option<u64>| {
+    let run = |session: &Game, nodes: Option<u64>| {
         let limits = Limits { nodes, ..Limits::default() };
         let mut counts = Vec::new();
         let mut see = |progress: &ProofProgress| counts.push(progress.nodes);
@@ -384,18 +384,18 @@ fn a_long_proof_goes_on_where_it_was_saved() {
         let answer = session.solve(&SearchParams::within(limits), Some(&mut journal));
         (answer.map(|answer| answer.to_string()), counts.last().copied())
     };
-    let (answer, nodes) = run(&*session, Some(10_000));
+    let (answer, nodes) = run(&session, Some(10_000));
     assert_eq!(answer.unwrap(), "unknown");
     assert!(nodes.unwrap() >= 10_000);
-    let (answer, all) = run(&*session, None);
+    let (answer, all) = run(&session, None);
     assert_eq!(answer.unwrap(), "loss");
     assert!(all > nodes);
     // All is known now: one look is enough.
-    let (_, again) = run(&*session, None);
+    let (_, again) = run(&session, None);
     assert!(again.unwrap() <= all.unwrap() + 10, "{again:?} {all:?}");
     let mut nodes = 0;
     let mut see = |progress: &ProofProgress| nodes = progress.nodes;
-    let mut continued = journal(&file, &*session, &mut see);
+    let mut continued = journal(&file, &session, &mut see);
     let size = std::fs::metadata(&file).unwrap().len();
     // Half of the memory would hold fewer positions than there are.
     let params = SearchParams { hash_mb: 2, ..SearchParams::default() };
@@ -412,11 +412,11 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     let newer = b" opening=choose";
     let place = saved.windows(newer.len()).position(|bytes| bytes == newer).unwrap();
     std::fs::write(&file, [&saved[..place], &saved[place + newer.len()..]].concat()).unwrap();
-    let (answer, again) = run(&*session, None);
+    let (answer, again) = run(&session, None);
     assert!(answer.unwrap() == "loss" && again.unwrap() <= all.unwrap() + 20, "{again:?} {all:?}");
 
     let saved = std::fs::read(&file).unwrap();
-    let (answer, _) = run(&*open("konane", "width=5 height=6"), None);
+    let (answer, _) = run(&open("konane", "width=5 height=6"), None);
     assert!(matches!(answer, Err(SolveError::Journal(JournalError::Other { .. }))), "{answer:?}");
     assert_eq!(std::fs::read(&file).unwrap(), saved, "what is not gone on with is left alone");
     let mut damaged: Vec<Vec<u8>> = [0, 10, saved.len() / 2, saved.len() - 1].map(|end| saved[..end].to_vec()).into();
@@ -425,13 +425,13 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     damaged.extend([changed, [&saved[..], &[0; 16]].concat()]);
     for bytes in damaged {
         std::fs::write(&file, &bytes).unwrap();
-        let (answer, _) = run(&*session, None);
+        let (answer, _) = run(&session, None);
         assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotAProof(_)))), "{}: {answer:?}", bytes.len());
     }
-    let (answer, _) = run(&*open("kanga", "width=3 height=3"), None);
+    let (answer, _) = run(&open("kanga", "width=3 height=3"), None);
     assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotKept))), "{answer:?}");
     let kanga = open("kanga", "width=3 height=3");
-    let certificate = kanga.certify(0, &SearchParams::default(), Some(&mut journal(&file, &*kanga, &mut |_| ())));
+    let certificate = kanga.certify(0, &SearchParams::default(), Some(&mut journal(&file, &kanga, &mut |_| ())));
     assert_eq!(certificate.unwrap_err(), SolveError::Journal(JournalError::NotKept));
 }
 
@@ -465,7 +465,7 @@ fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
     }
     let params = SearchParams::within(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() });
     let observer = Observer { every: Duration::from_secs(60), moves: 1, see: &mut |_| {} };
-    let analysis = session.analyze(session.turn(), &params, Some(observer)).unwrap();
+    let analysis = session.analyze(Search::with(params.clone()).observe(observer)).unwrap();
     (analysis.variations[0].winrate, analysis.variations[0].proven)
 }
 
@@ -497,7 +497,7 @@ fn a_search_counts_turns_as_the_rules_do() {
         let params = |nodes| SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
         let answer = session.solve(&params(300_000), None).unwrap();
         let observer = Observer { every: Duration::from_secs(100), moves: 1, see: &mut |_| () };
-        let analysis = session.analyze(session.turn(), &params(20_000), Some(observer)).unwrap();
+        let analysis = session.analyze(Search::with(params(20_000)).observe(observer)).unwrap();
         let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };
         proven += 1;
         match answer {
@@ -514,7 +514,7 @@ fn a_search_counts_turns_as_the_rules_do() {
 /// Positions that can arise from each other have hashes of their own: what else there is in a position does not stand for stones.
 #[test]
 fn no_two_positions_share_a_hash() {
-    fn check<G: Game>(options: &str) {
+    fn check<G: Playable>(options: &str) {
         let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
         let mut known: HashMap<u64, G::Position> = HashMap::new();
         let mut open = vec![game.start()];
@@ -560,7 +560,7 @@ fn some_of_the_moves_prove_no_loss() {
         session.set_position(position).unwrap();
         let params = SearchParams::within(Limits { nodes: Some(20_000), ..Limits::default() });
         let observer = Observer { every: Duration::from_secs(100), moves: 3, see: &mut |_| () };
-        let analysis = session.analyze(Color::White, &params, Some(observer)).unwrap();
+        let analysis = session.analyze(Search::with(params.clone()).player(Color::White).observe(observer)).unwrap();
         assert!(!analysis.variations.is_empty());
         assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
     }
@@ -572,7 +572,7 @@ fn of_very_many_moves_a_large_capture_is_played() {
     let mut session = open("kangaroo", "size=10");
     session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
     let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
-    let choice = session.choose(Color::White, &params, None).unwrap();
+    let choice = session.choose(Search::with(params.clone()).player(Color::White)).unwrap();
     session.play_choice(&choice).unwrap();
     assert!(!session.position().contains('x'), "{}", session.position());
 }
@@ -587,7 +587,7 @@ fn a_proven_win_is_played_to_its_end() {
         while session.outcome().is_none() {
             let side = session.turn();
             if side == Color::Black {
-                let choice = session.choose(side, &params, None).unwrap();
+                let choice = session.choose(Search::with(params.clone()).player(side)).unwrap();
                 session.play_choice(&choice).unwrap();
             } else {
                 let moves = session.legal_moves_until(Style::Whole, &|| false).unwrap();
@@ -631,15 +631,15 @@ fn konane_with_displaced_stones_is_solved_rightly() {
 #[test]
 fn a_win_is_a_win_wherever_repetition_stops_the_game() {
     for options in ["width=3 height=3 repetition=2", "width=3 height=3 repetition=3", "width=3 height=3 repetition=0"] {
-        assert!(solve(&*open("kanga", options), Limits::default()).starts_with("win"), "{options}");
+        assert!(solve(&open("kanga", options), Limits::default()).starts_with("win"), "{options}");
     }
-    assert!(solve(&*open("send_it", "size=2 repetition=2"), Limits::default()).starts_with("win"));
+    assert!(solve(&open("send_it", "size=2 repetition=2"), Limits::default()).starts_with("win"));
     let mut session = open("kangaroo", "size=6");
     session.set_position("o1o1xx/o4o/5o/xoox2/4xx/o1xx2 b -").unwrap();
     for mv in ["C1-E1", "A6-A4", "E1-C1", "A4-A6"] {
         session.play(session.turn(), mv, Style::Whole).unwrap();
     }
-    assert!(solve(&*session, Limits::default()).starts_with("win"));
+    assert!(solve(&session, Limits::default()).starts_with("win"));
 }
 
 /// What a certificate with these lines says, on a small board where only Black can move: A4 takes B4.

@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{Answered, Gtp, Output, Request, Tokens, answer};
 use papamu::input::PushedLines;
+use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::rng::Rng;
 use papamu::system::Cancel;
@@ -17,7 +17,7 @@ struct Talk(Gtp);
 
 impl Talk {
     fn new(style: Style) -> Self {
-        Self(Gtp::new(Engine::new(GAMES, "konane", "").unwrap(), style))
+        Self(Gtp::new(Game::new(GAMES, "konane", "").unwrap(), style))
     }
 
     /// The lines of the reply; an error with its text.

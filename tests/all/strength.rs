@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::engine::{Engine, Search};
 use papamu::game::{Color, Style};
+use papamu::play::{Game, Search};
 use papamu::registry::GAMES;
 use papamu::rng::Rng;
 
@@ -25,13 +25,13 @@ struct Tally {
 fn play(game: &str, options: &str, games: u32, (name, value): (&str, &str)) -> Tally {
     let mut tally = Tally::default();
     for number in 0..games {
-        let mut player = Engine::new(GAMES, game, options).unwrap();
+        let mut player = Game::new(GAMES, game, options).unwrap();
         player.set(name, value).unwrap();
         player.set("seed", &number.to_string()).unwrap();
         let mut rng = Rng::new(u64::from(number));
         let engine = Color::BOTH[number as usize % 2];
-        while player.game().outcome().is_none() {
-            let color = player.game().turn();
+        while player.outcome().is_none() {
+            let color = player.turn();
             if color == engine {
                 let begun = Instant::now();
                 let choice = player.choose(Search::new().player(color)).unwrap();
@@ -39,14 +39,14 @@ fn play(game: &str, options: &str, games: u32, (name, value): (&str, &str)) -> T
                 tally.slowest = tally.slowest.max(begun.elapsed());
                 tally.turns += 1;
             } else {
-                let tokens = player.game().legal_moves(Style::Steps);
+                let tokens = player.legal_moves(Style::Steps);
                 let token = &tokens[rng.below(tokens.len() as u32) as usize];
                 player.play(color, token, Style::Steps).unwrap();
             }
         }
-        match player.game().outcome().and_then(|outcome| outcome.winner()) == Some(engine) {
+        match player.outcome().and_then(|outcome| outcome.winner()) == Some(engine) {
             true => tally.won += 1,
-            false => println!("{game} {options}: game {number}, {:?} to {:?}", engine, player.game().outcome()),
+            false => println!("{game} {options}: game {number}, {:?} to {:?}", engine, player.outcome()),
         }
     }
     println!("{game} {options}: {games} games, {tally:?}");

@@ -11,8 +11,7 @@ mod tune;
 use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
-use papamu::engine::OpenError;
-use papamu::session::Session;
+use papamu::play::{Game, OpenError};
 use thiserror::Error;
 
 use crate::suite::SuiteError;
@@ -102,7 +101,7 @@ impl Program {
 
 impl GameArgs {
     /// The game at its start.
-    fn open(&self) -> Result<Box<dyn Session>, OpenError> {
+    fn open(&self) -> Result<Game, OpenError> {
         let (entry, options) = self.game()?;
         Ok(entry.open(&options)?)
     }

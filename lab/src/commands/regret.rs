@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use papamu::play::SearchParams;
 use papamu::search::Limits;
-use papamu::session::SearchParams;
 use serde_json::json;
 
 use super::Error;
@@ -80,7 +80,7 @@ impl RegretArgs {
             }
         };
         let mistake = |position: &str, played: &str, better: &str| log::info!("{position}: {played}, not {better}");
-        let findings = regret.run(&*game, |one| mistake(&one.position, &one.played, &one.better), progress);
+        let findings = regret.run(&game, |one| mistake(&one.position, &one.played, &one.better), progress);
         if self.json.json {
             let count = |count: &Count| {
                 let Count { positions, given_away, unknown } = count;

@@ -109,7 +109,7 @@ impl MakeArgs {
 impl TacticsArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let game = self.make.game.open()?;
-        let found = suite::make(&*game, &*subject(&*game)?, self.make.count, self.make.seed(), output)?;
+        let found = suite::make(&game, &*subject(&game)?, self.make.count, self.make.seed(), output)?;
         self.make.check(found, "positions")
     }
 }
@@ -118,7 +118,7 @@ impl OpeningsArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let game = self.make.game.open()?;
         let Self { turns, nodes, .. } = *self;
-        let found = suite::make_openings(&*game, turns, self.make.count, nodes, self.make.seed(), output)?;
+        let found = suite::make_openings(&game, turns, self.make.count, nodes, self.make.seed(), output)?;
         self.make.check(found, "openings")
     }
 }

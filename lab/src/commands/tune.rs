@@ -50,7 +50,7 @@ impl TuneArgs {
             threads: self.threads,
             seed: self.seed.seed.unwrap_or(1),
         };
-        let subject = &*subject(&*session)?;
+        let subject = &*subject(&session)?;
         let samples = tune::play(&tuning, subject, || self.game.open().ok());
         if self.net {
             let threads = tuning.threads as usize;

@@ -5,9 +5,9 @@ use std::thread;
 
 use papamu::evaluation::Features;
 use papamu::game::Color;
+use papamu::play::{Game, Search, SearchParams};
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
-use papamu::session::{SearchParams, Session};
 use papamu::system::threads::help;
 
 use crate::game::Subject;
@@ -55,7 +55,7 @@ pub(super) struct Seen {
 }
 
 /// Plays games that `open` starts, and returns their samples in the order of the games.
-pub fn play(tuning: &Tuning, subject: &dyn Subject, open: impl Fn() -> Option<Box<dyn Session>> + Sync) -> Vec<Sample> {
+pub fn play(tuning: &Tuning, subject: &dyn Subject, open: impl Fn() -> Option<Game> + Sync) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let work = || {
         let mut games = Vec::new();
@@ -94,7 +94,7 @@ fn play_itself(
     params: SearchParams,
     random: u32,
     rng: &mut Rng,
-    mut session: Box<dyn Session>,
+    mut session: Game,
 ) -> Vec<Sample> {
     let (mut seen, mut turn) = (Vec::new(), 0);
     let opening = rng.below(random + 1);
@@ -104,22 +104,22 @@ fn play_itself(
         if random && session.play_random_turn(rng).is_some() {
             continue;
         }
-        let Some((_, position)) = take_turn(subject, &mut *session, &params, turn) else { break };
+        let Some((_, position)) = take_turn(subject, &mut session, &params, turn) else { break };
         seen.extend(position.filter(|position| position.expected.is_some()));
     }
-    samples(subject, &*session, seen, turn)
+    samples(subject, &session, seen, turn)
 }
 
 /// Plays a turn of the engine. Returns the turn, and the position before it if the search would evaluate it; `None` if there is no
 /// turn.
 pub(super) fn take_turn(
     subject: &dyn Subject,
-    session: &mut dyn Session,
+    session: &mut Game,
     params: &SearchParams,
     turn: u32,
 ) -> Option<(String, Option<Seen>)> {
     let (side, features, taken) = (session.turn(), subject.features(&session.position()), session.captures());
-    let choice = session.choose(side, params, None).ok()?;
+    let choice = session.choose(Search::with(params.clone()).player(side)).ok()?;
     session.play_choice(&choice).ok()?;
     // If the search plays captures out (quiescence), it never evaluates a position before a good capture.
     let quiet = !subject.has_tactics() || taken == session.captures();
@@ -128,7 +128,7 @@ pub(super) fn take_turn(
 }
 
 /// The positions of a game that ended after `turns` turns.
-pub(super) fn samples(subject: &dyn Subject, session: &dyn Session, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
+pub(super) fn samples(subject: &dyn Subject, session: &Game, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
     let (winner, discount) = (session.score().and_then(|outcome| outcome.winner()), subject.discount());
     let sample = |Seen { side, turn, features, expected }| {
         let result = winner.map_or(0.0, |winner| if winner == side { 0.5 } else { -0.5 });
@@ -147,7 +147,7 @@ mod tests {
     fn targets(guests: u32, threads: u64) -> Vec<f32> {
         let tuning = Tuning { games: 6, nodes: 60, random: 4, guests, threads, seed: 1 };
         let open = || find(GAMES, "kangaroo").ok()?.open("").ok();
-        let samples = play(&tuning, &*subject(&*open().unwrap()).unwrap(), open);
+        let samples = play(&tuning, &*subject(&open().unwrap()).unwrap(), open);
         samples.into_iter().map(|sample| sample.target).collect()
     }
 
@@ -166,10 +166,10 @@ mod tests {
     fn a_result_counts_less_the_farther_it_is() {
         let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
         session.set_position("1o6/8/8/8/8/8/8/1o6 b -").unwrap();
-        let subject = subject(&*session).unwrap();
+        let subject = subject(&session).unwrap();
         let seen = |turn| Seen { side: Color::White, turn, features: Features::default(), expected: None };
         let targets: Vec<_> =
-            samples(&*subject, &*session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
+            samples(&*subject, &session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
         let discount = subject.discount() as f32;
         assert!(discount < 1.0);
         for (target, left) in targets.iter().zip([9, 1, 0]) {
@@ -184,7 +184,7 @@ mod tests {
         let params = SearchParams { by_points: true, ..SearchParams::within(limits) };
         let mut winrate = |position| {
             session.set_position(position).unwrap();
-            session.analyze(Color::Black, &params, None).unwrap().winrate().unwrap()
+            session.analyze(Search::with(params.clone()).player(Color::Black)).unwrap().winrate().unwrap()
         };
         assert!((winrate("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/oooooooo b -") - 0.5).abs() < 1e-6);
         assert!(winrate("xxxxxxxx/xxxxxxxx/8/8/8/8/oooooooo/ooooooo1 b -") > 0.6);

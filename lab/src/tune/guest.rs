@@ -1,9 +1,9 @@
 //! Games against a guest: an opponent that evaluates by points alone and risks none. Its play differs from self-play.
 
 use papamu::game::{Color, Style};
+use papamu::play::{Game, SearchParams};
 use papamu::rng::Rng;
 use papamu::search::Limits;
-use papamu::session::{SearchParams, Session};
 
 use crate::game::Subject;
 
@@ -26,8 +26,8 @@ pub(super) fn play(
     subject: &dyn Subject,
     engine: SearchParams,
     rng: &mut Rng,
-    mut host: Box<dyn Session>,
-    mut guest: Box<dyn Session>,
+    mut host: Game,
+    mut guest: Game,
 ) -> Vec<Sample> {
     let careless = SearchParams { level: CARELESS, ..engine.clone() };
     let limits = Limits { nodes: engine.limits.nodes.map(|nodes| NODES * nodes), ..engine.limits };
@@ -44,7 +44,7 @@ pub(super) fn play(
             let token = if let Some(token) = random {
                 token
             } else {
-                let Some((token, position)) = take_turn(subject, &mut *guest, &visitor, turn) else { break };
+                let Some((token, position)) = take_turn(subject, &mut guest, &visitor, turn) else { break };
                 // The guest's evaluation is not learned from.
                 seen.extend(position.map(|position| Seen { expected: None, ..position }));
                 token
@@ -53,7 +53,7 @@ pub(super) fn play(
         } else {
             let errs = turn <= opening || rng.below(CARELESS_TURN) == 0;
             let params = if errs { &careless } else { &engine };
-            let Some((token, position)) = take_turn(subject, &mut *host, params, turn) else { break };
+            let Some((token, position)) = take_turn(subject, &mut host, params, turn) else { break };
             seen.extend(position.filter(|position| !errs && position.expected.is_some()));
             (token, &mut guest)
         };
@@ -61,5 +61,5 @@ pub(super) fn play(
             break;
         }
     }
-    samples(subject, &*host, seen, turn)
+    samples(subject, &host, seen, turn)
 }

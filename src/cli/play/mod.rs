@@ -9,10 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style as Ansi};
 use clap::{Args, ValueEnum};
-use papamu::engine::{Engine, Search};
 use papamu::game::{Color, Style};
+use papamu::play::{Game, LEVELS_IN_WORDS, PlayError, Search, Snapshot};
 use papamu::registry::GAMES;
-use papamu::session::{LEVELS_IN_WORDS, PlayError, Snapshot};
 use papamu::system::Cancel;
 use serde::Deserialize;
 
@@ -80,12 +79,12 @@ type Running = Arc<Mutex<Option<Cancel>>>;
 impl PlayArgs {
     pub(super) fn run(&self) -> Result<(), Error> {
         let (entry, options) = self.size.game(&self.game)?;
-        let mut engine = Engine::new(GAMES, entry.name, &options)?;
-        self.position.apply(&mut engine)?;
-        self.machine.apply(&mut engine)?;
-        engine.set("level", &self.level.to_string())?;
+        let mut game = Game::new(GAMES, entry.name, &options)?;
+        self.position.apply(&mut game)?;
+        self.machine.apply(&mut game)?;
+        game.set("level", &self.level.to_string())?;
         if let Some(time) = self.move_time_ms {
-            engine.set("move_time_ms", &time.to_string())?;
+            game.set("move_time_ms", &time.to_string())?;
         }
         let search = Running::default();
         let running = search.clone();
@@ -94,7 +93,7 @@ impl PlayArgs {
             None => std::process::exit(130),
         });
         handler.unwrap_or_else(|error| log::warn!("an interrupt will not stop a search: {error}"));
-        let mut game = TerminalGame { engine, side: self.side, search, output: anstream::stdout() };
+        let mut game = TerminalGame { game, side: self.side, search, output: anstream::stdout() };
         match game.play(&mut Reader::new()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()), // the reader has closed the output
             result => Ok(result?),
@@ -104,7 +103,7 @@ impl PlayArgs {
 
 /// A game between the engine and the person at the terminal.
 struct TerminalGame {
-    engine: Engine,
+    game: Game,
     side: Side,
     search: Running,
     output: anstream::Stdout,
@@ -112,13 +111,13 @@ struct TerminalGame {
 
 impl TerminalGame {
     fn play(&mut self, reader: &mut Reader) -> io::Result<()> {
-        let title = self.engine.game().title();
-        let level = self.engine.settings().level;
+        let title = self.game.title();
+        let level = self.game.settings().level;
         writeln!(self.output, "{title}. The engine plays at level {level} of 10. Type a move, or help.")?;
         self.draw()?;
         let mut told = false;
         loop {
-            let game = self.engine.game();
+            let game = &self.game;
             let is_over = game.outcome().is_some();
             if is_over && !told {
                 writeln!(self.output, "{}", game.result_in_words())?;
@@ -141,7 +140,7 @@ impl TerminalGame {
     }
 
     fn prompt(&self) -> String {
-        let game = self.engine.game();
+        let game = &self.game;
         match game.outcome() {
             Some(_) => "new, undo, save or quit> ".to_owned(),
             None => format!("{} to move> ", game.turn()),
@@ -152,12 +151,12 @@ impl TerminalGame {
     fn words(&self) -> Vec<String> {
         let begun = std::time::Instant::now();
         let late = || begun.elapsed().as_millis() > 50;
-        let moves = self.engine.game().legal_moves_until(Style::Whole, &late).unwrap_or_default();
+        let moves = self.game.legal_moves_until(Style::Whole, &late).unwrap_or_default();
         moves.into_iter().chain(COMMANDS.iter().map(|command| command.name.to_owned())).collect()
     }
 
     fn tell_level(&mut self) -> io::Result<()> {
-        let level = self.engine.settings().level;
+        let level = self.game.settings().level;
         let words = LEVELS_IN_WORDS.get(level as usize - 1).unwrap_or(&"");
         writeln!(self.output, "level {level}. {words}")
     }
@@ -171,23 +170,23 @@ impl TerminalGame {
             Command::Undo => self.undo(),
             Command::Resign => self.resign(reader),
             Command::Level(None) => self.tell_level(),
-            Command::Level(Some(level)) => match self.engine.set("level", level) {
+            Command::Level(Some(level)) => match self.game.set("level", level) {
                 Ok(()) => self.tell_level(),
                 Err(error) => writeln!(self.output, "{error}"),
             },
             Command::New(None) => {
-                self.engine.clear();
+                self.game.clear();
                 self.draw()
             }
             Command::New(Some(text)) => {
                 let (name, options) = text.split_once([',', ' ']).unwrap_or((text, ""));
-                match self.engine.open(name, &options.replace(',', " ")) {
+                match self.game.open(name, &options.replace(',', " ")) {
                     Ok(()) => self.draw(),
                     Err(error) => writeln!(self.output, "{error}"),
                 }
             }
             Command::Save(None) => writeln!(self.output, "save FILE"),
-            Command::Save(Some(file)) => match self.engine.save(Path::new(file)) {
+            Command::Save(Some(file)) => match self.game.save(Path::new(file)) {
                 Ok(()) => writeln!(self.output, "saved as SGF in {file}"),
                 Err(error) => writeln!(self.output, "{file}: {error}"),
             },
@@ -198,20 +197,20 @@ impl TerminalGame {
     /// Plays what was typed. Asks first where a word that is not a move on the board ends the game: it may be mistyped, or mean
     /// less in other games.
     fn play_typed(&mut self, token: &str, reader: &mut Reader) -> io::Result<()> {
-        let turn = self.engine.game().turn();
+        let turn = self.game.turn();
         let is_word = ["pass", "timeout"].iter().any(|word| token.eq_ignore_ascii_case(word));
-        if !is_word || self.engine.game().outcome().is_some() {
+        if !is_word || self.game.outcome().is_some() {
             return self.play_move(token);
         }
-        if let Err(error) = self.engine.play(turn, token, Style::Whole) {
+        if let Err(error) = self.game.play(turn, token, Style::Whole) {
             return self.refuse(&error);
         }
-        if self.engine.game().outcome().is_some() {
-            writeln!(self.output, "'{token}' ends the game: {}", self.engine.game().result_in_words())?;
+        if self.game.outcome().is_some() {
+            writeln!(self.output, "'{token}' ends the game: {}", self.game.result_in_words())?;
             let answer = reader.read("yes to end it, or nothing to play on> ", vec!["yes".to_owned()])?;
             if !answer.is_some_and(|answer| answer.trim().eq_ignore_ascii_case("yes")) {
                 // What was just played can be taken back.
-                let _ = self.engine.undo(1);
+                let _ = self.game.undo(1);
                 return Ok(());
             }
         }
@@ -223,28 +222,28 @@ impl TerminalGame {
     }
 
     fn play_move(&mut self, token: &str) -> io::Result<()> {
-        let turn = self.engine.game().turn();
-        match self.engine.play(turn, token, Style::Whole) {
+        let turn = self.game.turn();
+        match self.game.play(turn, token, Style::Whole) {
             Ok(()) => self.draw(),
             Err(error) => self.refuse(&error),
         }
     }
 
     /// Runs a search that an interrupt stops. If nobody plays but the engine, the interrupt ends the program.
-    fn search<T>(&mut self, work: impl FnOnce(&mut Engine, &Cancel) -> T) -> T {
+    fn search<T>(&mut self, work: impl FnOnce(&mut Game, &Cancel) -> T) -> T {
         let cancel = Cancel::default();
         let stopped = Some(cancel.clone()).filter(|_| self.side != Side::None);
         *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stopped;
-        let result = work(&mut self.engine, &cancel);
+        let result = work(&mut self.game, &cancel);
         self.search.lock().unwrap_or_else(PoisonError::into_inner).take();
         result
     }
 
     /// The engine's turn.
     fn answer(&mut self) -> io::Result<()> {
-        let choice = self.search(|engine, cancel| {
-            let choice = engine.choose(Search::new().cancel(cancel))?;
-            engine.play_choice(&choice).map(|()| choice)
+        let choice = self.search(|game, cancel| {
+            let choice = game.choose(Search::new().cancel(cancel))?;
+            game.play_choice(&choice).map(|()| choice)
         });
         match choice {
             Ok(choice) => writeln!(self.output, "{} plays {}", choice.player, choice.token())?,
@@ -254,10 +253,10 @@ impl TerminalGame {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        if self.engine.outcome().is_some() {
+        if self.game.outcome().is_some() {
             return writeln!(self.output, "the game is over; there is no move");
         }
-        match self.search(|engine, cancel| engine.choose(Search::new().cancel(cancel))) {
+        match self.search(|game, cancel| game.choose(Search::new().cancel(cancel))) {
             Ok(choice) => {
                 let chances = choice.winrate.map_or(String::new(), |winrate| format!(", {:.0} %", 100.0 * winrate));
                 writeln!(self.output, "hint: {}{chances}", choice.token())
@@ -268,16 +267,16 @@ impl TerminalGame {
 
     /// Takes turns back until the person is to move.
     fn undo(&mut self) -> io::Result<()> {
-        if let Err(error) = self.engine.undo_turn() {
+        if let Err(error) = self.game.undo_turn() {
             return writeln!(self.output, "nothing to take back: {error}");
         }
-        while !self.side.has(self.engine.game().turn()) && self.engine.undo_turn().is_ok() {}
+        while !self.side.has(self.game.turn()) && self.game.undo_turn().is_ok() {}
         self.draw()
     }
 
     /// Gives the game up. Where the game has a resignation of its own, asks which is meant.
     fn resign(&mut self, reader: &mut Reader) -> io::Result<()> {
-        let Snapshot { mut extras, to_move, .. } = self.engine.state().game;
+        let Snapshot { mut extras, to_move, .. } = self.game.state().game;
         let resignations = extras.remove("resignations").unwrap_or_default();
         let resignations: Vec<Resignation> = serde_json::from_value(resignations).unwrap_or_default();
         if !resignations.is_empty() {
@@ -305,14 +304,14 @@ impl TerminalGame {
     }
 
     fn play_as(&mut self, color: Color, token: &str) -> io::Result<()> {
-        match self.engine.play(color, token, Style::Whole) {
+        match self.game.play(color, token, Style::Whole) {
             Ok(()) => Ok(()),
             Err(error) => writeln!(self.output, "{error}"),
         }
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let state = self.engine.state().game;
+        let state = self.game.state().game;
         for command in COMMANDS {
             writeln!(self.output, "  {:<14} {}", command.usage, command.help)?;
         }
@@ -323,7 +322,7 @@ impl TerminalGame {
         )?;
         if !state.instruction.is_empty() {
             let wanted = state.instruction.trim_start_matches("click ");
-            writeln!(self.output, "{} to move: {wanted}.", self.engine.game().turn())?;
+            writeln!(self.output, "{} to move: {wanted}.", self.game.turn())?;
         }
         Ok(())
     }
@@ -337,7 +336,7 @@ impl TerminalGame {
 
     /// The board, with colour where the terminal has it.
     fn draw(&mut self) -> io::Result<()> {
-        let drawn = self.engine.game().draw();
+        let drawn = self.game.draw();
         let (board, state) = drawn.rsplit_once('\n').unwrap_or(("", &drawn));
         let black = Ansi::new().bold().fg_color(Some(AnsiColor::Red.into()));
         let white = Ansi::new().bold().fg_color(Some(AnsiColor::BrightBlue.into()));

@@ -11,10 +11,11 @@ use nom::sequence::{preceded, terminated};
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::engine::{ReportData, Search, TurnData, Versioned, bound, proven, rounded};
 use crate::game::{Color, Style};
+use crate::play::{
+    Analysis, Observer, ReportData, Search, Turn, TurnData, Versioned, bound, proven, rounded, vertices_of,
+};
 use crate::search::Limits;
-use crate::session::{Analysis, Observer, Turn, vertices_of};
 
 use super::super::arguments::{Parsed, color, integer, keyword, word};
 use super::super::graphics;
@@ -196,7 +197,7 @@ fn report_args(input: &str, has_limits: bool) -> Parsed<'_, ReportArgs> {
 
 fn analyze(call: &mut Call) -> Reply {
     let (color, report) = call.parse((opt(color), analysis_args))?;
-    let color = color.unwrap_or_else(|| call.gtp.engine.game().turn());
+    let color = color.unwrap_or_else(|| call.gtp.game.turn());
     let limits = report.limits();
     // An analysis without limits ends when the next line arrives.
     let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
@@ -207,7 +208,7 @@ fn analyze(call: &mut Call) -> Reply {
         (call.tell)(Output::Line(&last));
     };
     let search = report.search(color).within(limits).style(call.gtp.style).cancel(cancel);
-    let analysis = call.gtp.engine.analyze(search.observe(report.observer(&mut see)))?;
+    let analysis = call.gtp.game.analyze(search.observe(report.observer(&mut see)))?;
     let text = write(&analysis);
     if text != last && !analysis.variations.is_empty() {
         (call.tell)(Output::Line(&text));
@@ -219,7 +220,7 @@ fn analyze(call: &mut Call) -> Reply {
 
 /// The expected ownership of the cells, if it is wanted; `Some(None)` if the game has none.
 fn ownership(call: &Call, report: &ReportArgs) -> Option<Option<Vec<f64>>> {
-    report.ownership.then(|| call.gtp.engine.game().ownership(&|| call.is_cancelled()))
+    report.ownership.then(|| call.gtp.game.ownership(&|| call.is_cancelled()))
 }
 
 fn genmove_analyze(call: &mut Call) -> Reply {
@@ -235,11 +236,11 @@ fn genmove_analyze(call: &mut Call) -> Reply {
     }
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| tell(Output::Line(&write(analysis)));
-    call.gtp.engine.check_room()?;
+    call.gtp.game.check_room()?;
     let observer = report.observer(&mut see);
     let search = report.search(color).style(call.gtp.style).cancel(call.tokens.cancel);
-    let choice = call.gtp.engine.choose(search.observe(observer))?;
-    call.gtp.engine.play_choice(&choice)?;
+    let choice = call.gtp.game.choose(search.observe(observer))?;
+    call.gtp.game.play_choice(&choice)?;
     (call.tell)(Output::Line(&format!("play {}", choice.token())));
     done()
 }
@@ -247,7 +248,7 @@ fn genmove_analyze(call: &mut Call) -> Reply {
 /// Draws one of the game's pictures of the position.
 fn show(call: &mut Call) -> Reply {
     let name = call.parse(word)?;
-    let game = call.gtp.engine.game();
+    let game = &call.gtp.game;
     let drawing = game.view(name, &|| call.is_cancelled());
     let view = game.views().iter().find(|view| view.name == name);
     let (Some(drawing), Some(view)) = (drawing, view) else {
@@ -322,7 +323,7 @@ type Tell<'a> = &'a mut dyn FnMut(&mut dyn FnMut(Output), &Analysis);
 /// Chooses the rest of the turn, whatever the style, and answers it as JSON. Plays it if `plays`.
 fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs, see: Tell) -> Reply {
     if plays {
-        call.gtp.engine.check_room()?;
+        call.gtp.game.check_room()?;
     }
     let begun = Instant::now();
     let mut last = Analysis::default();
@@ -332,14 +333,14 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs,
         see(tell, analysis);
     };
     let observer = report.observer(&mut remember);
-    let is_over = call.gtp.engine.game().outcome().is_some();
+    let is_over = call.gtp.game.outcome().is_some();
     let search = report.search(color).style(Style::Whole).cancel(call.tokens.cancel);
-    let choice = call.gtp.engine.choose(search.observe(observer))?;
+    let choice = call.gtp.game.choose(search.observe(observer))?;
     let best = last.variations.first().filter(|best| best.token() == choice.token());
     if plays {
-        call.gtp.engine.play_choice(&choice)?;
+        call.gtp.game.play_choice(&choice)?;
     }
-    let turn = if plays && !is_over { call.gtp.engine.game().latest_turn() } else { None };
+    let turn = if plays && !is_over { call.gtp.game.latest_turn() } else { None };
     json(&Versioned::new(ChoiceJson {
         player: color,
         token: choice.token(),

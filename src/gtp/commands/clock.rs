@@ -7,7 +7,7 @@ use nom::branch::alt;
 use nom::combinator::{map, map_opt};
 use nom::sequence::preceded;
 
-use crate::engine::TimeControl;
+use crate::play::TimeControl;
 
 use super::super::arguments::{Parsed, clock_seconds, color, integer, keyword, seconds};
 use super::{Command, done};
@@ -20,7 +20,7 @@ pub const COMMANDS: &[Command] = &[
         example: "time_settings 60 10 5",
         run: |call| {
             let (main, period, stones) = call.parse((clock_seconds, seconds, integer))?;
-            call.gtp.engine.set_clock(canadian(main, period, stones));
+            call.gtp.game.set_clock(canadian(main, period, stones));
             done()
         },
     },
@@ -31,7 +31,7 @@ pub const COMMANDS: &[Command] = &[
         example: "kgs-time_settings byoyomi 60 10 3",
         run: |call| {
             let control = call.parse(kgs)?;
-            call.gtp.engine.set_clock(control);
+            call.gtp.game.set_clock(control);
             done()
         },
     },
@@ -44,7 +44,7 @@ pub const COMMANDS: &[Command] = &[
             let fischer = preceded(keyword("fischer"), (clock_seconds, seconds));
             let fischer = map(fischer, |(main, increment)| TimeControl::Increment { main, increment });
             let control = call.parse(alt((kgs, fischer)))?;
-            call.gtp.engine.set_clock(control);
+            call.gtp.game.set_clock(control);
             done()
         },
     },
@@ -55,7 +55,7 @@ pub const COMMANDS: &[Command] = &[
         example: "time_settings 60 0 0\ntime_left b 42.5 0",
         run: |call| {
             let (color, left, stones) = call.parse((color, clock_seconds, integer))?;
-            call.gtp.engine.set_time_left(color, left, stones);
+            call.gtp.game.set_time_left(color, left, stones);
             done()
         },
     },
@@ -66,7 +66,7 @@ pub const COMMANDS: &[Command] = &[
         example: "genmove b\nnodes",
         run: |call| {
             call.parse_nothing()?;
-            Ok(call.gtp.engine.nodes().to_string())
+            Ok(call.gtp.game.nodes().to_string())
         },
     },
 ];

@@ -5,10 +5,10 @@ use nom::combinator::{map, opt};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::engine::{SETTINGS, State, Versioned};
 use crate::game::Style;
+use crate::play::{LEVELS_IN_WORDS, Turn};
+use crate::play::{SETTINGS, State, Versioned};
 use crate::registry::GameInfo;
-use crate::session::{LEVELS_IN_WORDS, Turn};
 
 use super::super::arguments::keyword;
 use super::super::reply::Reply;
@@ -23,7 +23,7 @@ pub const COMMANDS: &[Command] = &[
         example: "set_game konane width=4 height=4\nplay b A4\nstate",
         run: |call| {
             call.parse_nothing()?;
-            let (style, state) = (style_name(call.gtp.style), call.gtp.engine.state());
+            let (style, state) = (style_name(call.gtp.style), call.gtp.game.state());
             json(&Versioned::new(StateReply { style, state }))
         },
     },
@@ -34,7 +34,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nplay w C5\nhistory",
         run: |call| {
             call.parse_nothing()?;
-            json(&Versioned::new(HistoryReply { turns: call.gtp.engine.game().turns() }))
+            json(&Versioned::new(HistoryReply { turns: call.gtp.game.turns() }))
         },
     },
     Command {
@@ -44,7 +44,7 @@ pub const COMMANDS: &[Command] = &[
         example: "games",
         run: |call| {
             call.parse_nothing()?;
-            let games = call.gtp.engine.games().iter().map(|game| game.info()).collect();
+            let games = call.gtp.game.games().iter().map(|game| game.info()).collect();
             json(&Versioned::new(GamesReply { games, levels: &LEVELS_IN_WORDS }))
         },
     },
@@ -132,8 +132,8 @@ struct SettingInfo {
 
 fn settings(call: &mut Call) -> Reply {
     call.parse_nothing()?;
-    let (now, defaults) = (call.gtp.engine.settings(), crate::engine::Settings::default());
-    let info = |setting: &crate::engine::Setting| SettingInfo {
+    let (now, defaults) = (call.gtp.game.settings(), crate::play::Settings::default());
+    let info = |setting: &crate::play::Setting| SettingInfo {
         name: setting.name,
         kind: if setting.is_switch() { "switch" } else { "number" },
         min: setting.min,

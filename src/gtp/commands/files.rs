@@ -26,7 +26,7 @@ pub const COMMANDS: &[Command] = &[
             let (file, number) = call.parse((file_name, opt(integer)))?;
             let text = allowed(call).and_then(|()| read(file.as_ref())).map_err(|error| failure(file, &error))?;
             let cancel = call.tokens.cancel;
-            call.gtp.engine.load(&sgf::read(&text)?, number, &|| cancel.is_cancelled())?;
+            call.gtp.game.load(&sgf::read(&text)?, number, &|| cancel.is_cancelled())?;
             done()
         },
     },
@@ -37,7 +37,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nsavesgf game.sgf",
         run: |call| {
             let file = call.parse(file_name)?;
-            let text = call.gtp.engine.sgf();
+            let text = call.gtp.game.sgf();
             let written = allowed(call)
                 .and_then(|()| atomic::replace(file.as_ref(), |output: &mut dyn Write| writeln!(output, "{text}")));
             written.map_err(|error| failure(file, &error))?;

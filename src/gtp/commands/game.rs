@@ -16,7 +16,7 @@ pub const COMMANDS: &[Command] = &[
         example: "list_games",
         run: |call| {
             call.parse_nothing()?;
-            lines(call.gtp.engine.games().iter().map(|game| game.name))
+            lines(call.gtp.game.games().iter().map(|game| game.name))
         },
     },
     Command {
@@ -26,7 +26,7 @@ pub const COMMANDS: &[Command] = &[
         example: "set_game kanga width=9 height=9",
         run: |call| {
             let (name, options) = call.parse((word, remainder))?;
-            call.gtp.engine.open(name, options)?;
+            call.gtp.game.open(name, options)?;
             done()
         },
     },
@@ -37,7 +37,7 @@ pub const COMMANDS: &[Command] = &[
         example: "get_game",
         run: |call| {
             call.parse_nothing()?;
-            let game = call.gtp.engine.game();
+            let game = &call.gtp.game;
             Ok(format!("{} {}", game.name(), game.values()))
         },
     },
@@ -48,11 +48,11 @@ pub const COMMANDS: &[Command] = &[
         example: "boardsize 6",
         run: |call| {
             let (columns, rows) = call.parse((extent, opt(extent)))?;
-            let (present_columns, present_rows) = call.gtp.engine.game().shape().extent();
+            let (present_columns, present_rows) = call.gtp.game.shape().extent();
             // GoGui, which uses steps style, sends only the number of columns, even for boards that are not square.
             let keeps_rows = call.gtp.style == Style::Steps && columns == present_columns as u32;
             let rows = rows.unwrap_or(if keeps_rows { present_rows as u32 } else { columns });
-            call.gtp.engine.resize(columns, rows)?;
+            call.gtp.game.resize(columns, rows)?;
             done()
         },
     },
@@ -63,7 +63,7 @@ pub const COMMANDS: &[Command] = &[
         example: "rectangular_boardsize 16 4",
         run: |call| {
             let (columns, rows) = call.parse((extent, extent))?;
-            call.gtp.engine.resize(columns, rows)?;
+            call.gtp.game.resize(columns, rows)?;
             done()
         },
     },
@@ -74,7 +74,7 @@ pub const COMMANDS: &[Command] = &[
         example: "clear_board",
         run: |call| {
             call.parse_nothing()?;
-            call.gtp.engine.clear();
+            call.gtp.game.clear();
             done()
         },
     },
@@ -85,7 +85,7 @@ pub const COMMANDS: &[Command] = &[
         example: "set_game send_it\nkomi 2.5",
         run: |call| {
             let komi = Points::from_f64(call.parse(number)?).ok_or(Failure::Komi)?;
-            call.gtp.engine.set_komi(komi);
+            call.gtp.game.set_komi(komi);
             done()
         },
     },

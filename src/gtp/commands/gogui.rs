@@ -3,9 +3,9 @@
 use nom::combinator::opt;
 use nom::multi::many0;
 
-use crate::engine::Search;
 use crate::game::{Color, Style};
-use crate::session::{Analysis, Observer};
+use crate::play::Search;
+use crate::play::{Analysis, Observer};
 
 use super::super::arguments::{color, vertex, word};
 use super::super::graphics;
@@ -23,7 +23,7 @@ pub const COMMANDS: &[Command] = &[
         example: "gogui-analyze_commands",
         run: |call| {
             call.parse_nothing()?;
-            Ok(graphics::analyze_commands(call.gtp.engine.game()))
+            Ok(graphics::analyze_commands(&call.gtp.game))
         },
     },
     Command {
@@ -64,7 +64,7 @@ pub const COMMANDS: &[Command] = &[
         example: "gogui-play_sequence b D5 w C5",
         run: |call| {
             let moves: Vec<(Color, &str)> = call.parse(many0((color, word)))?;
-            call.gtp.engine.play_all(moves, call.gtp.style)?;
+            call.gtp.game.play_all(&moves, call.gtp.style)?;
             done()
         },
     },
@@ -75,7 +75,7 @@ pub const COMMANDS: &[Command] = &[
         example: "set_game kanga\ngogui-setup b C3 w D4",
         run: |call| {
             let stones = call.parse(many0((color, vertex)))?;
-            call.gtp.engine.set_up(&stones, Color::Black)?;
+            call.gtp.game.set_up(&stones, Color::Black)?;
             done()
         },
     },
@@ -86,7 +86,7 @@ pub const COMMANDS: &[Command] = &[
         example: "set_game kanga\ngogui-setup b C3 w D4\ngogui-setup_player w",
         run: |call| {
             let color = call.parse(color)?;
-            call.gtp.engine.set_up_turn(color)?;
+            call.gtp.game.set_up_turn(color)?;
             done()
         },
     },
@@ -97,7 +97,7 @@ pub const COMMANDS: &[Command] = &[
         example: "gogui-title",
         run: |call| {
             call.parse_nothing()?;
-            Ok(graphics::title(call.gtp.engine.game()))
+            Ok(graphics::title(&call.gtp.game))
         },
     },
     Command {
@@ -109,7 +109,7 @@ pub const COMMANDS: &[Command] = &[
             call.parse(word)?;
             call.gtp.live_gfx = true;
             // A person who presses GoGui's pass button does not intend to resign a lost game.
-            call.gtp.engine.refuse_losing_pass(true);
+            call.gtp.game.refuse_losing_pass(true);
             done()
         },
     },
@@ -124,7 +124,7 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_game_id",
         run: |call| {
             call.parse_nothing()?;
-            Ok(call.gtp.engine.game().title().to_owned())
+            Ok(call.gtp.game.title().to_owned())
         },
     },
     Command {
@@ -134,7 +134,7 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_board_size",
         run: |call| {
             call.parse_nothing()?;
-            Ok(graphics::board_size(call.gtp.engine.game().shape()))
+            Ok(graphics::board_size(call.gtp.game.shape()))
         },
     },
     Command {
@@ -144,7 +144,7 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_board",
         run: |call| {
             call.parse_nothing()?;
-            Ok(graphics::board(call.gtp.engine.game()))
+            Ok(graphics::board(&call.gtp.game))
         },
     },
     Command {
@@ -154,7 +154,7 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_board_gfx",
         run: |call| {
             call.parse_nothing()?;
-            Ok(graphics::board_graphics(call.gtp.engine.game()))
+            Ok(graphics::board_graphics(&call.gtp.game))
         },
     },
     Command {
@@ -181,7 +181,7 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_captured_count",
         run: |call| {
             call.parse_nothing()?;
-            let [black, white] = call.gtp.engine.game().captures();
+            let [black, white] = call.gtp.game.captures();
             Ok(format!("{black} {white}"))
         },
     },
@@ -192,15 +192,15 @@ pub const RULES: &[Command] = &[
         example: "gogui-rules_final_result",
         run: |call| {
             call.parse_nothing()?;
-            Ok(call.gtp.engine.game().result_in_words())
+            Ok(call.gtp.game.result_in_words())
         },
     },
 ];
 
 /// Analyses a player's moves for the time of one turn, and formats the result.
 fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
-    let color = call.parse(opt(color))?.unwrap_or_else(|| call.gtp.engine.game().turn());
-    let (limits, live) = (call.gtp.engine.turn_limits(color), call.gtp.live_gfx);
+    let color = call.parse(opt(color))?.unwrap_or_else(|| call.gtp.game.turn());
+    let (limits, live) = (call.gtp.game.turn_limits(color), call.gtp.live_gfx);
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| {
         if live {
@@ -211,7 +211,7 @@ fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
     // Without limits, the search runs until the next line arrives.
     let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
     let search = Search::new().player(color).style(call.gtp.style).within(limits).cancel(cancel);
-    let analysis = call.gtp.engine.analyze(search.observe(observer))?;
+    let analysis = call.gtp.game.analyze(search.observe(observer))?;
     if live {
         (call.tell)(Output::Graphics("CLEAR"));
     }

@@ -2,7 +2,7 @@
 
 use nom::multi::many0;
 
-use crate::engine::Versioned;
+use crate::play::Versioned;
 
 use super::super::arguments::{integer, word};
 use super::super::reply::Reply;
@@ -20,5 +20,5 @@ pub const COMMANDS: &[Command] = &[Command {
 fn lesson(call: &mut Call) -> Reply {
     let (number, tokens): (u32, Vec<&str>) = call.parse((integer, many0(word)))?;
     let (style, cancel) = (call.gtp.style, call.tokens.cancel);
-    json(&Versioned::new(call.gtp.engine.lesson(number, &tokens, style, cancel)?))
+    json(&Versioned::new(call.gtp.game.lesson(number, &tokens, style, cancel)?))
 }

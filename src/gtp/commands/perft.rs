@@ -16,7 +16,7 @@ pub const COMMANDS: &[Command] = &[
         example: "perft 3",
         run: |call| {
             let depth = call.parse(verify(integer, |&depth| depth <= DEEPEST))?;
-            let count = call.gtp.engine.game().perft(depth, &|| call.is_cancelled());
+            let count = call.gtp.game.perft(depth, &|| call.is_cancelled());
             count.map(|count| count.to_string()).ok_or(Failure::Interrupted)
         },
     },
@@ -27,7 +27,7 @@ pub const COMMANDS: &[Command] = &[
         example: "perft_divide 2",
         run: |call| {
             let depth = call.parse(verify(integer, |depth| (1..=DEEPEST).contains(depth)))?;
-            let counts = call.gtp.engine.game().perft_divide(depth, &|| call.is_cancelled());
+            let counts = call.gtp.game.perft_divide(depth, &|| call.is_cancelled());
             lines(counts.ok_or(Failure::Interrupted)?.into_iter().map(|(name, count)| format!("{name} {count}")))
         },
     },

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use nom::combinator::opt;
 
-use crate::engine::Search;
-use crate::session::{Analysis, Observer};
+use crate::play::Search;
+use crate::play::{Analysis, Observer};
 
 use super::super::arguments::{color, integer, keyword, word};
 use super::super::graphics;
@@ -27,7 +27,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5",
         run: |call| {
             let (color, token) = call.parse((color, word))?;
-            call.gtp.engine.play(color, token, call.gtp.style)?;
+            call.gtp.game.play(color, token, call.gtp.style)?;
             done()
         },
     },
@@ -52,7 +52,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nundo",
         run: |call| {
             call.parse_nothing()?;
-            call.gtp.engine.undo(1)?;
+            call.gtp.game.undo(1)?;
             done()
         },
     },
@@ -63,7 +63,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nplay w C5\nplay b D7\nundo_turn",
         run: |call| {
             call.parse_nothing()?;
-            call.gtp.engine.undo_turn()?;
+            call.gtp.game.undo_turn()?;
             done()
         },
     },
@@ -74,7 +74,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nundo\nredo",
         run: |call| {
             call.parse_nothing()?;
-            call.gtp.engine.redo(1)?;
+            call.gtp.game.redo(1)?;
             done()
         },
     },
@@ -85,7 +85,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nundo_turn\nredo_turn",
         run: |call| {
             call.parse_nothing()?;
-            call.gtp.engine.redo_turn()?;
+            call.gtp.game.redo_turn()?;
             done()
         },
     },
@@ -96,7 +96,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nplay w C5\ngg-undo 2",
         run: |call| {
             let count = call.parse(integer)?;
-            call.gtp.engine.undo(count as usize)?;
+            call.gtp.game.undo(count as usize)?;
             done()
         },
     },
@@ -109,20 +109,20 @@ fn genmove(call: &mut Call, plays: bool) -> Reply {
         return genmove_json(call, color, plays);
     }
     if plays {
-        call.gtp.engine.check_room()?;
+        call.gtp.game.check_room()?;
     }
     let (style, live) = (call.gtp.style, call.gtp.live_gfx);
     let tell = &mut *call.tell;
     let mut see = |analysis: &Analysis| tell(Output::Graphics(&graphics::best_moves(analysis)));
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
     let search = Search::new().player(color).style(style).cancel(call.tokens.cancel);
-    let choice = call.gtp.engine.choose(if live { search.observe(observer) } else { search });
+    let choice = call.gtp.game.choose(if live { search.observe(observer) } else { search });
     if live {
         (call.tell)(Output::Graphics("CLEAR"));
     }
     let choice = choice?;
     if plays {
-        call.gtp.engine.play_choice(&choice)?;
+        call.gtp.game.play_choice(&choice)?;
     }
     Ok(choice.token().to_owned())
 }

@@ -27,7 +27,7 @@ pub const COMMANDS: &[Command] = &[
         example: "position",
         run: |call| {
             call.parse_nothing()?;
-            Ok(call.gtp.engine.game().position())
+            Ok(call.gtp.game.position())
         },
     },
     Command {
@@ -37,7 +37,7 @@ pub const COMMANDS: &[Command] = &[
         example: "boardsize 4\nset_position xoxo/1xox/xoxo/oxox w",
         run: |call| {
             let text = call.parse(verify(remainder, |text: &str| !text.is_empty()))?;
-            call.gtp.engine.set_position(text)?;
+            call.gtp.game.set_position(text)?;
             done()
         },
     },
@@ -48,7 +48,7 @@ pub const COMMANDS: &[Command] = &[
         example: "result",
         run: |call| {
             call.parse_nothing()?;
-            Ok(outcome_or_none(call.gtp.engine.game().outcome()))
+            Ok(outcome_or_none(call.gtp.game.outcome()))
         },
     },
     Command {
@@ -58,7 +58,7 @@ pub const COMMANDS: &[Command] = &[
         example: "set_game send_it\nfinal_score",
         run: |call| {
             call.parse_nothing()?;
-            Ok(outcome_or_none(call.gtp.engine.game().score()))
+            Ok(outcome_or_none(call.gtp.game.score()))
         },
     },
     Command {
@@ -68,20 +68,20 @@ pub const COMMANDS: &[Command] = &[
         example: "showboard",
         run: |call| {
             call.parse_nothing()?;
-            Ok(format!("\n{}", call.gtp.engine.game().draw()))
+            Ok(format!("\n{}", call.gtp.game.draw()))
         },
     },
 ];
 
 /// The legal moves in a style.
 pub(super) fn legal_moves(call: &Call, style: crate::game::Style) -> Reply {
-    let moves = call.gtp.engine.game().legal_moves_until(style, &|| call.is_cancelled());
+    let moves = call.gtp.game.legal_moves_until(style, &|| call.is_cancelled());
     moves.map(|moves| moves.join(" ")).ok_or(Failure::Interrupted)
 }
 
 pub(super) fn side_to_move(call: &mut Call) -> Reply {
     call.parse_nothing()?;
-    Ok(call.gtp.engine.game().turn().letter().to_string())
+    Ok(call.gtp.game.turn().letter().to_string())
 }
 
 fn outcome_or_none(outcome: Option<Outcome>) -> String {

@@ -5,7 +5,7 @@ use nom::branch::alt;
 use nom::combinator::{map, opt};
 use nom::multi::many0;
 
-use crate::engine::{Shown, Versioned};
+use crate::play::{Shown, Versioned};
 
 use super::super::arguments::{integer, keyword, word};
 use super::super::reply::Reply;
@@ -27,7 +27,7 @@ fn puzzle(call: &mut Call) -> Reply {
         call.parse((opt(integer), opt((integer, moves))).map(|(grade, rest)| (grade.unwrap_or(1), rest)))?;
     let (seed, tokens) = rest.map_or((None, Some(Vec::new())), |(seed, tokens)| (Some(seed), tokens));
     let (gtp, cancel) = (&mut *call.gtp, call.tokens.cancel);
-    let (seed, puzzle) = gtp.engine.find_puzzle(grade, seed)?;
+    let (seed, puzzle) = gtp.game.find_puzzle(grade, seed)?;
     let shown = tokens.as_deref().map_or(Shown::Solution, |tokens| Shown::After(tokens, gtp.style));
-    json(&Versioned::new(gtp.engine.puzzle(seed, &puzzle, shown, cancel)?))
+    json(&Versioned::new(gtp.game.puzzle(seed, &puzzle, shown, cancel)?))
 }

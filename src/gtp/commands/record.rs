@@ -16,7 +16,7 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
             let cancel = call.tokens.cancel;
-            call.gtp.engine.load(&sgf::read(&text)?, None, &|| cancel.is_cancelled())?;
+            call.gtp.game.load(&sgf::read(&text)?, None, &|| cancel.is_cancelled())?;
             done()
         },
     },
@@ -27,7 +27,7 @@ pub const COMMANDS: &[Command] = &[
         example: "play b D5\nprintsgf",
         run: |call| {
             call.parse_nothing()?;
-            Ok(format!("\n{}", call.gtp.engine.sgf()))
+            Ok(format!("\n{}", call.gtp.game.sgf()))
         },
     },
 ];

@@ -5,7 +5,7 @@ use std::time::Duration;
 use nom::combinator::{opt, verify};
 use nom::sequence::preceded;
 
-use crate::engine::Versioned;
+use crate::play::Versioned;
 use crate::review::Reviewer;
 use crate::search::Limits;
 
@@ -31,8 +31,8 @@ fn review(call: &mut Call) -> Reply {
     let (nodes, time) = (nodes.map(u64::from), time.map(|ms| Duration::from_millis(u64::from(ms))));
     let time = if nodes.is_none() { Some(time.unwrap_or(DEFAULT_TIME)) } else { time };
     let limits = Limits { time, nodes, ..Limits::default() };
-    let engine = &call.gtp.engine;
-    let reviewer = Reviewer { search: engine.params(None, limits, call.tokens.cancel), workers: 1 };
-    let review = reviewer.review_turn(engine.game(), number as usize)?;
+    let game = &call.gtp.game;
+    let reviewer = Reviewer { search: game.params(limits, call.tokens.cancel), workers: 1 };
+    let review = reviewer.review_turn(game, number as usize)?;
     json(&Versioned::new(review.ok_or(Failure::Turn(number))?))
 }

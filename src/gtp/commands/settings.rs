@@ -2,7 +2,7 @@
 
 use nom::combinator::opt;
 
-use crate::engine::{SETTINGS, Setting, SettingError};
+use crate::play::{SETTINGS, Setting, SettingError};
 
 use super::super::arguments::word;
 use super::super::reply::Reply;
@@ -34,7 +34,7 @@ fn param(call: &mut Call) -> Reply {
 fn list(gtp: &Gtp) -> impl Iterator<Item = String> {
     let line = |setting: &Setting| {
         let kind = if setting.is_switch() { "bool" } else { "string" };
-        format!("[{kind}] {} {}", setting.name, setting.value(gtp.engine.settings()))
+        format!("[{kind}] {} {}", setting.name, setting.value(gtp.game.settings()))
     };
     let live_gfx = format!("[bool] {LIVE_GFX} {}", u8::from(gtp.live_gfx));
     SETTINGS.iter().map(line).chain([live_gfx])
@@ -49,7 +49,7 @@ fn set(gtp: &mut Gtp, name: &str, value: &str) -> Result<(), SettingError> {
         };
         return Ok(());
     }
-    gtp.engine.set(name, value).map_err(|error| match error {
+    gtp.game.set(name, value).map_err(|error| match error {
         SettingError::Name(name, _) => SettingError::unknown(&name, [LIVE_GFX]),
         other => other,
     })

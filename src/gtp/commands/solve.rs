@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use nom::combinator::opt;
 use serde::Serialize;
 
-use crate::engine::Versioned;
+use crate::play::Versioned;
 use crate::search::Limits;
 use crate::solve::{Journal, MoveResult, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves};
 
@@ -38,18 +38,18 @@ fn solve(call: &mut Call) -> Reply {
         (Some(()), _) => solve_moves(call, limits, json.is_some(), report.is_some()),
         (None, Some(())) => Err(Failure::Usage(call.command.usage())),
         (None, None) => {
-            let (engine, cancel, begun) = (&call.gtp.engine, call.tokens.cancel, Instant::now());
+            let (game, cancel, begun) = (&call.gtp.game, call.tokens.cancel, Instant::now());
             let tell = &mut *call.tell;
             let mut see = |progress: &ProofProgress| tell(Output::Line(&info(progress, begun.elapsed())));
             let mut journal = Journal { save: None, tell_every: REPORT_EVERY, see: &mut see };
-            Ok(engine.solve(limits, cancel, report.map(|()| &mut journal))?.to_string())
+            Ok(game.solve(&game.params(limits, cancel), report.map(|()| &mut journal))?.to_string())
         }
     }
 }
 
 /// The results of all moves. As JSON, each change is reported, too.
 fn solve_moves(call: &mut Call, limits: Limits, as_json: bool, has_report: bool) -> Reply {
-    let (engine, cancel, begun) = (&call.gtp.engine, call.tokens.cancel, Instant::now());
+    let (game, cancel, begun) = (&call.gtp.game, call.tokens.cancel, Instant::now());
     let tell = &mut *call.tell;
     let mut last: Vec<SolvedMove> = Vec::new();
     let mut see = |solved: &SolvedMoves| {
@@ -63,7 +63,7 @@ fn solve_moves(call: &mut Call, limits: Limits, as_json: bool, has_report: bool)
         }
     };
     let watch = (as_json || has_report).then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
-    let solved = engine.solve_moves(limits, cancel, watch)?;
+    let solved = game.solve_moves(&game.params(limits, cancel), watch)?;
     if as_json { Ok(moves_json(&solved, true)) } else { lines(&solved.moves) }
 }
 

@@ -1,8 +1,8 @@
 //! The checks of the line protocol beyond playing.
 
 use crate::game::Style;
+use crate::play::Game;
 use crate::rng::Rng;
-use crate::session::Session;
 
 use super::super::fault::Fault;
 use super::play;
@@ -42,7 +42,7 @@ fn refuses_unknown(talk: &mut Talk) -> Found {
     talk.is_refused("papamu-no-such-command", "although there is no such command")?;
     talk.is_refused("papamu-no-such-command 1 b", "although there is no such command")?;
     let mut session = talk.new_game()?;
-    talk.moves_legally(&mut *session)
+    talk.moves_legally(&mut session)
 }
 
 fn refuses_illegal(talk: &mut Talk) -> Found {
@@ -51,7 +51,7 @@ fn refuses_illegal(talk: &mut Talk) -> Found {
     let mut candidates: Vec<_> = ["Z99", "PASS", "A1", "nonsense"].map(str::to_owned).into();
     for (_, token) in &opening.moves {
         candidates.push(token.clone());
-        talk.play(&mut *session, token)?;
+        talk.play(&mut session, token)?;
     }
     let position = talk.has("position")?.then(|| talk.ask("position")).transpose()?;
     let color = session.turn();
@@ -65,7 +65,7 @@ fn refuses_illegal(talk: &mut Talk) -> Found {
             wrong(format!("an illegal move has changed the position from {before} to {after}"))?;
         }
     }
-    talk.moves_legally(&mut *session)
+    talk.moves_legally(&mut session)
 }
 
 fn quits(talk: &mut Talk) -> Found {
@@ -108,8 +108,8 @@ fn ends_with_input(talk: &mut Talk) -> Found {
 fn skips_blank_lines(talk: &mut Talk) -> Found {
     let game = talk.exam.game();
     talk.ask(&format!("\n# a comment\n  \nset_game {game} # another comment\n\n"))?;
-    let mut session = talk.game.new_game();
-    talk.moves_legally(&mut *session)
+    let mut session = talk.game.fresh();
+    talk.moves_legally(&mut session)
 }
 
 fn repeats_ids(talk: &mut Talk) -> Found {
@@ -127,12 +127,12 @@ fn repeats_ids(talk: &mut Talk) -> Found {
 
 fn reads_crlf(talk: &mut Talk) -> Found {
     talk.ask(&format!("set_game {}\r", talk.exam.game()))?;
-    let mut session = talk.game.new_game();
+    let mut session = talk.game.fresh();
     for (color, token) in talk.opening(4).moves {
         talk.ask(&format!("play {} {token}\r", color.letter()))?;
         let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
     }
-    talk.moves_legally(&mut *session)
+    talk.moves_legally(&mut session)
 }
 
 fn reads_colours(talk: &mut Talk) -> Found {
@@ -143,13 +143,13 @@ fn reads_colours(talk: &mut Talk) -> Found {
         talk.ask(&format!("play {} {token}", if color.letter() == 'b' { black } else { white }))?;
         let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
     }
-    talk.moves_legally(&mut *session)
+    talk.moves_legally(&mut session)
 }
 
 fn refuses_games(talk: &mut Talk) -> Found {
     let mut session = talk.new_game()?;
     talk.is_refused("set_game papamu-no-such-game", "although there is no such game")?;
-    talk.moves_legally(&mut *session)
+    talk.moves_legally(&mut session)
 }
 
 fn lists_commands(talk: &mut Talk) -> Found {
@@ -178,10 +178,10 @@ fn tells_its_name(talk: &mut Talk) -> Found {
 }
 
 /// Plays an opening, and returns the game after it.
-fn after_opening(talk: &mut Talk) -> Result<Box<dyn Session>, Problem> {
+fn after_opening(talk: &mut Talk) -> Result<Game, Problem> {
     let mut session = talk.new_game()?;
     for (_, token) in talk.opening(4).moves {
-        talk.play(&mut *session, &token)?;
+        talk.play(&mut session, &token)?;
     }
     Ok(session)
 }
@@ -191,14 +191,14 @@ fn clears_the_board(talk: &mut Talk) -> Found {
     after_opening(talk)?;
     talk.ask("clear_board")?;
     talk.ask("clear_board")?;
-    let mut session = talk.game.new_game();
-    talk.moves_legally(&mut *session)
+    let mut session = talk.game.fresh();
+    talk.moves_legally(&mut session)
 }
 
 fn undoes(talk: &mut Talk) -> Found {
     talk.needs("undo")?;
     let mut session = after_opening(talk)?;
-    talk.moves_legally(&mut *session)?;
+    talk.moves_legally(&mut session)?;
     talk.ask("undo")?; // the move of `genmove`
     let moves = talk.opening(4).moves;
     if let Some((color, token)) = moves.last() {
@@ -209,8 +209,8 @@ fn undoes(talk: &mut Talk) -> Found {
         talk.ask("undo")?;
     }
     talk.is_refused("undo", "although all moves have been taken back")?;
-    let mut session = talk.game.new_game();
-    talk.moves_legally(&mut *session)
+    let mut session = talk.game.fresh();
+    talk.moves_legally(&mut session)
 }
 
 fn tells_the_result(talk: &mut Talk) -> Found {
@@ -220,7 +220,7 @@ fn tells_the_result(talk: &mut Talk) -> Found {
         let mut rng = Rng::new(talk.exam.seed ^ seed);
         while session.outcome().is_none() {
             let color = session.turn();
-            let Some(token) = random_turn(&mut *session, &mut rng) else { break };
+            let Some(token) = random_turn(&mut session, &mut rng) else { break };
             talk.ask(&format!("play {} {token}", color.letter()))?;
         }
         let expected = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());

@@ -14,7 +14,7 @@ pub use report::{CheckItem, CheckOutcome, CheckReport};
 use std::time::Duration;
 
 use super::{Log, MatchError, Terms, ThinkingLimit};
-use crate::engine::OpenError;
+use crate::play::OpenError;
 use crate::registry::Entry;
 use crate::system::{Cancel, printable};
 use talk::{Check, Problem, Talk};
@@ -92,7 +92,7 @@ impl Exam {
                 item.close(CheckOutcome::Skipped, reason, Vec::new());
             } else {
                 let failed = |error| MatchError::Start { name: self.command.clone(), error };
-                let mut talk = Talk::start(self, &*game, stop).map_err(failed)?;
+                let mut talk = Talk::start(self, &game, stop).map_err(failed)?;
                 let found = (check.run)(&mut talk);
                 if stop.is_cancelled() {
                     break;

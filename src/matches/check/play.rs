@@ -44,7 +44,7 @@ pub(super) fn limits_nodes(talk: &mut Talk) -> Found {
         }
         begun => begun?,
     }
-    talk.moves(&mut *opening.play(talk.game), &terms, [Duration::ZERO; 2]).map(drop)
+    talk.moves(&mut opening.play(talk.game), &terms, [Duration::ZERO; 2]).map(drop)
 }
 
 fn starts(talk: &mut Talk) -> Found {
@@ -72,7 +72,7 @@ fn begins_and_chooses(talk: &mut Talk, opening: &Opening) -> Found {
     let mut session = opening.play(talk.game);
     for _ in 0..4 {
         if session.outcome().is_none() {
-            talk.moves_legally(&mut *session)?;
+            talk.moves_legally(&mut session)?;
         }
     }
     Ok(())
@@ -140,13 +140,13 @@ fn play_game(talk: &mut Talk, terms: &Terms, number: u32, most: u32) -> Found {
     while session.outcome().is_none() && moves < most {
         let color = session.turn();
         if color.index() as u32 == number % 2 {
-            let taken = talk.moves(&mut *session, terms, clocks)?;
+            let taken = talk.moves(&mut session, terms, clocks)?;
             let clock = &mut clocks[color.index()];
             *clock = clock.saturating_sub(taken) + increment;
             moves += 1;
         } else {
             let position = session.position();
-            let Some(token) = random_turn(&mut *session, &mut rng) else { break };
+            let Some(token) = random_turn(&mut session, &mut rng) else { break };
             if session.outcome().is_none() {
                 let played = talk.player.play(color, &token);
                 played.map_err(|fault| Problem::within(fault, &position))?;

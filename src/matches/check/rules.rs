@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::game::Style;
-use crate::session::Session;
+use crate::play::Game;
 
 use super::super::opening::random;
 use super::play;
@@ -30,15 +30,15 @@ pub(super) fn checks() -> Vec<Check> {
 }
 
 /// Random positions, each set up in the engine by its moves.
-fn in_positions(talk: &mut Talk, see: impl Fn(&mut Talk, &dyn Session) -> Found) -> Found {
+fn in_positions(talk: &mut Talk, see: impl Fn(&mut Talk, &Game) -> Found) -> Found {
     for number in 0..POSITIONS {
         let turns = number * MOST_TURNS / POSITIONS;
         let opening = random(turns, talk.exam.seed ^ u64::from(number), talk.game);
         let mut session = talk.new_game()?;
         for (_, token) in &opening.moves {
-            talk.play(&mut *session, token)?;
+            talk.play(&mut session, token)?;
         }
-        see(talk, &*session)?;
+        see(talk, &session)?;
     }
     Ok(())
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::game::Style;
+use crate::play::Game;
 use crate::rng::Rng;
-use crate::session::Session;
 use crate::system::Cancel;
 
 use super::super::fault::Fault;
@@ -82,11 +82,11 @@ pub(super) struct Talk<'a> {
     pub exam: &'a Exam,
     pub player: Player,
     /// A new game, which is not changed.
-    pub game: &'a dyn Session,
+    pub game: &'a Game,
 }
 
 impl<'a> Talk<'a> {
-    pub fn start(exam: &'a Exam, game: &'a dyn Session, stop: &Cancel) -> io::Result<Self> {
+    pub fn start(exam: &'a Exam, game: &'a Game, stop: &Cancel) -> io::Result<Self> {
         let player = Player::launch("engine", &exam.command, exam.log.as_ref(), stop)?;
         Ok(Self { exam, player, game })
     }
@@ -109,12 +109,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks for a move, which must be legal in `session` and in time, and plays it there. Returns how long the engine took.
-    pub fn moves(
-        &mut self,
-        session: &mut dyn Session,
-        terms: &Terms,
-        clocks: [Duration; 2],
-    ) -> Result<Duration, Problem> {
+    pub fn moves(&mut self, session: &mut Game, terms: &Terms, clocks: [Duration; 2]) -> Result<Duration, Problem> {
         let color = session.turn();
         let allowed = match terms.time {
             ThinkingLimit::Move(time) => Some(time),
@@ -140,7 +135,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks for a move without regard to clocks.
-    pub fn moves_legally(&mut self, session: &mut dyn Session) -> Found {
+    pub fn moves_legally(&mut self, session: &mut Game) -> Found {
         let terms = self.terms();
         self.moves(session, &terms, [Duration::ZERO; 2]).map(drop)
     }
@@ -151,13 +146,13 @@ impl<'a> Talk<'a> {
     }
 
     /// Starts a new game by `set_game`, and returns papamu's.
-    pub fn new_game(&mut self) -> Result<Box<dyn Session>, Fault> {
+    pub fn new_game(&mut self) -> Result<Game, Fault> {
         self.ask(&format!("set_game {}", self.exam.game()))?;
-        Ok(self.game.new_game())
+        Ok(self.game.fresh())
     }
 
     /// Sends a move that must be accepted.
-    pub fn play(&mut self, session: &mut dyn Session, token: &str) -> Found {
+    pub fn play(&mut self, session: &mut Game, token: &str) -> Found {
         let (color, position) = (session.turn(), session.position());
         let answer = self.ask(&format!("play {} {token}", color.letter()));
         answer.map_err(|fault| Problem::within(fault, &position))?;
@@ -197,7 +192,7 @@ impl<'a> Talk<'a> {
 }
 
 /// Plays a random turn; one without an effect, such as a pass, if there is no other.
-pub(super) fn random_turn(session: &mut dyn Session, rng: &mut Rng) -> Option<String> {
+pub(super) fn random_turn(session: &mut Game, rng: &mut Rng) -> Option<String> {
     if let Some(token) = session.play_random_turn(rng) {
         return Some(token);
     }

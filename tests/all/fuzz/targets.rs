@@ -3,13 +3,12 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{self, Gtp, Request, Tokens};
 use papamu::input::Lines;
 use papamu::matches::GameRecord;
+use papamu::play::Game;
 use papamu::registry::GAMES;
-use papamu::session::Session;
 use papamu::sgf;
 use papamu::solve::Certificate;
 use papamu::system::Cancel;
@@ -39,14 +38,14 @@ const BOARDS: [(&str, &str); 6] = [
     ("kangaroo", "size=6"),
 ];
 
-fn open(game: &str, options: &str) -> Option<Box<dyn Session>> {
+fn open(game: &str, options: &str) -> Option<Game> {
     GAMES.iter().find(|entry| entry.name == game)?.open(options).ok()
 }
 
 fn engine(game: &str, style: Style) -> Option<Gtp> {
-    let mut gtp = Gtp::new(Engine::new(GAMES, game, "").ok()?, style);
+    let mut gtp = Gtp::new(Game::new(GAMES, game, "").ok()?, style);
     gtp.allows_files = false;
-    gtp.engine.set("nodes", "20").ok()?;
+    gtp.game.set("nodes", "20").ok()?;
     Some(gtp)
 }
 
@@ -75,7 +74,7 @@ pub fn session(data: &[u8]) {
     let Some((mut gtp, text)) = beginning(data) else { return };
     for (number, line) in text.lines().filter(|line| !is_heavy(line)).take(60).enumerate() {
         let request = Request::parse(line);
-        let seen = |gtp: &Gtp| (gtp.engine.state(), gtp.engine.game().record());
+        let seen = |gtp: &Gtp| (gtp.game.state(), gtp.game.record());
         let before = seen(&gtp);
         let (cancel, until_next) = (Cancel::default(), Cancel::default());
         if number % 2 == 0 || is_slow(line) {
@@ -135,7 +134,7 @@ impl Write for Sink {
 
 /// A stream of UGI: every `go` has its `bestmove`.
 pub fn ugi(data: &[u8]) {
-    let Some((Gtp { mut engine, .. }, text)) = beginning(data) else { return };
+    let Some((Gtp { game: mut engine, .. }, text)) = beginning(data) else { return };
     engine.set("move_time_ms", "1").expect("a time");
     let (mut input, mut searches) = (String::from("ugi\n"), 0);
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {

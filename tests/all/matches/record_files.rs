@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use papamu::engine::Engine;
 use papamu::matches::{GameRecord, RecordFile};
+use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::sgf;
 
@@ -371,14 +371,14 @@ fn records_become_sgf() {
     play(&arguments);
     let output = run(&["results", name, "--sgf", folder.to_str().unwrap()]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let mut engine = Engine::new(GAMES, "konane", "").unwrap();
+    let mut engine = Game::new(GAMES, "konane", "").unwrap();
     let written = fs::read_to_string(&file).unwrap();
     for (index, line) in written.lines().enumerate() {
         let record = GameRecord::read(line).unwrap();
         let text = fs::read_to_string(folder.join(format!("to-sgf-{}.sgf", index + 1))).unwrap();
         engine.load(&sgf::read(&text).unwrap(), None, &|| false).unwrap();
-        assert_eq!(engine.game().name(), "kangaroo");
-        assert_eq!(engine.game().outcome().map(|outcome| outcome.to_string()), Some(record.result));
+        assert_eq!(engine.name(), "kangaroo");
+        assert_eq!(engine.outcome().map(|outcome| outcome.to_string()), Some(record.result));
     }
     let copy = folder.join("to-sgf.jsonl");
     fs::copy(&file, &copy).unwrap();

@@ -7,10 +7,10 @@ use std::cell::RefCell;
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 
-use papamu::engine::Engine;
 use papamu::game::Style;
 use papamu::gtp::{self, Answered, Gtp};
 use papamu::input::{Interrupter, Line, PushedLines};
+use papamu::play::Game;
 use papamu::registry::GAMES;
 
 thread_local! {
@@ -47,7 +47,7 @@ pub extern "C" fn step() -> u32 {
 
 impl Session {
     fn open() -> Option<Self> {
-        let engine = Engine::new(GAMES, GAMES.first()?.name, "").ok()?;
+        let engine = Game::new(GAMES, GAMES.first()?.name, "").ok()?;
         let mut gtp = Gtp::new(engine, Style::Whole);
         gtp.allows_files = false;
         let lines = PushedLines::default();

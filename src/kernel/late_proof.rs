@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use crate::game::{Game, Repetition};
+use crate::game::{Playable, Repetition};
+use crate::play::SearchParams;
 use crate::search::{Bound, Control, Line, Report};
 use crate::solve::{Problem, Solution};
 
-use super::SearchParams;
-use super::state::GameSession;
+use super::Core;
 
 /// The share of a move's time for a proof, in fifths (measured in docs/lab/strength.md).
 const FIFTHS: u32 = 4;
@@ -21,19 +21,20 @@ const LONGEST: Duration = Duration::from_millis(500);
 /// search's move. Factors from 4.5 to 7.4 did equally well, 2.7 and 20 did worse (docs/lab/strength.md).
 const OVERRULES: f64 = 8.0;
 
-impl<G: Game> GameSession<G> {
+impl<G: Playable> Core<G> {
     /// Tries to prove who wins a late position, within part of the move time; a smaller part if the search `ranks`
     /// several moves. Returns `None` if the position is not late, or if other limits apply, because such a search must
     /// be reproducible.
     pub(super) fn prove_late(
         &mut self,
         position: &G::Position,
+        has_move_limit: bool,
         control: &Control,
         params: &SearchParams,
         ranks: bool,
     ) -> Option<Solution<G::Move>> {
         let late = G::LATE.is_some_and(|stones| self.game.stones(position).iter().sum::<u32>() <= stones);
-        let limited = control.nodes.is_some() || control.depth.is_some() || self.values.number("max_moves") > 0;
+        let limited = control.nodes.is_some() || control.depth.is_some() || has_move_limit;
         if !late || limited {
             return None;
         }
@@ -76,7 +77,7 @@ fn much_harder<M: Copy>(chosen: M, moves: impl Iterator<Item = M>, hardness: imp
 }
 
 /// Bytes of the transposition table. Games with late proofs need half of the memory for the proofs.
-pub(super) fn table_bytes<G: Game>(params: &SearchParams) -> usize {
+pub(super) fn table_bytes<G: Playable>(params: &SearchParams) -> usize {
     let all = params.bytes();
     if G::LATE.is_some() { all / 2 } else { all }
 }
@@ -90,14 +91,14 @@ mod tests {
     use crate::solve::{Answer, Memory};
     use crate::system::Cancel;
 
-    use super::super::Session;
     use super::super::decide::Decision;
+    use super::super::{Kernel, Moment, Position};
     use super::*;
 
     type Move = <Konane<1> as Rules>::Move;
 
     /// Solves the position without a limit.
-    fn solve<G: Game>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
+    fn solve<G: Playable>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
         let (repetition, turns_left) = (Repetition::off(), None);
         let (bytes, threads) = (1 << 24, 1);
         let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
@@ -107,8 +108,8 @@ mod tests {
     /// Proofs are kept from one position to the next, and so is their table, which grows with what is allowed.
     #[test]
     fn proofs_use_memory_that_is_allowed_later() {
-        let session = random_match("8", 4, &mut Rng::new(3));
-        let (rules, position, mut memory) = (&session.game, &session.now.position, Memory::default());
+        let game = random_match("8", 4, &mut Rng::new(3));
+        let (rules, position, mut memory) = (&game.core.game, &game.position(), Memory::default());
         let mut table_after = |bytes| {
             let (repetition, turns_left, threads) = (Repetition::off(), None, 1);
             let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
@@ -135,29 +136,56 @@ mod tests {
         assert_eq!(much_harder('c', "c"), None, "all are refuted");
     }
 
-    /// A match of Kōnane on a square board after some random turns, not over, with at least two moves.
-    fn random_match(size: &str, turns: u32, rng: &mut Rng) -> GameSession<Konane<1>> {
-        let options = format!("width={size} height={size}");
-        loop {
-            let values = Values::parse(Konane::<1>::OPTIONS, &options).unwrap();
-            let mut session = GameSession::new(Konane::<1>::new(&values).unwrap(), values);
-            if (0..turns).all(|_| session.play_random_turn(rng).is_some()) && moves_of(&session).len() > 1 {
-                return session;
-            }
+    /// A game of Kōnane, and where it stands.
+    struct Match {
+        core: Core<Konane<1>>,
+        moment: Moment,
+    }
+
+    impl Match {
+        fn position(&self) -> <Konane<1> as Rules>::Position {
+            *self.moment.position.of()
         }
     }
 
-    fn moves_of(session: &GameSession<Konane<1>>) -> Vec<Move> {
+    /// A match of Kōnane on a square board after some random turns, not over, with at least two moves.
+    fn random_match(size: &str, turns: u32, rng: &mut Rng) -> Match {
+        let options = format!("width={size} height={size}");
+        let core = Core::new(Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, &options).unwrap()).unwrap());
+        loop {
+            let played = (0..turns).try_fold(core.start(), |position: Position, _| {
+                core.play(&position, &core.random_turn(&position, rng)?).pop()
+            });
+            let Some(position) = played else { continue };
+            let moment = Moment {
+                turn_start: core.status(&position).hash,
+                position,
+                clicks: Vec::new(),
+                repetition: Repetition::off(),
+                turns_left: None,
+                refuses_losing_pass: false,
+                only: Vec::new(),
+                avoid: Vec::new(),
+            };
+            let found = Match { core, moment };
+            if moves_of(&found).len() > 1 {
+                return found;
+            }
+            return random_match(size, turns, rng);
+        }
+    }
+
+    fn moves_of(game: &Match) -> Vec<Move> {
         let mut moves = Vec::new();
-        session.game.legal_moves(&session.now.position, &mut moves);
+        game.core.game.legal_moves(&game.position(), &mut moves);
         moves
     }
 
     /// Whether a move loses, and everything that the solver has stored.
-    fn loses(session: &GameSession<Konane<1>>, mv: Move) -> (bool, Memory) {
-        let (after, mut proofs) = (session.game.after(&session.now.position, mv), Memory::default());
-        let loses = session.game.outcome(&after).is_none()
-            && matches!(solve(&session.game, &after, &mut proofs), Answer::Win(_));
+    fn loses(game: &Match, mv: Move) -> (bool, Memory) {
+        let (after, mut proofs) = (game.core.game.after(&game.position(), mv), Memory::default());
+        let loses = game.core.game.outcome(&after).is_none()
+            && matches!(solve(&game.core.game, &after, &mut proofs), Answer::Win(_));
         (loses, proofs)
     }
 
@@ -167,15 +195,15 @@ mod tests {
     fn what_an_unfinished_proof_has_found_out_decides() {
         let (mut rng, mut found) = (Rng::new(4), [0; 2]);
         for _ in 0..50 {
-            let mut session = random_match("5", 6, &mut rng);
-            let moves = moves_of(&session);
-            let (loses, proofs) = loses(&session, moves[0]);
-            session.proofs = proofs;
-            let position = session.now.position;
+            let mut game = random_match("5", 6, &mut rng);
+            let moves = moves_of(&game);
+            let (loses, proofs) = loses(&game, moves[0]);
+            game.core.proofs = proofs;
+            let position = game.position();
             let chosen = if loses { moves[0] } else { moves[1] };
             let best = |lost: &[_]| {
                 let mut report = Report { lost: lost.to_vec(), ..Report::of(chosen) };
-                session.reconsider(&position, &moves, &mut report);
+                game.core.reconsider(&position, &moves, &mut report);
                 report.best
             };
             assert_eq!(best(&[]) == moves[0], !loses);
@@ -191,12 +219,12 @@ mod tests {
         let (mut rng, mut lost) = (Rng::new(2), 0);
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         for _ in 0..100 {
-            let mut session = random_match("6", 14, &mut rng);
+            let mut game = random_match("6", 14, &mut rng);
             let control = Control::new(limits, &Cancel::default());
-            let decision = Decision::here(&session, &control);
-            let report = session.search(&decision, &control, &SearchParams::default(), None).unwrap();
+            let decision = Decision::first(&game.core, &game.moment, &control);
+            let report = game.core.search(&game.moment, &decision, &control, &SearchParams::default(), None).unwrap();
             for &mv in &report.lost {
-                assert!(loses(&session, mv).0, "{}: {mv:?}", session.position());
+                assert!(loses(&game, mv).0, "{}: {mv:?}", game.core.write_position(&game.moment.position));
             }
             assert!(!report.lost.contains(&report.best) || report.value == 0.0);
             lost += report.lost.len();
@@ -215,30 +243,30 @@ mod tests {
         let (mut rng, mut refuted) = (Rng::new(1), [0; 2]);
         for index in 0..200 {
             let ranked = 1 + index % 2;
-            let mut session = random_match("6", 8, &mut rng);
-            let decision = Decision::here(&session, &control());
+            let mut game = random_match("6", 8, &mut rng);
+            let decision = Decision::first(&game.core, &game.moment, &control());
             let mut see = |_: &Report<_>| {};
             let watch = Watch::new(ranked, true, Duration::from_secs(3600), &mut see);
-            let found = session.search(&decision, &control(), &params, Some(watch)).unwrap().best;
-            let (found_loses, proofs) = loses(&session, found);
-            session.proofs = proofs;
-            let proof = session.prove_late(&decision.position, &control(), &params, ranked > 1).unwrap();
+            let found = game.core.search(&game.moment, &decision, &control(), &params, Some(watch)).unwrap().best;
+            let (found_loses, proofs) = loses(&game, found);
+            game.core.proofs = proofs;
+            let proof = game.core.prove_late(&decision.position, false, &control(), &params, ranked > 1).unwrap();
             if !found_loses || !matches!(proof.answer, Answer::Unknown) {
                 continue;
             }
-            session.table.clear();
-            session.proofs = loses(&session, found).1;
+            game.core.table.clear();
+            game.core.proofs = loses(&game, found).1;
             let watch = Watch::new(ranked, true, Duration::from_secs(3600), &mut see);
-            let report = session.decide(decision.clone(), &control(), &params, Some(watch)).unwrap();
+            let report = game.core.decide(&game.moment, decision.clone(), &control(), &params, Some(watch)).unwrap();
             assert_eq!((report.lines.len(), report.lines[0].moves[0]), (ranked, report.best));
             if ranked > 1 {
-                session.table.clear();
+                game.core.table.clear();
                 let watch = Watch::new(ranked, true, Duration::from_secs(3600), &mut see);
                 let reading = Decision { uses_proofs: true, ..decision };
-                let search = session.search(&reading, &control(), &params, Some(watch)).unwrap();
-                assert_eq!(report.best, search.best, "{}", session.position());
+                let search = game.core.search(&game.moment, &reading, &control(), &params, Some(watch)).unwrap();
+                assert_eq!(report.best, search.best, "{}", game.core.write_position(&game.moment.position));
             } else {
-                assert_ne!(report.best, found, "{}", session.position());
+                assert_ne!(report.best, found, "{}", game.core.write_position(&game.moment.position));
             }
             refuted[ranked - 1] += 1;
         }

@@ -6,12 +6,11 @@ use thiserror::Error;
 
 use crate::game::Style;
 use crate::search::Limits;
-use crate::session::{MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 use crate::system::Cancel;
 use crate::system::memory_mb;
 use crate::system::threads::usable;
 
-use super::Budget;
+use super::{Budget, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 
 /// The settings that a user can change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::board::Vertex;
 use crate::game::Color;
+use crate::play::{Analysis, Variation, VariationTurn};
 use crate::search::Bound;
-use crate::session::{Analysis, Variation, VariationTurn};
 
 /// The version of all data in JSON. It changes when an existing field changes its meaning or is removed. New fields may
 /// be added at any time.

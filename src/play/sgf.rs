@@ -6,13 +6,11 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::board::Shape;
-use crate::game::{Color, Points, PositionError, Stop, Style};
-use crate::registry;
-use crate::session::{PlayError, Session};
+use crate::game::{Color, PositionError, Stop, Style};
 use crate::sgf::{self, Header, Note, SgfError, SgfGame};
 use crate::system::files::atomic;
 
-use super::{Engine, OpenError, SetUpError, SizeError};
+use super::{Game, OpenError, PlayError, SetUpError, SizeError};
 
 /// Why a record cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -63,33 +61,15 @@ pub enum LoadError {
     },
 }
 
-/// A game as SGF. `details` are additional properties of the root node, and `notes` stand beside the turns.
-pub fn sgf(
-    session: &dyn Session,
-    komi: Points,
-    result: Option<&str>,
-    details: &[(&str, &str)],
-    notes: &[Note],
-) -> String {
-    let (columns, rows) = session.shape().extent();
-    let size = match session.shape() {
-        Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
-        _ => columns.to_string(),
-    };
-    let rules = format!("{} {}", session.name(), session.values());
-    let header = Header { size: &size, rows, rules: &rules, komi, result, details };
-    sgf::write(&session.record(), header, notes)
-}
-
-impl Engine {
+impl Game {
     /// Restarts from a record. With `number`, plays only the moves before the one with that number. Changes nothing if
     /// `stop` returns true.
     pub fn load(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), LoadError> {
-        let session = self.session_of(record, number, stop)?;
-        if record.komi.is_some() {
-            self.komi = record.komi;
+        let mut game = self.game_of(record, number, stop)?;
+        if let Some(komi) = record.komi {
+            game.set_komi(komi);
         }
-        self.start(session);
+        *self = game;
         Ok(())
     }
 
@@ -103,49 +83,56 @@ impl Engine {
 
     /// The game as SGF.
     pub fn sgf(&self) -> String {
-        let result = self.game().outcome().map(|outcome| outcome.to_string());
-        sgf(self.game(), self.komi(), result.as_deref(), &[], &[])
+        let result = self.now.outcome.map(|outcome| outcome.to_string());
+        self.sgf_with(result.as_deref(), &[], &[])
     }
 
-    /// A session in which the moves of a record have been played.
-    fn session_of(&self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<Box<dyn Session>, LoadError> {
-        let (is_named, present) = (record.game.is_some(), self.game());
-        let read_as = |session: &dyn Session, reason| match reason {
+    /// The game as SGF with this result. `details` are additional properties of the root node, and `notes` stand beside
+    /// the turns.
+    pub fn sgf_with(&self, result: Option<&str>, details: &[(&str, &str)], notes: &[Note]) -> String {
+        let (columns, rows) = self.shape().extent();
+        let size = match self.shape() {
+            Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
+            _ => columns.to_string(),
+        };
+        let rules = format!("{} {}", self.name(), self.values);
+        let header = Header { size: &size, rows, rules: &rules, komi: self.komi(), result, details };
+        sgf::write(&self.record(), header, notes)
+    }
+
+    /// A game in which the moves of a record have been played.
+    fn game_of(&self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<Self, LoadError> {
+        let is_named = record.game.is_some();
+        let read_as = |game: &Self, reason| match reason {
             LoadError::Interrupted => reason,
             _ => {
-                let game = format!("{} {}", session.name(), session.values());
+                let game = format!("{} {}", game.name(), game.values);
                 LoadError::Game { game, is_named, reason: Box::new(reason) }
             }
         };
-        let mut session = match &record.game {
+        let mut game = match &record.game {
             Some((name, options)) => self.opened(name, options)?,
-            None => self.resized_for(record).map_err(|reason| read_as(present, reason))?,
+            None => self.resized_for(record).map_err(|reason| read_as(self, reason))?,
         };
-        match self.replay(&mut *session, record, number, stop) {
-            Ok(()) => Ok(session),
-            Err(reason) => Err(read_as(&*session, reason)),
+        match game.replay(record, number, stop) {
+            Ok(()) => Ok(game),
+            Err(reason) => Err(read_as(&game, reason)),
         }
     }
 
-    /// Plays the moves of a record in a new session.
-    fn replay(
-        &self,
-        session: &mut dyn Session,
-        record: &SgfGame,
-        number: Option<u32>,
-        stop: Stop,
-    ) -> Result<(), LoadError> {
+    /// Plays the moves of a record in a new game.
+    fn replay(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), LoadError> {
         // GoGui computes the rows of a rectangle from its number of columns.
-        let (columns, rows) = session.shape().extent();
+        let (columns, rows) = self.shape().extent();
         let rows = if record.rows.is_none() { columns } else { rows };
         let at = |point| sgf::vertex(point, rows).ok_or(SgfError::Point);
         match &record.start {
-            Some(position) => session.set_position(position)?,
+            Some(position) => self.set_position(position)?,
             None if record.stones.is_empty() => {}
             None => {
                 let stones = record.stones.iter().map(|(&point, &color)| Ok((color, at(point)?)));
                 let stones = stones.collect::<Result<Vec<_>, SgfError>>()?;
-                session.set_up(&stones, record.turn)?;
+                self.set_up(&stones, record.turn)?;
             }
         }
         let most = number.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
@@ -159,35 +146,29 @@ impl Engine {
                 (None, None) => "PASS".to_owned(),
             };
             let style = if mv.token.is_some() { Style::Whole } else { Style::Steps };
-            let allowed = self.check_length(&*session, &[(mv.color, &token)]).map_err(|(_, reason)| reason);
-            let played = allowed.and_then(|()| session.play(mv.color, &token, style));
-            played.map_err(|reason| LoadError::Move { number: index + 1, color: mv.color, token, reason })?;
+            self.play(mv.color, &token, style).map_err(|reason| LoadError::Move {
+                number: index + 1,
+                color: mv.color,
+                token,
+                reason,
+            })?;
         }
         // A forfeit is not among the moves of a record.
-        if let (Some((loser, token)), None, None) = (record.forfeited, number, session.outcome()) {
-            let forfeit = session.play(loser, token, Style::Whole);
+        if let (Some((loser, token)), None, None) = (record.forfeited, number, self.outcome()) {
+            let forfeit = self.play(loser, token, Style::Whole);
             debug_assert!(forfeit.is_ok(), "anyone may resign while the game goes on");
         }
         Ok(())
     }
 
-    /// A game by name, with the current komi.
-    pub(super) fn opened(&self, name: &str, options: &str) -> Result<Box<dyn Session>, OpenError> {
-        let mut session = registry::find(self.games, name)?.open(options)?;
-        if let Some(komi) = self.komi {
-            session.set_komi(komi);
-        }
-        Ok(session)
-    }
-
     /// The current game on a board of the size given in the record.
-    fn resized_for(&self, record: &SgfGame) -> Result<Box<dyn Session>, LoadError> {
-        let (columns, rows) = self.game().shape().extent();
+    fn resized_for(&self, record: &SgfGame) -> Result<Self, LoadError> {
+        let (columns, rows) = self.shape().extent();
         let (columns, rows) = (u32::from(columns), u32::from(rows));
         // A single number is the number of columns; the number of rows is then not given.
         let fits = record.columns == columns && record.rows.is_none_or(|high| high == rows);
         if fits {
-            return Ok(self.opened(self.game().name(), &self.game().values().to_string())?);
+            return Ok(self.opened(self.name(), &self.values().to_string())?);
         }
         Ok(self.resized(record.columns, record.rows.unwrap_or(record.columns))?)
     }

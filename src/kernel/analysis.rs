@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::board::Vertex;
-use crate::game::{Color, Game, Outcome, Style};
+use crate::game::{Color, Outcome, Playable, Style};
 use crate::search::{Bound, LEAST_WINRATE, Line, Report};
 
-use super::state::single_vertex;
+use crate::play::single_vertex;
 
 /// The best moves of a position. The lines of one report come from the same search, and are ordered by win rate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,7 +93,7 @@ impl Analysis {
     }
 
     /// Converts a report to text. The searched position is `start`, in which `clicks` have been made.
-    pub(super) fn of<G: Game>(
+    pub(super) fn of<G: Playable>(
         game: &G,
         start: &G::Position,
         clicks: &[Vertex],
@@ -178,7 +178,7 @@ pub(super) fn continued<M: Copy + PartialEq>(first: &Report<M>, chosen: &[M], la
 
 /// The moves of a line with a whole last turn, and the outcome if the game then ends. A search that ends in the middle
 /// of a turn leaves the rest open, so the rest is the moves after which the evaluation is best.
-pub(super) fn completed<G: Game>(game: &G, start: &G::Position, line: &[G::Move]) -> (Vec<G::Move>, Option<Outcome>) {
+fn completed<G: Playable>(game: &G, start: &G::Position, line: &[G::Move]) -> (Vec<G::Move>, Option<Outcome>) {
     let (mut position, mut moves) = (start.clone(), line.to_vec());
     let mut side = game.turn(start);
     let mut is_open = false;
@@ -212,7 +212,7 @@ pub(super) fn completed<G: Game>(game: &G, start: &G::Position, line: &[G::Move]
 }
 
 /// Groups successive moves by turn.
-fn turns<G: Game>(
+fn turns<G: Playable>(
     game: &G,
     start: &G::Position,
     clicks: &[Vertex],

@@ -4,12 +4,10 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, counted};
+use crate::play::{Game, PlayError, SearchParams, Snapshot};
 use crate::search::Limits;
-use crate::session::{PlayError, SearchParams, Session, Snapshot};
 use crate::solve::Answer;
 use crate::system::Cancel;
-
-use super::Engine;
 
 /// How many positions a proof may search. The lessons of a game need far fewer, which a test checks.
 const PROOF_NODES: u64 = 200_000;
@@ -50,17 +48,17 @@ pub enum LessonError {
     Play(#[from] PlayError),
 }
 
-impl Engine {
+impl Game {
     /// The lesson of the present game with that number, from 1, after these tokens, which [`Session::play`] reads in this
     /// style. The game being played stays as it is.
     ///
     /// ```
-    /// use papamu::engine::Engine;
+    /// use papamu::play::Game;
     /// use papamu::game::Style;
     /// use papamu::registry::GAMES;
     /// use papamu::system::Cancel;
     ///
-    /// let engine = Engine::new(GAMES, "konane", "")?;
+    /// let engine = Game::new(GAMES, "konane", "")?;
     /// let lesson = engine.games()[0].about.lessons[0];
     /// let answer = engine.lesson(1, &[lesson.solution], Style::Whole, &Cancel::default())?;
     /// assert_eq!(answer.reached, Some(true));
@@ -73,7 +71,7 @@ impl Engine {
         style: Style,
         cancel: &Cancel,
     ) -> Result<LessonData, LessonError> {
-        let game = self.game().name();
+        let game = self.name();
         let entry = self.games.iter().find(|entry| entry.name == game).ok_or(LessonError::NoLessons(game))?;
         let count = entry.about.lessons.len();
         if count == 0 {
@@ -88,13 +86,13 @@ impl Engine {
 
         let (player, mut after) = (before.turn(), before.fork());
         for &token in tokens {
-            if is_turn_over(&*after) {
+            if is_turn_over(&after) {
                 return Err(LessonError::TurnOver(token.to_owned()));
             }
             after.play(player, token, style)?;
         }
-        let (reached, sentence) = if is_turn_over(&*after) {
-            let verdict = judge(lesson, player, &*before, &*after, cancel);
+        let (reached, sentence) = if is_turn_over(&after) {
+            let verdict = judge(lesson, player, &before, &after, cancel);
             (Some(verdict.reached), verdict.sentence(lesson))
         } else {
             (None, String::new())
@@ -104,7 +102,7 @@ impl Engine {
 }
 
 /// Whether a turn has been played, and is complete.
-pub(super) fn is_turn_over(session: &dyn Session) -> bool {
+pub(super) fn is_turn_over(session: &Game) -> bool {
     session.played() > 0 && session.is_between_turns()
 }
 
@@ -126,7 +124,7 @@ impl Judgement {
 }
 
 /// Judges the turn of `player` between two positions.
-fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Session, cancel: &Cancel) -> Judgement {
+fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &Cancel) -> Judgement {
     let (opponent, winner) = (!player, after.outcome().and_then(Outcome::winner));
     if winner == Some(opponent) {
         return Judgement::new(false, format!("{opponent} has won."));
@@ -156,7 +154,7 @@ fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Sessi
             Judgement::new(captured >= least, format!("This turn captures {fact}."))
         }
         LessonGoal::Places(least) => {
-            let count = |session: &dyn Session| {
+            let count = |session: &Game| {
                 session.rows().into_iter().flatten().filter(|&(_, stone)| stone == Some(player)).count() as u32
             };
             let placed = count(after).saturating_sub(count(before));
@@ -186,7 +184,7 @@ fn judge(lesson: &Lesson, player: Color, before: &dyn Session, after: &dyn Sessi
 }
 
 /// Whether a player wins from here with perfect play.
-pub(super) fn wins_by_force(player: Color, after: &dyn Session, cancel: &Cancel) -> Judgement {
+pub(super) fn wins_by_force(player: Color, after: &Game, cancel: &Cancel) -> Judgement {
     let opponent = !player;
     if let Some(outcome) = after.outcome() {
         return Judgement::new(outcome.winner() == Some(player), after.result_in_words());
@@ -205,7 +203,7 @@ pub(super) fn wins_by_force(player: Color, after: &dyn Session, cancel: &Cancel)
 }
 
 /// A turn with which the player to move wins at once.
-fn winning_turn(session: &dyn Session) -> Option<String> {
+fn winning_turn(session: &Game) -> Option<String> {
     let player = session.turn();
     session.legal_moves(Style::Whole).into_iter().find(|turn| {
         let mut next = session.fork();
@@ -214,12 +212,12 @@ fn winning_turn(session: &dyn Session) -> Option<String> {
 }
 
 /// The number of moves that a player has in a position, whoever is to move.
-fn moves_of(session: &dyn Session, player: Color) -> usize {
+fn moves_of(session: &Game, player: Color) -> usize {
     if session.turn() == player {
         return session.legal_moves(Style::Whole).len();
     }
     let stones = session.rows().into_iter().flatten().filter_map(|(cell, stone)| Some((stone?, cell)));
-    let mut turned = session.new_game();
+    let mut turned = session.fresh();
     let is_set_up = turned.set_up(&stones.collect::<Vec<_>>(), player);
     is_set_up.map_or(0, |()| turned.legal_moves(Style::Whole).len())
 }

@@ -2,66 +2,32 @@
 
 use std::time::Instant;
 
-use thiserror::Error;
-
-use crate::game::{Game, Outcome, Repetition, Style};
+use crate::game::{Playable, Repetition, Style, Values};
+use crate::play::{SearchParams, SolveError};
 use crate::search::{Control, Limits};
 use crate::solve::verify::verify;
 use crate::solve::{
-    Answer, Certificate, Claim, Journal, JournalError, MovesWatch, Plan, Problem, ProofProgress, Solution, SolvedMove,
-    SolvedMoves, Strategy,
+    Answer, Certificate, Claim, Journal, MovesWatch, Plan, Problem, ProofProgress, Solution, SolvedMove, SolvedMoves,
+    Strategy,
 };
 
-use super::SearchParams;
-use super::state::GameSession;
+use super::{Core, Moment};
 
-/// Why a position is not solved.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The game is over.
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    /// A move is unfinished: it has been begun by clicks.
-    #[error("a move is unfinished: complete it, or take it back")]
-    Begun,
-    /// The proof cannot be saved or continued.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// There are too many moves to tell the result of each.
-    #[error("the position has more moves than fit in memory")]
-    TooManyMoves,
-    /// The moves were not listed before the search was stopped.
-    #[error("stopped before all moves were listed")]
-    Stopped,
-    /// There is nothing to certify, because the result is unknown.
-    #[error("unknown: it could not be proven within the limits")]
-    Unproven,
-    /// The result is proven, but the positions of the proof do not fit in memory.
-    #[error("the certificate is too long: it needs more time, or more memory for tables")]
-    TooLong,
-    /// A certificate must hold for a position however many turns are left.
-    #[error("games with max_moves have no certificates")]
-    Limited,
-}
-
-impl<G: Game> GameSession<G> {
+impl<G: Playable> Core<G> {
     pub(super) fn solve(
         &self,
+        moment: &Moment,
         params: &SearchParams,
-        journal: Option<&mut Journal>,
+        mut journal: Option<&mut Journal>,
     ) -> Result<Answer<String>, SolveError> {
-        let mut journal = journal;
-        self.check_unsolved()?;
-        let start = &self.now.position;
+        let start = moment.position.of::<G::Position>();
         let side = self.game.turn(start);
         let (mut position, mut turn) = (start.clone(), Vec::new());
-        let repetition = self.repetition();
         let begun = Instant::now();
         loop {
             let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
-            let problem = self.problem(&position, &repetition, params);
+            let problem = self.problem(&position, moment.repetition.clone(), moment.turns_left, params);
             let Solution { answer, nodes } = match &mut journal {
                 Some(journal) => {
                     let text = |mv| self.game.write(start, &[], &[&turn[..], &[mv]].concat(), Style::Whole).concat();
@@ -85,18 +51,18 @@ impl<G: Game> GameSession<G> {
     /// The results of all legal moves, each written as in the list of legal moves.
     pub(super) fn solve_moves(
         &self,
+        moment: &Moment,
         params: &SearchParams,
         watch: Option<MovesWatch>,
     ) -> Result<SolvedMoves, SolveError> {
-        self.check_unsolved()?;
         let control = Control::new(params.limits, &params.cancel);
-        let start = &self.now.position;
+        let start = moment.position.of::<G::Position>();
         let is_stopped = || control.should_stop(0);
         let named = self.game.named_moves(start, &is_stopped);
         let mut named =
             named.ok_or_else(|| if is_stopped() { SolveError::Stopped } else { SolveError::TooManyMoves })?;
-        named.retain(|&(mv, _)| !self.loses_by_resigning(start, mv));
-        let problem = self.problem(start, &self.repetition(), params);
+        named.retain(|&(mv, _)| !(moment.refuses_losing_pass && self.is_losing_resignation(start, mv)));
+        let problem = self.problem(start, moment.repetition.clone(), moment.turns_left, params);
         if !problem.has_room_for(named.len()) {
             return Err(SolveError::TooManyMoves);
         }
@@ -145,20 +111,17 @@ impl<G: Game> GameSession<G> {
 
     pub(super) fn certify(
         &self,
+        position: &G::Position,
+        options: &Values,
         searched: u64,
         params: &SearchParams,
         journal: Option<&mut Journal>,
     ) -> Result<Certificate, SolveError> {
-        self.check_unsolved()?;
         // In other games an exhaustive search may never end.
         let searched = if G::NORMAL_PLAY { searched } else { 0 };
-        let position = &self.now.position;
-        if self.values.number("max_moves") > 0 {
-            return Err(SolveError::Limited);
-        }
         let side = self.game.turn(position);
         let control = Control::new(params.limits, &params.cancel);
-        let problem = self.problem(position, &Repetition::off(), params);
+        let problem = self.problem(position, Repetition::off(), None, params);
         let text = |mv| self.game.write(position, &[], &[mv], Style::Whole).concat();
         let (Solution { answer, .. }, strategies) = match journal {
             None => problem.strategies(searched, &control, None),
@@ -182,7 +145,7 @@ impl<G: Game> GameSession<G> {
         let plan = |Strategy { side, turns }: Strategy<G>| Plan { side, turns: turns.into_iter().map(turn).collect() };
         let certificate = Certificate {
             game: G::NAME.to_owned(),
-            options: self.values.to_string(),
+            options: options.to_string(),
             position: self.game.write_position(position),
             claim,
             searched,
@@ -197,28 +160,15 @@ impl<G: Game> GameSession<G> {
     }
 }
 
-impl<G: Game> GameSession<G> {
-    fn check_unsolved(&self) -> Result<(), SolveError> {
-        match self.now.outcome {
-            Some(outcome) => Err(SolveError::Over(outcome)),
-            None if !self.now.clicks.is_empty() => Err(SolveError::Begun),
-            None => Ok(()),
-        }
-    }
-
+impl<G: Playable> Core<G> {
     fn problem<'a>(
         &'a self,
         position: &'a G::Position,
-        repetition: &Repetition,
+        repetition: Repetition,
+        turns_left: Option<u32>,
         params: &SearchParams,
     ) -> Problem<'a, G> {
-        Problem {
-            rules: &self.game,
-            position,
-            repetition: repetition.clone(),
-            turns_left: self.turns_left(),
-            bytes: params.bytes(),
-            threads: params.threads,
-        }
+        let (bytes, threads) = (params.bytes(), params.threads);
+        Problem { rules: &self.game, position, repetition, turns_left, bytes, threads }
     }
 }

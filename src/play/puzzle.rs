@@ -8,14 +8,13 @@ use thiserror::Error;
 
 use crate::board::Vertex;
 use crate::game::{Color, Outcome, Style};
+use crate::play::{Game, PlayError, SearchParams, Snapshot, vertices_of};
 use crate::puzzle::{PROOF_NODES, Puzzle, count, read};
 use crate::registry::Entry;
 use crate::search::Limits;
-use crate::session::{PlayError, SearchParams, Session, Snapshot, vertices_of};
 use crate::solve::MoveResult;
 use crate::system::Cancel;
 
-use super::Engine;
 use super::lesson::{Judgement, is_turn_over, wins_by_force};
 
 /// The most turns of a proof line.
@@ -101,7 +100,7 @@ pub enum PuzzleError {
     Play(#[from] PlayError),
 }
 
-impl Engine {
+impl Game {
     /// The puzzle of the present game with this grade and seed, which is its number among those of the grade, from 1.
     /// Without a seed, a random one. Returns the seed, too.
     pub fn find_puzzle(&self, grade: u32, seed: Option<u32>) -> Result<(u32, Puzzle), PuzzleError> {
@@ -124,12 +123,12 @@ impl Engine {
     /// as it is.
     ///
     /// ```
-    /// use papamu::engine::{Engine, Shown};
+    /// use papamu::play::{Game, Shown};
     /// use papamu::game::Style;
     /// use papamu::registry::GAMES;
     /// use papamu::system::Cancel;
     ///
-    /// let engine = Engine::new(GAMES, "konane", "")?;
+    /// let engine = Game::new(GAMES, "konane", "")?;
     /// let cancel = Cancel::default();
     /// let (seed, puzzle) = engine.find_puzzle(1, Some(1))?;
     /// let tokens = [puzzle.solution.as_str()];
@@ -145,18 +144,18 @@ impl Engine {
         let (player, mut after) = (before.turn(), before.fork());
         let (mut verdict, mut line) = (None, Vec::new());
         match shown {
-            Shown::Solution => line = best_line(&*before, cancel),
+            Shown::Solution => line = best_line(&before, cancel),
             Shown::After(tokens, style) => {
                 let mut judged = None;
                 for (index, &token) in tokens.iter().enumerate() {
                     after.play(after.turn(), token, style)?;
-                    if judged.is_none() && is_turn_over(&*after) {
+                    if judged.is_none() && is_turn_over(&after) {
                         judged = Some(index + 1);
                     }
                 }
                 if judged == Some(tokens.len()) {
-                    verdict = Some(judge(player, &*after, cancel));
-                    line = best_line(&*after, cancel);
+                    verdict = Some(judge(player, &after, cancel));
+                    line = best_line(&after, cancel);
                 }
             }
         }
@@ -167,7 +166,7 @@ impl Engine {
             seed,
             task: task(player, puzzle.depth),
             depth: puzzle.depth,
-            hint: hint(&*before, &puzzle.solution),
+            hint: hint(&before, &puzzle.solution),
             reached,
             sentence,
             line,
@@ -176,8 +175,8 @@ impl Engine {
     }
 
     /// The entry of the present game, if it has puzzles.
-    fn puzzle_entry(&self) -> Result<&'static Entry, PuzzleError> {
-        let game = self.game().name();
+    fn puzzle_entry(&self) -> Result<&Entry, PuzzleError> {
+        let game = self.name();
         let entry = self.games.iter().find(|entry| entry.name == game);
         entry.filter(|entry| !entry.about.puzzles.is_empty()).ok_or(PuzzleError::NoPuzzles(game))
     }
@@ -188,7 +187,7 @@ fn task(player: Color, depth: u32) -> String {
 }
 
 /// Whether the turn of `player` that led here wins.
-fn judge(player: Color, after: &dyn Session, cancel: &Cancel) -> Judgement {
+fn judge(player: Color, after: &Game, cancel: &Cancel) -> Judgement {
     match after.outcome().map(Outcome::winner) {
         Some(winner) => Judgement::new(winner == Some(player), after.result_in_words()),
         None => wins_by_force(player, after, cancel),
@@ -196,7 +195,7 @@ fn judge(player: Color, after: &dyn Session, cancel: &Cancel) -> Judgement {
 }
 
 /// The stone that makes the first move, or the cells of the column in which a stone is placed, so that some is left to find.
-fn hint(session: &dyn Session, solution: &str) -> Vec<Vertex> {
+fn hint(session: &Game, solution: &str) -> Vec<Vertex> {
     let Some(&first) = vertices_of(solution).first() else { return Vec::new() };
     let mut clicks = session.snapshot().legal_clicks;
     let is_stone = session.rows().into_iter().flatten().any(|(cell, stone)| cell == first && stone.is_some());
@@ -205,19 +204,19 @@ fn hint(session: &dyn Session, solution: &str) -> Vec<Vertex> {
 }
 
 /// The turns of both players with perfect play, as far as they are proven.
-fn best_line(session: &dyn Session, cancel: &Cancel) -> Vec<LineTurn> {
+fn best_line(session: &Game, cancel: &Cancel) -> Vec<LineTurn> {
     let (mut session, mut line) = (session.fork(), Vec::new());
     let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
     let params = SearchParams { cancel: cancel.clone(), hash_mb: 32, ..SearchParams::within(limits) };
     while line.len() < LONGEST_LINE && session.outcome().is_none() {
-        let Some(turn) = best_turn(&mut *session, &params) else { break };
+        let Some(turn) = best_turn(&mut session, &params) else { break };
         line.push(turn);
     }
     line
 }
 
 /// Plays the best turn, and returns it; `None` if it is not proven.
-fn best_turn(session: &mut dyn Session, params: &SearchParams) -> Option<LineTurn> {
+fn best_turn(session: &mut Game, params: &SearchParams) -> Option<LineTurn> {
     let player = session.turn();
     loop {
         let solved = session.solve_moves(params, None).ok()?;

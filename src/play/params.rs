@@ -26,7 +26,7 @@ pub const MAX_CONTEMPT: u64 = 2_000;
 ///
 /// ```
 /// use papamu::search::Limits;
-/// use papamu::session::SearchParams;
+/// use papamu::play::SearchParams;
 ///
 /// let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
 /// assert_eq!((params.threads, params.level), (1, 10));
@@ -87,7 +87,7 @@ impl SearchParams {
     }
 
     /// Bytes for tables.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         usize::try_from(self.hash_mb.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::board::{Board, Shape, Vertex};
-use crate::game::{Color, EndReason, Game, Outcome, Stones, Style, Values};
+use crate::board::{Shape, Vertex};
+use crate::game::{Color, EndReason, Outcome, Style, Values};
 
-use super::Session;
-use super::state::{GameSession, Played};
+use super::state::Played;
 use super::turns::{Turn, vertices_of};
+use super::{Game, single_vertex};
 
 /// A value for each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -164,39 +164,79 @@ fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
     vertices.iter().map(cell).collect()
 }
 
-impl<G: Game> GameSession<G> {
-    pub(super) fn take_snapshot(&self) -> Snapshot {
-        let (game, now) = (&self.game, &self.now);
-        let board = game.board();
-        let vertices = board.rows().concat();
-        let list = |stones: Stones<G>| {
-            let of = |side: usize| vertices.iter().filter(|&&v| board.contains(&stones[side], v)).copied().collect();
-            ByPlayer::new([of(0), of(1)])
+/// The current state of the game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct State {
+    /// The game.
+    #[serde(flatten)]
+    pub game: Snapshot,
+    /// The komi: points added to White's score.
+    pub komi: f64,
+    /// The remaining time of the players; `null` if no clock is set.
+    pub clocks: Option<ByPlayer<TimeLeft>>,
+}
+
+/// A player's remaining time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct TimeLeft {
+    /// The time in milliseconds.
+    pub ms: u64,
+    /// Moves to play in this time, or periods left; 0 in main time.
+    pub stones: u32,
+}
+
+impl Game {
+    /// The current state of the game.
+    ///
+    /// ```
+    /// use papamu::game::{Color, Style};
+    /// use papamu::play::Game;
+    /// use papamu::registry::GAMES;
+    ///
+    /// let mut game = Game::new(GAMES, "konane", "")?;
+    /// game.play(Color::Black, "D5", Style::Whole)?;
+    /// let state = game.state().game;
+    /// assert_eq!((state.game.as_str(), state.to_move, state.undoable), ("konane", Color::White, 1));
+    /// assert_eq!(state.legal_clicks.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn state(&self) -> State {
+        let left = |color| {
+            let (left, stones) = self.clock.left(color)?;
+            Some(TimeLeft { ms: left.as_millis() as u64, stones })
         };
+        let clocks = left(Color::Black).zip(left(Color::White)).map(|(black, white)| ByPlayer { black, white });
+        State { game: self.snapshot(), komi: self.komi().to_f64(), clocks }
+    }
+
+    /// Everything that a front end displays of the game.
+    pub fn snapshot(&self) -> Snapshot {
+        let (kernel, now) = (&*self.kernel, &self.now);
+        let vertices = kernel.rows().concat();
         let first = self.present_turn();
         let before = self.history.get(first).map_or(now, |step| &step.before);
         let steps = self.history[first..].iter().filter(|step| !matches!(step.played, Played::WaitingPass));
-        let known = game.known_clicks(&now.position);
+        let known = kernel.known_clicks(&now.position);
         let clicks = if known.is_empty() { steps.flat_map(|step| vertices_of(&step.token)).collect() } else { known };
         let (legal_ends, legal_clicks) = self.legal_now(clicks.last());
-        let (stones, stones_now) =
-            (list(game.occupied(&before.position)), list(game.stones_after(&now.position, &now.clicks)));
         let taken = self.captured_between(before, now, self.turn());
         let is_move = |turn: &Turn| turn.text.as_ref().is_some_and(|text| text != "resign" && text != "timeout");
         let complete = |side| self.turns_backwards().find(|turn| is_move(turn) && turn.player == side);
         Snapshot {
-            game: G::NAME.to_owned(),
-            title: G::TITLE.to_owned(),
+            game: self.name().to_owned(),
+            title: self.title().to_owned(),
             options: self.values.clone(),
             position: self.position(),
-            repetition: self.occurrences(),
-            cell_shape: match game.board().shape() {
+            repetition: if now.begins() { self.occurrences() } else { 0 },
+            cell_shape: match kernel.shape() {
                 Shape::Square { .. } => CellShape::Square,
                 Shape::Hexagon { .. } => CellShape::Hexagon,
             },
-            cells: cells(board.shape(), &vertices),
-            stones,
-            stones_now,
+            cells: cells(kernel.shape(), &vertices),
+            stones: ByPlayer::new(kernel.stones(&before.position, &[])),
+            stones_now: ByPlayer::new(kernel.stones(&now.position, &now.clicks)),
             captured: ByPlayer::new(now.captures),
             to_move: self.turn(),
             turn_number: now.turns + 1,
@@ -212,7 +252,7 @@ impl<G: Game> GameSession<G> {
             turns_played: now.turns,
             undoable: self.played(),
             redoable: self.undone(),
-            extras: game.extras(&now.position, &now.clicks, now.outcome.is_none()).into_iter().collect(),
+            extras: kernel.extras(&now.position, &now.clicks, now.outcome.is_none()).into_iter().collect(),
         }
     }
 
@@ -222,33 +262,27 @@ impl<G: Game> GameSession<G> {
         let tokens = self.legal_moves(Style::Steps).into_iter();
         let (ends, clicks): (Vec<_>, Vec<_>) =
             tokens.partition(|token| token.eq_ignore_ascii_case("pass") || Some(token) == last.as_ref());
-        (ends, clicks.iter().filter_map(|token| super::state::single_vertex(token)).collect())
+        (ends, clicks.iter().filter_map(|token| single_vertex(token)).collect())
     }
 
     fn score_now(&self) -> Option<Score> {
         let position = &self.now.position;
+        let (points, controlled) = self.kernel.points(position);
         Some(Score {
-            points: ByPlayer::new(self.game.points_of_players(position)?),
-            result: self.game.adjudicate(position).to_string(),
-            controlled: self.game.controlled_cells(position).map(ByPlayer::new),
+            points: ByPlayer::new(points?),
+            result: self.kernel.adjudicate(position).to_string(),
+            controlled: controlled.map(ByPlayer::new),
         })
     }
 
     fn result(&self) -> Option<GameResult> {
         let (outcome, reason) = (self.now.outcome?, self.end_reason()?);
         let margin = match outcome {
-            Outcome::Win { by, .. } if G::COUNTS_POINTS => Some(by.to_f64()),
-            Outcome::Draw if G::COUNTS_POINTS => Some(0.0),
+            Outcome::Win { by, .. } if self.counts_points() => Some(by.to_f64()),
+            Outcome::Draw if self.counts_points() => Some(0.0),
             _ => None,
         };
         let (winner, sentence) = (outcome.winner(), reason.sentence(outcome.winner()));
         Some(GameResult { text: outcome.to_string(), winner, margin, reason, sentence })
-    }
-
-    /// How often the current position has occurred at the beginning of a turn.
-    fn occurrences(&self) -> u32 {
-        let now = &self.now.position;
-        let is_begin = self.now.clicks.is_empty() && self.game.turn_begins(now);
-        if is_begin { self.turn_positions.iter().filter(|&position| position == now).count() as u32 } else { 0 }
     }
 }

@@ -3,20 +3,22 @@
 use std::time::Duration;
 
 use crate::game::{Color, Style};
+use crate::kernel::Observer;
 use crate::search::Limits;
-use crate::session::Observer;
 use crate::system::Cancel;
+
+use super::{SearchParams, Settings};
 
 /// A search request: what to search, and within what limits. By default, it searches for the player to move, in whole
 /// style, without an observer.
 ///
 /// ```
-/// use papamu::engine::{Engine, Search};
+/// use papamu::play::{Game, Search};
 /// use papamu::registry::GAMES;
 ///
-/// let mut engine = Engine::new(GAMES, "konane", "")?;
-/// let choice = engine.choose(Search::new().nodes(500))?;
-/// engine.play_choice(&choice)?;
+/// let mut game = Game::new(GAMES, "konane", "")?;
+/// let choice = game.choose(Search::new().nodes(500))?;
+/// game.play_choice(&choice)?;
 /// println!("{} {:?}", choice.token(), choice.winrate);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -24,18 +26,24 @@ use crate::system::Cancel;
 #[must_use]
 pub struct Search<'a> {
     pub(super) player: Option<Color>,
-    pub(super) style: Option<Style>,
-    pub(super) limits: Option<Limits>,
-    pub(super) only: Vec<String>,
-    pub(super) avoid: Vec<String>,
-    pub(super) cancel: Cancel,
-    pub(super) observer: Option<Observer<'a>>,
+    style: Option<Style>,
+    limits: Option<Limits>,
+    only: Vec<String>,
+    avoid: Vec<String>,
+    cancel: Cancel,
+    observer: Option<Observer<'a>>,
+    params: Option<SearchParams>,
 }
 
 impl Search<'_> {
     /// The default request.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A request with parameters of its own instead of those of the game's settings.
+    pub fn with(params: SearchParams) -> Self {
+        Self { params: Some(params), ..Self::default() }
     }
 
     /// Searches for this player. On the opponent's turn that is an error, or for a choice in steps style a wait.
@@ -49,7 +57,7 @@ impl Search<'_> {
     }
 
     /// Sets all limits. If neither this nor a single limit is set, the limits of a choice are those of
-    /// [`Engine::turn_limits`](super::Engine::turn_limits); an analysis runs until it is cancelled or its result is
+    /// [`Game::turn_limits`](super::Game::turn_limits); an analysis runs until it is cancelled or its result is
     /// proven.
     pub fn within(self, limits: Limits) -> Self {
         Self { limits: Some(limits), ..self }
@@ -95,7 +103,18 @@ impl Search<'_> {
 
     /// Sets an observer of the search.
     pub fn observe<'b>(self, observer: Observer<'b>) -> Search<'b> {
-        let Self { player, style, limits, only, avoid, cancel, .. } = self;
-        Search { player, style, limits, only, avoid, cancel, observer: Some(observer) }
+        let Self { player, style, limits, only, avoid, cancel, params, .. } = self;
+        Search { player, style, limits, only, avoid, cancel, params, observer: Some(observer) }
+    }
+}
+
+impl<'a> Search<'a> {
+    /// The parameters of the request and its observer. `limits` are those of a request without any.
+    pub(super) fn resolve(self, settings: &Settings, limits: Limits) -> (SearchParams, Option<Observer<'a>>) {
+        let Self { style, only, avoid, cancel, observer, .. } = self;
+        let limits = self.limits.unwrap_or(limits);
+        let made = || settings.params(style.unwrap_or(Style::Whole), limits, &cancel);
+        let params = self.params.unwrap_or_else(|| SearchParams { only, avoid, ..made() });
+        (params, observer)
     }
 }

@@ -1,18 +1,17 @@
 //! One decision of the engine, based on a proof or a search.
 
-use crate::board::Vertex;
-use crate::game::{Color, Game, Level};
+use crate::game::{Color, Level, Playable};
+use crate::play::{MAX_CONTEMPT, SearchParams};
 use crate::rng::{Rng, mix};
 use crate::search::{Control, ProvenResult, Report, Resources, Task, Watch, moves_to_search, search};
 use crate::solve::{Answer, Solution};
 
 use super::late_proof::table_bytes;
-use super::state::GameSession;
-use super::{MAX_CONTEMPT, SearchParams};
+use super::{Core, Moment, Moves};
 
 /// A choice between moves.
 #[derive(Clone)]
-pub(super) struct Decision<G: Game> {
+pub(super) struct Decision<G: Playable> {
     /// The side that the engine plays.
     pub engine: Color,
     pub position: G::Position,
@@ -26,51 +25,38 @@ pub(super) struct Decision<G: Game> {
     pub uses_proofs: bool,
 }
 
-/// What restricts the first move of a turn.
-pub(super) struct Restriction<M> {
-    /// If not empty, the turn must begin with one of these.
-    pub only: Vec<M>,
-    /// The turn must not begin with one of these.
-    pub avoid: Vec<M>,
-}
-
-impl<M> Restriction<M> {
-    /// No restriction.
-    pub const NONE: Self = Self { only: Vec::new(), avoid: Vec::new() };
-}
-
-impl<G: Game> Decision<G> {
-    /// The decision in the current position.
-    pub fn here(session: &GameSession<G>, control: &Control) -> Self {
-        let (position, clicks) = (session.now.position.clone(), &session.now.clicks);
-        Self::new(session, position, clicks, &Restriction::NONE, control)
-    }
-
-    /// The decision in a position of the current turn, after these clicks.
-    pub fn new(
-        session: &GameSession<G>,
-        position: G::Position,
-        clicks: &[Vertex],
-        restriction: &Restriction<G::Move>,
-        control: &Control,
-    ) -> Self {
-        let game = &session.game;
-        let Restriction { only, avoid } = restriction;
+impl<G: Playable> Decision<G> {
+    /// The decision with which the rest of the turn begins.
+    pub fn first(core: &Core<G>, moment: &Moment, control: &Control) -> Self {
+        let (game, position) = (&core.game, moment.position.of::<G::Position>().clone());
+        let all = |moves: &[Moves]| moves.iter().flat_map(|moves| moves.of()).copied().collect::<Vec<G::Move>>();
+        let (only, avoid) = (all(&moment.only), all(&moment.avoid));
         let (mut moves, mut complete) = if !only.is_empty() {
-            (only.clone(), false)
-        } else if clicks.is_empty() && avoid.is_empty() {
+            (only, false)
+        } else if moment.clicks.is_empty() && avoid.is_empty() {
             let mut moves = Vec::new();
-            let complete = moves_to_search(game, &position, &session.repetition(), session.turns_left(), &mut moves);
+            let complete = moves_to_search(game, &position, &moment.repetition, moment.turns_left, &mut moves);
             (moves, complete)
         } else {
-            game.moves_after(&position, clicks, &|| control.should_stop(0))
+            game.moves_after(&position, &moment.clicks, &|| control.should_stop(0))
         };
-        if session.refuses_losing_pass {
-            moves.retain(|&mv| !session.loses_by_resigning(&position, mv));
+        if moment.refuses_losing_pass {
+            moves.retain(|&mv| !core.is_losing_resignation(&position, mv));
         }
         if !avoid.is_empty() {
             complete = false; // a move that is avoided may save the game
             moves.retain(|mv| !avoid.contains(mv));
+        }
+        Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
+    }
+
+    /// A later decision of the turn, in this position.
+    pub fn later(core: &Core<G>, moment: &Moment, position: G::Position) -> Self {
+        let game = &core.game;
+        let mut moves = Vec::new();
+        let complete = moves_to_search(game, &position, &moment.repetition, moment.turns_left, &mut moves);
+        if moment.refuses_losing_pass {
+            moves.retain(|&mv| !core.is_losing_resignation(&position, mv));
         }
         Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
     }
@@ -85,10 +71,11 @@ impl<G: Game> Decision<G> {
     }
 }
 
-impl<G: Game> GameSession<G> {
+impl<G: Playable> Core<G> {
     /// Decides by a proof or a search.
     pub(super) fn decide(
         &mut self,
+        moment: &Moment,
         mut decision: Decision<G>,
         control: &Control,
         params: &SearchParams,
@@ -99,12 +86,12 @@ impl<G: Game> GameSession<G> {
         }
         // An analysis ranks all moves by their scores.
         let ranks = watch.as_ref().is_some_and(|watch| watch.ranked() > 1);
-        let proof = self.prove(&decision, control, params, ranks);
+        let proof = self.prove(moment, &decision, control, params, ranks);
         let control = &control.rest();
         match proof {
-            None => self.search(&decision, control, params, watch),
+            None => self.search(moment, &decision, control, params, watch),
             Some(Solution { answer: Answer::Unknown, .. }) => {
-                self.search_with_proofs(decision, control, params, watch, ranks)
+                self.search_with_proofs(moment, decision, control, params, watch, ranks)
             }
             Some(Solution { answer: Answer::Win(best), nodes }) if !ranks => {
                 let mut report = Report { nodes, ..Report::of(best) };
@@ -117,7 +104,7 @@ impl<G: Game> GameSession<G> {
                     Answer::Loss => Some(ProvenResult::Loss),
                     Answer::Draw(_) | Answer::Unknown => None,
                 };
-                self.search(&decision, control, params, watch)
+                self.search(moment, &decision, control, params, watch)
             }
         }
     }
@@ -126,6 +113,7 @@ impl<G: Game> GameSession<G> {
     /// proof may be unfinished.
     fn prove(
         &mut self,
+        moment: &Moment,
         decision: &Decision<G>,
         control: &Control,
         params: &SearchParams,
@@ -134,7 +122,7 @@ impl<G: Game> GameSession<G> {
         if decision.moves.len() < 2 || level::<G>(params).is_some() {
             return None;
         }
-        let proof = self.prove_late(&decision.position, control, params, ranks)?;
+        let proof = self.prove_late(&decision.position, moment.turns_left.is_some(), control, params, ranks)?;
         log::debug!("late proof: {:?}", proof.answer);
         // The clicks so far may exclude the winning move.
         let is_excluded = matches!(proof.answer, Answer::Win(mv) if !decision.moves.contains(&mv));
@@ -144,6 +132,7 @@ impl<G: Game> GameSession<G> {
     /// Searches with the results of an unfinished proof.
     fn search_with_proofs(
         &mut self,
+        moment: &Moment,
         decision: Decision<G>,
         control: &Control,
         params: &SearchParams,
@@ -151,7 +140,7 @@ impl<G: Game> GameSession<G> {
         ranks: bool,
     ) -> Option<Report<G::Move>> {
         let decision = Decision { uses_proofs: true, ..decision };
-        let mut report = self.search(&decision, control, params, watch)?;
+        let mut report = self.search(moment, &decision, control, params, watch)?;
         if !report.proven && !ranks {
             self.reconsider(&decision.position, &decision.moves, &mut report);
         }
@@ -161,22 +150,22 @@ impl<G: Game> GameSession<G> {
     /// Searches for the best move.
     pub(super) fn search(
         &mut self,
+        moment: &Moment,
         decision: &Decision<G>,
         control: &Control,
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
         let Decision { engine, position, moves, complete, known_result, uses_proofs } = decision;
-        let repetition = self.repetition();
         let task = Task {
             rules: &self.game,
             position,
             moves,
             complete: *complete,
             known_result: *known_result,
-            repetition: &repetition,
-            turn_start: self.game.hash(self.turn_positions.last().unwrap_or(position)),
-            turns_left: self.turns_left(),
+            repetition: &moment.repetition,
+            turn_start: moment.turn_start,
+            turns_left: moment.turns_left,
             engine: *engine,
             contempt: params.contempt.min(MAX_CONTEMPT) as i32,
             noise: level::<G>(params).map_or(0, |level| level.noise),
@@ -195,8 +184,17 @@ impl<G: Game> GameSession<G> {
     }
 }
 
+impl<G: Playable> Core<G> {
+    /// Searches for a side that is not to move. Only fills the tables.
+    pub(super) fn search_for(&mut self, moment: &Moment, engine: Color, params: &SearchParams) {
+        let control = Control::new(params.limits, &params.cancel);
+        let decision = Decision { engine, ..Decision::first(self, moment, &control) };
+        self.search(moment, &decision, &control, params, None);
+    }
+}
+
 /// The level to play at; `None` at full strength.
-pub(super) fn level<G: Game>(params: &SearchParams) -> Option<Level> {
+pub(super) fn level<G: Playable>(params: &SearchParams) -> Option<Level> {
     let index = params.level.max(1) as usize - 1;
     G::LEVELS.get(index).copied()
 }

@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::board::{Board, Vertex, VertexText, vertex_path};
-use crate::game::{Color, Game, Outcome};
+use crate::board::{Vertex, VertexText, vertex_path};
+use crate::game::{Color, Outcome};
+use crate::kernel::Moves;
 
-use super::state::{GameSession, Played, StateInfo, Step};
+use super::Game;
+use super::state::{Played, State, Step};
 
 /// A turn that was played, or the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,13 +47,25 @@ fn gone(before: &[Vertex], after: &[Vertex]) -> Vec<Vertex> {
     before.iter().filter(|vertex| !after.contains(vertex)).copied().collect()
 }
 
-impl<G: Game> GameSession<G> {
+impl Game {
+    /// The turns so far, in order, including the current one.
+    pub fn turns(&self) -> Vec<Turn> {
+        let mut turns: Vec<_> = self.turns_backwards().collect();
+        turns.reverse();
+        turns
+    }
+
+    /// The last of these turns.
+    pub fn latest_turn(&self) -> Option<Turn> {
+        self.turns_backwards().next()
+    }
+
     /// The turns, the last one first, including the current one.
     pub(super) fn turns_backwards(&self) -> impl Iterator<Item = Turn> {
         let mut end = self.history.len();
         std::iter::from_fn(move || {
             // Passes of the waiting player are not turns.
-            let is_own = |step: &Step<G>| !matches!(step.played, Played::WaitingPass);
+            let is_own = |step: &Step| !matches!(step.played, Played::WaitingPass);
             self.history[..end].iter().any(is_own).then_some(())?;
             let begin = self.turn_begin(end)?;
             let turn = self.turn_of(begin, end);
@@ -68,19 +82,17 @@ impl<G: Game> GameSession<G> {
         let player = own().next().map_or(steps[0].color, |step| step.color);
         let mut clicks: Vec<Vertex> = own().flat_map(|step| vertices_of(&step.token)).collect();
         clicks.dedup(); // repeating the last vertex only ends the turn
-        let moves: Vec<G::Move> = own()
+        let moves: Vec<Moves> = own()
             .filter_map(|step| match &step.played {
-                Played::Moves(moves) => Some(moves.as_slice()),
+                Played::Moves(moves) => Some(moves.clone()),
                 _ => None,
             })
-            .flatten()
-            .copied()
             .collect();
         let gave_up = own().any(|step| matches!(step.played, Played::Forfeit));
         let text = match after.outcome {
             Some(Outcome::Time { .. }) if gave_up => Some("timeout".to_owned()),
             Some(_) if gave_up => Some("resign".to_owned()),
-            _ if self.is_between_turns(after) => Some(self.game.turn_text(&before.position, &clicks, &moves)),
+            _ if after.is_between_turns() => Some(self.kernel.turn_text(&before.position, &clicks, &moves)),
             _ => None,
         };
         let [own_before, _] = self.cells_of(before, player);
@@ -108,13 +120,13 @@ impl<G: Game> GameSession<G> {
     }
 
     /// The state before the step with that index, or the current state.
-    fn state_at(&self, step: usize) -> &StateInfo<G> {
+    fn state_at(&self, step: usize) -> &State {
         self.history.get(step).map_or(&self.now, |step| &step.before)
     }
 
     /// The cells of enemy stones that a player has captured between two states. A pushed stone is not captured: it
     /// stands on another cell, and one of the player's stones stands in its place.
-    pub(super) fn captured_between(&self, before: &StateInfo<G>, after: &StateInfo<G>, player: Color) -> Vec<Vertex> {
+    pub(super) fn captured_between(&self, before: &State, after: &State, player: Color) -> Vec<Vertex> {
         let [_, enemy_before] = self.cells_of(before, player);
         let [own_after, enemy_after] = self.cells_of(after, player);
         let mut pushed = gone(&enemy_after, &enemy_before).len();
@@ -128,17 +140,14 @@ impl<G: Game> GameSession<G> {
     }
 
     /// The cells of a player's stones, then of the opponent's, after the clicks.
-    fn cells_of(&self, state: &StateInfo<G>, player: Color) -> [Vec<Vertex>; 2] {
-        let stones = self.game.stones_after(&state.position, &state.clicks);
-        let board = self.game.board();
-        let cells = board.rows().concat();
-        [player, !player]
-            .map(|side| cells.iter().filter(|&&cell| board.contains(&stones[side.index()], cell)).copied().collect())
+    fn cells_of(&self, state: &State, player: Color) -> [Vec<Vertex>; 2] {
+        let [black, white] = self.kernel.stones(&state.position, &state.clicks);
+        if player == Color::Black { [black, white] } else { [white, black] }
     }
 
     /// The index of the first step of the current turn; the length of the history if no turn has begun.
     pub(super) fn present_turn(&self) -> usize {
         let end = self.history.len();
-        if self.is_between_turns(&self.now) { end } else { self.turn_begin(end).unwrap_or(end) }
+        if self.now.is_between_turns() { end } else { self.turn_begin(end).unwrap_or(end) }
     }
 }

@@ -1,0 +1,124 @@
+//! The search of a turn: one decision for each of its moves, within one budget.
+
+use std::time::Instant;
+
+use crate::game::{Level, Playable};
+use crate::play::SearchParams;
+use crate::search::{Control, LEAST_WINRATE, Limits, Report, Watch};
+
+use super::analysis::{Analysis, Observer, continued};
+use super::decide::{Decision, level};
+use super::{Core, Moment, Moves};
+
+/// The rest of a turn that a search found.
+pub(crate) struct FoundTurn {
+    pub moves: Moves,
+    /// The expected score of the player to move; `None` if nothing was searched.
+    pub winrate: Option<f64>,
+    /// `Some(true)` if the move is proven to win, `Some(false)` if every move is proven to lose.
+    pub proven: Option<bool>,
+    pub nodes: u64,
+    /// The last report, if the search was observed.
+    pub report: Option<Analysis>,
+}
+
+/// The same while the search runs.
+struct Turn<M> {
+    moves: Vec<M>,
+    winrate: Option<f64>,
+    proven: Option<bool>,
+    nodes: u64,
+    report: Option<Report<M>>,
+}
+
+impl<G: Playable> Core<G> {
+    /// Searches the rest of the turn within one budget; `None` if no move is left to choose from. `exact` is as in
+    /// [`Watch`].
+    pub(super) fn search_turn(
+        &mut self,
+        moment: &Moment,
+        params: &SearchParams,
+        mut observer: Option<Observer>,
+        exact: bool,
+    ) -> Option<FoundTurn> {
+        let (start, clicks) = (moment.position.of::<G::Position>(), &moment.clicks);
+        let side = self.game.turn(start);
+        let mut position = start.clone();
+        let mut turn = Turn { moves: Vec::new(), winrate: None, proven: None, nodes: 0, report: None };
+        let mut first: Option<Report<G::Move>> = None;
+        // Time and nodes that a decision does not use are left for later decisions of the turn.
+        let begun = Instant::now();
+        let limits = match level::<G>(params) {
+            Some(Level { nodes, .. }) => {
+                Limits { nodes: Some(params.limits.nodes.map_or(nodes, |most| most.min(nodes))), ..params.limits }
+            }
+            None => params.limits,
+        };
+        let mut left = limits;
+        loop {
+            let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
+            let control = Control::new(share, &params.cancel);
+            let decision = match turn.moves[..] {
+                [] => Decision::first(self, moment, &control),
+                _ => Decision::later(self, moment, position.clone()),
+            };
+            if decision.moves.is_empty() && turn.moves.is_empty() {
+                return None;
+            }
+            let report = match &mut observer {
+                None => self.decide(moment, decision, &control, params, None),
+                Some(Observer { every, moves: lines, see }) => {
+                    let game = self.game.clone();
+                    let whole = |report: &Report<_>| match &first {
+                        Some(first) => continued(first, &turn.moves, report),
+                        None => report.clone(),
+                    };
+                    let mut tell = |report: &Report<_>| {
+                        // After a proven win, the next decision soon finds it, too.
+                        if first.as_ref().is_none_or(|first| !first.wins() || report.wins()) {
+                            see(&Analysis::of(&game, start, clicks, &whole(report), params.style));
+                        }
+                    };
+                    // The lines begin with the first decision; later decisions continue the best one.
+                    let watch = match first {
+                        None => Watch::new(*lines, exact, *every, &mut tell),
+                        Some(_) => Watch::new(1, false, *every, &mut tell),
+                    };
+                    let report = self.decide(moment, decision, &control, params, Some(watch));
+                    turn.report = report.as_ref().map(whole).or(turn.report);
+                    report
+                }
+            };
+            let Some(report) = report else { break };
+            let (wins, Report { best, nodes, value, proven, .. }) = (report.wins(), report);
+            if turn.moves.is_empty() {
+                turn.winrate = (nodes > 0 || proven).then_some(value);
+                turn.proven = proven.then_some(wins);
+            } else if wins || turn.proven == Some(true) {
+                // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is
+                // lost.
+                turn.winrate = (nodes > 0 || wins).then_some(value.max(LEAST_WINRATE));
+                turn.proven = wins.then_some(true);
+            }
+            turn.nodes += nodes;
+            self.game.play(&mut position, best);
+            turn.moves.push(best);
+            if self.game.is_turn_over(&position, side) {
+                break;
+            }
+            if observer.is_some() {
+                first = turn.report.clone();
+            }
+            left.time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+            left.soft = limits.soft.map(|time| time.saturating_sub(begun.elapsed()));
+            left.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(turn.nodes));
+        }
+        let analysis = |report| Analysis::of(&self.game, start, clicks, report, params.style);
+        let report = turn.report.as_ref().map(|report| Analysis { is_final: true, ..analysis(report) });
+        if let (Some(observer), Some(report), false) = (&mut observer, &report, exact) {
+            (observer.see)(report);
+        }
+        let Turn { moves, winrate, proven, nodes, .. } = turn;
+        Some(FoundTurn { moves: Moves::new(moves), winrate, proven, nodes, report })
+    }
+}

@@ -1,0 +1,285 @@
+//! The one implementation of [`Kernel`], for any game. Proofs and searches are in files of their own.
+
+use serde_json::Value;
+
+use crate::board::{Board, Shape, Vertex};
+use crate::game::perft::perft_until;
+use crate::game::{
+    self, Color, Drawing, EndReason, MoveError, Outcome, Playable, Points, PositionError, Stop, Style, Values,
+};
+use crate::play::{SearchParams, SeeCount, SolveError};
+use crate::rng::Rng;
+use crate::search::TranspositionTable;
+use crate::solve::verify::{Flaw, StopAfter, verify};
+use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves};
+
+use super::{Facts, FoundTurn, Kernel, Moment, Moves, Observer, Position, Reading, Status};
+
+/// A game with its tables.
+pub(crate) struct Core<G: Playable> {
+    pub(super) game: G,
+    pub(super) table: TranspositionTable,
+    /// Proofs of late positions.
+    pub(super) proofs: Memory,
+}
+
+impl<G: Playable> Core<G> {
+    pub const fn facts() -> &'static Facts {
+        const { &Facts::of::<G>() }
+    }
+
+    pub fn new(game: G) -> Self {
+        Self { game, table: TranspositionTable::default(), proofs: Memory::default() }
+    }
+
+    /// Whether a move is a resignation of the player to move, who loses by it.
+    pub(super) fn is_losing_resignation(&self, position: &G::Position, mv: G::Move) -> bool {
+        let mover = self.game.turn(position);
+        let loses = || self.game.outcome(&self.game.after(position, mv)).and_then(Outcome::winner) == Some(!mover);
+        self.game.is_resignation(mv) && loses()
+    }
+
+    /// The vertices of a set.
+    fn vertices(&self, set: &<G::Board as Board>::Set) -> Vec<Vertex> {
+        let board = self.game.board();
+        board.rows().into_iter().flatten().filter(|&vertex| board.contains(set, vertex)).collect()
+    }
+}
+
+impl<G: Playable> Kernel for Core<G> {
+    fn facts(&self) -> &'static Facts {
+        Self::facts()
+    }
+
+    fn resize(&self, values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
+        G::resize(values, columns, rows)
+    }
+
+    fn set_komi(&mut self, komi: Points) {
+        self.game.set_komi(komi);
+        self.table.clear();
+    }
+
+    fn renewed(&self) -> Box<dyn Kernel> {
+        Box::new(Self::new(self.game.clone()))
+    }
+
+    fn shape(&self) -> Shape {
+        self.game.shape()
+    }
+
+    fn rows(&self) -> Vec<Vec<Vertex>> {
+        self.game.board().rows()
+    }
+
+    fn start(&self) -> Position {
+        Position::new(self.game.start())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        self.game.read_position(text).map(Position::new)
+    }
+
+    fn write_position(&self, position: &Position) -> String {
+        self.game.write_position(position.of())
+    }
+
+    fn canonical_position(&self, position: &Position) -> String {
+        let images = self.game.images(position.of()).map(|image| self.game.write_position(&image));
+        images.min().unwrap_or_default()
+    }
+
+    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError> {
+        self.game.set_up(stones, turn).map(Position::new)
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        let (game, position) = (&self.game, position.of());
+        Status {
+            turn: game.turn(position),
+            begins: game.turn_begins(position),
+            outcome: game.outcome(position),
+            hash: game.hash(position),
+            stones: game.stones(position),
+        }
+    }
+
+    fn adjudicate(&self, position: &Position) -> Outcome {
+        self.game.adjudicate(position.of())
+    }
+
+    fn end_reason(&self, position: &Position) -> EndReason {
+        self.game.end_reason(position.of())
+    }
+
+    fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, MoveError> {
+        Ok(match self.game.read(position.of(), clicks, token, style)? {
+            game::Reading::Moves(moves) => Reading::Moves(Moves::new(moves)),
+            game::Reading::Prefix(clicks) => Reading::Prefix(clicks),
+        })
+    }
+
+    fn write(&self, position: &Position, clicks: &[Vertex], moves: &Moves, style: Style) -> Vec<String> {
+        self.game.write(position.of(), clicks, moves.of(), style)
+    }
+
+    fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &[Moves]) -> String {
+        let moves: Vec<G::Move> = moves.iter().flat_map(|moves| moves.of()).copied().collect();
+        self.game.turn_text(position.of(), clicks, &moves)
+    }
+
+    fn tokens(&self, position: &Position, clicks: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>> {
+        self.game.tokens(position.of(), clicks, style, stop)
+    }
+
+    fn play(&self, position: &Position, moves: &Moves) -> Vec<Position> {
+        let mut now: G::Position = position.of::<G::Position>().clone();
+        let mut after = |&mv: &G::Move| {
+            self.game.play(&mut now, mv);
+            Position::new(now.clone())
+        };
+        moves.of().iter().map(&mut after).collect()
+    }
+
+    fn resigns(&self, position: &Position, moves: &Moves) -> bool {
+        moves.of().iter().any(|&mv: &G::Move| self.is_losing_resignation(position.of(), mv))
+    }
+
+    fn random_turn(&self, position: &Position, rng: &mut Rng) -> Option<Moves> {
+        let game = &self.game;
+        let (mut position, mut turn) = (position.of::<G::Position>().clone(), Vec::new());
+        let side = game.turn(&position);
+        loop {
+            let mut named = game.named_moves(&position, &|| false)?;
+            named.retain(|&(mv, _)| !game.is_passive(&position, mv));
+            named.sort_unstable_by(|(_, one), (_, other)| one.cmp(other));
+            let ends = |&mv: &G::Move| {
+                let after = game.after(&position, mv);
+                game.is_turn_over(&after, side) && game.stones(&after) == game.stones(&position)
+            };
+            let end = named.iter().map(|&(mv, _)| mv).find(|mv| !turn.is_empty() && ends(mv));
+            let random = || named.get(rng.below(named.len().max(1) as u32) as usize).map(|&(mv, _)| mv);
+            let mv = end.or_else(random)?;
+            game.play(&mut position, mv);
+            turn.push(mv);
+            if game.is_turn_over(&position, side) || game.outcome(&position).is_some() {
+                return Some(Moves::new(turn));
+            }
+        }
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        self.game.draw(position.of())
+    }
+
+    fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2] {
+        let stones = self.game.stones_after(position.of(), clicks);
+        [self.vertices(&stones[0]), self.vertices(&stones[1])]
+    }
+
+    fn taken(&self, position: &Position, clicks: &[Vertex]) -> Vec<Vertex> {
+        self.game.taken(position.of(), clicks)
+    }
+
+    fn known_clicks(&self, position: &Position) -> Vec<Vertex> {
+        self.game.known_clicks(position.of())
+    }
+
+    fn instruction(&self, position: &Position, clicks: &[Vertex]) -> String {
+        self.game.instruction(position.of(), clicks)
+    }
+
+    fn extras(&self, position: &Position, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)> {
+        self.game.extras(position.of(), clicks, goes_on)
+    }
+
+    fn points(&self, position: &Position) -> (Option<[u32; 2]>, Option<[Vec<Vertex>; 2]>) {
+        (self.game.points_of_players(position.of()), self.game.controlled_cells(position.of()))
+    }
+
+    fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing {
+        self.game.view(position.of(), name, stop)
+    }
+
+    fn choose(
+        &mut self,
+        moment: &Moment,
+        params: &SearchParams,
+        observer: Option<Observer>,
+        exact: bool,
+    ) -> Option<FoundTurn> {
+        self.search_turn(moment, params, observer, exact)
+    }
+
+    fn ponder(&mut self, moment: &Moment, engine: Color, params: &SearchParams) {
+        self.search_for(moment, engine, params);
+    }
+
+    fn release_memory(&mut self) {
+        self.table.clear();
+        self.proofs = Memory::default();
+    }
+
+    fn solve(
+        &self,
+        moment: &Moment,
+        params: &SearchParams,
+        journal: Option<&mut Journal>,
+    ) -> Result<Answer<String>, SolveError> {
+        self.solve(moment, params, journal)
+    }
+
+    fn solve_moves(
+        &self,
+        moment: &Moment,
+        params: &SearchParams,
+        watch: Option<MovesWatch>,
+    ) -> Result<SolvedMoves, SolveError> {
+        self.solve_moves(moment, params, watch)
+    }
+
+    fn certify(
+        &self,
+        position: &Position,
+        options: &Values,
+        searched: u64,
+        params: &SearchParams,
+        journal: Option<&mut Journal>,
+    ) -> Result<Certificate, SolveError> {
+        self.certify(position.of(), options, searched, params, journal)
+    }
+
+    fn verify(&self, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw> {
+        verify(&self.game, certificate, stop)
+    }
+
+    fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64> {
+        perft_until(&self.game, position.of(), depth, stop)
+    }
+
+    fn perft_split(&self, position: &Position, depth: u32, stop: Stop, see: SeeCount) -> Option<()> {
+        let named = self.game.named_moves(position.of(), stop)?;
+        see(None, named.len());
+        for (mv, name) in &named {
+            let after = self.game.after(position.of(), *mv);
+            let count = perft_until(&self.game, &after, depth.saturating_sub(1), stop)?;
+            see(Some((name, count)), named.len());
+        }
+        Some(())
+    }
+
+    fn random_games(&self, position: &Position, count: u32, most: u32, seed: u64) -> u64 {
+        let mut rng = Rng::new(seed);
+        let mut total = 0;
+        for _ in 0..count {
+            let mut position = position.of::<G::Position>().clone();
+            let mut moves = 0;
+            while let Some(mv) = self.game.random_move(&position, &mut rng).filter(|_| moves < most) {
+                self.game.play(&mut position, mv);
+                moves += 1;
+            }
+            total += u64::from(moves);
+        }
+        total
+    }
+}

@@ -1,0 +1,212 @@
+//! What is compiled once a game and width: the rules, the searches and the proofs of a game, behind one object-safe
+//! trait. [`Kernel`] has neither history nor turns, words for people, JSON or clocks; those are in
+//! [`play`](crate::play), which is compiled once.
+
+mod analysis;
+mod choose;
+mod core;
+mod decide;
+mod handle;
+mod late_proof;
+mod solve;
+
+pub use analysis::{Analysis, Observer, Variation, VariationTurn};
+pub(crate) use choose::FoundTurn;
+pub(crate) use core::Core;
+pub(crate) use handle::{Moves, Position};
+
+use serde_json::Value;
+
+use crate::board::{Shape, Vertex};
+use crate::game::{
+    Color, Drawing, EndReason, MoveError, Outcome, Playable, Points, PositionError, Repetition, Stop, Style, Values,
+    View,
+};
+use crate::play::{SearchParams, SolveError};
+use crate::rng::Rng;
+use crate::solve::verify::{Flaw, StopAfter};
+use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves};
+
+/// What is constant in a game.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub counts_points: bool,
+    pub can_repeat: bool,
+    pub single_move_turns: bool,
+    pub views: &'static [View],
+}
+
+impl Facts {
+    const fn of<G: Playable>() -> Self {
+        Self {
+            name: G::NAME,
+            title: G::TITLE,
+            counts_points: G::COUNTS_POINTS,
+            can_repeat: G::CAN_REPEAT,
+            single_move_turns: G::SINGLE_MOVE_TURNS,
+            views: G::VIEWS,
+        }
+    }
+}
+
+/// What is true of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Status {
+    /// The player to move; after the end of the game, the player who would have moved next.
+    pub turn: Color,
+    /// Whether a turn begins here.
+    pub begins: bool,
+    /// The result by the game's own rules.
+    pub outcome: Option<Outcome>,
+    /// A hash of the position.
+    pub hash: u64,
+    /// The numbers of stones of Black and of White.
+    pub stones: [u32; 2],
+}
+
+/// What a token means.
+#[derive(Clone, Debug)]
+pub(crate) enum Reading {
+    /// One or several successive legal moves.
+    Moves(Moves),
+    /// A click that begins or continues a move: all its clicks so far.
+    Prefix(Vec<Vertex>),
+}
+
+/// Where a game stands: all that a search depends on.
+pub(crate) struct Moment {
+    pub position: Position,
+    /// The clicks of a move that is not complete.
+    pub clicks: Vec<Vertex>,
+    /// The positions so far, as repetition counts them.
+    pub repetition: Repetition,
+    /// The hash of the position in which the current turn began.
+    pub turn_start: u64,
+    /// The number of turns until the move limit ends the game, if there is a limit.
+    pub turns_left: Option<u32>,
+    /// Whether a resignation by a move of the game is out of the question.
+    pub refuses_losing_pass: bool,
+    /// If not empty, the turn must begin with one of these.
+    pub only: Vec<Moves>,
+    /// The turn must not begin with one of these.
+    pub avoid: Vec<Moves>,
+}
+
+/// A game with certain options, and the tables of its searches. `clicks` are always those of a move that is not
+/// complete.
+pub(crate) trait Kernel: Send + Sync {
+    // # The game
+
+    fn facts(&self) -> &'static Facts;
+    /// The changes to `values` that give a board of this many columns and rows, or a description of the allowed boards.
+    fn resize(&self, values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str>;
+    fn set_komi(&mut self, komi: Points);
+    /// The same game with empty tables. It shares nothing with this one.
+    fn renewed(&self) -> Box<dyn Kernel>;
+    fn shape(&self) -> Shape;
+    /// All cells of the board, in rows from the top; on a hexagon, in the rows of the diagram.
+    fn rows(&self) -> Vec<Vec<Vertex>>;
+
+    // # Positions
+
+    fn start(&self) -> Position;
+    fn read_position(&self, text: &str) -> Result<Position, PositionError>;
+    fn write_position(&self, position: &Position) -> String;
+    /// The position string of the canonical image.
+    fn canonical_position(&self, position: &Position) -> String;
+    /// The position with these stones at the beginning of an ordinary turn.
+    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError>;
+    fn status(&self, position: &Position) -> Status;
+    /// The outcome if the game were stopped here.
+    fn adjudicate(&self, position: &Position) -> Outcome;
+    /// Why the game is over, if it has ended by its own rules.
+    fn end_reason(&self, position: &Position) -> EndReason;
+
+    // # Moves
+
+    fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, MoveError>;
+    fn write(&self, position: &Position, clicks: &[Vertex], moves: &Moves, style: Style) -> Vec<String>;
+    /// The text in whole style of a turn that consists of these clicks and moves.
+    fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &[Moves]) -> String;
+    /// All legal tokens; `None` if `stop` returns true, or if there are too many.
+    fn tokens(&self, position: &Position, clicks: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
+    /// The positions after each of these moves.
+    fn play(&self, position: &Position, moves: &Moves) -> Vec<Position>;
+    /// Whether one of the moves is a resignation by which the player to move loses.
+    fn resigns(&self, position: &Position, moves: &Moves) -> bool;
+    /// A random turn that is as short as possible and neither passes nor resigns; `None` if there is none.
+    fn random_turn(&self, position: &Position, rng: &mut Rng) -> Option<Moves>;
+
+    // # Pictures
+
+    /// The board as text for people.
+    fn draw(&self, position: &Position) -> String;
+    /// The cells of Black's stones and of White's, after the clicks.
+    fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2];
+    /// The enemy stones that the clicks have captured, although `position` still contains them.
+    fn taken(&self, position: &Position, clicks: &[Vertex]) -> Vec<Vertex>;
+    /// The clicks of the current turn that the position itself records.
+    fn known_clicks(&self, position: &Position) -> Vec<Vertex>;
+    /// What to click next, in English.
+    fn instruction(&self, position: &Position, clicks: &[Vertex]) -> String;
+    /// The fields that only this game has.
+    fn extras(&self, position: &Position, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)>;
+    /// The points of Black and of White without komi, and the cells that they control.
+    fn points(&self, position: &Position) -> (Option<[u32; 2]>, Option<[Vec<Vertex>; 2]>);
+    /// The view with that name, one of the game's.
+    fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing;
+
+    // # Searches
+
+    /// Searches the rest of the turn within one budget; `None` if no move is left. With `exact`, the lines of the reports get exact scores.
+    fn choose(
+        &mut self,
+        moment: &Moment,
+        params: &SearchParams,
+        observer: Option<Observer>,
+        exact: bool,
+    ) -> Option<FoundTurn>;
+    /// Searches for this side until it is cancelled. Only fills the tables.
+    fn ponder(&mut self, moment: &Moment, engine: Color, params: &SearchParams);
+    /// Clears the tables of earlier searches.
+    fn release_memory(&mut self);
+
+    // # Proofs
+
+    /// The result with perfect play, with a whole turn that keeps it.
+    fn solve(
+        &self,
+        moment: &Moment,
+        params: &SearchParams,
+        journal: Option<&mut Journal>,
+    ) -> Result<Answer<String>, SolveError>;
+    /// The results of all legal moves.
+    fn solve_moves(
+        &self,
+        moment: &Moment,
+        params: &SearchParams,
+        watch: Option<MovesWatch>,
+    ) -> Result<SolvedMoves, SolveError>;
+    /// The proof of the position as if the game began with it; it leaves out what a search of `searched` positions
+    /// decides.
+    fn certify(
+        &self,
+        position: &Position,
+        options: &Values,
+        searched: u64,
+        params: &SearchParams,
+        journal: Option<&mut Journal>,
+    ) -> Result<Certificate, SolveError>;
+    fn verify(&self, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw>;
+
+    // # Counting
+
+    /// Counts move sequences; `None` if `stop` returns true, or a position has too many moves.
+    fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64>;
+    /// Counts the sequences that begin with each move: see [`SeeCount`](crate::play::SeeCount).
+    fn perft_split(&self, position: &Position, depth: u32, stop: Stop, see: crate::play::SeeCount) -> Option<()>;
+    /// Plays `count` games of random moves, each of at most `most` moves, and returns the number of all moves.
+    fn random_games(&self, position: &Position, count: u32, most: u32, seed: u64) -> u64;
+}

@@ -1,0 +1,110 @@
+//! The board and the result as text for people.
+
+use crate::board::Vertex;
+use crate::game::{Color, Drawing, Outcome, Points, Stop, View};
+
+use super::Game;
+use super::state::{Played, State};
+
+impl Game {
+    /// The board for people, with the side to move and the captures.
+    pub fn draw(&self) -> String {
+        let [black, white] = self.now.captures;
+        let state = match self.now.outcome {
+            Some(outcome) => format!("Game over: {outcome}"),
+            None => format!("{} to move", self.turn()),
+        };
+        let clicks: Vec<_> = self.now.clicks.iter().map(Vertex::to_string).collect();
+        let clicks = if clicks.is_empty() { String::new() } else { format!(", {} clicked", clicks.join("-")) };
+        let board = self.kernel.draw(&self.now.position);
+        format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
+    }
+
+    /// The vertices of the last turn, or of the current turn so far.
+    pub fn last_turn(&self) -> Vec<Vertex> {
+        let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
+        // The clicks of an unfinished move are displayed separately, so this is the turn before them.
+        let mut moves = moves.skip(self.now.clicks.len()).peekable();
+        let Some(color) = moves.peek().map(|step| step.color) else { return Vec::new() };
+        let mut clicks = Vec::new();
+        while let Some(step) = moves.next_if(|step| step.color == color) {
+            clicks.extend(self.clicks_of(step).into_iter().rev().filter_map(|click| click.vertex));
+            if step.before.begins() {
+                break;
+            }
+        }
+        clicks.reverse();
+        clicks.dedup();
+        clicks
+    }
+
+    /// The result and its reason in words: `White wins: Black cannot move.`
+    pub fn result_in_words(&self) -> String {
+        let (Some(outcome), Some(reason)) = (self.outcome(), self.end_reason()) else {
+            return "The game is not over.".to_owned();
+        };
+        let won = match outcome {
+            Outcome::Draw => "Draw".to_owned(),
+            Outcome::Win { winner, by } if self.counts_points() => {
+                let points = if by == Points::whole(1) { "point" } else { "points" };
+                format!("{winner} wins by {by} {points}")
+            }
+            Outcome::Win { winner, .. } | Outcome::Forfeit { winner } | Outcome::Time { winner } => {
+                format!("{winner} wins")
+            }
+        };
+        format!("{won}: {}.", reason.sentence(outcome.winner()))
+    }
+
+    /// What to click next, in English; empty once the game is over.
+    pub fn instruction(&self) -> String {
+        if self.now.outcome.is_some() {
+            return String::new();
+        }
+        // What ends the game is said before it happens.
+        let last = if self.turns_left() == Some(1) { "; this is the last turn" } else { "" };
+        self.kernel.instruction(&self.now.position, &self.now.clicks) + last
+    }
+
+    /// Every cell of the board with the stone on it, in rows from the top; on a hexagon, in the rows of the diagram.
+    pub fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>> {
+        let [black, white] = self.kernel.stones(&self.now.position, &[]);
+        let stone = |vertex| {
+            let on = |cells: &[Vertex], color| cells.contains(&vertex).then_some(color);
+            (vertex, on(&black, Color::Black).or_else(|| on(&white, Color::White)))
+        };
+        self.kernel.rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
+    }
+
+    /// The stones on the board.
+    pub(super) fn stones(&self) -> Vec<(Color, Vertex)> {
+        self.rows().into_iter().flatten().filter_map(|(vertex, stone)| Some((stone?, vertex))).collect()
+    }
+
+    /// The enemy stones that the current jump has captured so far; they are still on the board.
+    pub fn taken(&self) -> Vec<Vertex> {
+        let State { position, clicks, .. } = &self.now;
+        self.kernel.taken(position, clicks)
+    }
+
+    /// The views that the game offers.
+    pub fn views(&self) -> &'static [View] {
+        self.kernel.facts().views
+    }
+
+    /// The view with that name, if the game has one. `stop` is polled if drawing takes long.
+    pub fn view(&self, name: &str, stop: Stop) -> Option<Drawing> {
+        let view = self.views().iter().find(|view| view.name == name)?;
+        Some(self.kernel.view(&self.now.position, view.name, stop))
+    }
+
+    /// The expected owner of each cell at the end of the game, from 1 (Black) to -1 (White), in the order of `cells` in
+    /// the [snapshot](Self::snapshot); `None` in a game without a view `ownership`. `stop` is polled.
+    pub fn ownership(&self, stop: Stop) -> Option<Vec<f64>> {
+        let numbers = self.view("ownership", stop)?.numbers;
+        let of = |cell| numbers.iter().find(|&&(vertex, _)| vertex == cell).map_or(0.0, |&(_, number)| number);
+        // More digits of the view's single precision would mean nothing.
+        let cells = self.kernel.rows().concat();
+        Some(cells.into_iter().map(|cell| (f64::from(of(cell)) * 1e3).round() / 1e3).collect())
+    }
+}

@@ -1,0 +1,410 @@
+//! A game being played, for any game: history, undo, turns, repetition and the move limit; settings and clocks; the
+//! engine's moves, analyses and proofs; lessons, puzzles and game records. It knows no protocol: GTP, UGI, JSON queries,
+//! the terminal and the referee of matches all translate to it.
+//!
+//! ```
+//! use papamu::game::Style;
+//! use papamu::play::{Game, Search};
+//! use papamu::registry::GAMES;
+//!
+//! let mut game = Game::new(GAMES, "kanga", "width=5 height=5")?;
+//! game.set("nodes", "500")?;
+//! game.play(game.turn(), "C3", Style::Whole)?;
+//! let choice = game.choose(Search::new())?;
+//! game.play_choice(&choice)?;
+//! assert_eq!(game.played(), 2);
+//! println!("{} {:?}\n{}", choice.token(), choice.winrate, game.draw());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod choose;
+mod clock;
+mod display;
+mod error;
+mod lesson;
+mod moves;
+mod params;
+mod puzzle;
+mod record;
+mod report;
+mod request;
+mod settings;
+mod sgf;
+mod snapshot;
+mod solve;
+mod state;
+mod turns;
+
+pub use choose::{Choice, Chosen};
+pub use clock::{Budget, Clock, TimeControl};
+pub use error::{OpenError, PlayError, RedoError, SequenceError, SetUpError, SizeError, SolveError, UndoError};
+pub use lesson::{LessonData, LessonError};
+pub use params::{LEVELS_IN_WORDS, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
+pub use puzzle::{LineTurn, PuzzleData, PuzzleError, Shown};
+pub use record::{Click, Record};
+pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Versioned};
+pub(crate) use report::{bound, proven, rounded, tenths};
+pub use request::Search;
+pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
+pub use sgf::LoadError;
+pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot, State, TimeLeft};
+pub use solve::SeeCount;
+pub(crate) use state::single_vertex;
+pub use turns::Turn;
+pub(crate) use turns::vertices_of;
+
+pub use crate::kernel::{Analysis, Observer, Variation, VariationTurn};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::board::{Shape, Vertex};
+use crate::game::{Color, OptionError, Outcome, Points, PositionError, Values};
+use crate::kernel::{Kernel, Position};
+use crate::registry::{self, Entry};
+
+use state::{State as Now, Step, Undone};
+
+/// A game being played, with settings, komi and clocks. A call that fails changes nothing.
+pub struct Game {
+    games: Arc<[Entry]>,
+    kernel: Box<dyn Kernel>,
+    values: Values,
+    now: Now,
+    /// The position that the game began with.
+    start: Position,
+    /// The tokens played so far.
+    history: Vec<Step>,
+    /// The positions at the beginning of each turn, including the first one, with their hashes. Repetition counts these.
+    turn_positions: Vec<(Position, u64)>,
+    /// The steps taken back; the last one is replayed first.
+    undone: Vec<Undone>,
+    /// When the game began.
+    begun: Instant,
+    /// Applies to all games: see [`refuse_losing_pass`](Self::refuse_losing_pass).
+    refuses_losing_pass: bool,
+    settings: Settings,
+    clock: Clock,
+    /// Applies to later games too, until one is opened by name.
+    komi: Option<Points>,
+    /// Nodes of the last choice.
+    nodes: u64,
+    /// Whether the engine has just moved, so that it may search on the opponent's time.
+    has_moved: bool,
+}
+
+impl Game {
+    /// One of these games, with options such as `width=6 height=6`.
+    ///
+    /// # Errors
+    /// [`OpenError`] for a game or options that do not exist.
+    pub fn new(games: &[Entry], name: &str, options: &str) -> Result<Self, OpenError> {
+        let (kernel, values) = registry::find(games, name)?.kernel(options)?;
+        Ok(Self::with(games.into(), kernel, values))
+    }
+
+    /// A game at its start.
+    pub(crate) fn with(games: Arc<[Entry]>, kernel: Box<dyn Kernel>, values: Values) -> Self {
+        let start = kernel.start();
+        let now = Now::first(&*kernel, start.clone());
+        Self {
+            games,
+            values,
+            turn_positions: vec![(start.clone(), now.status.hash); now.turn_positions],
+            kernel,
+            now,
+            start,
+            history: Vec::new(),
+            undone: Vec::new(),
+            begun: Instant::now(),
+            refuses_losing_pass: false,
+            settings: Settings::default(),
+            clock: Clock::default(),
+            komi: None,
+            nodes: 0,
+            has_moved: false,
+        }
+    }
+
+    /// The same game at its start, with the same settings. Its tables are empty.
+    pub fn fresh(&self) -> Self {
+        let mut fresh = Self::with(self.games.clone(), self.kernel.renewed(), self.values.clone());
+        (fresh.settings, fresh.clock) = (self.settings.clone(), self.clock.clone());
+        (fresh.komi, fresh.refuses_losing_pass) = (self.komi, self.refuses_losing_pass);
+        fresh.clock.reset();
+        fresh
+    }
+
+    /// A copy of the game so far, in which to try moves. It shares nothing with this game, and its tables are empty.
+    ///
+    /// ```
+    /// use papamu::game::Style;
+    /// use papamu::play::Game;
+    /// use papamu::registry::GAMES;
+    ///
+    /// let game = Game::new(GAMES, "kanga", "width=3 height=3")?;
+    /// for token in game.legal_moves(Style::Whole) {
+    ///     let mut trial = game.fork();
+    ///     trial.play(trial.turn(), &token, Style::Whole)?;
+    ///     println!("{token}: {} answers", trial.legal_moves(Style::Whole).len());
+    /// }
+    /// assert_eq!(game.played(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fork(&self) -> Self {
+        let (history, turn_positions) = (self.history.clone(), self.turn_positions.clone());
+        let (now, start, undone, begun) = (self.now.clone(), self.start.clone(), self.undone.clone(), self.begun);
+        let clock = self.clock.clone();
+        Self { now, start, history, turn_positions, undone, begun, clock, ..self.fresh() }
+    }
+
+    /// Starts a game by name, with options such as `width=6 height=6`.
+    ///
+    /// # Errors
+    /// [`OpenError`] for a game or options that do not exist.
+    pub fn open(&mut self, name: &str, options: &str) -> Result<(), OpenError> {
+        let opened = registry::find(&self.games, name)?.kernel(options)?;
+        self.komi = None;
+        self.restart(opened);
+        Ok(())
+    }
+
+    /// Restarts the game on a board of this many columns and rows, with the other options unchanged.
+    ///
+    /// # Errors
+    /// [`SizeError`] if the game has no such board.
+    pub fn resize(&mut self, columns: u32, rows: u32) -> Result<(), SizeError> {
+        *self = self.resized(columns, rows)?;
+        Ok(())
+    }
+
+    /// Restarts the game.
+    pub fn clear(&mut self) {
+        self.start_from(self.kernel.start());
+        self.clock.reset();
+    }
+
+    /// Replaces the game with a new one.
+    fn restart(&mut self, (kernel, values): (Box<dyn Kernel>, Values)) {
+        (self.kernel, self.values) = (kernel, values);
+        if let Some(komi) = self.komi {
+            self.kernel.set_komi(komi);
+        }
+        self.nodes = 0;
+        self.clear();
+    }
+
+    /// A new game by name, with the settings and the komi of this one.
+    fn opened(&self, name: &str, options: &str) -> Result<Self, OpenError> {
+        let opened = registry::find(&self.games, name)?.kernel(options)?;
+        let mut other = self.fresh();
+        other.restart(opened);
+        Ok(other)
+    }
+
+    /// A new game like this one on a board of this many columns and rows.
+    fn resized(&self, columns: u32, rows: u32) -> Result<Self, SizeError> {
+        let game = self.name();
+        let no_board = |allowed| SizeError::NoBoard { game, allowed };
+        let changes = self.kernel.resize(&self.values, columns, rows).map_err(no_board)?;
+        // Protocols clamp negative and huge numbers, so the message must not quote such a number.
+        let is_far_off = ![columns, rows].iter().all(|extent| (1..1_000).contains(extent));
+        self.opened(game, &self.values.with(&changes)).map_err(|error| match error {
+            OpenError::Options(OptionError::Value { key, allowed, .. }) if is_far_off => {
+                SizeError::Extent(format!("{key} {allowed}"))
+            }
+            OpenError::Options(error) => error.into(),
+            OpenError::Game(_) => no_board("none"), // not reached, because the game is being played
+        })
+    }
+
+    /// The games that can be opened.
+    pub fn games(&self) -> &[Entry] {
+        &self.games
+    }
+
+    /// The game's name in commands.
+    pub fn name(&self) -> &'static str {
+        self.kernel.facts().name
+    }
+
+    /// The game's name for people.
+    pub fn title(&self) -> &'static str {
+        self.kernel.facts().title
+    }
+
+    /// The current options.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The shape of the board.
+    pub fn shape(&self) -> Shape {
+        self.kernel.shape()
+    }
+
+    /// Whether the game counts points.
+    pub fn counts_points(&self) -> bool {
+        self.kernel.facts().counts_points
+    }
+
+    /// The current settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The player to move; after the end of the game, the player who would have moved next.
+    pub fn turn(&self) -> Color {
+        self.now.status.turn
+    }
+
+    /// The result, once the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.now.outcome
+    }
+
+    /// The result, or in games with points the current score.
+    pub fn score(&self) -> Option<Outcome> {
+        self.now.outcome.or_else(|| self.counts_points().then(|| self.kernel.adjudicate(&self.now.position)))
+    }
+
+    /// Whether the current turn has not begun.
+    pub fn is_between_turns(&self) -> bool {
+        self.now.is_between_turns()
+    }
+
+    /// The position string. Clicks of a move that is not complete do not show in it.
+    pub fn position(&self) -> String {
+        self.kernel.write_position(&self.now.position)
+    }
+
+    /// The position string of the canonical image, which is the same for all images of a position under the symmetries
+    /// of the game.
+    pub fn canonical_position(&self) -> String {
+        self.kernel.canonical_position(&self.now.position)
+    }
+
+    /// The numbers of stones that Black and White have captured.
+    pub fn captures(&self) -> [u32; 2] {
+        self.now.captures
+    }
+
+    /// The clicks of a move that is not complete.
+    pub fn clicks(&self) -> &[Vertex] {
+        &self.now.clicks
+    }
+
+    /// The komi: points added to White's score.
+    pub fn komi(&self) -> Points {
+        self.komi.unwrap_or_default()
+    }
+
+    /// Sets the komi. It stays until a game is opened by name; games without points ignore it.
+    pub fn set_komi(&mut self, komi: Points) {
+        self.komi = Some(komi);
+        self.kernel.set_komi(komi);
+        self.recount();
+        self.has_moved = false;
+    }
+
+    /// Sets whether to reject a `PASS` that ends and loses the game, and never to choose one, in this game and later
+    /// ones. On a board with a pass button, such a pass is a mistake. A player can still forfeit.
+    pub fn refuse_losing_pass(&mut self, refuse: bool) {
+        self.refuses_losing_pass = refuse;
+    }
+
+    /// Restarts from a position string, in the current game with its current options.
+    ///
+    /// # Errors
+    /// [`PositionError`] if the text does not fit the board, or the position cannot arise.
+    pub fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
+        self.start_from(self.kernel.read_position(text)?);
+        Ok(())
+    }
+
+    /// Restarts from a position with these stones, at the beginning of an ordinary turn of this player. A later stone
+    /// on the same vertex replaces an earlier one.
+    ///
+    /// # Errors
+    /// [`SetUpError`] if a stone is off the board, or the position cannot arise.
+    pub fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), SetUpError> {
+        let stones: BTreeMap<Vertex, Color> = stones.iter().map(|&(color, vertex)| (vertex, color)).collect();
+        let stones: Vec<_> = stones.into_iter().map(|(vertex, color)| (color, vertex)).collect();
+        self.start_from(self.kernel.set_up(&stones, turn)?);
+        Ok(())
+    }
+
+    /// Changes the player to move in a position that was set up.
+    ///
+    /// # Errors
+    /// [`SetUpError`] if moves have been played, or the position cannot arise with this player to move.
+    pub fn set_up_turn(&mut self, turn: Color) -> Result<(), SetUpError> {
+        if self.played() > 0 {
+            return Err(SetUpError::Played);
+        }
+        if self.turn() == turn {
+            return Ok(());
+        }
+        self.set_up(&self.stones(), turn)
+    }
+
+    /// Changes a setting of [`SETTINGS`].
+    ///
+    /// # Errors
+    /// [`SettingError`], which says what is allowed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        let setting = Setting::find(name)?;
+        let number = setting.read(value)?;
+        self.configure(|settings| setting.put(settings, number))
+    }
+
+    /// Changes settings, including those that no protocol offers.
+    ///
+    /// ```
+    /// use papamu::play::Game;
+    /// use papamu::registry::GAMES;
+    ///
+    /// let mut game = Game::new(GAMES, "konane", "")?;
+    /// game.configure(|settings| (settings.level, settings.move_time_ms) = (3, 200))?;
+    /// assert!(game.configure(|settings| settings.level = 11).is_err());
+    /// assert_eq!(game.settings().level, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SettingError`], which says what is allowed.
+    pub fn configure(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), SettingError> {
+        let mut settings = self.settings.clone();
+        change(&mut settings);
+        settings.check(&self.settings)?;
+        if settings.hash_mb < self.settings.hash_mb {
+            self.kernel.release_memory();
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// Sets the time control, and resets both clocks.
+    pub fn set_clock(&mut self, control: TimeControl) {
+        self.clock = Clock::new(control);
+    }
+
+    /// Sets the remaining time of a player, for `stones` moves (or periods), or as main time if `stones` is 0.
+    pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
+        self.clock.set_left(color, left, stones);
+    }
+
+    /// Checks, before a move is chosen, that the limits allow one more. After the end of the game there is nothing to
+    /// check, because a choice plays nothing.
+    pub fn check_room(&self) -> Result<(), PlayError> {
+        let most = self.settings.most.moves;
+        let goes_on = self.outcome().is_none();
+        if goes_on && self.played() >= most { Err(PlayError::TooLong(most)) } else { Ok(()) }
+    }
+
+    /// Clears the tables of earlier searches.
+    pub fn release_memory(&mut self) {
+        self.kernel.release_memory();
+    }
+}

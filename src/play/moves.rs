@@ -1,0 +1,280 @@
+//! Playing moves, taking them back, and playing them again.
+
+use crate::game::{Color, EndReason, MoveError, Outcome, Stop, Style};
+use crate::kernel::{Moves, Reading};
+use crate::rng::Rng;
+
+use super::state::{Played, State, Undone};
+use super::{Game, PlayError, Record, RedoError, SequenceError, UndoError};
+
+/// Why a pass is rejected: see [`refuse_losing_pass`](Game::refuse_losing_pass).
+const LOSING_PASS: &str = "this pass would lose the game; to forfeit, play resign";
+
+/// Why part of a turn is rejected where a whole turn is needed.
+const PART_OF_TURN: &str = "this is only part of a turn";
+
+impl Game {
+    /// The text of all legal moves, sorted by bytes. In a turn of several moves, these are the single moves. `None` if
+    /// `stop` returns true, or if there are more than fit in memory.
+    pub fn legal_moves_until(&self, style: Style, stop: Stop) -> Option<Vec<String>> {
+        if self.now.outcome.is_some() {
+            return Some(Vec::new());
+        }
+        let State { position, clicks, .. } = &self.now;
+        let mut tokens = self.kernel.tokens(position, clicks, style, stop)?;
+        tokens.sort_unstable();
+        tokens.dedup();
+        tokens.retain(|token| {
+            let is_pass = token.eq_ignore_ascii_case("pass");
+            !is_pass || !self.is_refused(&self.kernel.read(position, clicks, token, style))
+        });
+        Some(tokens)
+    }
+
+    /// The text of all legal moves, sorted by bytes; empty if there are more than fit in memory.
+    pub fn legal_moves(&self, style: Style) -> Vec<String> {
+        self.legal_moves_until(style, &|| false).unwrap_or_default()
+    }
+
+    /// Plays a token: a move, `resign`, or `timeout`.
+    ///
+    /// # Errors
+    /// [`PlayError`] if it is not the turn of `color`, the game is over, or the move is illegal.
+    pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+        self.has_moved = false;
+        self.check_length(&[(color, token)]).map_err(|(_, reason)| reason)?;
+        self.play_token(color, token, style)
+    }
+
+    /// Plays a token without a check of the limits.
+    fn play_token(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+        // Managers that alternate strictly pass for the waiting player, and for both players once the game is over.
+        let waits = self.now.outcome.is_some() || color != self.turn();
+        if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
+            self.remember(color, Played::WaitingPass, token);
+            return Ok(()); // the engine's plan stays valid
+        }
+        if let Some(outcome) = self.now.outcome {
+            return Err(PlayError::Over(outcome));
+        }
+        let winner = !color;
+        let given_up = [("resign", Outcome::Forfeit { winner }), ("timeout", Outcome::Time { winner })];
+        if let Some((_, outcome)) = given_up.iter().find(|(word, _)| token.eq_ignore_ascii_case(word)) {
+            self.remember(color, Played::Forfeit, token);
+            self.now.outcome = Some(*outcome);
+        } else if color != self.turn() {
+            return Err(PlayError::OutOfTurn(self.turn()));
+        } else {
+            let reading = self.kernel.read(&self.now.position, &self.now.clicks, token, style);
+            if token.eq_ignore_ascii_case("pass") && self.is_refused(&reading) {
+                return Err(MoveError::Rule(LOSING_PASS).into());
+            }
+            self.apply(reading?, token);
+        }
+        self.now.plan.clear();
+        Ok(())
+    }
+
+    /// Plays either all of the moves or none.
+    pub fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), SequenceError> {
+        self.has_moved = false;
+        let failed = |(index, reason): (usize, _)| SequenceError { index, token: moves[index].1.to_owned(), reason };
+        self.check_length(moves).map_err(failed)?;
+        let undone = self.undone.clone();
+        for (index, (color, token)) in moves.iter().enumerate() {
+            if let Err(error) = self.play_token(*color, token, style) {
+                // This cannot fail: exactly `index` tokens have just been played.
+                let _ = self.undo(index);
+                self.undone = undone;
+                return Err(failed((index, error)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Rejects moves that would make the game or a turn longer than the limits allow, with the index of the first such
+    /// move.
+    fn check_length(&self, moves: &[(Color, &str)]) -> Result<(), (usize, PlayError)> {
+        let most = self.settings.most;
+        // A turn may consist of several tokens of one player; a click has at least two characters.
+        let (mut player, mut clicks) = (self.turn(), self.now.clicks.len());
+        for (index, (color, token)) in moves.iter().enumerate() {
+            clicks = token.len() / 2 + if *color == player { clicks } else { 0 };
+            player = *color;
+            if self.played() + index >= most.moves {
+                return Err((index, PlayError::TooLong(most.moves)));
+            }
+            if clicks > most.clicks {
+                return Err((index, PlayError::LongTurn(most.clicks)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a random turn that is as short as possible and neither passes nor resigns. Returns its text; `None` if
+    /// there is no such turn.
+    pub fn play_random_turn(&mut self, rng: &mut Rng) -> Option<String> {
+        if self.now.outcome.is_some() || !self.now.clicks.is_empty() {
+            return None;
+        }
+        let turn = self.kernel.random_turn(&self.now.position, rng)?;
+        let text = self.kernel.write(&self.now.position, &[], &turn, Style::Whole).concat();
+        self.apply(Reading::Moves(turn), &text);
+        self.now.plan.clear();
+        Some(text)
+    }
+
+    /// The number of accepted tokens that can be taken back.
+    pub fn played(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The number of tokens taken back that can be replayed.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Takes back the last `count` tokens. A single click of an unfinished move counts as one.
+    ///
+    /// # Errors
+    /// [`UndoError`] if fewer have been played.
+    pub fn undo(&mut self, count: usize) -> Result<(), UndoError> {
+        self.has_moved = false;
+        let played = self.history.len();
+        let left = played.checked_sub(count).ok_or(UndoError { played })?;
+        for _ in left..played {
+            let Some(step) = self.history.pop() else { break };
+            let after = std::mem::replace(&mut self.now, step.before.clone());
+            self.undone.push(Undone { step, after, ends_turn: false });
+        }
+        self.recount();
+        self.turn_positions.truncate(self.now.turn_positions);
+        Ok(())
+    }
+
+    /// Replays the last `count` tokens that were taken back. Playing anything else discards the tokens taken back.
+    ///
+    /// # Errors
+    /// [`RedoError`] if fewer have been taken back.
+    pub fn redo(&mut self, count: usize) -> Result<(), RedoError> {
+        self.has_moved = false;
+        let undone = self.undone.len();
+        let left = undone.checked_sub(count).ok_or(RedoError { undone })?;
+        while self.undone.len() > left {
+            let Some(Undone { step, after, .. }) = self.undone.pop() else { break };
+            self.history.push(step);
+            self.now = after;
+            // A token ends at most one turn.
+            if self.now.turn_positions > self.turn_positions.len() {
+                self.turn_positions.push((self.now.position.clone(), self.now.status.hash));
+            }
+        }
+        self.recount();
+        Ok(())
+    }
+
+    /// Takes back the current turn, or the previous turn if the current one has not begun.
+    ///
+    /// # Errors
+    /// [`UndoError`] if nothing has been played.
+    pub fn undo_turn(&mut self) -> Result<(), UndoError> {
+        let begin = self.turn_begin(self.history.len()).ok_or(UndoError { played: 0 })?;
+        let before = self.undone.len();
+        self.undo(self.history.len() - begin)?;
+        if let Some(last) = self.undone.get_mut(before) {
+            last.ends_turn = true;
+        }
+        Ok(())
+    }
+
+    /// Replays a turn that was taken back, or the rest of one.
+    ///
+    /// # Errors
+    /// [`RedoError`] if none has been taken back.
+    pub fn redo_turn(&mut self) -> Result<(), RedoError> {
+        loop {
+            let ends_turn = self.undone.last().is_some_and(|undone| undone.ends_turn);
+            self.redo(1)?;
+            // The same units that `undo_turn` takes back: a forfeit alone, or a turn with the passes of the waiting
+            // player after it.
+            let is_over = match self.undone.last().map(|next| &next.step.played) {
+                None | Some(Played::Forfeit) => true,
+                Some(Played::WaitingPass) => false,
+                Some(Played::Click(_) | Played::Moves(_)) => self.now.is_between_turns(),
+            };
+            if ends_turn || is_over {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Checks that a token is the whole turn of the player to move, or the rest of it, and returns the number of its
+    /// moves. A forfeit does not count as a turn.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the game is over, or the token is not a legal turn.
+    pub fn check_turn(&self, token: &str) -> Result<usize, PlayError> {
+        if let Some(outcome) = self.now.outcome {
+            return Err(PlayError::Over(outcome));
+        }
+        let positions = self.kernel.play(&self.now.position, &self.read_moves(token, Style::Whole)?);
+        let after = positions.last().map(|position| self.kernel.status(position));
+        let ends = after.is_some_and(|after| after.outcome.is_some() || after.turn != self.turn() || after.begins);
+        if ends { Ok(positions.len()) } else { Err(MoveError::Rule(PART_OF_TURN).into()) }
+    }
+
+    /// The move with which a turn begins. In a turn of several moves, a single vertex is only one of them.
+    pub(super) fn read_beginning(&self, token: &str) -> Result<Moves, MoveError> {
+        let is_single = self.kernel.facts().single_move_turns;
+        let moves = self.read_moves(token, if is_single { Style::Whole } else { Style::Steps })?;
+        match self.kernel.play(&self.now.position, &moves).len() {
+            1 => Ok(moves),
+            _ => Err(MoveError::Rule("name the first move of a turn alone")),
+        }
+    }
+
+    /// The moves of a token: in whole style, a turn.
+    fn read_moves(&self, token: &str, style: Style) -> Result<Moves, MoveError> {
+        let State { position, clicks, .. } = &self.now;
+        let reading = self.kernel.read(position, clicks, token, style);
+        if self.is_refused(&reading) {
+            return Err(MoveError::Rule(LOSING_PASS));
+        }
+        match reading? {
+            Reading::Moves(moves) => Ok(moves),
+            Reading::Prefix(_) => Err(MoveError::Rule(PART_OF_TURN)),
+        }
+    }
+
+    /// The game so far, as clicks.
+    pub fn record(&self) -> Record {
+        let own_start = self.start == self.kernel.start();
+        let [black, white] = self.kernel.stones(&self.start, &[]);
+        let of = |color, cells: Vec<_>| cells.into_iter().map(move |vertex| (color, vertex));
+        Record {
+            start: (!own_start).then(|| self.kernel.write_position(&self.start)),
+            stones: match own_start {
+                true => Vec::new(),
+                false => of(Color::Black, black).chain(of(Color::White, white)).collect(),
+            },
+            // Passes after a forfeit are not part of the game.
+            clicks: self
+                .history
+                .iter()
+                .take_while(|step| !matches!(step.played, Played::Forfeit))
+                .flat_map(|step| self.clicks_of(step))
+                .collect(),
+        }
+    }
+
+    /// Why the game is over; `None` while it goes on.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        self.now.outcome.map(|outcome| match outcome {
+            Outcome::Forfeit { .. } => EndReason::FORFEIT,
+            Outcome::Time { .. } => EndReason::TIME,
+            _ if self.now.status.outcome.is_some() => self.kernel.end_reason(&self.now.position),
+            _ if self.turns_left() == Some(0) => EndReason::MOVE_LIMIT,
+            _ => EndReason::REPETITION,
+        })
+    }
+}
