@@ -35,6 +35,7 @@
 //! | [`solve`] | proofs, certificates and their check |
 //! | [`games`] | the four games, and how to add a game |
 //! | `kernel` | what is compiled once a game and width: rules, searches and proofs behind one trait |
+//! | [`certificate`] | proofs as text, and their check |
 //! | [`registry`] | the list of games |
 //! | [`puzzle`] | positions in which one move wins |
 //! | [`sgf`], [`input`] | game records; lines of input |
@@ -86,6 +87,7 @@ pub mod solve;
 
 pub mod games;
 
+pub mod certificate;
 mod kernel;
 pub mod play;
 

@@ -2,13 +2,12 @@
 //! backwards, or among its positions without most of their stones. All limits are nodes, so that a seed gives the same puzzle
 //! on every machine.
 
-use papamu::game::{Color, Style};
+use papamu::game::{Color, Style, Verdict};
 use papamu::play::{Game, MAX_LEVEL, Search, SearchParams};
 use papamu::puzzle::{PROOF_NODES, Puzzle};
 use papamu::registry::Entry;
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
-use papamu::solve::{Answer, MoveResult};
 use papamu::system::Cancel;
 
 /// The shorter proofs that come first search at most these parts of the positions, because most positions have several winning
@@ -48,9 +47,9 @@ pub fn make(
         if cancel.is_cancelled() {
             return None;
         }
-        match trial {
-            Answer::Win(_) => {}
-            Answer::Unknown if rng.below(2) == 0 => return None, // earlier positions are harder to prove
+        match trial.verdict {
+            Some(Verdict::Win) => {}
+            None if rng.below(2) == 0 => return None, // earlier positions are harder to prove
             _ => continue,
         }
         let Some((solution, depth)) = only_win(&session, nodes, cancel) else { continue };
@@ -123,18 +122,18 @@ fn only_win(session: &Game, most: u64, cancel: &Cancel) -> Option<(String, u32)>
         let nodes = most / part;
         let solved = session.solve_moves(&params(nodes, cancel), None).ok()?;
         moves = solved.moves;
-        if moves.get(1).is_some_and(|second| second.result == MoveResult::Win) {
+        if moves.get(1).is_some_and(|second| second.result == Some(Verdict::Win)) {
             return None;
         }
-        let unknown = moves.iter().filter(|solved| solved.result == MoveResult::Unknown).count();
+        let unknown = moves.iter().filter(|solved| solved.result.is_none()).count();
         if solved.nodes < nodes || unknown * 4 > moves.len() {
             break; // nothing more can be found out, or not soon
         }
     }
-    let is_clear = moves.iter().all(|solved| solved.result != MoveResult::Unknown);
+    let is_clear = moves.iter().all(|solved| solved.result.is_some());
     let [only, second, ..] = &moves[..] else { return None };
     let depth = only.distance.filter(|&depth| depth >= LEAST_DEPTH)?;
-    let is_only = only.result == MoveResult::Win && second.result != MoveResult::Win;
+    let is_only = only.result == Some(Verdict::Win) && second.result != Some(Verdict::Win);
     let choice = moves.iter().filter(|solved| goes_on(session, &solved.mv)).count();
     let is_puzzle = is_clear && is_only && choice >= LEAST_CHOICE && only.mv != "PASS";
     // The only capture is the first move that everybody tries.

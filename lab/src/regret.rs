@@ -1,10 +1,10 @@
 //! Regret: how many proven wins and draws the engine gives away. Where perfect play is known, it measures engines that beat
 //! every opponent.
 
-use papamu::game::Color;
+use papamu::game::{Color, Verdict};
 use papamu::play::{Game, Search, SearchParams};
 use papamu::rng::{Rng, mix};
-use papamu::solve::Answer;
+use papamu::solve::Solution;
 use statrs::distribution::{Beta, ContinuousCDF};
 
 /// Random games are cut off after this many turns.
@@ -77,24 +77,6 @@ impl Count {
     }
 }
 
-/// The result of a position, for one player.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum ProvenResult {
-    Loss,
-    Draw,
-    Win,
-}
-
-impl ProvenResult {
-    fn turned(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-        }
-    }
-}
-
 impl Regret {
     /// Tests the engine in random positions of `game`. Calls `found` for each mistake, and `progress` before each position with
     /// the findings so far.
@@ -109,12 +91,10 @@ impl Regret {
             let Some(mut session) = self.position(game, &mut rng) else { continue };
             findings.drawn += 1;
             let side = session.turn();
-            let Ok(answer) = session.solve(&self.proof, None) else { continue };
-            let (count, known, better) = match answer {
-                Answer::Win(turn) => (&mut findings.wins, ProvenResult::Win, turn),
-                Answer::Draw(turn) => (&mut findings.draws, ProvenResult::Draw, turn),
-                Answer::Loss | Answer::Unknown => continue,
+            let Ok(Solution { verdict: Some(known), best: Some(better), .. }) = session.solve(&self.proof, None) else {
+                continue;
             };
+            let count = if known == Verdict::Win { &mut findings.wins } else { &mut findings.draws };
             let position = session.position();
             let Ok(choice) = session.choose(Search::with(self.engine.clone()).player(side)) else { continue };
             if session.play_choice(&choice).is_err() {
@@ -157,21 +137,12 @@ impl Regret {
     }
 
     /// The proven result for a player; `None` if there is no proof.
-    fn known(&self, session: &Game, side: Color) -> Option<ProvenResult> {
+    fn known(&self, session: &Game, side: Color) -> Option<Verdict> {
         if let Some(outcome) = session.outcome() {
-            return Some(match outcome.winner() {
-                Some(winner) if winner == side => ProvenResult::Win,
-                Some(_) => ProvenResult::Loss,
-                None => ProvenResult::Draw,
-            });
+            return Some(Verdict::of(outcome.winner(), side));
         }
-        let known = match session.solve(&self.proof, None).ok()? {
-            Answer::Win(_) => ProvenResult::Win,
-            Answer::Draw(_) => ProvenResult::Draw,
-            Answer::Loss => ProvenResult::Loss,
-            Answer::Unknown => return None,
-        };
-        Some(if session.turn() == side { known } else { known.turned() })
+        let known = session.solve(&self.proof, None).ok()?.verdict?;
+        Some(if session.turn() == side { known } else { !known })
     }
 }
 

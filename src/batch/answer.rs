@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::game::Color;
+use crate::game::{Color, Verdict};
 use crate::play::ReportData;
-use crate::solve::MoveResult;
+use crate::solve::verdict_or_unknown;
 
 /// The analysis of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,8 +34,10 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolvedData {
-    /// The result.
-    pub result: MoveResult,
+    /// The result; `unknown` if nothing was proven within the limits.
+    #[serde(serialize_with = "verdict_or_unknown")]
+    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["win", "draw", "unknown", "loss"])))]
+    pub result: Option<Verdict>,
     /// A turn that keeps a win or a draw; `null` otherwise.
     #[serde(rename = "move")]
     pub token: Option<String>,

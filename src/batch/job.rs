@@ -8,7 +8,6 @@ use serde::Serialize;
 use crate::play::{Analysis, Game, Observer, ReportData, Search, SearchParams};
 use crate::registry::Entry;
 use crate::search::Limits;
-use crate::solve;
 use crate::system::Cancel;
 use crate::system::threads::usable;
 
@@ -111,8 +110,8 @@ impl Job {
     fn solved(&self, session: &Game, params: &SearchParams) -> Option<SolvedData> {
         let time = Duration::from_millis(self.query.solve_ms?);
         let limits = Limits { time: Some(time), ..Limits::default() };
-        let answer = session.solve(&SearchParams { limits, ..params.clone() }, None);
-        let answer = answer.unwrap_or(solve::Answer::Unknown);
-        Some(SolvedData { result: answer.result(), token: answer.into_move() })
+        let solved = session.solve(&SearchParams { limits, ..params.clone() }, None);
+        let (result, token) = solved.map_or((None, None), |solved| (solved.verdict, solved.best));
+        Some(SolvedData { result, token })
     }
 }

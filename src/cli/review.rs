@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use papamu::game::Color;
+use papamu::game::{Color, Verdict};
 use papamu::matches::{self, GameRecord};
 use papamu::play::{Game, LoadError, PlayError, SearchParams, Versioned};
 use papamu::registry::GAMES;
-use papamu::review::{Proven, Review, Reviewer, TurnReview, Verdict};
+use papamu::review::{Judgement, Review, Reviewer, TurnReview};
 use papamu::search::Limits;
 use papamu::sgf;
 use thiserror::Error;
@@ -184,13 +184,13 @@ fn write_table(game: &Game, review: &Review, output: &mut impl Write) -> io::Res
             write!(output, " {points:>15}")?;
         }
         let mut text = format!("  {:<10}", turn.verdict.word());
-        let is_best = turn.verdict == Verdict::Best && turn.gave_away.is_none();
+        let is_best = turn.verdict == Judgement::Best && turn.gave_away.is_none();
         if !is_best && turn.best != turn.played && !turn.best.is_empty() {
             let line: Vec<_> = turn.pv.iter().take(4).map(|turn| turn.tokens.concat()).collect();
             text += &format!(" {}", if line.is_empty() { turn.best.clone() } else { line.join(" ") });
         }
         if let Some(result) = turn.gave_away {
-            text += &format!("  gave away a proven {}", if result == Proven::Win { "win" } else { "draw" });
+            text += &format!("  gave away a proven {}", if result == Verdict::Win { "win" } else { "draw" });
         }
         writeln!(output, "{}", text.trim_end())?;
     }
@@ -214,10 +214,10 @@ fn write_table(game: &Game, review: &Review, output: &mut impl Write) -> io::Res
 }
 
 /// A number of turns with a verdict: `2 mistakes`.
-fn counted(count: usize, verdict: Verdict) -> String {
+fn counted(count: usize, verdict: Judgement) -> String {
     match verdict {
-        Verdict::Best | Verdict::Good => format!("{count} {}", verdict.word()),
-        Verdict::Inaccuracy if count != 1 => format!("{count} inaccuracies"),
+        Judgement::Best | Judgement::Good => format!("{count} {}", verdict.word()),
+        Judgement::Inaccuracy if count != 1 => format!("{count} inaccuracies"),
         _ => format!("{count} {}{}", verdict.word(), if count == 1 { "" } else { "s" }),
     }
 }

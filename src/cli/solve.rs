@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use papamu::certificate::{Certificate, Flaw};
 use papamu::gtp::commands::moves_json;
 use papamu::play::{Game, SearchParams, SolveError};
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
-use papamu::solve::verify::Flaw;
-use papamu::solve::{Answer, Certificate, Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves};
+use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves, word_of};
 use papamu::system::{Cancel, printable};
 use serde_json::json;
 use thiserror::Error;
@@ -117,21 +117,15 @@ impl SolveArgs {
                 self.with_journal(game, cancel, |journal| game.certify(SEARCHED, &params, Some(journal)))?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
-            writeln!(output, "{}: {} turns", certificate.claim, turns)?;
+            writeln!(output, "{}: {} turns", certificate.claim(), turns)?;
             return Ok(Status::Answered);
         }
-        let answer = self.with_journal(game, cancel, |journal| game.solve(&params, Some(journal)))?;
-        let (result, best) = match &answer {
-            Answer::Win(best) => ("win", Some(best)),
-            Answer::Draw(best) => ("draw", Some(best)),
-            Answer::Loss => ("loss", None),
-            Answer::Unknown => ("unknown", None),
-        };
+        let solution = self.with_journal(game, cancel, |journal| game.solve(&params, Some(journal)))?;
         match self.json.json {
-            true => writeln!(output, "{}", json!({ "result": result, "move": best }))?,
-            false => writeln!(output, "{answer}")?,
+            true => writeln!(output, "{}", json!({ "result": word_of(solution.verdict), "move": solution.best }))?,
+            false => writeln!(output, "{solution}")?,
         }
-        Ok(status(answer != Answer::Unknown, game))
+        Ok(status(solution.verdict.is_some(), game))
     }
 
     /// Prints the results of all moves.
@@ -168,6 +162,7 @@ impl SolveArgs {
         let save = self.checkpoint.as_ref().map(|path| Save {
             file: path.clone(),
             subject: format!("{} {}", game.name(), game.values()),
+            options: game.option_specs(),
             every: SAVE_EVERY,
         });
         let (line, begun) = (self.quiet.line(), Instant::now());
@@ -260,7 +255,8 @@ impl VerifyArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), ProofError> {
         let failed = |reason: &dyn ToString| ProofError::file(&self.file, reason.to_string());
         let certificate = Certificate::open(&self.file).map_err(|error| failed(&error))?;
-        let Certificate { game, options, position, claim, .. } = &certificate;
+        let Certificate { game, options, position, .. } = &certificate;
+        let claim = certificate.claim();
         let entry = registry::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;
         let all: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
@@ -279,7 +275,7 @@ impl VerifyArgs {
         })?;
         if self.json.json {
             let proven = json!({
-                "claim": claim.to_string(),
+                "claim": claim,
                 "positions": checked,
                 "game": game,
                 "options": options,

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use crate::game::{Level, Playable};
+use crate::game::{Level, Moves, Playable};
 use crate::play::SearchParams;
 use crate::search::{Control, LEAST_WINRATE, Limits, Report, Watch};
 
 use super::analysis::{Analysis, Observer, continued};
 use super::decide::{Decision, level};
-use super::{Core, Moment, Moves};
+use super::{Core, Moment};
 
 /// The rest of a turn that a search found.
 pub(crate) struct FoundTurn {

@@ -5,15 +5,15 @@ use serde_json::Value;
 use crate::board::{Board, Shape, Vertex};
 use crate::game::perft::perft_until;
 use crate::game::{
-    self, Color, Drawing, EndReason, MoveError, Outcome, Playable, Points, PositionError, Stop, Style, Values,
+    self, Color, Drawing, EndReason, MoveError, Moves, Outcome, Playable, Points, Position, PositionError, Stop, Style,
+    Values,
 };
-use crate::play::{SearchParams, SeeCount, SolveError};
+use crate::play::{SearchParams, SeeCount};
 use crate::rng::Rng;
 use crate::search::TranspositionTable;
-use crate::solve::verify::{Flaw, StopAfter, verify};
-use crate::solve::{Answer, Certificate, Journal, Memory, MovesWatch, SolvedMoves};
+use crate::solve::{Memory, Positions};
 
-use super::{Facts, FoundTurn, Kernel, Moment, Moves, Observer, Position, Reading, Status};
+use super::{Facts, FoundTurn, Kernel, Moment, Observer, Reading};
 
 /// A game with its tables.
 pub(crate) struct Core<G: Playable> {
@@ -93,21 +93,6 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.set_up(stones, turn).map(Position::new)
     }
 
-    fn status(&self, position: &Position) -> Status {
-        let (game, position) = (&self.game, position.of());
-        Status {
-            turn: game.turn(position),
-            begins: game.turn_begins(position),
-            outcome: game.outcome(position),
-            hash: game.hash(position),
-            stones: game.stones(position),
-        }
-    }
-
-    fn adjudicate(&self, position: &Position) -> Outcome {
-        self.game.adjudicate(position.of())
-    }
-
     fn end_reason(&self, position: &Position) -> EndReason {
         self.game.end_reason(position.of())
     }
@@ -123,9 +108,8 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.write(position.of(), clicks, moves.of(), style)
     }
 
-    fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &[Moves]) -> String {
-        let moves: Vec<G::Move> = moves.iter().flat_map(|moves| moves.of()).copied().collect();
-        self.game.turn_text(position.of(), clicks, &moves)
+    fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &Moves) -> String {
+        self.game.turn_text(position.of(), clicks, moves.of())
     }
 
     fn tokens(&self, position: &Position, clicks: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>> {
@@ -220,37 +204,13 @@ impl<G: Playable> Kernel for Core<G> {
         self.proofs = Memory::default();
     }
 
-    fn solve(
-        &self,
-        moment: &Moment,
-        params: &SearchParams,
-        journal: Option<&mut Journal>,
-    ) -> Result<Answer<String>, SolveError> {
-        self.solve(moment, params, journal)
+    fn rules(&self) -> &dyn Positions {
+        &self.game
     }
 
-    fn solve_moves(
-        &self,
-        moment: &Moment,
-        params: &SearchParams,
-        watch: Option<MovesWatch>,
-    ) -> Result<SolvedMoves, SolveError> {
-        self.solve_moves(moment, params, watch)
-    }
-
-    fn certify(
-        &self,
-        position: &Position,
-        options: &Values,
-        searched: u64,
-        params: &SearchParams,
-        journal: Option<&mut Journal>,
-    ) -> Result<Certificate, SolveError> {
-        self.certify(position.of(), options, searched, params, journal)
-    }
-
-    fn verify(&self, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw> {
-        verify(&self.game, certificate, stop)
+    fn named_moves(&self, position: &Position, stop: Stop) -> Option<Vec<(Moves, String)>> {
+        let named = self.game.named_moves(position.of(), stop)?;
+        Some(named.into_iter().map(|(mv, name)| (Moves::new(vec![mv]), name)).collect())
     }
 
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64> {

@@ -1,13 +1,13 @@
 //! One decision of the engine, based on a proof or a search.
 
-use crate::game::{Color, Level, Playable};
+use crate::game::{Color, Level, Moves, Playable};
 use crate::play::{MAX_CONTEMPT, SearchParams};
 use crate::rng::{Rng, mix};
 use crate::search::{Control, ProvenResult, Report, Resources, Task, Watch, moves_to_search, search};
-use crate::solve::{Answer, Solution};
+use crate::solve::Solution;
 
 use super::late_proof::table_bytes;
-use super::{Core, Moment, Moves};
+use super::{Core, Moment};
 
 /// A choice between moves.
 #[derive(Clone)]
@@ -90,20 +90,16 @@ impl<G: Playable> Core<G> {
         let control = &control.rest();
         match proof {
             None => self.search(moment, &decision, control, params, watch),
-            Some(Solution { answer: Answer::Unknown, .. }) => {
+            Some(Solution { verdict: None, .. }) => {
                 self.search_with_proofs(moment, decision, control, params, watch, ranks)
             }
-            Some(Solution { answer: Answer::Win(best), nodes }) if !ranks => {
+            Some(Solution { best: Some(best), nodes, .. }) if !ranks => {
                 let mut report = Report { nodes, ..Report::of(best) };
                 report.add(ProvenResult::Win(best));
                 Some(report)
             }
-            Some(Solution { answer, .. }) => {
-                decision.known_result = match answer {
-                    Answer::Win(best) => Some(ProvenResult::Win(best)),
-                    Answer::Loss => Some(ProvenResult::Loss),
-                    Answer::Draw(_) | Answer::Unknown => None,
-                };
+            Some(Solution { best, .. }) => {
+                decision.known_result = Some(best.map_or(ProvenResult::Loss, ProvenResult::Win));
                 self.search(moment, &decision, control, params, watch)
             }
         }
@@ -122,11 +118,13 @@ impl<G: Playable> Core<G> {
         if decision.moves.len() < 2 || level::<G>(params).is_some() {
             return None;
         }
-        let proof = self.prove_late(&decision.position, moment.turns_left.is_some(), control, params, ranks)?;
-        log::debug!("late proof: {:?}", proof.answer);
+        let Solution { verdict, best, nodes } =
+            self.prove_late(&decision.position, moment.turns_left.is_some(), control, params, ranks)?;
+        log::debug!("late proof: {verdict:?}");
+        let best = best.and_then(|moves| moves.of().first().copied());
         // The clicks so far may exclude the winning move.
-        let is_excluded = matches!(proof.answer, Answer::Win(mv) if !decision.moves.contains(&mv));
-        (!is_excluded).then_some(proof)
+        let is_excluded = best.is_some_and(|mv| !decision.moves.contains(&mv));
+        (!is_excluded).then_some(Solution { verdict, best, nodes })
     }
 
     /// Searches with the results of an unfinished proof.

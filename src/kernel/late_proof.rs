@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Playable, Repetition};
+use crate::game::{Playable, Position, Repetition};
 use crate::play::SearchParams;
 use crate::search::{Bound, Control, Line, Report};
 use crate::solve::{Problem, Solution};
@@ -32,7 +32,7 @@ impl<G: Playable> Core<G> {
         control: &Control,
         params: &SearchParams,
         ranks: bool,
-    ) -> Option<Solution<G::Move>> {
+    ) -> Option<Solution> {
         let late = G::LATE.is_some_and(|stones| self.game.stones(position).iter().sum::<u32>() <= stones);
         let limited = control.nodes.is_some() || control.depth.is_some() || has_move_limit;
         if !late || limited {
@@ -42,7 +42,7 @@ impl<G: Playable> Core<G> {
         let control = control.part(control.usual_time().map_or(LONGEST, |time| time / 5 * fifths));
         let problem = Problem {
             rules: &self.game,
-            position,
+            position: Position::new(position.clone()),
             repetition: Repetition::off(),
             turns_left: None,
             bytes: table_bytes::<G>(params),
@@ -84,34 +84,35 @@ pub(super) fn table_bytes<G: Playable>(params: &SearchParams) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{Rules, Values};
+    use crate::game::{Rules, Values, Verdict};
     use crate::games::Konane;
     use crate::rng::Rng;
     use crate::search::{Limits, Watch};
-    use crate::solve::{Answer, Memory};
+    use crate::solve::Memory;
     use crate::system::Cancel;
 
     use super::super::decide::Decision;
-    use super::super::{Kernel, Moment, Position};
+    use super::super::{Kernel, Moment};
     use super::*;
 
     type Move = <Konane<1> as Rules>::Move;
 
     /// Solves the position without a limit.
-    fn solve<G: Playable>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Answer<G::Move> {
+    fn solve<G: Playable>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Option<Verdict> {
         let (repetition, turns_left) = (Repetition::off(), None);
-        let (bytes, threads) = (1 << 24, 1);
+        let (bytes, threads, position) = (1 << 24, 1, Position::new(position.clone()));
         let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
-        problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).answer
+        problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).verdict
     }
 
     /// Proofs are kept from one position to the next, and so is their table, which grows with what is allowed.
     #[test]
     fn proofs_use_memory_that_is_allowed_later() {
         let game = random_match("8", 4, &mut Rng::new(3));
-        let (rules, position, mut memory) = (&game.core.game, &game.position(), Memory::default());
+        let (rules, mut memory) = (&game.core.game, Memory::default());
         let mut table_after = |bytes| {
             let (repetition, turns_left, threads) = (Repetition::off(), None, 1);
+            let position = game.moment.position.clone();
             let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
             let limits = Limits { nodes: Some(200_000), ..Limits::default() };
             problem.solve_next(&Control::new(limits, &Cancel::default()), &mut memory);
@@ -158,7 +159,7 @@ mod tests {
             });
             let Some(position) = played else { continue };
             let moment = Moment {
-                turn_start: core.status(&position).hash,
+                turn_start: core.rules().status(&position).hash,
                 position,
                 clicks: Vec::new(),
                 repetition: Repetition::off(),
@@ -185,7 +186,7 @@ mod tests {
     fn loses(game: &Match, mv: Move) -> (bool, Memory) {
         let (after, mut proofs) = (game.core.game.after(&game.position(), mv), Memory::default());
         let loses = game.core.game.outcome(&after).is_none()
-            && matches!(solve(&game.core.game, &after, &mut proofs), Answer::Win(_));
+            && solve(&game.core.game, &after, &mut proofs) == Some(Verdict::Win);
         (loses, proofs)
     }
 
@@ -251,7 +252,7 @@ mod tests {
             let (found_loses, proofs) = loses(&game, found);
             game.core.proofs = proofs;
             let proof = game.core.prove_late(&decision.position, false, &control(), &params, ranked > 1).unwrap();
-            if !found_loses || !matches!(proof.answer, Answer::Unknown) {
+            if !found_loses || proof.verdict.is_some() {
                 continue;
             }
             game.core.table.clear();

@@ -6,26 +6,22 @@ mod analysis;
 mod choose;
 mod core;
 mod decide;
-mod handle;
 mod late_proof;
-mod solve;
 
 pub use analysis::{Analysis, Observer, Variation, VariationTurn};
 pub(crate) use choose::FoundTurn;
 pub(crate) use core::Core;
-pub(crate) use handle::{Moves, Position};
 
 use serde_json::Value;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{
-    Color, Drawing, EndReason, MoveError, Outcome, Playable, Points, PositionError, Repetition, Stop, Style, Values,
-    View,
+    Color, Drawing, EndReason, MoveError, Moves, OptionSpec, Playable, Points, Position, PositionError, Repetition,
+    Stop, Style, Values, View,
 };
-use crate::play::{SearchParams, SolveError};
+use crate::play::SearchParams;
 use crate::rng::Rng;
-use crate::solve::verify::{Flaw, StopAfter};
-use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves};
+use crate::solve::Positions;
 
 /// What is constant in a game.
 #[derive(Debug)]
@@ -36,6 +32,7 @@ pub(crate) struct Facts {
     pub can_repeat: bool,
     pub single_move_turns: bool,
     pub views: &'static [View],
+    pub options: &'static [OptionSpec],
 }
 
 impl Facts {
@@ -47,23 +44,9 @@ impl Facts {
             can_repeat: G::CAN_REPEAT,
             single_move_turns: G::SINGLE_MOVE_TURNS,
             views: G::VIEWS,
+            options: G::OPTIONS,
         }
     }
-}
-
-/// What is true of a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Status {
-    /// The player to move; after the end of the game, the player who would have moved next.
-    pub turn: Color,
-    /// Whether a turn begins here.
-    pub begins: bool,
-    /// The result by the game's own rules.
-    pub outcome: Option<Outcome>,
-    /// A hash of the position.
-    pub hash: u64,
-    /// The numbers of stones of Black and of White.
-    pub stones: [u32; 2],
 }
 
 /// What a token means.
@@ -118,9 +101,6 @@ pub(crate) trait Kernel: Send + Sync {
     fn canonical_position(&self, position: &Position) -> String;
     /// The position with these stones at the beginning of an ordinary turn.
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError>;
-    fn status(&self, position: &Position) -> Status;
-    /// The outcome if the game were stopped here.
-    fn adjudicate(&self, position: &Position) -> Outcome;
     /// Why the game is over, if it has ended by its own rules.
     fn end_reason(&self, position: &Position) -> EndReason;
 
@@ -129,7 +109,7 @@ pub(crate) trait Kernel: Send + Sync {
     fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, MoveError>;
     fn write(&self, position: &Position, clicks: &[Vertex], moves: &Moves, style: Style) -> Vec<String>;
     /// The text in whole style of a turn that consists of these clicks and moves.
-    fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &[Moves]) -> String;
+    fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &Moves) -> String;
     /// All legal tokens; `None` if `stop` returns true, or if there are too many.
     fn tokens(&self, position: &Position, clicks: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
     /// The positions after each of these moves.
@@ -175,31 +155,10 @@ pub(crate) trait Kernel: Send + Sync {
 
     // # Proofs
 
-    /// The result with perfect play, with a whole turn that keeps it.
-    fn solve(
-        &self,
-        moment: &Moment,
-        params: &SearchParams,
-        journal: Option<&mut Journal>,
-    ) -> Result<Answer<String>, SolveError>;
-    /// The results of all legal moves.
-    fn solve_moves(
-        &self,
-        moment: &Moment,
-        params: &SearchParams,
-        watch: Option<MovesWatch>,
-    ) -> Result<SolvedMoves, SolveError>;
-    /// The proof of the position as if the game began with it; it leaves out what a search of `searched` positions
-    /// decides.
-    fn certify(
-        &self,
-        position: &Position,
-        options: &Values,
-        searched: u64,
-        params: &SearchParams,
-        journal: Option<&mut Journal>,
-    ) -> Result<Certificate, SolveError>;
-    fn verify(&self, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw>;
+    /// The positions of the game, for proofs.
+    fn rules(&self) -> &dyn Positions;
+    /// Every legal move with its text in whole style. `None` if `stop` returns true, or if there are too many.
+    fn named_moves(&self, position: &Position, stop: Stop) -> Option<Vec<(Moves, String)>>;
 
     // # Counting
 

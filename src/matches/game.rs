@@ -3,10 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::game::{Color, Outcome, Style};
+use crate::game::{Color, Outcome, Style, Verdict};
 use crate::play::{Game, SearchParams};
 use crate::search::Limits;
-use crate::solve::Answer;
 use crate::system::Cancel;
 use crate::system::printable;
 
@@ -136,12 +135,11 @@ fn proven(session: &Game, terms: &Terms, stop: &Cancel) -> Option<Outcome> {
     let limits = Limits { time: Some(terms.prove?), ..Limits::default() };
     let params = SearchParams { cancel: stop.clone(), ..SearchParams::within(limits) };
     let side = session.turn();
-    match session.solve(&params, None).ok()? {
-        Answer::Win(_) => Some(Outcome::Forfeit { winner: side }),
-        Answer::Loss => Some(Outcome::Forfeit { winner: !side }),
-        Answer::Draw(_) => Some(Outcome::Draw),
-        Answer::Unknown => None,
-    }
+    Some(match session.solve(&params, None).ok()?.verdict? {
+        Verdict::Win => Outcome::Forfeit { winner: side },
+        Verdict::Loss => Outcome::Forfeit { winner: !side },
+        Verdict::Draw => Outcome::Draw,
+    })
 }
 
 /// One turn: asks for a move, checks it, and sends it to the opponent.

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Style};
-use crate::kernel::{FoundTurn, Moment, Moves, Observer, Position, Reading};
+use crate::game::{Color, Moves, Position, Style};
+use crate::kernel::{FoundTurn, Moment, Observer, Reading};
 use crate::search::Limits;
 use crate::system::Cancel;
 

@@ -3,10 +3,9 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, counted};
+use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, Verdict, counted};
 use crate::play::{Game, PlayError, SearchParams, Snapshot};
 use crate::search::Limits;
-use crate::solve::Answer;
 use crate::system::Cancel;
 
 /// How many positions a proof may search. The lessons of a game need far fewer, which a test checks.
@@ -49,7 +48,7 @@ pub enum LessonError {
 }
 
 impl Game {
-    /// The lesson of the present game with that number, from 1, after these tokens, which [`Session::play`] reads in this
+    /// The lesson of the present game with that number, from 1, after these tokens, which [`play`](Self::play) reads in this
     /// style. The game being played stays as it is.
     ///
     /// ```
@@ -192,13 +191,14 @@ pub(super) fn wins_by_force(player: Color, after: &Game, cancel: &Cancel) -> Jud
     let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
     let params = SearchParams { cancel: cancel.clone(), hash_mb: 16, ..SearchParams::within(limits) };
     let is_own_turn = after.turn() == player;
-    match after.solve(&params, None) {
-        Ok(Answer::Loss) if !is_own_turn => Judgement::new(true, format!("Whatever {opponent} plays, {player} wins.")),
-        Ok(Answer::Win(_)) if is_own_turn => Judgement::new(true, format!("{player} wins.")),
-        Ok(Answer::Win(turn)) => Judgement::new(false, format!("{opponent} wins with {turn}.")),
-        Ok(Answer::Loss) => Judgement::new(false, format!("{opponent} wins.")),
-        Ok(Answer::Draw(_)) => Judgement::new(false, "With perfect play, this is a draw."),
-        Ok(Answer::Unknown) | Err(_) => Judgement::new(false, "papamu finds no proof that this turn wins."),
+    let (verdict, best) = after.solve(&params, None).map_or((None, None), |found| (found.verdict, found.best));
+    match (verdict.map(|verdict| if is_own_turn { verdict } else { !verdict }), best) {
+        (Some(Verdict::Win), _) if is_own_turn => Judgement::new(true, format!("{player} wins.")),
+        (Some(Verdict::Win), _) => Judgement::new(true, format!("Whatever {opponent} plays, {player} wins.")),
+        (Some(Verdict::Loss), Some(turn)) => Judgement::new(false, format!("{opponent} wins with {turn}.")),
+        (Some(Verdict::Loss), None) => Judgement::new(false, format!("{opponent} wins.")),
+        (Some(Verdict::Draw), _) => Judgement::new(false, "With perfect play, this is a draw."),
+        (None, _) => Judgement::new(false, "papamu finds no proof that this turn wins."),
     }
 }
 

@@ -60,8 +60,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, OptionError, Outcome, Points, PositionError, Values};
-use crate::kernel::{Kernel, Position};
+use crate::game::{Color, OptionError, OptionSpec, Outcome, Points, Position, PositionError, Values};
+use crate::kernel::Kernel;
 use crate::registry::{self, Entry};
 
 use state::{State as Now, Step, Undone};
@@ -239,6 +239,11 @@ impl Game {
         &self.values
     }
 
+    /// The options that the game has.
+    pub fn option_specs(&self) -> &'static [OptionSpec] {
+        self.kernel.facts().options
+    }
+
     /// The shape of the board.
     pub fn shape(&self) -> Shape {
         self.kernel.shape()
@@ -266,7 +271,7 @@ impl Game {
 
     /// The result, or in games with points the current score.
     pub fn score(&self) -> Option<Outcome> {
-        self.now.outcome.or_else(|| self.counts_points().then(|| self.kernel.adjudicate(&self.now.position)))
+        self.now.outcome.or_else(|| self.counts_points().then(|| self.kernel.rules().adjudicate(&self.now.position)))
     }
 
     /// Whether the current turn has not begun.

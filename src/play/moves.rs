@@ -1,7 +1,7 @@
 //! Playing moves, taking them back, and playing them again.
 
-use crate::game::{Color, EndReason, MoveError, Outcome, Stop, Style};
-use crate::kernel::{Moves, Reading};
+use crate::game::{Color, EndReason, MoveError, Moves, Outcome, Stop, Style};
+use crate::kernel::Reading;
 use crate::rng::Rng;
 
 use super::state::{Played, State, Undone};
@@ -218,7 +218,7 @@ impl Game {
             return Err(PlayError::Over(outcome));
         }
         let positions = self.kernel.play(&self.now.position, &self.read_moves(token, Style::Whole)?);
-        let after = positions.last().map(|position| self.kernel.status(position));
+        let after = positions.last().map(|position| self.kernel.rules().status(position));
         let ends = after.is_some_and(|after| after.outcome.is_some() || after.turn != self.turn() || after.begins);
         if ends { Ok(positions.len()) } else { Err(MoveError::Rule(PART_OF_TURN).into()) }
     }

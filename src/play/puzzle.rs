@@ -12,7 +12,6 @@ use crate::play::{Game, PlayError, SearchParams, Snapshot, vertices_of};
 use crate::puzzle::{PROOF_NODES, Puzzle, count, read};
 use crate::registry::Entry;
 use crate::search::Limits;
-use crate::solve::MoveResult;
 use crate::system::Cancel;
 
 use super::lesson::{Judgement, is_turn_over, wins_by_force};
@@ -220,7 +219,7 @@ fn best_turn(session: &mut Game, params: &SearchParams) -> Option<LineTurn> {
     let player = session.turn();
     loop {
         let solved = session.solve_moves(params, None).ok()?;
-        let best = solved.moves.first().filter(|_| solved.result() != MoveResult::Unknown)?;
+        let best = solved.moves.first().filter(|_| solved.result().is_some())?;
         // In steps style, a cell is one move of a turn of several; `PASS` and whole moves are read alike in both.
         let style = if best.mv == "PASS" { Style::Whole } else { Style::Steps };
         session.play(player, &best.mv, style).ok()?;

@@ -270,7 +270,7 @@ impl Game {
         let (points, controlled) = self.kernel.points(position);
         Some(Score {
             points: ByPlayer::new(points?),
-            result: self.kernel.adjudicate(position).to_string(),
+            result: self.kernel.rules().adjudicate(position).to_string(),
             controlled: controlled.map(ByPlayer::new),
         })
     }

@@ -1,8 +1,12 @@
 //! Proven results, certificates, and counts.
 
-use crate::game::Stop;
-use crate::solve::verify::{Flaw, StopAfter};
-use crate::solve::{Answer, Certificate, Journal, MovesWatch, SolvedMoves};
+use std::time::Instant;
+
+use crate::certificate::{Certificate, Flaw, StopAfter, certify, verify};
+use crate::game::{Moves, Repetition, Stop, Style, Verdict};
+use crate::kernel::Moment;
+use crate::search::{Control, Limits};
+use crate::solve::{Journal, MovesWatch, Problem, Solution, SolvedMoves};
 
 use super::{Game, SearchParams, SolveError};
 
@@ -15,9 +19,31 @@ impl Game {
     ///
     /// # Errors
     /// [`SolveError`] if there is nothing to solve.
-    pub fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Answer<String>, SolveError> {
+    pub fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Solution<String>, SolveError> {
         self.check_unsolved()?;
-        self.kernel.solve(&self.moment(), params, journal)
+        let rules = self.kernel.rules();
+        let (start, side) = (&self.now.position, self.turn());
+        let (mut problem, mut turn) = (self.problem(params), Vec::new());
+        let begun = Instant::now();
+        let mut journal = journal;
+        loop {
+            let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+            let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
+            let whole = |moves: &[Moves]| self.kernel.write(start, &[], &rules.join(moves), Style::Whole).concat();
+            let text = |mv: &Moves| whole(&[&turn[..], &[mv.clone()]].concat());
+            let solution = problem.solve_long(&control, journal.as_deref_mut(), &text)?;
+            log::info!("{:?} after {} nodes, {:.1?}", solution.verdict, solution.nodes, begun.elapsed());
+            let Solution { verdict, best: Some(mv), nodes } = solution else {
+                let verdict = solution.verdict.filter(|&verdict| verdict == Verdict::Loss);
+                return Ok(Solution { verdict, best: None, nodes: solution.nodes });
+            };
+            problem.position = rules.after(&problem.position, &mv);
+            turn.push(mv);
+            let status = rules.status(&problem.position);
+            if status.outcome.is_some() || status.turn != side || status.begins {
+                return Ok(Solution { verdict, best: Some(whole(&turn)), nodes });
+            }
+        }
     }
 
     /// The results of all legal moves with perfect play, sorted as [`SolvedMoves::sort`] does: whole turns, or in a turn
@@ -28,7 +54,21 @@ impl Game {
     /// [`SolveError`] if there is nothing to solve, or there are too many moves to list.
     pub fn solve_moves(&self, params: &SearchParams, watch: Option<MovesWatch>) -> Result<SolvedMoves, SolveError> {
         self.check_unsolved()?;
-        self.kernel.solve_moves(&self.moment(), params, watch)
+        let control = Control::new(params.limits, &params.cancel);
+        let start = &self.now.position;
+        let is_stopped = || control.should_stop(0);
+        let named = self.kernel.named_moves(start, &is_stopped);
+        let mut named =
+            named.ok_or_else(|| if is_stopped() { SolveError::Stopped } else { SolveError::TooManyMoves })?;
+        named.retain(|(mv, _)| !(self.refuses_losing_pass && self.kernel.resigns(start, mv)));
+        let problem = self.problem(params);
+        if !problem.has_room_for(named.len()) {
+            return Err(SolveError::TooManyMoves);
+        }
+        let begun = Instant::now();
+        let solved = problem.solve_moves(&named, &control, watch);
+        log::info!("{} of {} moves after {} nodes, {:.1?}", solved.known(), named.len(), solved.nodes, begun.elapsed());
+        Ok(solved)
     }
 
     /// Solves the position as if the game began with it, and returns the proof. The proof omits positions that an
@@ -47,7 +87,10 @@ impl Game {
         if self.turns_left().is_some() {
             return Err(SolveError::Limited);
         }
-        self.kernel.certify(&self.now.position, &self.values, searched, params, journal)
+        // In other games an exhaustive search may never end.
+        let searched = if self.kernel.rules().is_normal_play() { searched } else { 0 };
+        let problem = Problem { repetition: Repetition::off(), ..self.problem(params) };
+        certify(&*self.kernel, &problem, &self.values, searched, params, journal)
     }
 
     /// Checks a certificate for this game with these options, and returns the number of positions checked. `stop` is
@@ -56,7 +99,13 @@ impl Game {
         if self.turns_left().is_some() {
             return Err(Flaw::Limited);
         }
-        self.kernel.verify(certificate, stop)
+        verify(&*self.kernel, certificate, stop)
+    }
+
+    fn problem(&self, params: &SearchParams) -> Problem<'_> {
+        let Moment { position, repetition, turns_left, .. } = self.moment();
+        let (rules, bytes, threads) = (self.kernel.rules(), params.bytes(), params.threads);
+        Problem { rules, position, repetition, turns_left, bytes, threads }
     }
 
     fn check_unsolved(&self) -> Result<(), SolveError> {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::board::{Vertex, VertexText, vertex_list};
-use crate::game::{Color, Outcome, Repetition, Style};
-use crate::kernel::{Kernel, Moment, Moves, Position, Reading, Status};
+use crate::game::{Color, Moves, Outcome, Position, Repetition, Status, Style};
+use crate::kernel::{Kernel, Moment, Reading};
 
 use super::{Click, Game};
 
@@ -63,7 +63,7 @@ pub(super) struct State {
 impl State {
     /// The state at the beginning of a game.
     pub fn first(kernel: &dyn Kernel, position: Position) -> Self {
-        let status = kernel.status(&position);
+        let status = kernel.rules().status(&position);
         Self {
             outcome: status.outcome,
             position,
@@ -127,7 +127,7 @@ impl Game {
 
     /// Moves on to the position after a move.
     fn advance(&mut self, position: Position) {
-        let status = self.kernel.status(&position);
+        let status = self.kernel.rules().status(&position);
         let now = &mut self.now;
         let mover = now.status.turn;
         let enemy = (!mover).index();
@@ -138,7 +138,7 @@ impl Game {
             self.turn_positions.push((now.position.clone(), status.hash));
             now.turn_positions += 1;
             if status.outcome.is_none() && self.is_cut_short() {
-                self.now.outcome = Some(self.kernel.adjudicate(&self.now.position));
+                self.now.outcome = Some(self.kernel.rules().adjudicate(&self.now.position));
             }
         }
     }
@@ -184,10 +184,10 @@ impl Game {
 
     /// Scores a finished game again, because the komi may have changed. Has no effect on forfeits.
     pub(super) fn recount(&mut self) {
-        self.now.status = self.kernel.status(&self.now.position);
+        self.now.status = self.kernel.rules().status(&self.now.position);
         if matches!(self.now.outcome, Some(Outcome::Win { .. } | Outcome::Draw)) {
             let own = self.now.status.outcome;
-            self.now.outcome = Some(own.unwrap_or_else(|| self.kernel.adjudicate(&self.now.position)));
+            self.now.outcome = Some(own.unwrap_or_else(|| self.kernel.rules().adjudicate(&self.now.position)));
         }
     }
 

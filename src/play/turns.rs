@@ -5,8 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::board::{Vertex, VertexText, vertex_path};
-use crate::game::{Color, Outcome};
-use crate::kernel::Moves;
+use crate::game::{Color, Moves, Outcome};
 
 use super::Game;
 use super::state::{Played, State, Step};
@@ -92,7 +91,9 @@ impl Game {
         let text = match after.outcome {
             Some(Outcome::Time { .. }) if gave_up => Some("timeout".to_owned()),
             Some(_) if gave_up => Some("resign".to_owned()),
-            _ if after.is_between_turns() => Some(self.kernel.turn_text(&before.position, &clicks, &moves)),
+            _ if after.is_between_turns() => {
+                Some(self.kernel.turn_text(&before.position, &clicks, &self.kernel.rules().join(&moves)))
+            }
             _ => None,
         };
         let [own_before, _] = self.cells_of(before, player);

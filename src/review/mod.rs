@@ -4,8 +4,8 @@
 //! depth that the first analysis had reached there. Values of different depths would not be comparable: a player to
 //! move often seems better off than the opponent does one ply later.
 
+mod judgement;
 mod sgf;
-mod verdict;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::game::{Color, Outcome, Style};
+use crate::game::{Color, Outcome, Style, Verdict};
 use crate::play::{Analysis, Game, Observer, PlayError, Search, SearchParams};
 use crate::play::{TurnData, rounded, tenths};
 use crate::search::Limits;
 use crate::system::threads::help;
 
-pub use verdict::{Proven, VERDICTS, Verdict};
+pub use judgement::{JUDGEMENTS, Judgement};
 
 /// How a game is reviewed.
 #[derive(Clone, Debug)]
@@ -61,17 +61,17 @@ pub struct TurnReview {
     /// The expected lead after the turn.
     pub score_after: Option<f64>,
     /// The proven result before the turn, if there is one.
-    pub proven_before: Option<Proven>,
+    pub proven_before: Option<Verdict>,
     /// The proven result after the turn, if there is one.
-    pub proven_after: Option<Proven>,
+    pub proven_after: Option<Verdict>,
     /// The chance lost: by how much the expected score fell, at least 0; 0 for the engine's own choice. If the result is proven only before the turn, both
     /// scores are estimates of the search.
     pub lost: f64,
     /// The judgement.
-    pub verdict: Verdict,
+    pub verdict: Judgement,
     /// `win` or `draw` if the turn gave away a proven win or draw: the result before it is proven, and so is a worse one
     /// after it.
-    pub gave_away: Option<Proven>,
+    pub gave_away: Option<Verdict>,
     /// The best turn.
     pub best: String,
     /// The principal variation that begins with the best turn; empty if a proof has found that turn and the search did not
@@ -90,7 +90,7 @@ pub struct Summary {
     /// 100 minus the mean chance lost, in per cent; `null` without turns.
     pub accuracy: Option<f64>,
     /// The number of turns with each verdict.
-    pub verdicts: Vec<(Verdict, usize)>,
+    pub verdicts: Vec<(Judgement, usize)>,
     /// The number of proven wins given away.
     pub wins_given_away: usize,
     /// The number of proven draws given away.
@@ -127,19 +127,19 @@ struct Known {
 struct Value {
     winrate: f64,
     score: Option<f64>,
-    proven: Option<Proven>,
+    proven: Option<Verdict>,
 }
 
 impl Value {
     /// The value for the opponent.
     fn turned(self) -> Self {
         let Self { winrate, score, proven } = self;
-        Self { winrate: 1.0 - winrate, score: score.map(|score| 0.0 - score), proven: proven.map(Proven::turned) }
+        Self { winrate: 1.0 - winrate, score: score.map(|score| 0.0 - score), proven: proven.map(|proven| !proven) }
     }
 
     /// The same position with a proven result.
-    fn with(self, proven: Proven) -> Self {
-        Self { winrate: proven.winrate(), proven: Some(proven), ..self }
+    fn with(self, proven: Verdict) -> Self {
+        Self { winrate: proven.score(), proven: Some(proven), ..self }
     }
 }
 
@@ -232,7 +232,7 @@ impl Reviewer {
 
     /// What is known of the position after a turn, for the player who makes it; `None` if the game is then over. `before`
     /// is the proven result before the turn.
-    fn after(&self, session: &Game, turn: &str, limits: Limits, before: Option<Proven>) -> Option<Value> {
+    fn after(&self, session: &Game, turn: &str, limits: Limits, before: Option<Verdict>) -> Option<Value> {
         let mut after = session.fork();
         after.play(session.turn(), turn, Style::Whole).ok()?;
         if after.outcome().is_some() {
@@ -240,7 +240,7 @@ impl Reviewer {
         }
         let reply = Known::new(after.turn(), &self.analyze(&mut after.fork(), limits), None);
         // Where the result before the turn is proven, this one deserves a longer proof.
-        let is_unclear = reply.value.proven.is_none() && before.is_some_and(|before| before != Proven::Loss);
+        let is_unclear = reply.value.proven.is_none() && before.is_some_and(|before| before != Verdict::Loss);
         let solved = if is_unclear { self.solve(&after, 1) } else { None };
         let value = solved.map_or(reply.value, |(proven, _)| reply.value.with(proven));
         Some(Known { value, ..reply }.value_for(session.turn()))
@@ -253,12 +253,12 @@ impl Reviewer {
     }
 
     /// The proven result, within a part of the limits, and a turn that keeps it.
-    fn solve(&self, session: &Game, part: u32) -> Option<(Proven, Option<String>)> {
+    fn solve(&self, session: &Game, part: u32) -> Option<(Verdict, Option<String>)> {
         let Limits { time, nodes, .. } = self.search.limits;
         let (time, nodes) = (time.map(|time| time / part), nodes.map(|nodes| nodes / u64::from(part) + 1));
         let limits = Limits { time, nodes, ..Limits::default() };
-        let answer = session.solve(&SearchParams { limits, ..self.search.clone() }, None).ok()?;
-        Some((Proven::of(answer.result())?, answer.into_move()))
+        let solution = session.solve(&SearchParams { limits, ..self.search.clone() }, None).ok()?;
+        Some((solution.verdict?, solution.best))
     }
 }
 
@@ -279,9 +279,9 @@ fn first_position(game: &Game) -> Game {
 }
 
 impl Known {
-    fn new(side: Color, analysis: &Analysis, solved: Option<(Proven, Option<String>)>) -> Self {
+    fn new(side: Color, analysis: &Analysis, solved: Option<(Verdict, Option<String>)>) -> Self {
         let first = analysis.variations.first();
-        let by_search = analysis.proven.map(|wins| if wins { Proven::Win } else { Proven::Loss });
+        let by_search = analysis.proven.map(|wins| if wins { Verdict::Win } else { Verdict::Loss });
         let line = |turn: &str| first.filter(|line| line.turns[0].tokens.concat() == turn);
         let turns = |line: &crate::play::Variation| line.turns.iter().map(TurnData::of).collect::<Vec<_>>();
         let best = match &solved {
@@ -306,13 +306,9 @@ impl Known {
     /// The result of a finished game, for the player who would have moved next.
     fn at_the_end(session: &Game, outcome: Outcome) -> Self {
         let side = session.turn();
-        let proven = match outcome.winner() {
-            Some(winner) if winner == side => Proven::Win,
-            Some(_) => Proven::Loss,
-            None => Proven::Draw,
-        };
+        let proven = Verdict::of(outcome.winner(), side);
         let score = session.counts_points().then(|| outcome.lead_of(side));
-        let value = Value { winrate: proven.winrate(), score, proven: Some(proven) };
+        let value = Value { winrate: proven.score(), score, proven: Some(proven) };
         Self { side, value, estimate: value.winrate, best: None, played: None }
     }
 }
@@ -338,7 +334,7 @@ impl TurnReview {
             proven_before: value.proven,
             proven_after: after.proven,
             lost: rounded(lost),
-            verdict: Verdict::of(lost),
+            verdict: Judgement::of(lost),
             gave_away: value.proven.filter(|_| worse),
             best,
             pv,
@@ -358,12 +354,12 @@ impl Review {
         let lost: f64 = own.iter().map(|turn| turn.lost).sum();
         let accuracy = (!own.is_empty()).then(|| (1_000.0 * (1.0 - lost / own.len() as f64)).round() / 10.0);
         let count = |verdict| (verdict, own.iter().filter(|turn| turn.verdict == verdict).count());
-        let verdicts = VERDICTS.map(count).to_vec();
+        let verdicts = JUDGEMENTS.map(count).to_vec();
         let given_away = |result| own.iter().filter(|turn| turn.gave_away == Some(result)).count();
-        let (wins_given_away, draws_given_away) = (given_away(Proven::Win), given_away(Proven::Draw));
+        let (wins_given_away, draws_given_away) = (given_away(Verdict::Win), given_away(Verdict::Draw));
         let turns = own.len();
         own.sort_by(|one, other| other.lost.total_cmp(&one.lost));
-        let worst = own.iter().filter(|turn| turn.verdict != Verdict::Best).take(3).map(|turn| turn.turn).collect();
+        let worst = own.iter().filter(|turn| turn.verdict != Judgement::Best).take(3).map(|turn| turn.turn).collect();
         Summary { player, turns, accuracy, verdicts, wins_given_away, draws_given_away, worst }
     }
 }

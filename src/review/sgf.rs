@@ -1,10 +1,10 @@
 //! A reviewed game as SGF, with comments and the better turns as variations.
 
-use crate::game::{Color, Style};
+use crate::game::{Color, Style, Verdict};
 use crate::play::{Game, PlayError};
 use crate::sgf::Note;
 
-use super::{Proven, Review, TurnReview, Verdict, first_position};
+use super::{Judgement, Review, TurnReview, first_position};
 
 /// A win rate from which SGF's `GB` and `GW` call a position good for a player.
 const GOOD: f64 = 0.75;
@@ -22,7 +22,7 @@ impl Review {
         for review in &self.turns {
             let begin = clicks(&session).len();
             let mut better = session.fork();
-            if review.verdict > Verdict::Good || review.gave_away.is_some() {
+            if review.verdict > Judgement::Good || review.gave_away.is_some() {
                 let line = if review.pv.is_empty() { vec![(review.player, review.best.clone())] } else { line(review) };
                 for (player, turn) in line {
                     if better.play(player, &turn, Style::Whole).is_err() {
@@ -62,19 +62,19 @@ fn properties(review: &TurnReview) -> Vec<(&'static str, String)> {
         per_cent(review.winrate_before)
     );
     if let Some(result) = review.gave_away {
-        let result = if result == Proven::Win { "win" } else { "draw" };
+        let result = if result == Verdict::Win { "win" } else { "draw" };
         comment += &format!(" Gave away a proven {result}.");
     }
-    if review.verdict != Verdict::Best && !review.best.is_empty() {
+    if review.verdict != Judgement::Best && !review.best.is_empty() {
         comment += &format!(" Better: {}.", review.best);
     }
     properties.push(("C", comment));
     properties.push(match review.verdict {
-        Verdict::Best => ("TE", "1".to_owned()),
-        Verdict::Good => ("IT", String::new()),
-        Verdict::Inaccuracy => ("DO", String::new()),
-        Verdict::Mistake => ("BM", "1".to_owned()),
-        Verdict::Blunder => ("BM", "2".to_owned()),
+        Judgement::Best => ("TE", "1".to_owned()),
+        Judgement::Good => ("IT", String::new()),
+        Judgement::Inaccuracy => ("DO", String::new()),
+        Judgement::Mistake => ("BM", "1".to_owned()),
+        Judgement::Blunder => ("BM", "2".to_owned()),
     });
     let black = if review.player == Color::Black { review.winrate_after } else { 1.0 - review.winrate_after };
     let degree = if review.proven_after.is_some() { "2" } else { "1" };

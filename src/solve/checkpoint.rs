@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::game::{Color, Rules, Values};
+use crate::game::{Color, OptionSpec, Values};
 use crate::rng::mix;
 use crate::system::files::{Lock, atomic, check_regular, open_regular};
 
@@ -23,8 +23,8 @@ const HEAD: &str = "papamu proofs 1";
 const LONGEST_HEAD: u64 = 1 << 12;
 
 /// The progress of a proof.
-#[derive(Clone, Copy, Debug)]
-pub struct ProofProgress<M = String> {
+#[derive(Clone, Debug)]
+pub struct ProofProgress {
     /// Whose result is searched for: the question is whether this player can force the goal.
     pub side: Color,
     /// The goal.
@@ -36,15 +36,7 @@ pub struct ProofProgress<M = String> {
     /// The capacity of the table, in positions.
     pub capacity: usize,
     /// The move that is being searched.
-    pub best: Option<M>,
-}
-
-impl<M> ProofProgress<M> {
-    /// The same with a move of another form.
-    pub fn map<N>(self, form: impl FnOnce(M) -> N) -> ProofProgress<N> {
-        let Self { side, goal, numbers, nodes, capacity, best } = self;
-        ProofProgress { side, goal, numbers, nodes, capacity, best: best.map(form) }
-    }
+    pub best: Option<String>,
 }
 
 /// Why a proof cannot be saved or continued.
@@ -81,13 +73,13 @@ impl JournalError {
 }
 
 /// Where a long proof is saved, if anywhere, and who receives its progress reports.
-pub struct Journal<'a, M = String> {
+pub struct Journal<'a> {
     /// Where it is saved.
     pub save: Option<Save>,
     /// The interval between progress reports.
     pub tell_every: Duration,
     /// Receives the progress reports.
-    pub see: &'a mut dyn FnMut(&ProofProgress<M>),
+    pub see: &'a mut dyn FnMut(&ProofProgress),
 }
 
 /// Where and how a long proof is saved.
@@ -97,6 +89,8 @@ pub struct Save {
     pub file: PathBuf,
     /// The game and its options, which identify the proof.
     pub subject: String,
+    /// The options that the game has.
+    pub options: &'static [OptionSpec],
     /// The interval between saves.
     pub every: Duration,
 }
@@ -128,14 +122,14 @@ impl<'a> Keeper<'a> {
 
     /// Loads the saved table (at most `bytes`) and its node count. If there is nothing to load, returns `None` after
     /// checking that the file can be written.
-    pub fn begin<R: Rules>(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
-        let Save { file: path, subject, .. } = self.save;
+    pub fn begin(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
+        let path = &self.save.file;
         if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
             self.write(path, &ProofTable::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
             return Ok(None);
         }
         let table = ProofTable::new(bytes);
-        let nodes = load::<R>(path, subject, &table)?;
+        let nodes = load(self.save, &table)?;
         Ok(Some((table, nodes)))
     }
 
@@ -173,7 +167,8 @@ impl<'a> Keeper<'a> {
 /// # Errors
 /// [`JournalError`]: the file cannot be read, is incomplete, or belongs to another proof. Some of its entries may then
 /// already be in the table.
-fn load<R: Rules>(path: &Path, subject: &str, table: &ProofTable) -> Result<u64, JournalError> {
+fn load(save: &Save, table: &ProofTable) -> Result<u64, JournalError> {
+    let (path, subject) = (&*save.file, &*save.subject);
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.to_owned()),
         _ => JournalError::file(path, &error),
@@ -184,7 +179,7 @@ fn load<R: Rules>(path: &Path, subject: &str, table: &ProofTable) -> Result<u64,
     let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
     let known = rest.and_then(|(nodes, subject)| Some((nodes.parse().ok()?, subject)));
     let Some((nodes, found)) = known else { return Err(JournalError::NotAProof(path.to_owned())) };
-    if found != subject && values::<R>(found).is_none_or(|found| Some(found) != values::<R>(subject)) {
+    if found != subject && values(found, save).is_none_or(|found| Some(found) != values(subject, save)) {
         return Err(JournalError::Other { path: path.to_owned(), subject: found.to_owned() });
     }
     let mut sum = Sum::default();
@@ -205,10 +200,11 @@ fn load<R: Rules>(path: &Path, subject: &str, table: &ProofTable) -> Result<u64,
     if is_whole { Ok(nodes) } else { Err(JournalError::NotAProof(path.to_owned())) }
 }
 
-/// The options of a file's game. A file that is older than an option has the default, which is what was played then.
-fn values<R: Rules>(subject: &str) -> Option<Values> {
+/// The game of a proof, and its options. A file that is older than an option has the default, which is what was played
+/// then.
+fn values<'a>(subject: &'a str, save: &Save) -> Option<(&'a str, Values)> {
     let (name, options) = subject.split_once(' ')?;
-    Values::parse(R::OPTIONS, options).ok().filter(|_| name == R::NAME)
+    Some((name, Values::parse(save.options, options).ok()?))
 }
 
 /// The running checksum of a checkpoint.

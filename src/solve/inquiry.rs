@@ -1,8 +1,7 @@
 //! The questions that together tell the result of a position, and what their answers mean.
 
-use crate::game::{Color, Searchable};
+use crate::game::{Color, Moves, Verdict};
 
-use super::Answer;
 use super::proof_number::Found;
 use super::question::{Horizon, Question};
 use super::strategy::Goal;
@@ -13,7 +12,7 @@ const HALF: u32 = 4;
 
 /// The open questions about a position: whether either player can force a win, or at least a draw.
 #[derive(Debug)]
-pub(super) struct Inquiry<M> {
+pub(super) struct Inquiry {
     /// The player to move.
     side: Color,
     counts_points: bool,
@@ -22,7 +21,7 @@ pub(super) struct Inquiry<M> {
     /// The number of players who do not lose.
     safe: u32,
     /// A move that does not lose.
-    keeps: Option<M>,
+    keeps: Option<Moves>,
 }
 
 /// A question that has not been answered.
@@ -41,14 +40,14 @@ impl Open {
     }
 }
 
-impl<M: Copy> Inquiry<M> {
+impl Inquiry {
     /// All questions about a position in which this player is to move.
-    pub fn new<R: Searchable>(side: Color, horizon: Horizon) -> Self {
+    pub fn new(side: Color, counts_points: bool, horizon: Horizon) -> Self {
         // If a cycle is a draw, a player who cannot be forced to lose has a draw.
-        let goals = if R::COUNTS_POINTS { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
+        let goals = if counts_points { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
         let each = |&goal| [side, !side].map(|side| Open::new(Question { side, goal, horizon }));
         let open = goals.iter().flat_map(each).collect();
-        Self { side, counts_points: R::COUNTS_POINTS, has_draws: true, open, safe: 0, keeps: None }
+        Self { side, counts_points, has_draws: true, open, safe: 0, keeps: None }
     }
 
     /// The one question about a position of a game without draws.
@@ -66,8 +65,9 @@ impl<M: Copy> Inquiry<M> {
         self.open.iter().min_by_key(spent).map(|open| open.question)
     }
 
-    /// Takes note of what was found about a question in this many nodes, and returns the answer if the result is known.
-    pub fn note(&mut self, question: Question, found: &Found<M>, nodes: u64) -> Option<Answer<M>> {
+    /// Takes note of what was found about a question in this many nodes, and returns the result with a move that keeps it,
+    /// once it is known.
+    pub fn note(&mut self, question: Question, found: &Found, nodes: u64) -> Option<(Verdict, Option<Moves>)> {
         let is_known = found.numbers.is_known();
         if found.given_up || is_known {
             self.open.retain(|open| open.question != question);
@@ -92,15 +92,15 @@ impl<M: Copy> Inquiry<M> {
         let own = question.side == self.side;
         let has = (found.numbers.proof == 0) == own;
         match (question.goal, has) {
-            (Goal::Win, true) if own => return Some(found.best.map_or(Answer::Unknown, Answer::Win)),
-            (Goal::Win, true) => return Some(Answer::Loss),
-            (Goal::Win, false) if !self.has_draws => return Some(Answer::Loss),
+            (Goal::Win, true) if own => return Some((Verdict::Win, found.best.clone())),
+            (Goal::Win, true) => return Some((Verdict::Loss, None)),
+            (Goal::Win, false) if !self.has_draws => return Some((Verdict::Loss, None)),
             (Goal::Win, false) if self.counts_points => return None,
             (Goal::Draw, false) => return None,
             // This proves that one of the two players does not lose.
             (Goal::Win, false) | (Goal::Draw, true) => self.safe += 1,
         }
-        self.keeps = self.keeps.or(found.best);
-        (self.safe == 2).then(|| self.keeps.map_or(Answer::Unknown, Answer::Draw))
+        self.keeps = self.keeps.take().or(found.best.clone());
+        (self.safe == 2).then(|| (Verdict::Draw, self.keeps.clone()))
     }
 }

@@ -9,35 +9,36 @@
 //! If both a move limit and repetition can end a game that counts points, a player may reach the limit in the lead by
 //! repeating positions. Such a result is path-dependent, and not proven: only results before the limit are.
 
-mod certificate;
 mod checkpoint;
 mod inquiry;
 mod moves;
+mod positions;
 mod proof_number;
 mod proofs;
 mod question;
 mod retrograde;
+mod round;
 mod strategy;
 mod table;
-pub mod verify;
 
 use std::fmt;
 use std::time::Instant;
 
-pub use certificate::{Certificate, CertificateError, Claim, Plan};
 pub use checkpoint::{Journal, JournalError, ProofProgress, Save};
-pub use moves::{MoveResult, MovesWatch, SolvedMove, SolvedMoves};
+pub use moves::{MovesWatch, SolvedMove, SolvedMoves, verdict_or_unknown, word_of};
+pub use positions::Positions;
 pub use proofs::Memory;
-pub use strategy::{Goal, Strategy};
+pub use strategy::Goal;
+pub(crate) use strategy::Strategy;
 pub use table::Numbers;
 
-use crate::game::{Repetition, Rules, Searchable};
+use crate::game::{Color, Moves, Position, Repetition, Verdict};
 use crate::search::Control;
 
 use proofs::{ProofWatch, Proofs};
 use question::Horizon;
 use retrograde::List;
-use strategy::{Guide, Omissions, strategy};
+use strategy::{Guide, Planner};
 
 /// The approximate size of a line of a certificate, in bytes.
 const LINE: usize = 200;
@@ -48,79 +49,53 @@ const LISTED: usize = 1 << 9;
 /// With this many turns left or fewer, no position of the game to come can occur twice before the move limit.
 const TOO_FEW_TO_REPEAT: u32 = 2;
 
-/// The result with perfect play, for the player to move.
+/// The result with perfect play for the player to move, if it was proven.
 ///
 /// ```
-/// use papamu::registry::{self, GAMES};
+/// use papamu::game::Verdict;
 /// use papamu::play::SearchParams;
-/// use papamu::solve::Answer;
+/// use papamu::registry::{self, GAMES};
 ///
-/// let session = registry::find(GAMES, "konane")?.open("width=4 height=4")?;
-/// assert_eq!(session.solve(&SearchParams::default(), None)?, Answer::Loss);
+/// let game = registry::find(GAMES, "konane")?.open("width=4 height=4")?;
+/// let solution = game.solve(&SearchParams::default(), None)?;
+/// assert_eq!((solution.verdict, solution.to_string()), (Some(Verdict::Loss), "loss".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer<M> {
-    /// The player to move wins with this move.
-    Win(M),
-    /// The game is a draw; this move keeps it.
-    Draw(M),
-    /// The opponent wins.
-    Loss,
-    /// Nothing was proven within the limits.
-    Unknown,
-}
-
-impl<M> Answer<M> {
-    /// The result for the player to move.
-    pub fn result(&self) -> MoveResult {
-        match self {
-            Self::Win(_) => MoveResult::Win,
-            Self::Draw(_) => MoveResult::Draw,
-            Self::Loss => MoveResult::Loss,
-            Self::Unknown => MoveResult::Unknown,
-        }
-    }
-
-    /// The move that keeps a win or a draw.
-    pub fn into_move(self) -> Option<M> {
-        match self {
-            Self::Win(mv) | Self::Draw(mv) => Some(mv),
-            Self::Loss | Self::Unknown => None,
-        }
-    }
-}
-
-impl<M: fmt::Display> fmt::Display for Answer<M> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Win(mv) => write!(f, "win {mv}"),
-            Self::Draw(mv) => write!(f, "draw {mv}"),
-            Self::Loss => f.write_str("loss"),
-            Self::Unknown => f.write_str("unknown"),
-        }
-    }
-}
-
-/// An answer and the nodes it took.
-#[derive(Clone, Copy, Debug)]
-pub struct Solution<M> {
-    /// The answer.
-    pub answer: Answer<M>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M = Moves> {
+    /// The result; `None` if nothing was proven within the limits.
+    pub verdict: Option<Verdict>,
+    /// What keeps a win or a draw.
+    pub best: Option<M>,
     /// Positions searched.
     pub nodes: u64,
 }
 
-/// A solution, and the strategies that prove it.
-pub type Solved<R> = (Solution<<R as Rules>::Move>, Vec<Strategy<R>>);
+impl<M> Solution<M> {
+    fn by(verdict: Verdict, best: Option<M>, nodes: u64) -> Self {
+        Self { verdict: Some(verdict), best, nodes }
+    }
+
+    fn unknown(nodes: u64) -> Self {
+        Self { verdict: None, best: None, nodes }
+    }
+}
+
+impl fmt::Display for Solution<String> {
+    /// `win D5`, `draw D5`, `loss` or `unknown`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(word_of(self.verdict))?;
+        self.best.as_ref().map_or(Ok(()), |best| write!(f, " {best}"))
+    }
+}
 
 /// A problem to solve.
-#[derive(Clone, Debug)]
-pub struct Problem<'a, R: Searchable> {
+#[derive(Clone)]
+pub struct Problem<'a> {
     /// The rules.
-    pub rules: &'a R,
+    pub rules: &'a dyn Positions,
     /// The position; it must not be over.
-    pub position: &'a R::Position,
+    pub position: Position,
     /// The positions of the game so far, as repetition counts them.
     pub repetition: Repetition,
     /// Turns until the move limit ends the game, if there is a limit.
@@ -131,30 +106,29 @@ pub struct Problem<'a, R: Searchable> {
     pub threads: usize,
 }
 
-impl<R: Searchable> Problem<'_, R> {
+impl Problem<'_> {
     /// Solves the problem, unless `control` stops it.
-    pub fn solve(&self, control: &Control) -> Solution<R::Move> {
-        self.run(control, None, |_, _| ()).unwrap_or(Solution { answer: Answer::Unknown, nodes: 0 })
+    pub fn solve(&self, control: &Control) -> Solution {
+        self.run(control, None, &|_| String::new(), |_, _| ()).unwrap_or(Solution::unknown(0))
     }
 
     /// Solves the problem by proof-number search, reusing proofs from earlier positions of the game. Only for games of
     /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
-    pub fn solve_next(&self, control: &Control, memory: &mut Memory) -> Solution<R::Move> {
-        let mut proofs = Proofs::new(self, control, memory);
-        let answer = proofs.solve(None).unwrap_or(Answer::Unknown);
-        Solution { answer, nodes: proofs.nodes }
+    pub(crate) fn solve_next(&self, control: &Control, memory: &mut Memory) -> Solution {
+        Proofs::new(self, control, memory).solve(None).unwrap_or(Solution::unknown(0))
     }
 
-    /// Solves the problem as a long proof that reports its progress, and may be saved.
+    /// Solves the problem as a long proof that reports its progress, and may be saved. `text` writes a move.
     ///
     /// # Errors
     /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
-    pub fn solve_long(
+    pub(crate) fn solve_long(
         &self,
         control: &Control,
-        journal: &mut Journal<R::Move>,
-    ) -> Result<Solution<R::Move>, JournalError> {
-        self.run(control, Some(journal), |_, _| ())
+        journal: Option<&mut Journal>,
+        text: &dyn Fn(&Moves) -> String,
+    ) -> Result<Solution, JournalError> {
+        self.run(control, journal, text, |_, _| ())
     }
 
     /// Solves the problem and returns strategies that cover every position that may arise: the winner's, or both
@@ -165,65 +139,69 @@ impl<R: Searchable> Problem<'_, R> {
     ///
     /// # Errors
     /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
-    pub fn strategies(
+    pub(crate) fn strategies(
         &self,
         searched: u64,
         control: &Control,
-        journal: Option<&mut Journal<R::Move>>,
-    ) -> Result<Solved<R>, JournalError> {
+        journal: Option<&mut Journal>,
+        text: &dyn Fn(&Moves) -> String,
+    ) -> Result<(Solution, Vec<Strategy>), JournalError> {
         // Half of the memory is for the solver, half for the positions and their text. With a checkpoint, the solver
         // gets all of it: entries that do not fit would be lost at the next save.
         let is_saved = journal.as_ref().is_some_and(|journal| journal.save.is_some());
         let bytes = if is_saved { self.bytes } else { self.bytes / 2 };
-        let solver = Self { bytes, repetition: self.repetition.clone(), ..*self };
-        let side = self.rules.turn(self.position);
-        let most = self.bytes / 2 / (4 * size_of::<R::Position>() + LINE);
+        let solver = Self { bytes, ..self.clone() };
+        let side = self.mover();
+        let most = self.bytes / 2 / (4 * self.rules.size() + LINE);
         let mut strategies = Vec::new();
-        let solution = solver.run(control, journal, |answer, guide| {
-            let goals = match answer {
-                Answer::Win(_) => vec![(side, Goal::Win)],
-                Answer::Loss => vec![(!side, Goal::Win)],
-                Answer::Draw(_) => vec![(side, Goal::Draw), (!side, Goal::Draw)],
-                Answer::Unknown => Vec::new(),
+        let solution = solver.run(control, journal, text, |verdict, guide| {
+            let goals = match verdict {
+                Some(Verdict::Win) => vec![(side, Goal::Win)],
+                Some(Verdict::Loss) => vec![(!side, Goal::Win)],
+                Some(Verdict::Draw) => vec![(side, Goal::Draw), (!side, Goal::Draw)],
+                None => Vec::new(),
             };
-            for goal in goals {
-                let omissions = if searched > 0 { Omissions::Searched(searched) } else { Omissions::Nothing };
-                match strategy(self.rules, self.position, goal, guide, omissions, most, control) {
-                    Some(found) => strategies.push(found),
-                    None => return strategies.clear(),
-                }
-            }
+            let planner = Planner { rules: self.rules, searched, most, control };
+            let mut found = |(side, goal)| planner.strategy(&self.position, side, goal, guide);
+            strategies = goals.into_iter().map(&mut found).collect::<Option<_>>().unwrap_or_default();
         })?;
         Ok((solution, strategies))
     }
 
+    /// The player to move.
+    fn mover(&self) -> Color {
+        self.rules.status(&self.position).turn
+    }
+
     /// Whether proof-number search alone suffices.
     fn is_plain(&self) -> bool {
-        R::NORMAL_PLAY && self.turns_left.is_none()
+        self.rules.is_normal_play() && self.turns_left.is_none()
     }
 
     /// How a proof treats the move limit.
     fn horizon(&self) -> Horizon {
         let is_limited = self.turns_left.is_some_and(|left| left > TOO_FEW_TO_REPEAT);
-        let depends_on_path = R::COUNTS_POINTS && is_limited && self.repetition.is_on();
+        let depends_on_path = self.rules.counts_points() && is_limited && self.repetition.is_on();
         if depends_on_path { Horizon::Within } else { Horizon::Adjudicates }
     }
 
-    /// Solves the problem, as a long proof if there is a journal, and calls `then` with the answer and the solver that
+    /// Solves the problem, as a long proof if there is a journal, and calls `then` with the result and the solver that
     /// holds the proof.
     fn run(
         &self,
         control: &Control,
-        journal: Option<&mut Journal<R::Move>>,
-        then: impl FnOnce(Answer<R::Move>, &mut dyn Guide<R>),
-    ) -> Result<Solution<R::Move>, JournalError> {
+        journal: Option<&mut Journal>,
+        text: &dyn Fn(&Moves) -> String,
+        then: impl FnOnce(Option<Verdict>, &mut dyn Guide),
+    ) -> Result<Solution, JournalError> {
         let mut memory = Memory::default();
         let save = journal.as_ref().and_then(|journal| journal.save.clone());
-        let mut proofs = Proofs::new(self, control, &mut memory).watched(journal.map(ProofWatch::of));
+        let watch = journal.map(|journal| ProofWatch::of(journal, text));
+        let mut proofs = Proofs::new(self, control, &mut memory).watched(watch);
         if self.is_plain() {
-            let answer = proofs.solve(save.as_ref())?;
-            then(answer, &mut proofs);
-            return Ok(Solution { answer, nodes: proofs.nodes });
+            let solution = proofs.solve(save.as_ref())?;
+            then(solution.verdict, &mut proofs);
+            return Ok(Solution { nodes: proofs.nodes, ..solution });
         }
         if save.is_some() {
             return Err(JournalError::NotKept);
@@ -231,23 +209,19 @@ impl<R: Searchable> Problem<'_, R> {
         // About the cost of a retrograde analysis that fills the memory, and at most a quarter of the time.
         let nodes = (self.bytes / LISTED) as u64;
         let horizon = self.horizon();
-        let mut answer =
+        let mut solution =
             proofs.solve_all(horizon, nodes, control.time.and_then(|time| Instant::now().checked_add(time / 4)));
-        if answer == Answer::Unknown {
+        if solution.verdict.is_none() {
             // Retrograde analysis takes at most half of the time, and gives up as soon as memory is full.
-            let rest = Self {
-                bytes: self.bytes - proofs.bytes().min(self.bytes),
-                repetition: self.repetition.clone(),
-                ..*self
-            };
+            let rest = Self { bytes: self.bytes - proofs.bytes().min(self.bytes), ..self.clone() };
             if let Some(mut list) = List::new(&rest, control) {
-                let answer = list.answer();
-                then(answer, &mut list);
-                return Ok(Solution { answer, nodes: proofs.nodes + list.len() as u64 });
+                let solution = list.solution();
+                then(solution.verdict, &mut list);
+                return Ok(Solution { nodes: proofs.nodes + solution.nodes, ..solution });
             }
-            answer = proofs.solve_all(horizon, u64::MAX, None);
+            solution = proofs.solve_all(horizon, u64::MAX, None);
         }
-        then(answer, &mut proofs);
-        Ok(Solution { answer, nodes: proofs.nodes })
+        then(solution.verdict, &mut proofs);
+        Ok(Solution { nodes: proofs.nodes, ..solution })
     }
 }

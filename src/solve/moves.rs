@@ -13,9 +13,9 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::game::{Color, Outcome, Searchable};
+use crate::game::{Color, Key, Moves, Outcome, Position, Status, Verdict};
 use crate::search::Control;
 
 use super::inquiry::Inquiry;
@@ -24,7 +24,7 @@ use super::question::{Horizon, Question};
 use super::retrograde::List;
 use super::strategy::Goal;
 use super::table::Numbers;
-use super::{Answer, LISTED, Problem, ProofProgress};
+use super::{LISTED, Problem, ProofProgress};
 
 /// The nodes for each move in the first round.
 const FIRST: u64 = 1 << 9;
@@ -33,123 +33,99 @@ const MOST_OPEN: usize = 256;
 /// The longest distance searched for, in turns.
 const FARTHEST: u32 = 200;
 
-/// The result of a move with perfect play, for the player who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum MoveResult {
-    /// The player wins.
-    Win,
-    /// The game is a draw.
-    Draw,
-    /// Nothing was proven within the limits.
-    Unknown,
-    /// The player loses.
-    Loss,
-}
-
-impl MoveResult {
-    fn of(winner: Option<Color>, side: Color) -> Self {
-        match winner {
-            None => Self::Draw,
-            Some(winner) if winner == side => Self::Win,
-            Some(_) => Self::Loss,
-        }
-    }
-}
-
 /// A move and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct SolvedMove<M = String> {
+pub struct SolvedMove {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: M,
-    /// Its result.
-    pub result: MoveResult,
+    pub mv: String,
+    /// Its result for the player who makes it; `unknown` if nothing was proven within the limits.
+    #[serde(serialize_with = "verdict_or_unknown")]
+    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["win", "draw", "unknown", "loss"])))]
+    pub result: Option<Verdict>,
     /// The number of turns until the game is won or lost, this one included, if the winner wins as soon as possible and the
     /// loser holds out as long as possible; `None` if it is not known, or nobody wins.
     pub distance: Option<u32>,
 }
 
-impl fmt::Display for MoveResult {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Unknown => "unknown",
-            Self::Loss => "loss",
-        })
-    }
+/// The word of a result, or `unknown`.
+pub fn word_of(verdict: Option<Verdict>) -> &'static str {
+    verdict.map_or("unknown", Verdict::word)
 }
 
-impl<M: fmt::Display> fmt::Display for SolvedMove<M> {
+/// Serializes a result that may be unknown.
+pub fn verdict_or_unknown<S: Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(word_of(*verdict))
+}
+
+impl fmt::Display for SolvedMove {
     /// The move, its result, and the distance, if it is known: `D5 win 7`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.mv, self.result)?;
+        write!(f, "{} {}", self.mv, word_of(self.result))?;
         self.distance.map_or(Ok(()), |distance| write!(f, " {distance}"))
     }
 }
 
 /// What is known of all moves.
 #[derive(Clone, Debug)]
-pub struct SolvedMoves<M = String> {
-    /// The moves, in the order in which they were asked for.
-    pub moves: Vec<SolvedMove<M>>,
+pub struct SolvedMoves {
+    /// The moves: wins, the shortest first, draws, unknown results, and losses, the longest first. Those whose distance is
+    /// not known come last among their like; others are in alphabetical order.
+    pub moves: Vec<SolvedMove>,
     /// Positions searched.
     pub nodes: u64,
     /// The proof that is being worked on, about the position after the move [`best`](ProofProgress::best).
-    pub progress: Option<ProofProgress<M>>,
-}
-
-impl<M> SolvedMoves<M> {
-    /// The result of the position, for the player to move.
-    pub fn result(&self) -> MoveResult {
-        // A move with an unknown result may be better than a draw or a loss.
-        let results = || self.moves.iter().map(|solved| solved.result);
-        let has = |result| results().any(|other| other == result);
-        let order = [MoveResult::Win, MoveResult::Unknown, MoveResult::Draw];
-        order.into_iter().find(|&result| has(result)).unwrap_or(MoveResult::Loss)
-    }
-
-    /// The number of moves with a known result.
-    pub fn known(&self) -> usize {
-        self.moves.iter().filter(|solved| solved.result != MoveResult::Unknown).count()
-    }
+    pub progress: Option<ProofProgress>,
 }
 
 impl SolvedMoves {
-    /// Sorts the moves: wins, the shortest first, draws, unknown results, and losses, the longest first. Those whose
-    /// distance is not known come last among their like; others are in alphabetical order.
+    /// The result of the position for the player to move, if it is known.
+    pub fn result(&self) -> Option<Verdict> {
+        // A move with an unknown result may be better than a draw or a loss.
+        let results = || self.moves.iter().map(|solved| solved.result);
+        let has = |result| results().any(|other| other == result);
+        let order = [Some(Verdict::Win), None, Some(Verdict::Draw)];
+        order.into_iter().find(|&result| has(result)).unwrap_or(Some(Verdict::Loss))
+    }
+
+    /// Sorts the moves as [`moves`](Self::moves) says.
     pub fn sort(&mut self) {
         self.moves.sort_by(|one, other| {
             let place = |solved: &SolvedMove| {
+                let order = [Some(Verdict::Win), Some(Verdict::Draw), None, Some(Verdict::Loss)];
                 let distance = i64::from(solved.distance.unwrap_or(u32::MAX));
-                let is_long_first = solved.result == MoveResult::Loss && solved.distance.is_some();
-                (solved.result, solved.distance.is_none(), if is_long_first { -distance } else { distance })
+                let is_long_first = solved.result == Some(Verdict::Loss) && solved.distance.is_some();
+                let result = order.iter().position(|&result| result == solved.result);
+                (result, solved.distance.is_none(), if is_long_first { -distance } else { distance })
             };
             place(one).cmp(&place(other)).then_with(|| one.mv.cmp(&other.mv))
         });
     }
+
+    /// The number of moves with a known result.
+    pub fn known(&self) -> usize {
+        self.moves.iter().filter(|solved| solved.result.is_some()).count()
+    }
 }
 
 /// Who receives reports about the moves.
-pub struct MovesWatch<'a, M = String> {
+pub struct MovesWatch<'a> {
     /// The interval between reports.
     pub every: Duration,
     /// Receives each report.
-    pub see: &'a mut dyn FnMut(&SolvedMoves<M>),
+    pub see: &'a mut dyn FnMut(&SolvedMoves),
 }
 
 /// The position after one or several moves that lead to the same result.
-struct Branch<'a, R: Searchable> {
+struct Branch<'a> {
     /// Indices of the moves.
     moves: Vec<usize>,
-    problem: Problem<'a, R>,
+    problem: Problem<'a>,
     /// Whether the turn has ended.
     turn_ends: bool,
     /// The open questions about the result.
-    inquiry: Inquiry<R::Move>,
+    inquiry: Inquiry,
     /// The winner, if the result is known; `Some(None)` is a draw.
     winner: Option<Option<Color>>,
     /// The number of turns tried next, counted from the move.
@@ -160,50 +136,48 @@ struct Branch<'a, R: Searchable> {
 }
 
 /// The search for the results of all moves.
-struct MoveSolver<'a, 'w, R: Searchable> {
-    root: &'a Problem<'a, R>,
-    moves: &'a [R::Move],
+struct MoveSolver<'a, 'w> {
+    root: &'a Problem<'a>,
+    /// The text of the moves.
+    names: &'a [String],
     control: &'a Control,
     memory: Memory,
-    branches: Vec<Branch<'a, R>>,
+    branches: Vec<Branch<'a>>,
     nodes: u64,
-    watch: Option<MovesWatch<'w, R::Move>>,
+    watch: Option<MovesWatch<'w>>,
     reported: Instant,
 }
 
-impl<R: Searchable> Problem<'_, R> {
+impl Problem<'_> {
     /// Whether the positions after so many moves fit in the memory of the problem.
     pub fn has_room_for(&self, moves: usize) -> bool {
-        let each = size_of::<Branch<R>>() + size_of::<R::Position>() + MOST_OPEN;
+        let each = size_of::<Branch>() + self.rules.size() + MOST_OPEN;
         moves.saturating_mul(each) <= self.bytes
     }
 
-    /// The results of these moves, all or some of the legal ones. `control` ends the search early; `watch` receives reports
-    /// while it runs.
-    pub fn solve_moves(
-        &self,
-        moves: &[R::Move],
-        control: &Control,
-        watch: Option<MovesWatch<R::Move>>,
-    ) -> SolvedMoves<R::Move> {
-        let after: Vec<_> = moves.iter().map(|&mv| self.rules.after(self.position, mv)).collect();
-        let (branches, memory, reported) = (self.branches(&after), Memory::default(), Instant::now());
-        let mut solver = MoveSolver { root: self, moves, control, memory, branches, nodes: 0, watch, reported };
+    /// The results of these moves with their text, all or some of the legal ones. `control` ends the search early; `watch`
+    /// receives reports while it runs.
+    pub fn solve_moves(&self, moves: &[(Moves, String)], control: &Control, watch: Option<MovesWatch>) -> SolvedMoves {
+        let (after, names): (Vec<_>, Vec<_>) =
+            moves.iter().map(|(mv, name)| (self.rules.after(&self.position, mv), name.clone())).unzip();
+        let (branches, memory, reported) = (self.branches(after), Memory::default(), Instant::now());
+        let mut solver = MoveSolver { root: self, names: &names, control, memory, branches, nodes: 0, watch, reported };
         solver.run();
         solver.report(None)
     }
 
     /// The positions after moves. Images of each other share one, unless the history distinguishes them.
-    fn branches<'b>(&'b self, after: &'b [R::Position]) -> Vec<Branch<'b, R>> {
+    fn branches(&self, after: Vec<Position>) -> Vec<Branch<'_>> {
         let mut places = HashMap::new();
-        let mut branches: Vec<Branch<R>> = Vec::new();
-        for (index, position) in after.iter().enumerate() {
+        let mut branches: Vec<Branch> = Vec::new();
+        for (index, position) in after.into_iter().enumerate() {
             let branch = self.branch(index, position);
+            let position = &branch.problem.position;
             let key = match branch.problem.repetition.final_keys() {
-                [] => (self.rules.key(position).word, self.rules.key(position).side),
-                _ => (self.rules.hash(position), true),
+                [] => self.rules.key(position),
+                _ => Key { word: self.rules.status(position).hash, side: true },
             };
-            match places.entry((key, branch.turn_ends, branch.winner)) {
+            match places.entry((key.word, key.side, branch.turn_ends, branch.winner)) {
                 Entry::Occupied(place) => {
                     let place: &usize = place.get();
                     branches[*place].moves.push(index);
@@ -218,14 +192,13 @@ impl<R: Searchable> Problem<'_, R> {
     }
 
     /// The position after a move, with the game so far.
-    fn branch<'b>(&'b self, index: usize, position: &'b R::Position) -> Branch<'b, R> {
+    fn branch(&self, index: usize, position: Position) -> Branch<'_> {
         let rules = self.rules;
-        let outcome = rules.outcome(position);
-        let turn_ends = rules.turn_begins(position) || outcome.is_some();
+        let Status { outcome, begins, hash, .. } = rules.status(&position);
+        let turn_ends = begins || outcome.is_some();
         let turns_left = self.turns_left.map(|left| left - u32::from(turn_ends).min(left));
-        let hash = rules.hash(position);
         let is_cut_short = || turn_ends && (turns_left == Some(0) || self.repetition.ends_with(hash));
-        let end = outcome.or_else(|| is_cut_short().then(|| rules.adjudicate(position)));
+        let end = outcome.or_else(|| is_cut_short().then(|| rules.adjudicate(&position)));
         let repetition = if turn_ends { self.repetition.with(hash) } else { self.repetition.clone() };
         // There may be tens of thousands of moves, after a long game.
         let repetition = repetition.final_only();
@@ -244,22 +217,23 @@ impl<R: Searchable> Problem<'_, R> {
     }
 
     /// The questions about the result.
-    fn inquiry(&self, horizon: Horizon) -> Inquiry<R::Move> {
-        if self.is_plain() { Inquiry::of_win(self.mover()) } else { Inquiry::new::<R>(self.mover(), horizon) }
-    }
-
-    /// The player to move.
-    fn mover(&self) -> Color {
-        self.rules.turn(self.position)
+    fn inquiry(&self, horizon: Horizon) -> Inquiry {
+        match self.is_plain() {
+            true => Inquiry::of_win(self.mover()),
+            false => Inquiry::new(self.mover(), self.rules.counts_points(), horizon),
+        }
     }
 }
 
-impl<R: Searchable> Branch<'_, R> {
+impl<'a> Branch<'a> {
     /// Takes note of the result, and of the number of turns from here until the game ends, if it is known.
     fn settle(&mut self, winner: Option<Color>, turns: Option<u32>) {
         self.winner = Some(winner);
         // The players take turns, and the winner makes the last move.
-        if R::NORMAL_PLAY && self.turn_ends && winner.is_some_and(|winner| winner != self.problem.mover()) {
+        if self.problem.rules.is_normal_play()
+            && self.turn_ends
+            && winner.is_some_and(|winner| winner != self.problem.mover())
+        {
             self.turns = 3;
         }
         self.distance = turns.filter(|_| winner.is_some()).map(|turns| turns + u32::from(self.turn_ends));
@@ -267,8 +241,8 @@ impl<R: Searchable> Branch<'_, R> {
     }
 
     /// The question to work on next, with the problem that it is about; `None` if there is nothing more to find out.
-    fn next(&mut self) -> Option<(Question, Problem<'_, R>)> {
-        let problem = Problem { repetition: self.problem.repetition.clone(), ..self.problem };
+    fn next(&mut self) -> Option<(Question, Problem<'a>)> {
+        let problem = self.problem.clone();
         let Some(winner) = self.winner else {
             return self.inquiry.next().map(|question| (question, problem));
         };
@@ -284,9 +258,9 @@ impl<R: Searchable> Branch<'_, R> {
     }
 }
 
-impl<R: Searchable> MoveSolver<'_, '_, R> {
+impl MoveSolver<'_, '_> {
     fn run(&mut self) {
-        let mut listed = R::NORMAL_PLAY;
+        let mut listed = self.root.rules.is_normal_play();
         let most_unlisted = (self.root.bytes / LISTED) as u64;
         let begun = Instant::now();
         let mut nodes = FIRST;
@@ -324,17 +298,17 @@ impl<R: Searchable> MoveSolver<'_, '_, R> {
             let mover = problem.mover();
             match branch.winner {
                 None => match branch.inquiry.note(question, &found, spent) {
-                    Some(Answer::Win(_)) => branch.settle(Some(mover), None),
-                    Some(Answer::Loss) => branch.settle(Some(!mover), None),
-                    Some(Answer::Draw(_)) => branch.settle(None, None),
-                    Some(Answer::Unknown) | None => {}
+                    Some((Verdict::Win, _)) => branch.settle(Some(mover), None),
+                    Some((Verdict::Loss, _)) => branch.settle(Some(!mover), None),
+                    Some((Verdict::Draw, _)) => branch.settle(None, None),
+                    None => {}
                 },
                 Some(_) if found.given_up => branch.is_done = true,
                 Some(winner) if found.numbers.is_known() => {
                     if (found.numbers.proof == 0) == (winner == Some(mover)) {
                         (branch.distance, branch.is_done) = (Some(branch.turns), true);
                     } else {
-                        branch.turns += if R::NORMAL_PLAY && branch.turn_ends { 2 } else { 1 };
+                        branch.turns += if problem.rules.is_normal_play() && branch.turn_ends { 2 } else { 1 };
                     }
                 }
                 Some(_) => {}
@@ -349,11 +323,7 @@ impl<R: Searchable> MoveSolver<'_, '_, R> {
 
     /// Tries to list all reachable positions, which gives all results and distances.
     fn list(&mut self) {
-        let rest = Problem {
-            bytes: self.root.bytes - self.memory.bytes().min(self.root.bytes),
-            repetition: self.root.repetition.clone(),
-            ..*self.root
-        };
+        let rest = Problem { bytes: self.root.bytes - self.memory.bytes().min(self.root.bytes), ..self.root.clone() };
         let Some(mut list) = List::new(&rest, self.control) else { return };
         self.nodes += list.len() as u64;
         if list.find_draws(&|| self.control.should_stop(0)).is_none() {
@@ -361,8 +331,8 @@ impl<R: Searchable> MoveSolver<'_, '_, R> {
         }
         for branch in self.branches.iter_mut().filter(|branch| !branch.is_done) {
             // The list ignores that another occurrence of the position after the move may end the game with the score.
-            let repeats = R::COUNTS_POINTS && !branch.problem.repetition.final_keys().is_empty();
-            if let Some((winner, turns)) = list.result(branch.problem.position).filter(|_| !repeats) {
+            let repeats = self.root.rules.counts_points() && !branch.problem.repetition.final_keys().is_empty();
+            if let Some((winner, turns)) = list.result(&branch.problem.position).filter(|_| !repeats) {
                 branch.settle(winner, Some(turns));
             }
         }
@@ -374,7 +344,7 @@ impl<R: Searchable> MoveSolver<'_, '_, R> {
             return;
         }
         self.reported = Instant::now();
-        let best = self.branches[place].moves.first().map(|&index| self.moves[index]);
+        let best = self.branches[place].moves.first().map(|&index| self.names[index].clone());
         let Question { side, goal, .. } = question;
         let report = self.report(Some(ProofProgress { side, goal, numbers, nodes: self.nodes, capacity, best }));
         if let Some(watch) = &mut self.watch {
@@ -383,16 +353,18 @@ impl<R: Searchable> MoveSolver<'_, '_, R> {
     }
 
     /// What is known of the moves.
-    fn report(&self, progress: Option<ProofProgress<R::Move>>) -> SolvedMoves<R::Move> {
+    fn report(&self, progress: Option<ProofProgress>) -> SolvedMoves {
         let side = self.root.mover();
-        let unknown = |&mv: &R::Move| SolvedMove { mv, result: MoveResult::Unknown, distance: None };
-        let mut moves: Vec<_> = self.moves.iter().map(unknown).collect();
+        let unknown = |name: &String| SolvedMove { mv: name.clone(), result: None, distance: None };
+        let mut moves: Vec<_> = self.names.iter().map(unknown).collect();
         for branch in &self.branches {
             for &index in &branch.moves {
                 moves[index].distance = branch.distance;
-                moves[index].result = branch.winner.map_or(MoveResult::Unknown, |winner| MoveResult::of(winner, side));
+                moves[index].result = branch.winner.map(|winner| Verdict::of(winner, side));
             }
         }
-        SolvedMoves { moves, nodes: self.nodes, progress }
+        let mut solved = SolvedMoves { moves, nodes: self.nodes, progress };
+        solved.sort();
+        solved
     }
 }

@@ -4,17 +4,18 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Searchable};
+use crate::game::{Color, Moves, Position, Searchable, Verdict};
 use crate::search::{self, Control};
 use crate::system::threads::help;
 
 use super::checkpoint::{Journal, JournalError, Keeper, ProofProgress, Save};
 use super::inquiry::Inquiry;
-use super::proof_number::{Found, ProofSearch, Round};
+use super::proof_number::Found;
 use super::question::{Horizon, Question};
+use super::round::Round;
 use super::strategy::{Goal, Guide};
 use super::table::{Numbers, ProofTable};
-use super::{Answer, Problem};
+use super::{Problem, Solution};
 
 /// The size of the first table, in bytes. Allocating memory takes time, so the table starts small and grows with the
 /// nodes.
@@ -62,20 +63,18 @@ impl<R: Searchable> search::Proven<R> for Memory {
 }
 
 /// Who receives the progress reports of a proof.
-pub(super) struct ProofWatch<'a, M> {
+pub(super) struct ProofWatch<'a> {
     every: Duration,
     last: Instant,
-    see: &'a mut dyn FnMut(&ProofProgress<M>),
+    see: &'a mut dyn FnMut(&ProofProgress),
+    /// The text of a move.
+    text: &'a dyn Fn(&Moves) -> String,
 }
 
-impl<'a, M> ProofWatch<'a, M> {
-    pub fn new(every: Duration, see: &'a mut dyn FnMut(&ProofProgress<M>)) -> Self {
-        Self { every, last: Instant::now(), see }
-    }
-
+impl<'a> ProofWatch<'a> {
     /// The watch of a journal.
-    pub fn of(journal: &'a mut Journal<'_, M>) -> Self {
-        Self::new(journal.tell_every, &mut *journal.see)
+    pub fn of(journal: &'a mut Journal<'_>, text: &'a dyn Fn(&Moves) -> String) -> Self {
+        Self { every: journal.tell_every, last: Instant::now(), see: &mut *journal.see, text }
     }
 
     /// When the next report is due.
@@ -85,11 +84,11 @@ impl<'a, M> ProofWatch<'a, M> {
 }
 
 /// A running proof of a problem.
-pub(super) struct Proofs<'a, R: Searchable> {
-    problem: &'a Problem<'a, R>,
+pub(super) struct Proofs<'a> {
+    problem: &'a Problem<'a>,
     control: &'a Control,
     memory: &'a mut Memory,
-    watch: Option<ProofWatch<'a, R::Move>>,
+    watch: Option<ProofWatch<'a>>,
     pub nodes: u64,
 }
 
@@ -98,8 +97,8 @@ fn sooner(first: Option<Instant>, second: Option<Instant>) -> Option<Instant> {
     first.into_iter().chain(second).min()
 }
 
-impl<'a, R: Searchable> Proofs<'a, R> {
-    pub fn new(problem: &'a Problem<'a, R>, control: &'a Control, memory: &'a mut Memory) -> Self {
+impl<'a> Proofs<'a> {
+    pub fn new(problem: &'a Problem<'a>, control: &'a Control, memory: &'a mut Memory) -> Self {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
@@ -113,7 +112,7 @@ impl<'a, R: Searchable> Proofs<'a, R> {
     }
 
     /// The same proof with progress reports.
-    pub fn watched(self, watch: Option<ProofWatch<'a, R::Move>>) -> Self {
+    pub fn watched(self, watch: Option<ProofWatch<'a>>) -> Self {
         Self { watch, ..self }
     }
 
@@ -142,15 +141,15 @@ impl<'a, R: Searchable> Proofs<'a, R> {
 
     /// Searches until the problem is solved or `control` stops it. If the proof is saved, it continues from the
     /// checkpoint.
-    pub fn solve(&mut self, save: Option<&Save>) -> Result<Answer<R::Move>, JournalError> {
+    pub fn solve(&mut self, save: Option<&Save>) -> Result<Solution, JournalError> {
         let mut keeper = save.map(Keeper::new).transpose()?;
         if let Some(keeper) = &keeper
-            && let Some((table, nodes)) = keeper.begin::<R>(self.problem.bytes)?
+            && let Some((table, nodes)) = keeper.begin(self.problem.bytes)?
         {
             *self.memory = Memory { table, nodes: 0, grows: false };
             self.nodes = nodes;
         }
-        let side = self.problem.rules.turn(self.problem.position);
+        let side = self.problem.mover();
         loop {
             let question = Question { side, goal: Goal::Win, horizon: Horizon::Adjudicates };
             let found = self.round(question, u64::MAX, keeper.as_ref().and_then(Keeper::next));
@@ -161,9 +160,9 @@ impl<'a, R: Searchable> Proofs<'a, R> {
                 keeper.note(&self.memory.table, self.nodes, stops);
             }
             match found.best {
-                Some(mv) => return Ok(Answer::Win(mv)),
-                None if is_known => return Ok(Answer::Loss),
-                None if stops => return Ok(Answer::Unknown),
+                Some(mv) => return Ok(Solution::by(Verdict::Win, Some(mv), self.nodes)),
+                None if is_known => return Ok(Solution::by(Verdict::Loss, None, self.nodes)),
+                None if stops => return Ok(Solution::unknown(self.nodes)),
                 None => {}
             }
         }
@@ -172,27 +171,27 @@ impl<'a, R: Searchable> Proofs<'a, R> {
     /// Solves a game that has draws. It asks whether either player can force a win, or at least a draw, and works on
     /// these questions in turns. Ends when the problem is solved, `control` stops it, the time is up, or this many
     /// nodes have been searched.
-    pub fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Answer<R::Move> {
-        let side = self.problem.rules.turn(self.problem.position);
-        let mut inquiry = Inquiry::new::<R>(side, horizon);
+    pub fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Solution {
+        let side = self.problem.mover();
+        let mut inquiry = Inquiry::new(side, self.problem.rules.counts_points(), horizon);
         while let Some(question) = inquiry.next() {
             let before = self.nodes;
             let found = self.ask(question, SHORTEST.max(before / 4), until);
             let is_open = !found.numbers.is_known() && !found.given_up;
-            if let Some(answer) = inquiry.note(question, &found, self.nodes - before) {
-                return answer;
+            if let Some((verdict, best)) = inquiry.note(question, &found, self.nodes - before) {
+                return Solution::by(verdict, best, self.nodes);
             }
             let time_is_up = || until.is_some_and(|until| Instant::now() >= until);
             if is_open && (time_is_up() || self.nodes >= nodes || self.control.should_stop(self.nodes)) {
                 break;
             }
         }
-        Answer::Unknown
+        Solution::unknown(self.nodes)
     }
 
     /// Searches until the question is answered or given up, this many nodes have been searched, or the time is up.
     /// Reports progress.
-    pub fn ask(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found<R::Move> {
+    pub fn ask(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found {
         let end = self.nodes.saturating_add(nodes);
         loop {
             let found = self.round(question, end - self.nodes, until);
@@ -209,64 +208,64 @@ impl<'a, R: Searchable> Proofs<'a, R> {
     }
 
     /// Reports what a round has found, if a report is due or the proof `stops`.
-    fn tell(&mut self, question: Question, found: &Found<R::Move>, stops: bool) {
+    fn tell(&mut self, question: Question, found: &Found, stops: bool) {
         if self.watch.as_ref().is_none_or(|watch| !stops && watch.last.elapsed() < watch.every) {
             return;
         }
-        let &Problem { rules, position, turns_left, .. } = self.problem;
-        let best = found.best.or_else(|| {
+        let Problem { rules, position, turns_left, .. } = self.problem;
+        let best = found.best.clone().or_else(|| {
             let round = self.new_round(question, 1, u64::MAX, None);
-            ProofSearch::new(&round).next_move(position, turns_left)
+            rules.next_move(position, *turns_left, &round)
         });
+        let capacity = self.memory.table.capacity();
         let Some(watch) = &mut self.watch else { return };
         watch.last = Instant::now();
-        let numbers = found.numbers.seen_by(rules.turn(position) != question.side);
-        let (Question { side, goal, .. }, capacity) = (question, self.memory.table.capacity());
+        let numbers = found.numbers.seen_by(self.problem.mover() != question.side);
+        let (Question { side, goal, .. }, best) = (question, best.as_ref().map(watch.text));
         (watch.see)(&ProofProgress { side, goal, numbers, nodes: self.nodes, capacity, best });
     }
 
     /// The question whose answer tells whether `side` reaches the goal.
-    fn question(side: Color, goal: Goal) -> Question {
+    fn question(&self, side: Color, goal: Goal) -> Question {
         // Games with a move limit have no certificates.
         let horizon = Horizon::Adjudicates;
         match goal {
-            Goal::Draw if !R::COUNTS_POINTS => Question { side: !side, goal: Goal::Win, horizon },
+            Goal::Draw if !self.problem.rules.counts_points() => Question { side: !side, goal: Goal::Win, horizon },
             goal => Question { side, goal, horizon },
         }
     }
 
     /// Searches until the question is answered, this many nodes have been searched, the time is up, or the table must
     /// grow.
-    fn round(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found<R::Move> {
-        let &Problem { position, threads, turns_left, .. } = self.problem;
+    fn round(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found {
+        let &Problem { rules, ref position, threads, turns_left, .. } = self.problem;
         let threads = threads.max(1);
         let limit = self.room().min(nodes).div_ceil(threads as u64);
         let until = sooner(until, self.watch.as_ref().and_then(ProofWatch::next));
         let round = self.new_round(question, threads, limit, until);
-        let run = || {
-            let mut search = ProofSearch::new(&round);
-            (search.solve(position, turns_left), search.nodes)
-        };
-        let mut found: Vec<(Found<_>, u64)> = thread::scope(|scope| {
+        let run = || rules.prove(position, turns_left, &round);
+        let mut found: Vec<Found> = thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads).filter_map(|_| help(scope, run)).collect();
             [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
         });
-        let nodes = found.iter().map(|&(_, nodes)| nodes).sum::<u64>();
+        let nodes = found.iter().map(|found| found.nodes).sum::<u64>();
         self.nodes += nodes;
         self.memory.nodes += nodes;
         if self.room() == 0 {
             self.grow(4 * self.memory.table.bytes());
         }
-        let known = found.iter().position(|(found, _)| found.numbers.is_known());
-        let open = || found.iter().position(|(found, _)| !found.given_up);
+        let known = found.iter().position(|found| found.numbers.is_known());
+        let open = || found.iter().position(|found| !found.given_up);
         let best = known.or_else(open).unwrap_or(0);
-        found.swap_remove(best).0
+        found.swap_remove(best)
     }
 
-    fn new_round(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_, R> {
+    fn new_round(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_> {
         Round {
-            problem: self.problem,
             question,
+            is_plain: self.problem.is_plain(),
+            repetition: &self.problem.repetition,
+            is_limited: self.problem.turns_left.is_some(),
             history: self.problem.repetition.final_hash(),
             table: &self.memory.table,
             control: self.control,
@@ -279,17 +278,16 @@ impl<'a, R: Searchable> Proofs<'a, R> {
     }
 }
 
-impl<R: Searchable> Guide<R> for Proofs<'_, R> {
-    fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
-        let round = self.new_round(Self::question(side, goal), 1, u64::MAX, None);
-        ProofSearch::new(&round).known_move(position)
+impl Guide for Proofs<'_> {
+    fn known_reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
+        let round = self.new_round(self.question(side, goal), 1, u64::MAX, None);
+        self.problem.rules.known_move(position, &round)
     }
 
-    fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move> {
-        let question = Self::question(side, goal);
-        let round = self.new_round(question, 1, u64::MAX, None);
-        let mut search = ProofSearch::new(&round);
+    fn reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
+        let round = self.new_round(self.question(side, goal), 1, u64::MAX, None);
+        let rules = self.problem.rules;
         // Entries that the table has lost are proven again.
-        search.known_move(position).or_else(|| search.solve(position, None).best)
+        rules.known_move(position, &round).or_else(|| rules.prove(position, None, &round).best)
     }
 }

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::game::{Color, Memo, Rules, Searchable};
+use crate::game::{Color, Memo, Moves, Position};
 use crate::search::Control;
+
+use super::Positions;
 
 /// The least result that a player wants to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,112 +24,97 @@ impl fmt::Display for Goal {
 }
 
 /// A solver that has proven a result, and can replay the proof.
-pub(super) trait Guide<R: Searchable> {
+pub(super) trait Guide {
     /// A [`reply`](Self::reply) that the proof contains, without a new search.
-    fn known_reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
+    fn known_reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves>;
 
     /// A move that brings `side`, which is to move and can force the goal, nearer to it; `None` if the move is not
     /// found again.
-    fn reply(&mut self, position: &R::Position, side: Color, goal: Goal) -> Option<R::Move>;
+    fn reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves>;
 }
 
 /// The strategy of one player.
 #[derive(Clone, Debug)]
-pub struct Strategy<R: Rules> {
+pub(crate) struct Strategy {
     /// The player.
     pub side: Color,
     /// The turn for each position that may arise at the beginning of a turn of that player.
-    pub turns: Vec<(R::Position, Vec<R::Move>)>,
+    pub turns: Vec<(Position, Moves)>,
 }
 
-/// The positions that a strategy leaves out.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Omissions {
-    /// None.
-    Nothing,
-    /// Positions that an exhaustive search of this many positions decides, and mirror images of other positions.
-    Searched(u64),
+/// A search for the strategy of a player.
+pub(super) struct Planner<'a> {
+    pub rules: &'a dyn Positions,
+    /// The strategy leaves out positions that an exhaustive search of this many positions decides, and mirror images of
+    /// others; 0 to leave out none.
+    pub searched: u64,
+    /// The most positions of both players.
+    pub most: usize,
+    pub control: &'a Control,
 }
 
-impl Omissions {
+impl Planner<'_> {
     /// Whether to leave out a position that the player to move can win. Each search starts from the standard image and
     /// without results of other searches, so that a checker never needs more positions.
-    fn leave_out<R: Searchable>(self, rules: &R, position: &R::Position) -> bool {
-        let Self::Searched(most) = self else { return false };
-        let standard = rules.standard_image(position);
-        rules.exhaust(&standard, most, &mut Memo::default()).is_some_and(|exhausted| exhausted.wins == Some(true))
+    fn leaves_out(&self, position: &Position) -> bool {
+        let search = || self.rules.exhaust(&self.rules.standard_image(position), self.searched, &mut Memo::default());
+        self.searched > 0 && search().is_some_and(|exhausted| exhausted.wins == Some(true))
     }
 
     /// The representative of a position among those already visited.
-    fn standard<R: Searchable>(self, rules: &R, position: &R::Position) -> R::Position {
-        match self {
-            Self::Searched(_) => rules.standard_image(position),
-            Self::Nothing => position.clone(),
-        }
+    fn standard(&self, position: &Position) -> Position {
+        if self.searched > 0 { self.rules.standard_image(position) } else { position.clone() }
     }
-}
 
-/// The strategy of `side`, with at most `most` positions of both players; `None` if there are more, or if `control`
-/// stops it.
-pub(super) fn strategy<R: Searchable>(
-    rules: &R,
-    start: &R::Position,
-    (side, goal): (Color, Goal),
-    guide: &mut dyn Guide<R>,
-    omissions: Omissions,
-    most: usize,
-    control: &Control,
-) -> Option<Strategy<R>> {
-    let mut turns = Vec::new();
-    let mut seen = HashSet::from([omissions.standard(rules, start)]);
-    let mut open = vec![start.clone()];
-    let mut moves = Vec::new();
-    while let Some(mut position) = open.pop() {
-        if rules.outcome(&position).is_some() {
-            continue;
-        }
-        moves.clear();
-        let mut after = position.clone();
-        if rules.turn(&position) == side {
-            if omissions.leave_out(rules, &position) {
-                continue;
-            }
-            if matches!(omissions, Omissions::Searched(_)) {
-                // The proof may contain only a mirror image.
-                let known = |image| guide.known_reply(&image, side, goal).map(|mv| (image, mv));
-                let found = rules.images(&position).find_map(known);
-                if let Some((image, mv)) = found {
-                    after = rules.after(&image, mv);
-                    position = image;
-                    moves.push(mv);
-                }
-            }
-            while moves.is_empty() || turn_continues(rules, &after, side) {
-                let mv = guide.reply(&after, side, goal)?;
-                rules.play(&mut after, mv);
-                moves.push(mv);
-            }
-            turns.push((position, moves.clone()));
-            if seen.insert(omissions.standard(rules, &after)) {
-                open.push(after);
-            }
-        } else {
-            rules.legal_moves_until(&position, &mut moves, &|| control.should_stop(0))?;
-            for &mv in &moves {
-                let after = rules.after(&position, mv);
-                if seen.insert(omissions.standard(rules, &after)) {
+    /// The strategy of `side`; `None` if it has too many positions, or is stopped.
+    pub fn strategy(&self, start: &Position, side: Color, goal: Goal, guide: &mut dyn Guide) -> Option<Strategy> {
+        let &Self { rules, control, .. } = self;
+        let mut turns = Vec::new();
+        let mut seen = HashSet::from([self.standard(start)]);
+        let mut open = vec![start.clone()];
+        while let Some(position) = open.pop() {
+            let status = rules.status(&position);
+            let after = if status.outcome.is_some() || status.turn == side && self.leaves_out(&position) {
+                Vec::new()
+            } else if status.turn == side {
+                let (position, turn) = self.turn(position, side, goal, guide)?;
+                let after = rules.after(&position, &turn);
+                turns.push((position, turn));
+                vec![after]
+            } else {
+                rules.children(&position, &|| control.should_stop(0))?
+            };
+            for after in after {
+                if seen.insert(self.standard(&after)) {
                     open.push(after);
                 }
             }
+            if seen.len() > self.most || control.should_stop(0) {
+                return None;
+            }
         }
-        if seen.len() > most || control.should_stop(0) {
-            return None;
-        }
+        Some(Strategy { side, turns })
     }
-    Some(Strategy { side, turns })
-}
 
-/// Whether a turn of `side` is not yet complete.
-fn turn_continues<R: Searchable>(rules: &R, position: &R::Position, side: Color) -> bool {
-    rules.outcome(position).is_none() && !rules.is_turn_over(position, side)
+    /// The turn of `side` in a position, or in an image of it: the proof may contain only a mirror image.
+    fn turn(&self, position: Position, side: Color, goal: Goal, guide: &mut dyn Guide) -> Option<(Position, Moves)> {
+        let rules = self.rules;
+        let mut known = |image| guide.known_reply(&image, side, goal).map(|mv| (image, mv));
+        let images = if self.searched > 0 { rules.images(&position) } else { Vec::new() };
+        let (position, mut turn) = match images.into_iter().find_map(&mut known) {
+            Some((image, mv)) => (image, vec![mv]),
+            None => (position, Vec::new()),
+        };
+        let mut after = turn.iter().fold(position.clone(), |position, mv| rules.after(&position, mv));
+        let goes_on = |after: &Position| {
+            let status = rules.status(after);
+            status.outcome.is_none() && status.turn == side && !status.begins
+        };
+        while turn.is_empty() || goes_on(&after) {
+            let mv = guide.reply(&after, side, goal)?;
+            after = rules.after(&after, &mv);
+            turn.push(mv);
+        }
+        Some((position, rules.join(&turn)))
+    }
 }

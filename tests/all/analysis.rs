@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use papamu::game::{Points, Style};
+use papamu::game::{Points, Style, Verdict};
 use papamu::play::{Analysis, Game, Observer, PlayError, Search, SearchParams};
 use papamu::rng::Rng;
 use papamu::search::{Bound, Limits};
-use papamu::solve::{Answer, MoveResult};
 
 use crate::common::{self, EVERY_GAME, MORE_GAMES};
 
@@ -186,7 +185,7 @@ fn wins_with(engine: &Game, turn: &str) -> bool {
         return outcome.winner() == Some(player);
     }
     let answer = after.solve(&SearchParams::default(), None).unwrap();
-    (answer == Answer::Loss) == (after.turn() != player) && answer.result() != MoveResult::Draw
+    (answer.verdict == Some(Verdict::Loss)) == (after.turn() != player) && answer.verdict != Some(Verdict::Draw)
 }
 
 /// Small boards of the game whose turns have several moves, with the komi.
@@ -244,10 +243,11 @@ fn the_line_of_a_proven_result_keeps_it() {
                         Some(outcome) => outcome.winner().map(|winner| winner == side),
                         None => match after
                             .solve(&SearchParams::within(Limits { nodes: Some(50_000), ..Limits::default() }), None)
+                            .map(|solution| solution.verdict)
                         {
-                            Ok(Answer::Win(_)) => Some(after.turn() == side),
-                            Ok(Answer::Loss) => Some(after.turn() != side),
-                            Ok(Answer::Draw(_)) => None,
+                            Ok(Some(Verdict::Win)) => Some(after.turn() == side),
+                            Ok(Some(Verdict::Loss)) => Some(after.turn() != side),
+                            Ok(Some(Verdict::Draw)) => None,
                             _ => continue,
                         },
                     };

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use papamu::game::{
-    Color, EndReason, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Points, Repetition, Rules,
-    SmallPositions, Solving, Values,
+    Color, EndReason, Evaluation, LateMoves, Moves, OptionError, OptionSpec, Ordering, Outcome, Points, Position,
+    Repetition, Rules, SmallPositions, Solving, Values, Verdict,
 };
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
-use papamu::solve::{Answer, MoveResult, Problem};
+use papamu::solve::{Problem, Solution};
 use papamu::system::Cancel;
 
 /// A vertex of the graph.
@@ -317,24 +317,26 @@ struct Tally {
 
 /// Compares the results and distances of all moves with brute force.
 fn check_moves<const POINTS: bool>(
-    problem: &Problem<Graph<POINTS>>,
+    problem: &Problem,
+    graph: &Graph<POINTS>,
     brute: &mut Brute<POINTS>,
     (history, truth): (&History, &[(u8, i32)]),
     context: &dyn Fn() -> String,
     tally: &mut Tally,
 ) {
-    let moves: Vec<u8> = truth.iter().map(|&(mv, _)| mv).collect();
+    let moves: Vec<_> = truth.iter().map(|&(mv, _)| (Moves::new(vec![mv]), mv.to_string())).collect();
     let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
     let solved = problem.solve_moves(&moves, &control, None);
-    let mover = if problem.rules.turn(problem.position) == Color::Black { 1 } else { -1 };
-    for (solved, &(mv, value)) in solved.moves.iter().zip(truth) {
+    let mover = if graph.turn(&history.at) == Color::Black { 1 } else { -1 };
+    for solved in &solved.moves {
+        let &(mv, value) = truth.iter().find(|(mv, _)| mv.to_string() == solved.mv).unwrap();
         let told = match solved.result {
-            MoveResult::Win => 1,
-            MoveResult::Draw => 0,
-            MoveResult::Loss => -1,
-            MoveResult::Unknown => continue,
+            Some(Verdict::Win) => 1,
+            Some(Verdict::Draw) => 0,
+            Some(Verdict::Loss) => -1,
+            None => continue,
         };
-        assert_eq!((solved.mv, told), (mv, value), "moves: {solved}, {}", context());
+        assert_eq!(told, value, "moves: {solved}, {}", context());
         tally.moves += 1;
         let Some(distance) = solved.distance else { continue };
         let (after, _) = brute.after(history, mv);
@@ -389,28 +391,25 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
             let bytes = [1 << 10, (1 << 13) - 1, 1 << 20][rng.below(3) as usize];
             let problem = Problem {
                 rules: &graph,
-                position,
+                position: Position::new(*position),
                 repetition: occurred.clone(),
                 turns_left: history.turns_left,
                 bytes,
                 threads,
             };
             let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
-            let answer = problem.solve(&control).answer;
-            let claim = match answer {
-                Answer::Win(mv) => Some((1, Some(mv))),
-                Answer::Draw(mv) => Some((0, Some(mv))),
-                Answer::Loss => Some((-1, None)),
-                Answer::Unknown => None,
-            };
-            if let Some((value, mv)) = claim {
+            let answer = problem.solve(&control);
+            if let Some(verdict) = answer.verdict {
+                let value = verdict as i32 - 1;
+                let mv = answer.best.as_ref().map(|moves| moves.of()[0]);
+                assert_eq!(mv.is_none(), verdict == Verdict::Loss, "solve: {answer:?}, {}", context());
                 assert_eq!(value, best, "solve: {}", context());
                 assert_eq!(value, mv.map_or(value, value_of), "solve: {answer:?}, {}", context());
                 tally.solved += u32::from(!is_limited);
                 tally.limited_solved += u32::from(is_limited);
             }
 
-            check_moves(&problem, &mut brute, (&history, &truth), &context, tally);
+            check_moves(&problem, &graph, &mut brute, (&history, &truth), &context, tally);
 
             let mut moves = Vec::new();
             let complete = moves_to_search(&graph, position, &occurred, history.turns_left, &mut moves);
@@ -521,7 +520,7 @@ fn a_disproof_holds_on_every_path() {
         let truth = winners(&graph);
         let problem = Problem {
             rules: &graph,
-            position: &0,
+            position: Position::new(0u8),
             repetition: Repetition::new(3, [graph.hash(&0)]),
             turns_left: None,
             bytes: 1 << 13, // too little for retrograde analysis
@@ -529,12 +528,14 @@ fn a_disproof_holds_on_every_path() {
         };
         let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
         let side = graph.turn(&0);
-        let (winner, best) = match problem.solve(&control).answer {
-            Answer::Win(mv) => (Some(side), Some(mv)),
-            Answer::Draw(mv) => (None, Some(mv)),
-            Answer::Loss => (Some(!side), None),
-            Answer::Unknown => continue,
+        let Solution { verdict, best, .. } = problem.solve(&control);
+        let winner = match verdict {
+            Some(Verdict::Win) => Some(side),
+            Some(Verdict::Draw) => None,
+            Some(Verdict::Loss) => Some(!side),
+            None => continue,
         };
+        let best: Option<u8> = best.map(|moves| moves.of()[0]);
         assert_eq!(winner, truth[0], "{number}: {graph:?}");
         assert_eq!(winner, best.map_or(winner, |mv| truth[usize::from(mv)]), "{number}: {best:?} of {graph:?}");
         drawn += u32::from(winner.is_none());
@@ -548,11 +549,14 @@ fn solve_moves<const POINTS: bool>(
     graph: &Graph<POINTS>,
     repetition: Repetition,
     bytes: usize,
-) -> Vec<(MoveResult, Option<u32>)> {
-    let problem = Problem { rules: graph, position: &0, repetition, turns_left: None, bytes, threads: 1 };
+) -> Vec<(Option<Verdict>, Option<u32>)> {
+    let position = Position::new(0u8);
+    let problem = Problem { rules: graph, position, repetition, turns_left: None, bytes, threads: 1 };
     let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() }, &Cancel::default());
-    let solved = problem.solve_moves(&graph.0[0].next, &control, None);
-    solved.moves.into_iter().map(|solved| (solved.result, solved.distance)).collect()
+    let moves: Vec<_> = graph.0[0].next.iter().map(|&mv| (Moves::new(vec![mv]), mv.to_string())).collect();
+    let solved = problem.solve_moves(&moves, &control, None);
+    let of = |(_, name): &(_, String)| solved.moves.iter().find(|solved| solved.mv == *name).unwrap();
+    moves.iter().map(of).map(|solved| (solved.result, solved.distance)).collect()
 }
 
 /// Retrograde analysis, which begins at once where there is little memory, and proof-number search find the same distances,
@@ -609,10 +613,10 @@ fn a_history_distinguishes_images() {
         };
         for (&(result, _), &(mv, value)) in found.iter().zip(&truth) {
             let told = match result {
-                MoveResult::Win => 1,
-                MoveResult::Draw => 0,
-                MoveResult::Loss => -1,
-                MoveResult::Unknown => continue,
+                Some(Verdict::Win) => 1,
+                Some(Verdict::Draw) => 0,
+                Some(Verdict::Loss) => -1,
+                None => continue,
             };
             assert_eq!(told, value, "{number}: {mv} of {graph:?}");
             compared += 1;

@@ -8,11 +8,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use papamu::game::{Color, Points, Style};
+use papamu::game::{Color, Points, Style, Verdict};
 use papamu::play::{Analysis, Game, MAX_LEVEL, Observer, Search, SearchParams, Variation};
 use papamu::rng::Rng;
 use papamu::search::Limits;
-use papamu::solve::{Answer, MoveResult};
 
 use crate::common;
 use crate::reference::{Reference, reference};
@@ -425,12 +424,9 @@ impl Told<'_> {
 
     fn check_solution(&self, session: &Game, params: &SearchParams) -> u32 {
         let answer = session.solve(params, None).unwrap();
-        let (value, token) = match &answer {
-            Answer::Win(token) => (1, Some(token)),
-            Answer::Draw(token) => (0, Some(token)),
-            Answer::Loss => (-1, None),
-            Answer::Unknown => return 0,
-        };
+        let Some(verdict) = answer.verdict else { return 0 };
+        let (value, token) = (verdict as i32 - 1, answer.best.as_ref());
+        assert_eq!(token.is_none(), verdict == Verdict::Loss, "{}: {answer}", self.context);
         assert_eq!(value, self.best(), "{}: solve says {answer}, and it is {}", self.context, name(self.best()));
         if let Some(token) = token {
             assert_eq!(value, self.value_of(token), "{}: solve says {answer}", self.context);
@@ -457,10 +453,10 @@ impl Told<'_> {
         let children: HashMap<_, _> = brute.graph.children(history.at).into_iter().collect();
         for solved in &solved.moves {
             let value = match solved.result {
-                MoveResult::Win => 1,
-                MoveResult::Draw => 0,
-                MoveResult::Loss => -1,
-                MoveResult::Unknown => {
+                Some(Verdict::Win) => 1,
+                Some(Verdict::Draw) => 0,
+                Some(Verdict::Loss) => -1,
+                None => {
                     assert_eq!(solved.distance, None);
                     continue;
                 }
@@ -572,7 +568,7 @@ fn what_was_once_called_proven_wrongly_is_true() {
         let limits = Limits { nodes: Some(500_000), ..Limits::default() };
         let answer = session.solve(&SearchParams::within(limits), None).unwrap();
         // A draw at the move limit is not proven where repetition may end the game before it.
-        assert!(matches!(answer, Answer::Draw(_) | Answer::Unknown), "{limit} {repetition}: {answer}");
+        assert!(matches!(answer.verdict, Some(Verdict::Draw) | None), "{limit} {repetition}: {answer}");
     }
 
     let mut session = common::open("kangaroo", "size=6");
@@ -611,7 +607,7 @@ fn what_was_once_called_proven_wrongly_is_true() {
             let drops: Vec<_> = choice.token().split(',').collect();
             for drop in &drops[..drops.len() - 1] {
                 later.play(side, drop, Style::Steps).unwrap();
-                let is_lost = later.solve(&SearchParams::default(), None) == Ok(Answer::Loss);
+                let is_lost = later.solve(&SearchParams::default(), None).unwrap().verdict == Some(Verdict::Loss);
                 lost_later += u32::from(is_lost && choice.proven.is_none());
             }
             session.play_choice(&choice).unwrap();

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use papamu::game::{Lesson, LessonGoal, Style};
+use papamu::game::{Lesson, LessonGoal, Style, Verdict};
 use papamu::gtp::Gtp;
 use papamu::play::{Game, LessonData, LessonError, SearchParams};
 use papamu::registry::{Entry, GAMES};
-use papamu::solve::MoveResult;
 use papamu::system::Cancel;
 use serde_json::Value;
 
@@ -135,7 +134,7 @@ fn the_lessons_on_mobility_have_one_winning_turn() {
         session.set_position(lesson.position).unwrap();
         let solved = session.solve_moves(&SearchParams::default(), None).unwrap();
         for solved in solved.moves {
-            let expected = if solved.mv == lesson.solution { MoveResult::Win } else { MoveResult::Loss };
+            let expected = if solved.mv == lesson.solution { Some(Verdict::Win) } else { Some(Verdict::Loss) };
             assert_eq!(solved.result, expected, "{}: {}", lesson.title, solved.mv);
         }
     }

@@ -4,12 +4,12 @@
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use papamu::game::Style;
+use papamu::game::{Style, Verdict};
 use papamu::gtp::{Gtp, Request, Tokens};
 use papamu::play::{Game, SearchParams, SolveError};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
-use papamu::solve::{MoveResult, MovesWatch, SolvedMove, SolvedMoves};
+use papamu::solve::{MovesWatch, SolvedMove, SolvedMoves};
 use papamu::system::Cancel;
 
 use crate::common::open;
@@ -26,7 +26,7 @@ fn boards_for_study_are_solved() {
     for entry in offered {
         let SolvedMoves { moves, nodes, .. } = solve(&entry.open(entry.about.study).unwrap());
         assert!(nodes < 100_000, "{}: {nodes} positions", entry.name);
-        assert!(moves.iter().all(|solved| solved.result != MoveResult::Unknown), "{}", entry.name);
+        assert!(moves.iter().all(|solved| solved.result != None), "{}", entry.name);
     }
 }
 
@@ -84,7 +84,7 @@ fn who_plays_by_the_distances_ends_the_game_in_time() {
             let context = || format!("{game} {options}: {}\n{:?}", session.position(), solved.moves);
             let SolvedMove { mv, result, distance: Some(distance) } = &solved.moves[0] else { panic!("{}", context()) };
             let mover = session.turn();
-            let winner = if *result == MoveResult::Win { mover } else { !mover };
+            let winner = if *result == Some(Verdict::Win) { mover } else { !mover };
             assert_eq!(told.unwrap_or((*distance, winner)), (*distance, winner), "{}", context());
             let style = if game == "send_it" && mv != "PASS" { Style::Steps } else { Style::Whole };
             session.play(mover, mv, style).unwrap();
@@ -101,28 +101,26 @@ fn who_plays_by_the_distances_ends_the_game_in_time() {
 #[test]
 fn the_best_moves_come_first() {
     let solved = |mv: &str, result, distance| SolvedMove { mv: mv.to_owned(), result, distance };
-    use MoveResult::{Draw, Loss, Unknown, Win};
+    let [win, draw, loss] = [Verdict::Win, Verdict::Draw, Verdict::Loss].map(Some);
     let sorted = [
-        solved("B1", Win, Some(3)),
-        solved("A1", Win, Some(5)),
-        solved("C1", Win, Some(5)),
-        solved("A9", Win, None),
-        solved("D1", Draw, None),
-        solved("D2", Draw, None),
-        solved("A2", Unknown, None),
-        solved("E1", Loss, Some(8)),
-        solved("E2", Loss, Some(4)),
-        solved("A3", Loss, None),
+        solved("B1", win, Some(3)),
+        solved("A1", win, Some(5)),
+        solved("C1", win, Some(5)),
+        solved("A9", win, None),
+        solved("D1", draw, None),
+        solved("D2", draw, None),
+        solved("A2", None, None),
+        solved("E1", loss, Some(8)),
+        solved("E2", loss, Some(4)),
+        solved("A3", loss, None),
     ];
     let mut moves = SolvedMoves { moves: sorted.iter().rev().cloned().collect(), nodes: 0, progress: None };
     moves.sort();
     assert_eq!(moves.moves, sorted);
-    assert_eq!((moves.known(), moves.result()), (9, Win));
+    assert_eq!((moves.known(), moves.result()), (9, win));
     assert_eq!(["A1 win 5", "D1 draw", "A3 loss"], [1, 4, 9].map(|place: usize| sorted[place].to_string()));
     // A move that is not known may be better than a draw, and than a loss.
-    for (results, result) in
-        [(&[Draw, Loss][..], Draw), (&[Draw, Unknown], Unknown), (&[Loss], Loss), (&[Unknown, Win], Win)]
-    {
+    for (results, result) in [(&[draw, loss][..], draw), (&[draw, None], None), (&[loss], loss), (&[None, win], win)] {
         moves.moves = results.iter().map(|&result| solved("A1", result, None)).collect();
         assert_eq!(moves.result(), result, "{results:?}");
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use papamu::certificate::Flaw;
 use papamu::play::SearchParams;
-use papamu::solve::verify::Flaw;
 
 use crate::common::{folder, open};
 

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use papamu::game::{Color, Style};
+use papamu::game::{Color, Style, Verdict};
 use papamu::play::{Game, SearchParams};
-use papamu::review::{Proven, Review, Reviewer, Verdict};
+use papamu::review::{Judgement, Review, Reviewer};
 use papamu::rng::Rng;
 use papamu::search::Limits;
 use papamu::sgf;
@@ -32,16 +32,16 @@ fn review(session: &Game, nodes: u64) -> Review {
 }
 
 /// The result with perfect play for the player to move, if it can be proven.
-fn solved(session: &Game) -> Option<Proven> {
+fn solved(session: &Game) -> Option<Verdict> {
     if let Some(outcome) = session.outcome() {
         return Some(match outcome.winner() {
-            Some(winner) if winner == session.turn() => Proven::Win,
-            Some(_) => Proven::Loss,
-            None => Proven::Draw,
+            Some(winner) if winner == session.turn() => Verdict::Win,
+            Some(_) => Verdict::Loss,
+            None => Verdict::Draw,
         });
     }
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    Proven::of(session.solve(&SearchParams::within(limits), None).unwrap().result())
+    session.solve(&SearchParams::within(limits), None).unwrap().verdict
 }
 
 /// In Kangaroo a player without a jump leaves up to five turns in a row to the other.
@@ -50,12 +50,12 @@ fn a_win_is_kept_by_a_player_who_moves_again() {
     let mut session = common::open("kangaroo", "size=6 penalty=remove repetition=2");
     session.set_position("5x/6/6/6/6/4oo b -").unwrap();
     for turn in ["F1-D1", "E1-C1"] {
-        assert_eq!((session.turn(), solved(&session)), (Color::White, Some(Proven::Win)));
+        assert_eq!((session.turn(), solved(&session)), (Color::White, Some(Verdict::Win)));
         session.play(Color::White, turn, Style::Whole).unwrap();
     }
     let review = review(&session, 300);
     let first = &review.turns[0];
-    assert_eq!((first.proven_before, first.proven_after), (Some(Proven::Win), Some(Proven::Win)), "{first:?}");
+    assert_eq!((first.proven_before, first.proven_after), (Some(Verdict::Win), Some(Verdict::Win)), "{first:?}");
     assert_eq!(reviewer(300, 1).review_turn(&session, 1).unwrap().as_ref(), Some(first));
 }
 
@@ -74,12 +74,12 @@ fn what_a_turn_gave_away_is_proven() {
             let mut replayed = session.fresh();
             for turn in &review.turns {
                 let agrees =
-                    |told: Option<Proven>, known: Option<Proven>| told.is_none() || known.is_none() || told == known;
+                    |told: Option<Verdict>, known: Option<Verdict>| told.is_none() || known.is_none() || told == known;
                 let before = solved(&replayed);
                 assert!(agrees(turn.proven_before, before), "{game} {}: {before:?} {turn:?}", replayed.position());
                 assert_eq!(replayed.turn(), turn.player);
                 replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
-                let after = solved(&replayed).map(Proven::turned);
+                let after = solved(&replayed).map(|verdict| !verdict);
                 assert!(agrees(turn.proven_after, after), "{game} {}: {after:?} {turn:?}", replayed.position());
                 if let Some(result) = turn.gave_away {
                     assert_eq!(
@@ -87,14 +87,14 @@ fn what_a_turn_gave_away_is_proven() {
                         (before.or(Some(result)), after.is_none_or(|after| after < result))
                     );
                     match result {
-                        Proven::Win => wins += 1,
-                        Proven::Draw => draws += 1,
-                        Proven::Loss => panic!("a loss was given away"),
+                        Verdict::Win => wins += 1,
+                        Verdict::Draw => draws += 1,
+                        Verdict::Loss => panic!("a loss was given away"),
                     }
-                    assert!(turn.verdict == Verdict::Blunder && turn.lost >= 0.5, "{turn:?}");
+                    assert!(turn.verdict == Judgement::Blunder && turn.lost >= 0.5, "{turn:?}");
                 }
                 if turn.played == turn.best && turn.gave_away.is_none() {
-                    assert_eq!((turn.verdict, turn.lost), (Verdict::Best, 0.0));
+                    assert_eq!((turn.verdict, turn.lost), (Judgement::Best, 0.0));
                 }
             }
         }
@@ -113,12 +113,12 @@ fn a_turn_that_keeps_a_proven_win_is_no_blunder() {
             let mut replayed = session.fresh();
             for turn in review(&session, 150).turns {
                 replayed.play(turn.player, &turn.played, Style::Whole).unwrap();
-                if turn.proven_before == Some(Proven::Loss) {
-                    assert_eq!((turn.verdict, turn.lost), (Verdict::Best, 0.0), "{game}: {turn:?}");
+                if turn.proven_before == Some(Verdict::Loss) {
+                    assert_eq!((turn.verdict, turn.lost), (Judgement::Best, 0.0), "{game}: {turn:?}");
                 }
-                let is_open = turn.proven_before == Some(Proven::Win) && turn.proven_after.is_none();
-                if is_open && solved(&replayed).map(Proven::turned) == Some(Proven::Win) {
-                    assert!(turn.verdict < Verdict::Blunder && turn.gave_away.is_none(), "{game}: {turn:?}");
+                let is_open = turn.proven_before == Some(Verdict::Win) && turn.proven_after.is_none();
+                if is_open && solved(&replayed).map(|verdict| !verdict) == Some(Verdict::Win) {
+                    assert!(turn.verdict < Judgement::Blunder && turn.gave_away.is_none(), "{game}: {turn:?}");
                     kept += 1;
                 }
             }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
-use papamu::game::{Color, Notation, Playable, Repetition, Rules, Style, Values};
+use papamu::certificate::{Certificate, Flaw};
+use papamu::game::{Color, Notation, Playable, Position, Repetition, Rules, Style, Values, Verdict};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::play::{Game, Observer, Search, SearchParams, SolveError};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
-use papamu::solve::verify::Flaw;
-use papamu::solve::{Answer, Certificate, Claim, Journal, JournalError, Problem, ProofProgress, Save};
+use papamu::solve::{Journal, JournalError, Problem, ProofProgress, Save, Solution};
 use papamu::system::Cancel;
 
 use crate::breakthrough::Breakthrough;
@@ -136,21 +136,24 @@ fn check_with<G: Playable>(
 ) -> bool {
     let text = game.write_position(position);
     let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() }, &Cancel::default());
-    let problem = Problem { rules: game, position, repetition: Repetition::off(), turns_left: None, bytes, threads };
+    let at = Position::new(position.clone());
+    let (repetition, turns_left) = (Repetition::off(), None);
+    let problem = Problem { rules: game, position: at, repetition, turns_left, bytes, threads };
     let (side, winner) = (game.turn(position), truth[position]);
     let after = |mv| {
         let mut after = position.clone();
         game.play(&mut after, mv);
         truth[&after]
     };
-    let answer = problem.solve(&control).answer;
-    match answer {
-        Answer::Win(mv) => assert_eq!((winner, after(mv)), (Some(side), Some(side)), "{text}"),
-        Answer::Loss => assert_eq!(winner, Some(!side), "{text}"),
-        Answer::Draw(mv) => assert_eq!((winner, after(mv)), (None, None), "{text}"),
-        Answer::Unknown => {}
+    let Solution { verdict, best, .. } = problem.solve(&control);
+    let best = best.map(|moves| after(moves.of()[0]));
+    match verdict {
+        Some(Verdict::Win) => assert_eq!((winner, best), (Some(side), Some(Some(side))), "{text}"),
+        Some(Verdict::Loss) => assert_eq!((winner, best), (Some(!side), None), "{text}"),
+        Some(Verdict::Draw) => assert_eq!((winner, best), (None, Some(None)), "{text}"),
+        None => {}
     }
-    answer != Answer::Unknown
+    verdict.is_some()
 }
 
 /// What is proven can be written down, read, and checked; with a turn missing or another claim it proves nothing.
@@ -176,9 +179,9 @@ fn check_certificate<G: Playable>(game: &G, values: &Values, position: &G::Posit
         assert_eq!(session.verify(&lacking, &|_| false).is_ok(), complete, "{text}");
     }
     let mut other = read.clone();
-    (other.claim, other.plans[0].side) = match read.claim {
-        Claim::Wins(winner) => (Claim::Wins(!winner), !winner),
-        Claim::Draw => (Claim::Wins(Color::Black), Color::Black),
+    (other.winner, other.plans[0].side) = match read.winner {
+        Some(winner) => (Some(!winner), !winner),
+        None => (Some(Color::Black), Color::Black),
     };
     other.plans.truncate(1);
     session.verify(&other, &|_| false).unwrap_err();
@@ -284,7 +287,7 @@ fn a_repetition_saves_a_lost_position() {
 fn a_plan_goes_round_in_no_circles() {
     let session = open("kanga", "width=4 height=4");
     let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }, None).unwrap();
-    assert_eq!(certificate.claim, Claim::Wins(Color::Black));
+    assert_eq!(certificate.winner, Some(Color::Black));
     assert!(session.verify(&certificate, &|_| false).unwrap() > 10_000);
 }
 
@@ -296,7 +299,7 @@ fn a_plan_may_leave_out_what_a_search_decides() {
         let params = SearchParams { hash_mb: 256, ..SearchParams::default() };
         let whole = session.certify(0, &params, None).unwrap();
         let short = session.certify(100, &params, None).unwrap();
-        assert_eq!([whole.claim, short.claim], [Claim::Wins(winner); 2]);
+        assert_eq!([whole.winner, short.winner], [Some(winner); 2]);
         let [many, few] = [&whole, &short].map(|certificate| certificate.plans[0].turns.len());
         assert!(0 < few && 10 * few < many, "{few} of {many}");
         assert!(session.verify(&short, &|_| false).unwrap() > 100);
@@ -310,7 +313,7 @@ fn a_plan_may_leave_out_what_a_search_decides() {
         assert!(matches!(session.verify(&unsearched, &|_| false), Err(Flaw::Missing(..))));
         let hardly_searched = Certificate { searched: 1, ..short.clone() };
         assert!(matches!(session.verify(&hardly_searched, &|_| false), Err(Flaw::Missing(..))));
-        let mut wrong = Certificate { claim: Claim::Wins(!winner), searched: u64::MAX, ..short };
+        let mut wrong = Certificate { winner: Some(!winner), searched: u64::MAX, ..short };
         wrong.plans[0].side = !winner;
         wrong.plans[0].turns.clear();
         assert!(matches!(session.verify(&wrong, &|_| false), Err(Flaw::Missed(..) | Flaw::Missing(..))));
@@ -372,6 +375,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
         let save = Save {
             file: file.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
+            options: session.option_specs(),
             every: Duration::from_millis(500),
         };
         Journal { save: Some(save), tell_every: Duration::from_millis(5), see }
@@ -404,7 +408,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     // How much is lost depends on when the checkpoint was saved, and so on the machine.
     assert!(size - left < size / 6, "the checkpoint keeps its positions: {left} of {size} bytes");
     assert!(nodes <= again.unwrap() + 10, "{nodes} {again:?}");
-    assert_eq!(certificate.claim, Claim::Wins(Color::White));
+    assert_eq!(certificate.winner, Some(Color::White));
     session.verify(&certificate, &|_| false).unwrap();
 
     // A file that is older than an option of the game.
@@ -448,7 +452,7 @@ fn a_checkpoint_behind_a_link_stays_behind_it() {
     let session = open("konane", "width=6 height=6");
     for nodes in [5_000, 10_000] {
         let every = Duration::from_millis(1);
-        let save = Save { file: link.clone(), subject: "a proof".to_owned(), every };
+        let save = Save { file: link.clone(), subject: "a proof".to_owned(), options: &[], every };
         let mut journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
@@ -500,12 +504,9 @@ fn a_search_counts_turns_as_the_rules_do() {
         let analysis = session.analyze(Search::with(params(20_000)).observe(observer)).unwrap();
         let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };
         proven += 1;
-        match answer {
-            Answer::Unknown => continue,
-            Answer::Win(_) => assert!(claim, "{game} {options}: {}", session.position()),
-            Answer::Loss => assert!(!claim, "{game} {options}: {}", session.position()),
-            Answer::Draw(_) => panic!("{game} {options}: {} is a draw", session.position()),
-        }
+        let Some(verdict) = answer.verdict else { continue };
+        let claimed = if claim { Verdict::Win } else { Verdict::Loss };
+        assert_eq!(verdict, claimed, "{game} {options}: {}", session.position());
         compared += 1;
     }
     assert!(compared > 60, "{compared} of {proven} proven");

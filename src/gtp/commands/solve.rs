@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use nom::combinator::opt;
 use serde::Serialize;
 
+use crate::game::Verdict;
 use crate::play::Versioned;
 use crate::search::Limits;
-use crate::solve::{Journal, MoveResult, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves};
+use crate::solve::{Journal, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves, verdict_or_unknown};
 
 use super::super::arguments::{keyword, seconds};
 use super::super::reply::{Failure, Reply};
@@ -83,8 +84,10 @@ pub struct MovesJson<'a> {
     /// Whether it is the last report.
     #[serde(rename = "final")]
     is_final: bool,
-    /// The result of the position, for the player to move.
-    result: MoveResult,
+    /// The result of the position, for the player to move; `unknown` if it is not proven.
+    #[serde(serialize_with = "verdict_or_unknown")]
+    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["win", "draw", "unknown", "loss"])))]
+    result: Option<Verdict>,
     /// All moves, the best first.
     moves: &'a [SolvedMove],
     /// Positions searched.

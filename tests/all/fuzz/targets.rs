@@ -3,6 +3,7 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
+use papamu::certificate::Certificate;
 use papamu::game::Style;
 use papamu::gtp::{self, Gtp, Request, Tokens};
 use papamu::input::Lines;
@@ -10,7 +11,6 @@ use papamu::matches::GameRecord;
 use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::sgf;
-use papamu::solve::Certificate;
 use papamu::system::Cancel;
 
 /// What is called with an input.

@@ -5,9 +5,11 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::game::{Color, Exhausted, Memo, Notation, Outcome, PositionError, Reading, Rules, SmallPositions, Style};
-use crate::solve::certificate::MOST_SEARCHED;
-use crate::solve::{Certificate, Claim, Plan};
+use crate::game::{Color, Exhausted, Memo, Outcome, Position, PositionError, Style};
+use crate::kernel::{Kernel, Reading};
+use crate::solve::Positions;
+
+use super::{Certificate, MOST_SEARCHED, Plan};
 
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -46,42 +48,31 @@ pub type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
 
 /// Checks a certificate of the game, from the position that the certificate names, and returns the number of positions
 /// checked.
-///
-/// ```
-/// use papamu::registry::{self, GAMES};
-/// use papamu::play::SearchParams;
-///
-/// let session = registry::find(GAMES, "kanga")?.open("width=3 height=3")?;
-/// let certificate = session.certify(0, &SearchParams::default(), None)?;
-/// assert_eq!(certificate.claim.to_string(), "black");
-/// assert!(session.verify(&certificate, &|_| false)? > 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn verify<G: SmallPositions + Notation>(game: &G, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw> {
-    let start = read(game, &certificate.position)?;
+pub(crate) fn verify(kernel: &dyn Kernel, certificate: &Certificate, stop: StopAfter) -> Result<u64, Flaw> {
+    let start = read(kernel, &certificate.position)?;
     let sides: Vec<Color> = certificate.plans.iter().map(|plan| plan.side).collect();
-    let right = match certificate.claim {
-        Claim::Wins(winner) => sides == [winner],
-        Claim::Draw => sides.len() == 2 && sides[0] != sides[1],
+    let right = match certificate.winner {
+        Some(winner) => sides == [winner],
+        None => sides.len() == 2 && sides[0] != sides[1],
     };
     if !right {
         return Err(Flaw::Plans);
     }
     let (mut positions, mut turns) = (0, 0);
     for plan in &certificate.plans {
-        positions += Check::new(game, plan, certificate)?.run(start.clone(), &|checked| stop(turns + checked))?;
+        positions += Check::new(kernel, plan, certificate)?.run(start.clone(), &|checked| stop(turns + checked))?;
         turns += plan.turns.len() as u64;
     }
     Ok(positions)
 }
 
-fn read<G: Rules + Notation>(game: &G, text: &str) -> Result<G::Position, Flaw> {
-    game.read_position(text).map_err(|error| Flaw::Position(text.to_owned(), error))
+fn read(kernel: &dyn Kernel, text: &str) -> Result<Position, Flaw> {
+    kernel.read_position(text).map_err(|error| Flaw::Position(text.to_owned(), error))
 }
 
 /// The representative of a position: itself, or its standard image if the certificate leaves positions to a search.
-fn standard<G: Rules>(game: &G, position: &G::Position, searched: u64) -> G::Position {
-    if searched > 0 { game.standard_image(position) } else { position.clone() }
+fn standard(rules: &dyn Positions, position: &Position, searched: u64) -> Position {
+    if searched > 0 { rules.standard_image(position) } else { position.clone() }
 }
 
 /// Whether a position is on the current path or already checked.
@@ -92,8 +83,8 @@ enum State {
 }
 
 /// Decides the positions that a plan leaves out.
-struct Searcher<'a, G> {
-    game: &'a G,
+struct Searcher<'a> {
+    rules: &'a dyn Positions,
     /// The most positions of a search, from the certificate.
     most: u64,
     memo: Memo,
@@ -101,16 +92,16 @@ struct Searcher<'a, G> {
     nodes: u64,
 }
 
-impl<G: SmallPositions> Searcher<'_, G> {
+impl Searcher<'_> {
     /// Whether the player to move wins. Remembered results shorten most searches, but they can also lengthen one, because
     /// results below a remembered position may have been dropped. So a search that fails is repeated without remembered
     /// results, as the author of the certificate ran it.
-    fn wins(&mut self, position: &G::Position) -> Option<bool> {
+    fn wins(&mut self, position: &Position) -> Option<bool> {
         if self.most == 0 {
             return None;
         }
         for memo in [&mut self.memo, &mut Memo::default()] {
-            let Exhausted { wins, nodes } = self.game.exhaust(position, self.most, memo)?;
+            let Exhausted { wins, nodes } = self.rules.exhaust(position, self.most, memo)?;
             self.nodes += nodes;
             if wins.is_some() {
                 return wins;
@@ -121,51 +112,45 @@ impl<G: SmallPositions> Searcher<'_, G> {
 }
 
 /// The check of one plan.
-struct Check<'a, G: Rules> {
-    game: &'a G,
+struct Check<'a> {
+    kernel: &'a dyn Kernel,
     side: Color,
-    claim: Claim,
+    winner: Option<Color>,
     /// The plan's positions with their turns, by representative (see [`standard`]).
-    turns: HashMap<G::Position, (G::Position, &'a str)>,
-    states: HashMap<G::Position, State>,
+    turns: HashMap<Position, (Position, &'a str)>,
+    states: HashMap<Position, State>,
     /// The number of turns of the plan that have been checked.
     checked: u64,
-    searcher: Searcher<'a, G>,
+    searcher: Searcher<'a>,
 }
 
-impl<'a, G: SmallPositions + Notation> Check<'a, G> {
-    fn new(game: &'a G, plan: &'a Plan, certificate: &Certificate) -> Result<Self, Flaw> {
-        let most = if G::NORMAL_PLAY { certificate.searched.min(MOST_SEARCHED) } else { 0 };
+impl<'a> Check<'a> {
+    fn new(kernel: &'a dyn Kernel, plan: &'a Plan, certificate: &Certificate) -> Result<Self, Flaw> {
+        let rules = kernel.rules();
+        let most = if rules.is_normal_play() { certificate.searched.min(MOST_SEARCHED) } else { 0 };
         let turn = |(position, turn): &'a (String, String)| {
-            let position = read(game, position)?;
-            Ok((standard(game, &position, most), (position, turn.as_str())))
+            let position = read(kernel, position)?;
+            Ok((standard(rules, &position, most), (position, turn.as_str())))
         };
         let turns = plan.turns.iter().map(turn).collect::<Result<_, Flaw>>()?;
-        let searcher = Searcher { game, most, memo: Memo::default(), nodes: 0 };
-        Ok(Self {
-            game,
-            side: plan.side,
-            claim: certificate.claim,
-            turns,
-            states: HashMap::new(),
-            checked: 0,
-            searcher,
-        })
+        let searcher = Searcher { rules, most, memo: Memo::default(), nodes: 0 };
+        let (side, winner) = (plan.side, certificate.winner);
+        Ok(Self { kernel, side, winner, turns, states: HashMap::new(), checked: 0, searcher })
     }
 
     /// Plays the plan against every reply of the opponent, depth first.
-    fn run(mut self, start: G::Position, stop: StopAfter) -> Result<u64, Flaw> {
-        let most = self.searcher.most;
+    fn run(mut self, start: Position, stop: StopAfter) -> Result<u64, Flaw> {
+        let (rules, most) = (self.kernel.rules(), self.searcher.most);
         let mut path = Vec::new();
         let mut next = Some(start);
         loop {
             if let Some(position) = next {
-                let standard = standard(self.game, &position, most);
+                let standard = standard(rules, &position, most);
                 match self.states.get(&standard) {
                     Some(State::Done) => {}
                     // In games without points, a cycle is a draw. In games with points, the score would decide.
-                    Some(State::Open) if self.claim == Claim::Draw && !G::COUNTS_POINTS => {}
-                    Some(State::Open) => return Err(Flaw::Circle(self.game.write_position(&position))),
+                    Some(State::Open) if self.winner.is_none() && !rules.counts_points() => {}
+                    Some(State::Open) => return Err(Flaw::Circle(self.kernel.write_position(&position))),
                     None => {
                         let after = self.enter(&position, &standard, stop)?;
                         self.states.insert(standard.clone(), State::Open);
@@ -185,25 +170,19 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
     }
 
     /// The positions to check after a new one, whose representative is `standard`.
-    fn enter(
-        &mut self,
-        position: &G::Position,
-        standard: &G::Position,
-        stop: StopAfter,
-    ) -> Result<Vec<G::Position>, Flaw> {
-        let (game, checked) = (self.game, self.checked);
-        let text = || game.write_position(position);
+    fn enter(&mut self, position: &Position, standard: &Position, stop: StopAfter) -> Result<Vec<Position>, Flaw> {
+        let (kernel, rules, checked) = (self.kernel, self.kernel.rules(), self.checked);
+        let text = || kernel.write_position(position);
         if stop(checked) {
             return Err(Flaw::Stopped);
         }
-        if let Some(outcome) = game.outcome(position) {
+        let status = rules.status(position);
+        if let Some(outcome) = status.outcome {
             return if self.is_reached(outcome) { Ok(Vec::new()) } else { Err(Flaw::Missed(text(), self.side)) };
         }
-        if game.turn(position) != self.side {
-            let mut moves = Vec::new();
-            let listed = game.legal_moves_until(position, &mut moves, &|| stop(checked));
-            listed.ok_or_else(|| if stop(checked) { Flaw::Stopped } else { Flaw::TooMany(text()) })?;
-            return Ok(moves.into_iter().map(|mv| game.after(position, mv)).collect());
+        if status.turn != self.side {
+            let listed = rules.children(position, &|| stop(checked));
+            return listed.ok_or_else(|| if stop(checked) { Flaw::Stopped } else { Flaw::TooMany(text()) });
         }
         let Some((position, turn)) = self.turns.get(standard) else {
             return match self.searcher.wins(standard) {
@@ -213,18 +192,18 @@ impl<'a, G: SmallPositions + Notation> Check<'a, G> {
             };
         };
         self.checked += 1;
-        let illegal = || Flaw::Illegal(game.write_position(position), (*turn).to_owned());
-        let Ok(Reading::Moves(moves)) = game.read(position, &[], turn, Style::Whole) else { return Err(illegal()) };
-        let mut after = position.clone();
-        moves.into_iter().for_each(|mv| game.play(&mut after, mv));
-        let whole = game.outcome(&after).is_some() || game.is_turn_over(&after, self.side);
-        if whole { Ok(vec![after]) } else { Err(illegal()) }
+        let illegal = || Flaw::Illegal(kernel.write_position(position), (*turn).to_owned());
+        let Ok(Reading::Moves(moves)) = kernel.read(position, &[], turn, Style::Whole) else { return Err(illegal()) };
+        let after = rules.after(position, &moves);
+        let status = rules.status(&after);
+        let is_whole = status.outcome.is_some() || status.turn != self.side || status.begins;
+        if is_whole { Ok(vec![after]) } else { Err(illegal()) }
     }
 
     fn is_reached(&self, outcome: Outcome) -> bool {
-        match self.claim {
-            Claim::Wins(winner) => outcome.winner() == Some(winner),
-            Claim::Draw => outcome.winner() != Some(!self.side),
+        match self.winner {
+            Some(winner) => outcome.winner() == Some(winner),
+            None => outcome.winner() != Some(!self.side),
         }
     }
 }

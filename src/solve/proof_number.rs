@@ -7,19 +7,14 @@
 //! force the goal can force it without one. A proof is therefore path-independent. A disproof that depends on a position of
 //! the path (the graph history interaction problem, GHI) is not stored.
 
-mod round;
-
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::{Key, Memo, Searchable};
+use crate::game::{Key, Memo, Moves, Searchable};
+use crate::rng::mix;
 
-use super::Problem;
-use super::question::Horizon;
+use super::question::{Horizon, Question};
+use super::round::Round;
 use super::table::{INFINITE, Numbers, ProofEntry};
-
-pub(super) use round::Round;
-
-use round::ProofNode;
 
 /// The number of children generated between two checks of the clock: some nodes have tens of thousands.
 const CHECK_EVERY: usize = 1 << 11;
@@ -58,8 +53,9 @@ impl Value {
 
 /// One thread's search.
 pub(super) struct ProofSearch<'a, R: Searchable> {
-    round: &'a Round<'a, R>,
-    pub nodes: u64,
+    rules: &'a R,
+    round: &'a Round<'a>,
+    nodes: u64,
     /// Children since the last check of the clock.
     unchecked: usize,
     stopped: bool,
@@ -96,15 +92,14 @@ impl<R: Searchable> Child<R> {
 
     /// Reads the numbers from the table, or estimates them.
     #[inline]
-    fn look_up(&mut self, round: &Round<R>) {
+    fn look_up(&mut self, rules: &R, round: &Round) {
         if self.value.entry.numbers == Numbers::UNKNOWN {
             let entry = round.table.probe(self.node.key).unwrap_or_else(|| {
-                let Problem { rules, .. } = round.problem;
-                let numbers = match round.fails_without_limit(&self.node.position) {
+                let numbers = match fails_without_limit(rules, round, &self.node.position) {
                     true => Numbers::denied(rules.turn(&self.node.position) == round.question.side),
                     false => {
                         self.is_new = true;
-                        Numbers::initial(*rules, &self.node.position)
+                        Numbers::initial(rules, &self.node.position)
                     }
                 };
                 ProofEntry { numbers, moves: INFINITE }
@@ -146,19 +141,22 @@ impl Selected {
 }
 
 /// The result of a round.
-pub(super) struct Found<M> {
+pub struct Found<M = Moves> {
     /// The proof and disproof numbers, for the player to move.
     pub numbers: Numbers,
     /// The move that reaches the goal, if it is proven.
     pub best: Option<M>,
+    /// Positions searched.
+    pub nodes: u64,
     /// Whether the search gave the question up: there were too many moves, or it went too deep.
     pub given_up: bool,
 }
 
 impl<'a, R: Searchable> ProofSearch<'a, R> {
     /// A thread of a round.
-    pub fn new(round: &'a Round<'a, R>) -> Self {
+    pub fn new(rules: &'a R, round: &'a Round<'a>) -> Self {
         Self {
+            rules,
             round,
             nodes: 0,
             unchecked: 0,
@@ -175,7 +173,7 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     /// Searches a position that is not over until the round ends.
     pub fn solve(&mut self, position: &R::Position, turns_left: Option<u32>) -> Found<R::Move> {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
-        let Value { entry, depends_on } = self.search(&self.round.root(position, turns_left), all);
+        let Value { entry, depends_on } = self.search(&self.root(position, turns_left), all);
         let is_known = entry.numbers.is_known();
         // Nothing precedes the root, so a value that still depends on the path was cut off at the depth limit.
         let given_up = if is_known { depends_on == 0 } else { self.overflows };
@@ -183,32 +181,37 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
             self.round.done.store(true, Relaxed);
         }
         let numbers = if given_up { Numbers::UNKNOWN } else { entry.numbers };
-        Found { numbers, best: self.proven.filter(|_| numbers.proof == 0), given_up }
+        Found { numbers, best: self.proven.filter(|_| numbers.proof == 0), nodes: self.nodes, given_up }
+    }
+
+    /// The root node.
+    fn root(&self, position: &R::Position, turns_left: Option<u32>) -> ProofNode<R> {
+        ProofNode { position: position.clone(), turns_left, key: key(self.rules, self.round, position, turns_left) }
     }
 
     /// The fastest of the moves that are proven to reach the goal.
     pub fn known_move(&self, position: &R::Position) -> Option<R::Move> {
-        let node = self.round.root(position, None);
+        let node = self.root(position, None);
         let mut moves = Vec::new();
         if !self.list(position, &mut moves) {
             return None;
         }
         let mut children: Vec<Child<R>> = moves.into_iter().map(|mv| self.child(&node, mv)).collect();
-        children.iter_mut().for_each(|child| child.look_up(self.round));
+        children.iter_mut().for_each(|child| child.look_up(self.rules, self.round));
         let known = children.iter().filter(|child| child.value.entry.numbers == Numbers::LOST);
         known.min_by_key(|child| child.value.entry.moves).map(|child| child.mv)
     }
 
     /// The move that the search tries next.
     pub fn next_move(&self, position: &R::Position, turns_left: Option<u32>) -> Option<R::Move> {
-        let node = self.round.root(position, turns_left);
+        let node = self.root(position, turns_left);
         let mut moves = Vec::new();
         if !self.list(position, &mut moves) {
             return None;
         }
         let disproof = |&mv: &R::Move| {
             let mut child = self.child(&node, mv);
-            child.look_up(self.round);
+            child.look_up(self.rules, self.round);
             child.value.entry.numbers.disproof
         };
         moves.into_iter().min_by_key(disproof)
@@ -223,7 +226,7 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
             self.stopped |= self.round.ends(self.nodes);
         }
         let question = self.round.question;
-        let attacks = self.round.problem.rules.turn(&node.position) == question.side;
+        let attacks = self.rules.turn(&node.position) == question.side;
         if R::CAN_REPEAT {
             if self.path.len() >= DEEPEST {
                 return Value { depends_on: 0, ..Value::new(Numbers::denied(attacks), INFINITE) };
@@ -341,10 +344,10 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     fn settle(&mut self, index: usize, attacks: bool) -> bool {
         let Child { ref node, again, .. } = self.children[index];
         let is_within = R::NORMAL_PLAY && self.round.question.horizon == Horizon::Within;
-        if !self.round.problem.is_plain() && !is_within {
+        if !self.round.is_plain && !is_within {
             return false;
         }
-        let Some(settled) = self.round.problem.rules.settle(&node.position, &mut self.memo) else { return false };
+        let Some(settled) = self.rules.settle(&node.position, &mut self.memo) else { return false };
         // The attacker is to move in the child where the attacker moves again, or the other player moves to it.
         let attacker_wins = settled.wins == (attacks == again);
         // Each move of the winner is answered by at most one.
@@ -385,7 +388,7 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         self.round.table.fetch(self.children[first..].iter().map(|child| child.node.key));
         for index in first..self.children.len() {
             let child = &mut self.children[index];
-            child.look_up(self.round);
+            child.look_up(self.rules, self.round);
             if child.decides() {
                 self.children.truncate(index + 1);
                 break;
@@ -396,10 +399,10 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
 
     /// Lists the moves to search. Returns `false` if there are too many, or if listing takes too long.
     fn list(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
-        let rules = self.round.problem.rules;
+        let rules = self.rules;
         moves.clear();
         // A move that the search would skip may end the game by repetition or at the move limit.
-        let all = self.round.has_final_positions() || self.round.problem.turns_left.is_some();
+        let all = self.round.has_final_positions() || self.round.is_limited;
         if all || !rules.search_moves(position, moves) {
             moves.clear();
             let stop = || self.round.control.should_stop(0);
@@ -413,12 +416,12 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     /// The position after a move.
     #[inline]
     fn child(&self, parent: &ProofNode<R>, mv: R::Move) -> Child<R> {
-        let rules = self.round.problem.rules;
+        let rules = self.rules;
         let turn = rules.turn(&parent.position);
         let mut position = parent.position.clone();
         rules.play(&mut position, mv);
         let turns_left = parent.turns_left.map(|left| left - u32::from(rules.turn_begins(&position)).min(left));
-        let key = self.round.key(&position, turns_left);
+        let key = key(rules, self.round, &position, turns_left);
         let again = rules.turn(&position) == turn;
         let node = ProofNode { position, turns_left, key };
         let value = self.static_value(&node, self.round.question.side == turn);
@@ -431,7 +434,7 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     fn static_value(&self, node: &ProofNode<R>, attacks: bool) -> Value {
         // From the view of the opponent of the player who has just moved: LOST if that player has reached the goal.
         let seen = |reached: bool| if reached == attacks { Numbers::LOST } else { Numbers::WON };
-        if let Some(reached) = self.round.end(node) {
+        if let Some(reached) = end(self.rules, self.round, node) {
             return Value::new(seen(reached), if reached { 0 } else { INFINITE });
         }
         if R::CAN_REPEAT
@@ -443,6 +446,72 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     }
 }
 
+/// A position, with the number of turns left.
+struct ProofNode<R: Searchable> {
+    position: R::Position,
+    turns_left: Option<u32>,
+    key: Key,
+}
+
+impl<R: Searchable> Clone for ProofNode<R> {
+    fn clone(&self) -> Self {
+        Self { position: self.position.clone(), ..*self }
+    }
+}
+
+/// The key of a position in the table.
+#[inline]
+fn key<R: Searchable>(rules: &R, round: &Round, position: &R::Position, turns_left: Option<u32>) -> Key {
+    if round.is_plain { rules.key(position) } else { salted_key(rules, round, round.question, position, turns_left) }
+}
+
+/// The key of a position in a question that is not the only one about it.
+#[inline]
+fn salted_key<R: Searchable>(
+    rules: &R,
+    round: &Round,
+    question: Question,
+    position: &R::Position,
+    turns_left: Option<u32>,
+) -> Key {
+    // Mirror images are different positions if only one of them has occurred before.
+    let hash = |position| Key { word: rules.hash(position), side: false };
+    let key = if round.has_final_positions() { hash(position) } else { rules.key(position) };
+    let salt = question.salt(turns_left) ^ round.history;
+    Key { word: mix(key.word ^ salt), side: key.side }
+}
+
+/// Whether it is known that the attacker cannot even reach the goal without the limit of the question.
+#[inline]
+fn fails_without_limit<R: Searchable>(rules: &R, round: &Round, position: &R::Position) -> bool {
+    if round.question.horizon != Horizon::Within {
+        return false;
+    }
+    let key = match R::NORMAL_PLAY {
+        true => rules.key(position),
+        false => salted_key(rules, round, round.question.without_limit(), position, None),
+    };
+    let denied = Numbers::denied(rules.turn(position) == round.question.side);
+    round.table.probe(key).is_some_and(|entry| entry.numbers == denied)
+}
+
+/// If the game ends here, whether the attacker has reached the goal.
+#[inline]
+fn end<R: Searchable>(rules: &R, round: &Round, node: &ProofNode<R>) -> Option<bool> {
+    let ProofNode { position, turns_left, .. } = node;
+    if let Some(outcome) = rules.outcome(position) {
+        return Some(round.question.is_reached(outcome));
+    }
+    if turns_left.is_none() && !round.has_final_positions() || !rules.turn_begins(position) {
+        return None;
+    }
+    let is_late = *turns_left == Some(0);
+    let stops = is_late && round.question.horizon == Horizon::Adjudicates
+        || round.has_final_positions() && round.repetition.ends_with(rules.hash(position));
+    let result = || round.question.is_reached(rules.adjudicate(position));
+    if stops { Some(result()) } else { is_late.then_some(false) }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
@@ -451,7 +520,6 @@ mod tests {
     use crate::game::{Notation, Repetition, Rules, Values};
     use crate::games::Kangaroo;
     use crate::search::{Control, Limits};
-    use crate::solve::question::Question;
     use crate::solve::strategy::Goal;
     use crate::solve::table::ProofTable;
     use crate::system::Cancel;
@@ -466,10 +534,10 @@ mod tests {
         let position = &rules.read_position(text).unwrap();
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         let control = &Control::new(limits, &Cancel::default());
-        let (repetition, turns_left, bytes) = (Repetition::off(), None, 0);
-        let problem = &Problem { rules, position, repetition, turns_left, bytes, threads: 1 };
         let round = Round {
-            problem,
+            is_plain: false,
+            repetition: &Repetition::off(),
+            is_limited: false,
             question: Question { side: rules.turn(position), goal: Goal::Win, horizon: Horizon::Adjudicates },
             history: 0,
             table: &ProofTable::new(1 << 10),
@@ -480,8 +548,8 @@ mod tests {
             until: None,
             done: AtomicBool::new(false),
         };
-        let found = ProofSearch::new(&round).solve(position, None);
+        let found = ProofSearch::new(rules, &round).solve(position, None);
         assert!(found.given_up && !found.numbers.is_known());
-        assert_eq!(round.table.probe(round.key(position, None)), None);
+        assert_eq!(round.table.probe(key(rules, &round, position, None)), None);
     }
 }

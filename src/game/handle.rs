@@ -5,9 +5,11 @@ use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::{Color, Outcome, Rules};
+
 /// A position of some game. It is never changed, and cheap to copy.
 #[derive(Clone)]
-pub(crate) struct Position(Arc<dyn AnyPosition>);
+pub struct Position(Arc<dyn AnyPosition>);
 
 /// What a position of a game must be, to be behind one type with those of other games.
 trait AnyPosition: Debug + Send + Sync {
@@ -31,6 +33,7 @@ impl<P: Eq + Hash + Debug + Send + Sync + 'static> AnyPosition for P {
 }
 
 impl Position {
+    /// A position of a certain game.
     pub fn new<P: Eq + Hash + Debug + Send + Sync + 'static>(position: P) -> Self {
         Self(Arc::new(position))
     }
@@ -38,10 +41,9 @@ impl Position {
     /// The position of a certain game.
     ///
     /// # Panics
-    /// If it is a position of another game, or of another width. A [`Kernel`](super::Kernel) makes its positions
-    /// itself, and no caller has two.
+    /// If it is a position of another type. Positions are made and read by the same game, behind one trait object.
     pub fn of<P: 'static>(&self) -> &P {
-        (*self.0).any().downcast_ref().expect("a position belongs to the kernel that made it")
+        (*self.0).any().downcast_ref().expect("a position belongs to the game that made it")
     }
 }
 
@@ -67,9 +69,10 @@ impl Hash for Position {
 
 /// Successive moves of some game, all of one turn.
 #[derive(Clone)]
-pub(crate) struct Moves(Arc<dyn Any + Send + Sync>);
+pub struct Moves(Arc<dyn Any + Send + Sync>);
 
 impl Moves {
+    /// Moves of a certain game.
     pub fn new<M: Send + Sync + 'static>(moves: Vec<M>) -> Self {
         Self(Arc::new(moves))
     }
@@ -79,12 +82,40 @@ impl Moves {
     /// # Panics
     /// As [`Position::of`].
     pub fn of<M: 'static>(&self) -> &[M] {
-        self.0.downcast_ref::<Vec<M>>().expect("a move belongs to the kernel that made it")
+        self.0.downcast_ref::<Vec<M>>().expect("a move belongs to the game that made it")
     }
 }
 
 impl Debug for Moves {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Moves")
+    }
+}
+
+/// What is true of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Status {
+    /// The player to move; after the end of the game, the player who would have moved next.
+    pub turn: Color,
+    /// Whether a turn begins here.
+    pub begins: bool,
+    /// The result by the game's own rules.
+    pub outcome: Option<Outcome>,
+    /// A hash of the position.
+    pub hash: u64,
+    /// The numbers of stones of Black and of White.
+    pub stones: [u32; 2],
+}
+
+impl Status {
+    /// The status of a position.
+    pub fn of<R: Rules>(rules: &R, position: &R::Position) -> Self {
+        Self {
+            turn: rules.turn(position),
+            begins: rules.turn_begins(position),
+            outcome: rules.outcome(position),
+            hash: rules.hash(position),
+            stones: rules.stones(position),
+        }
     }
 }

@@ -16,7 +16,13 @@
 //! Version 2 has one more line, `search N`, after the claim: the plan leaves out positions that an exhaustive search of
 //! N positions decides, in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
 
-use std::fmt;
+mod certify;
+mod verify;
+
+pub(crate) use certify::certify;
+pub(crate) use verify::verify;
+pub use verify::{Flaw, StopAfter};
+
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -24,7 +30,7 @@ use std::path::Path;
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag};
 use nom::character::complete::{char, not_line_ending, u64 as number};
-use nom::combinator::{all_consuming, value, verify};
+use nom::combinator::{all_consuming, value, verify as verified};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 use thiserror::Error;
@@ -36,27 +42,9 @@ use crate::system::files::{atomic, open_regular};
 const MOST_BYTES: u64 = 1 << 30;
 /// The largest search that a certificate may leave to its checker, in positions. It keeps each check short enough to
 /// interrupt, and small enough for memory.
-pub(super) const MOST_SEARCHED: u64 = 1_000_000;
+const MOST_SEARCHED: u64 = 1_000_000;
 /// How a certificate begins, before its version.
 const HEAD: &str = "papamu certificate ";
-
-/// The result that a certificate claims.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// This player wins.
-    Wins(Color),
-    /// The game is a draw.
-    Draw,
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            &Self::Wins(color) => name(color).fmt(f),
-            Self::Draw => f.write_str("draw"),
-        }
-    }
-}
 
 /// The strategy of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +64,8 @@ pub struct Certificate {
     pub options: String,
     /// The starting position.
     pub position: String,
-    /// The result with perfect play.
-    pub claim: Claim,
+    /// The winner with perfect play; `None` if the game is a draw.
+    pub winner: Option<Color>,
     /// The most positions that a search needs to decide a position that a plan leaves out, up to a million; 0
     /// if the plans leave none out.
     pub searched: u64,
@@ -105,10 +93,16 @@ pub enum CertificateError {
 }
 
 impl Certificate {
+    /// The claim: `black`, `white` or `draw`.
+    pub fn claim(&self) -> &'static str {
+        self.winner.map_or("draw", name)
+    }
+
     /// Writes the certificate.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        let Self { game, options, position, claim, searched, plans } = self;
+        let Self { game, options, position, searched, plans, .. } = self;
         let version = if *searched == 0 { 1 } else { 2 };
+        let claim = self.claim();
         writeln!(output, "{HEAD}{version}\ngame {game} {options}\nposition {position}\nclaim {claim}")?;
         if *searched > 0 {
             writeln!(output, "search {searched}")?;
@@ -161,17 +155,17 @@ impl Certificate {
         )?;
         let position = lines
             .next(|line| preceded(tag("position "), not_line_ending.map(str::to_owned)).parse(line), "'position …'")?;
-        let claim = lines
+        let winner = lines
             .next(|line| preceded(tag("claim "), claim).parse(line), "'claim black', 'claim white' or 'claim draw'")?;
         let searched = match version {
             '1' => 0,
             _ => lines.next(
-                |line| preceded(tag("search "), verify(number, |number| *number <= MOST_SEARCHED)).parse(line),
+                |line| preceded(tag("search "), verified(number, |number| *number <= MOST_SEARCHED)).parse(line),
                 "'search N', where N is at most a million: the search that decides positions not in the plan",
             )?,
         };
         let mut plans = Vec::new();
-        for _ in 0..if claim == Claim::Draw { 2 } else { 1 } {
+        for _ in 0..if winner.is_none() { 2 } else { 1 } {
             let (side, count) = lines.next(
                 |line| preceded(tag("plan "), separated_pair(color, char(' '), number)).parse(line),
                 "'plan black' or 'plan white', and the number of its turns",
@@ -184,7 +178,7 @@ impl Certificate {
             plans.push(Plan { side, turns });
         }
         lines.end()?;
-        Ok(Self { game, options, position, claim, searched, plans })
+        Ok(Self { game, options, position, winner, searched, plans })
     }
 }
 
@@ -200,8 +194,8 @@ fn words(input: &str) -> IResult<&str, (String, String)> {
     separated_pair(is_not(" ").map(str::to_owned), char(' '), not_line_ending.map(str::to_owned)).parse(input)
 }
 
-fn claim(input: &str) -> IResult<&str, Claim> {
-    alt((color.map(Claim::Wins), value(Claim::Draw, tag("draw")))).parse(input)
+fn claim(input: &str) -> IResult<&str, Option<Color>> {
+    alt((color.map(Some), value(None, tag("draw")))).parse(input)
 }
 
 fn color(input: &str) -> IResult<&str, Color> {

@@ -1,0 +1,55 @@
+//! Making a certificate: a proof, and the turns of its strategies as text.
+
+use crate::game::{Color, Style, Values, Verdict};
+use crate::kernel::Kernel;
+use crate::play::{SearchParams, SolveError};
+use crate::search::Control;
+use crate::solve::{Journal, Problem, Solution, Strategy};
+
+use super::{Certificate, Plan, verify};
+
+/// Solves a problem as if the game began with its position, and returns the proof (see
+/// [`Game::certify`](crate::play::Game::certify)).
+pub(crate) fn certify(
+    kernel: &dyn Kernel,
+    problem: &Problem,
+    options: &Values,
+    searched: u64,
+    params: &SearchParams,
+    journal: Option<&mut Journal>,
+) -> Result<Certificate, SolveError> {
+    let position = &problem.position;
+    let side: Color = problem.rules.status(position).turn;
+    let control = Control::new(params.limits, &params.cancel);
+    let text = |mv: &_| kernel.write(position, &[], mv, Style::Whole).concat();
+    let (Solution { verdict, .. }, strategies) = problem.strategies(searched, &control, journal, &text)?;
+    let winner = match verdict.ok_or(SolveError::Unproven)? {
+        Verdict::Win => Some(side),
+        Verdict::Loss => Some(!side),
+        Verdict::Draw => None,
+    };
+    if strategies.is_empty() {
+        return Err(SolveError::TooLong);
+    }
+    let plan = |Strategy { side, turns }: Strategy| {
+        let turn = |(position, moves)| {
+            let turn = kernel.write(&position, &[], &moves, Style::Whole).concat();
+            (kernel.write_position(&position), turn)
+        };
+        Plan { side, turns: turns.into_iter().map(turn).collect() }
+    };
+    let certificate = Certificate {
+        game: kernel.facts().name.to_owned(),
+        options: options.to_string(),
+        position: kernel.write_position(position),
+        winner,
+        searched,
+        plans: strategies.into_iter().map(plan).collect(),
+    };
+    // If the table lost a position and the solver proved it again in another way, the plan may contain a cycle.
+    verify(kernel, &certificate, &|_| control.should_stop(0)).map_err(|flaw| {
+        log::info!("the plan found is not a proof: {flaw}");
+        SolveError::TooLong
+    })?;
+    Ok(certificate)
+}
