@@ -1,17 +1,14 @@
 //! The games that papamu plays, one line each.
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::board::Vertex;
 use crate::game::{
     About, Benchmark, Diagram, OnBitboards, OptionError, OptionInfo, OptionSpec, Playable, Rules, Values, option_infos,
 };
-use crate::games::Kangaroo;
-#[cfg(not(test))]
-use crate::games::{Kanga, Konane, SendIt};
+use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
-use crate::play::{ByPlayer, Cell, CellShape, Game};
+use crate::play::{ByPlayer, Cell, CellShape, Error, Game};
 use crate::puzzle::{self, GRADES};
 
 /// A game in the registry.
@@ -81,10 +78,7 @@ impl Entry {
     }
 
     /// Starts a game with options `text`: `key=value …`.
-    ///
-    /// # Errors
-    /// [`OptionError`], which says what is allowed.
-    pub fn open(&self, text: &str) -> Result<Game, OptionError> {
+    pub fn open(&self, text: &str) -> Result<Game, Error> {
         let (kernel, values) = self.kernel(text)?;
         Ok(Game::with([*self].into(), kernel, values))
     }
@@ -135,7 +129,7 @@ pub struct DiagramInfo {
 }
 
 /// The error for an unknown game name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown game '{name}'; games: {}", .known.join(" "))]
 pub struct UnknownGame {
     /// The name.
@@ -168,24 +162,16 @@ fn kernel<G: Playable>(values: &Values) -> Result<Box<dyn Kernel>, OptionError> 
     Ok(Box::new(Core::new(G::new(values)?)))
 }
 
-/// The entry of a game on bitboards. It opens the game at the narrowest listed width that holds the board. A build with
-/// debug assertions (such as a test build) contains only the narrowest and the widest, because the searches are
-/// compiled once per width. `tests/all/widths.rs` checks that the width makes no difference.
+/// The entry of a game on bitboards. It opens the game at the narrowest of these widths that holds the board; each width is
+/// compiled by itself. `tests/all/widths.rs` checks that the width makes no difference.
 macro_rules! on_bitboards {
-    ($game:ident: $narrowest:literal $($between:literal)* .. $widest:literal) => {
+    ($game:ident: $($words:literal)*) => {
         Entry {
             kernel: |values| {
-                let bits = <$game<$narrowest> as OnBitboards>::shape(values).bits();
-                if bits <= 64 * $narrowest {
-                    return kernel::<$game<$narrowest>>(values);
-                }
-                $(#[cfg(not(debug_assertions))]
-                if bits <= 64 * $between && is_wanted($between) {
-                    return kernel::<$game<$between>>(values);
+                let bits = <$game<1> as OnBitboards>::shape(values).bits();
+                $(if bits <= 64 * $words {
+                    return kernel::<$game<$words>>(values);
                 })*
-                if bits <= 64 * $widest {
-                    return kernel::<$game<$widest>>(values);
-                }
                 // The board is too large for every width; the error comes from the game itself.
                 Err(<$game<1>>::new(values).err().unwrap_or(OptionError::Combination("the board is too large")))
             },
@@ -194,22 +180,11 @@ macro_rules! on_bitboards {
     };
 }
 
-/// Whether the program contains bitboards of this many words. The WebAssembly build must be small, so besides the
-/// narrowest and the widest it contains only the width of Send It's usual board.
-#[cfg(not(debug_assertions))]
-const fn is_wanted(words: usize) -> bool {
-    !cfg!(target_family = "wasm") || words == 4
-}
-
 /// All games, in the order in which they are listed; the engine starts with the first. This is a static because a
-/// constant would make every program that uses it compile all games again. Unit tests need only a few games, so they
-/// get only the last.
+/// constant would make every program that uses it compile all games again.
 pub static GAMES: &[Entry] = &[
-    #[cfg(not(test))]
-    on_bitboards!(Konane: 1 2 .. 4),
-    #[cfg(not(test))]
-    on_bitboards!(Kanga: 1 2 .. 6),
-    #[cfg(not(test))]
-    on_bitboards!(SendIt: 1 2 4 .. 6),
-    on_bitboards!(Kangaroo: 1 .. 2),
+    on_bitboards!(Konane: 1 2 4),
+    on_bitboards!(Kanga: 1 2 6),
+    on_bitboards!(SendIt: 1 2 4 6),
+    on_bitboards!(Kangaroo: 1 2),
 ];

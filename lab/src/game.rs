@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use papamu::evaluation::Features;
 use papamu::game::{Color, Evaluation, OnBitboards, Playable, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
-use papamu::play::{Game, OpenError};
+use papamu::play::{self, Game};
 use papamu::registry::UnknownGame;
 
 /// A game with its options, for any position of it.
@@ -57,9 +57,9 @@ impl<G: Playable> Subject for G {
 /// The game of a session, on the narrowest or the widest bitboards.
 ///
 /// # Errors
-/// [`OpenError`]: it is not one of the games that papamu plays.
-pub fn subject(session: &Game) -> Result<Box<dyn Subject>, OpenError> {
-    fn boxed<G: Playable>(values: &Values) -> Result<Box<dyn Subject>, OpenError> {
+/// [`play::Error`]: it is not one of the games that papamu plays.
+pub fn subject(session: &Game) -> Result<Box<dyn Subject>, play::Error> {
+    fn boxed<G: Playable>(values: &Values) -> Result<Box<dyn Subject>, play::Error> {
         Ok(Box::new(G::new(values)?))
     }
     let values = session.values();

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use thiserror::Error;
 
-use papamu::game::{OptionError, PositionError, Style};
+use papamu::game::{PositionError, Style};
 use papamu::matches::random_opening;
 use papamu::play::{Game, Search, SearchParams};
 use papamu::registry::{self, Entry, UnknownGame};
@@ -45,7 +45,7 @@ pub enum InvalidTactic {
     Game(#[from] UnknownGame),
     /// The game does not take these options.
     #[error(transparent)]
-    Options(#[from] OptionError),
+    Options(#[from] papamu::play::Error),
     /// The position does not fit the game.
     #[error(transparent)]
     Position(#[from] PositionError),

@@ -37,7 +37,7 @@ pub(super) enum Line {
 
 impl Line {
     /// Whether no other answer about the position follows.
-    pub fn is_last(&self) -> bool {
+    pub(crate) fn is_last(&self) -> bool {
         match self {
             Self::Answer(answer) => answer.report.is_final,
             Self::Error(_) => true,

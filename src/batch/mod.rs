@@ -42,7 +42,7 @@ use query::Request;
 use queue::Queue;
 
 /// The longest line of a query in bytes.
-pub const MAX_LENGTH: usize = 1 << 24;
+pub(crate) const MAX_LENGTH: usize = 1 << 24;
 /// The number of waiting positions at which reading pauses, so that memory stays bounded.
 const MOST_WAITING: usize = 10_000;
 /// The time for a position if neither the query nor the program limits it.

@@ -20,7 +20,7 @@ pub struct Bits<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Bits<N> {
     /// The empty set.
-    pub const EMPTY: Self = Self([0; N]);
+    pub(crate) const EMPTY: Self = Self([0; N]);
 
     /// The set of one cell.
     #[inline(always)]
@@ -193,7 +193,9 @@ impl<const N: usize> IntoIterator for Bits<N> {
 impl<const N: usize> FromIterator<usize> for Bits<N> {
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
         let mut set = Self::EMPTY;
-        cells.into_iter().for_each(|cell| set.insert(cell));
+        for cell in cells {
+            set.insert(cell);
+        }
         set
     }
 }

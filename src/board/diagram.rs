@@ -53,7 +53,7 @@ fn row(input: &str) -> IResult<&str, Vec<Run>> {
 /// [`DiagramError`] if the text does not fit the board.
 pub fn parse_rows<const N: usize>(board: &Geometry<N>, text: &str) -> Result<[Bits<N>; 2], DiagramError> {
     let (_, rows) = all_consuming(separated_list1(char('/'), row)).parse(text).map_err(|_| DiagramError::Form)?;
-    let expected = board.diagram_rows();
+    let expected = board.shape.rows();
     if rows.len() != expected.len() {
         return Err(DiagramError::Rows { expected: expected.len(), found: rows.len() });
     }
@@ -65,7 +65,7 @@ pub fn parse_rows<const N: usize>(board: &Geometry<N>, text: &str) -> Result<[Bi
                 Run::Empty(0) => return Err(DiagramError::Form),
                 Run::Empty(length) => column = column.saturating_add(length),
                 Run::Stone(color) => {
-                    if let Some(&cell) = cells.get(column) {
+                    if let Some(cell) = cells.get(column).and_then(|&vertex| board.cell(vertex)) {
                         stones[color].insert(cell);
                     }
                     column = column.saturating_add(1);
@@ -81,12 +81,31 @@ pub fn parse_rows<const N: usize>(board: &Geometry<N>, text: &str) -> Result<[Bi
 
 /// The inverse of [`parse_rows`].
 pub fn write_rows<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> String {
-    let row = |cells: &Vec<usize>| write_row(cells.iter().map(|&cell| stone(stones, cell)));
-    board.diagram_rows().iter().map(row).collect::<Vec<_>>().join("/")
+    marks(board, stones).into_iter().map(write_row).collect::<Vec<_>>().join("/")
+}
+
+/// The stones of each row, as characters.
+fn marks<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> Vec<Vec<char>> {
+    let mut marks = Vec::new();
+    for row in board.shape.rows() {
+        let mut line = Vec::new();
+        for vertex in row {
+            let is_on = |color: usize| board.cell(vertex).is_some_and(|cell| stones[color].contains(cell));
+            line.push(if is_on(0) {
+                'x'
+            } else if is_on(1) {
+                'o'
+            } else {
+                '.'
+            });
+        }
+        marks.push(line);
+    }
+    marks
 }
 
 /// Writes a row: `x` and `o` for stones, numbers for runs of empty cells (`.` in `cells`).
-pub fn write_row(cells: impl Iterator<Item = char>) -> String {
+pub fn write_row(cells: impl IntoIterator<Item = char>) -> String {
     let (mut text, mut run) = (String::new(), 0);
     for cell in cells {
         if cell != '.' && run > 0 {
@@ -104,41 +123,34 @@ pub fn write_row(cells: impl Iterator<Item = char>) -> String {
     text
 }
 
-fn stone<const N: usize>(stones: &[Bits<N>; 2], cell: usize) -> char {
-    match (stones[0].contains(cell), stones[1].contains(cell)) {
-        (true, _) => 'x',
-        (_, true) => 'o',
-        _ => '.',
-    }
-}
-
 impl<const N: usize> Geometry<N> {
     /// Draws the stones with labels, one line per row. A square board has letters above and below and numbers on both
     /// sides; each row of a hexagon is labelled with its first and last vertex.
     pub fn draw(&self, stones: &[Bits<N>; 2]) -> String {
-        let rows = self.diagram_rows();
-        let text = |cells: &[usize]| {
-            let marks: Vec<_> = cells.iter().map(|&cell| stone(stones, cell).to_string()).collect();
-            marks.join(" ")
-        };
-        match self.shape {
-            Shape::Square { width, height } => {
-                let letters: Vec<_> = (0..width).map(|column| Vertex::letter(column).to_string()).collect();
-                let letters = format!("   {}", letters.join(" "));
-                let lines = rows.iter().zip((1..=height).rev());
-                let lines = lines.map(|(cells, number)| format!("{number:2} {} {number}", text(cells)));
-                std::iter::once(letters.clone()).chain(lines).chain([letters]).collect::<Vec<_>>().join("\n")
-            }
-            Shape::Hexagon { .. } => {
-                let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
-                let lines = rows.iter().filter_map(|cells| {
-                    let first = self.vertex(*cells.first()?).to_string();
-                    let last = self.vertex(*cells.last()?);
-                    let indent = longest - cells.len() + 3;
-                    Some(format!("{first:>indent$} {} {last}", text(cells)))
-                });
-                lines.collect::<Vec<_>>().join("\n")
-            }
+        draw(self.shape, &marks(self, stones))
+    }
+}
+
+/// A drawing with these marks in its rows.
+fn draw(shape: Shape, marks: &[Vec<char>]) -> String {
+    let text = |row: &Vec<char>| row.iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+    match shape {
+        Shape::Square { width, height } => {
+            let letters: Vec<_> = (0..width).map(|column| Vertex::letter(column).to_string()).collect();
+            let letters = format!("   {}", letters.join(" "));
+            let lines = marks.iter().zip((1..=height).rev());
+            let lines = lines.map(|(row, number)| format!("{number:2} {} {number}", text(row)));
+            std::iter::once(letters.clone()).chain(lines).chain([letters]).collect::<Vec<_>>().join("\n")
+        }
+        Shape::Hexagon { .. } => {
+            let longest = marks.iter().map(Vec::len).max().unwrap_or(0);
+            let rows = shape.rows();
+            let lines = marks.iter().zip(&rows).filter_map(|(row, vertices)| {
+                let (first, last) = (vertices.first()?.to_string(), vertices.last()?);
+                let indent = longest - row.len() + 3;
+                Some(format!("{first:>indent$} {} {last}", text(row)))
+            });
+            lines.collect::<Vec<_>>().join("\n")
         }
     }
 }

@@ -4,7 +4,7 @@
 //! columns and rows; it has no steps to the north-west and the south-east.
 
 /// A column to the right.
-pub const EAST: usize = 0;
+pub(crate) const EAST: usize = 0;
 /// A row up.
 pub const NORTH: usize = 1;
 /// A column to the right and a row up.
@@ -12,7 +12,7 @@ pub const NORTH_EAST: usize = 2;
 /// A column to the left and a row up.
 pub const NORTH_WEST: usize = 3;
 /// A column to the left.
-pub const WEST: usize = 4;
+pub(crate) const WEST: usize = 4;
 /// A row down.
 pub const SOUTH: usize = 5;
 /// A column to the left and a row down.

@@ -36,6 +36,70 @@ impl Shape {
         usize::from(width) * usize::from(height)
     }
 
+    /// The rows of a diagram from the top, each from left to right. On a hexagon, a row is a line of constant row minus
+    /// column, so the hexagon is drawn standing on an edge.
+    pub(super) fn rows(self) -> Vec<Vec<Vertex>> {
+        let (width, height) = self.extent();
+        let line = |column: u8, row: u8| match self {
+            Shape::Square { .. } => i32::from(row),
+            Shape::Hexagon { .. } => i32::from(row) - i32::from(column),
+        };
+        let lines: Vec<i32> = match self {
+            Shape::Square { .. } => (0..i32::from(height)).rev().collect(),
+            Shape::Hexagon { side } => (1 - i32::from(side)..i32::from(side)).rev().collect(),
+        };
+        let mut rows = vec![Vec::new(); lines.len()];
+        for row in 0..height {
+            for column in (0..width).filter(|&column| self.has(column.into(), row.into())) {
+                let place = lines.iter().position(|&other| other == line(column, row));
+                rows[place.unwrap_or(0)].push(Vertex { column, row });
+            }
+        }
+        rows
+    }
+
+    /// The rotations and reflections that map the board onto itself, the identity first. Each gives the image of every
+    /// cell number, including those of cells that do not exist.
+    pub(super) fn symmetries(self) -> Vec<Vec<usize>> {
+        let (width, height) = self.extent();
+        let (right, top) = (i32::from(width) - 1, i32::from(height) - 1);
+        let mut maps: Vec<Vec<usize>> = Vec::new();
+        let mut add = |map: &dyn Fn(i32, i32) -> (i32, i32)| {
+            let goal = |cell: usize| {
+                let (column, row) = map((cell % usize::from(width)) as i32, (cell / usize::from(width)) as i32);
+                if self.has(column, row) { row as usize * usize::from(width) + column as usize } else { cell }
+            };
+            let goals: Vec<usize> = (0..self.bits()).map(goal).collect();
+            if !maps.contains(&goals) {
+                maps.push(goals);
+            }
+        };
+        match self {
+            Shape::Square { .. } => {
+                for mirror in [false, true] {
+                    let side = move |column: i32| if mirror { right - column } else { column };
+                    add(&|column, row| (side(column), row));
+                    add(&|column, row| (side(column), top - row));
+                    if width == height {
+                        add(&|column, row| (row, side(column)));
+                        add(&|column, row| (top - row, side(column)));
+                    }
+                }
+            }
+            Shape::Hexagon { side } => {
+                let centre = i32::from(side) - 1;
+                let turn = |(q, r): (i32, i32)| (q - r, q);
+                for turns in 0..6 {
+                    let turned = move |q, r| (0..turns).fold((q, r), |at, _| turn(at));
+                    let moved = |(q, r): (i32, i32)| (q + centre, r + centre);
+                    add(&|column, row| moved(turned(column - centre, row - centre)));
+                    add(&|column, row| moved(turned(row - centre, column - centre)));
+                }
+            }
+        }
+        maps
+    }
+
     fn has(self, column: i32, row: i32) -> bool {
         let (width, height) = self.extent();
         let inside = (0..i32::from(width)).contains(&column) && (0..i32::from(height)).contains(&row);
@@ -129,6 +193,15 @@ impl<const N: usize> Geometry<N> {
         exists.then(|| usize::from(vertex.row) * self.width + usize::from(vertex.column))
     }
 
+    /// The vertices of a set, lowest first.
+    pub(crate) fn vertices(&self, set: Bits<N>) -> Vec<Vertex> {
+        let mut vertices = Vec::new();
+        for cell in set {
+            vertices.push(self.vertex(cell));
+        }
+        vertices
+    }
+
     /// The vertex of a cell.
     pub fn vertex(&self, cell: usize) -> Vertex {
         Vertex::new((cell % self.width) as u8, (cell / self.width) as u8)
@@ -148,7 +221,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The cells that lie two steps in some direction from a cell of `from`, and are in the goals of that direction.
     #[inline(always)]
-    pub fn two_steps_into(&self, from: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
+    pub(crate) fn two_steps_into(&self, from: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
         let mut reached = Bits::EMPTY;
         for d in 0..4 {
             let by = 2 * self.distances[d];
@@ -160,7 +233,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The set and all cells reached from it by repeated [`two_steps_into`](Self::two_steps_into).
     #[inline(always)]
-    pub fn fill_by_two_steps(&self, set: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
+    pub(crate) fn fill_by_two_steps(&self, set: Bits<N>, goals: &[Bits<N>; 8]) -> Bits<N> {
         let (mut filled, mut front) = (set, set);
         while !front.is_empty() {
             front = self.two_steps_into(front, goals).minus(filled);
@@ -172,7 +245,7 @@ impl<const N: usize> Geometry<N> {
     /// For each direction, the set moved by one step without an edge check: a cell that leaves the board wraps around
     /// to the opposite edge. Use it with [`two_steps_into`](Self::two_steps_into), which does check.
     #[inline(always)]
-    pub fn steps_inside(&self, set: Bits<N>) -> [Bits<N>; 8] {
+    pub(crate) fn steps_inside(&self, set: Bits<N>) -> [Bits<N>; 8] {
         let mut steps = [Bits::EMPTY; 8];
         for d in 0..4 {
             steps[d] = set.up(self.distances[d]);
@@ -183,7 +256,7 @@ impl<const N: usize> Geometry<N> {
 
     /// Moves the set one step without an edge check, for cells that are known to stay on the board.
     #[inline(always)]
-    pub fn step_inside(&self, set: Bits<N>, d: usize) -> Bits<N> {
+    pub(crate) fn step_inside(&self, set: Bits<N>, d: usize) -> Bits<N> {
         self.moved(set, d, 1)
     }
 
@@ -195,7 +268,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The change of the cell number in one step in direction `d`.
     #[inline(always)]
-    pub fn offset(&self, d: usize) -> i32 {
+    pub(crate) fn offset(&self, d: usize) -> i32 {
         let distance = self.distances[d % 4] as i32;
         if d < 4 { distance } else { -distance }
     }
@@ -268,7 +341,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The stones connected to `cell`, and the cells of `empty` beside them.
     #[inline]
-    pub fn group_and_liberties(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> (Bits<N>, Bits<N>) {
+    pub(crate) fn group_and_liberties(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> (Bits<N>, Bits<N>) {
         let mut group = Bits::single(cell);
         let (mut frontier, mut liberties) = (group, Bits::EMPTY);
         while let Some(cell) = frontier.pop() {
@@ -284,7 +357,7 @@ impl<const N: usize> Geometry<N> {
     /// Whether the stones connected to `cell` through `stones` have a neighbour in `empty`. The search stops at the
     /// first liberty, which is nearly always close.
     #[inline]
-    pub fn has_liberty(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> bool {
+    pub(crate) fn has_liberty(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> bool {
         let mut seen = Bits::single(cell);
         let mut frontier = seen;
         while let Some(cell) = frontier.pop() {
@@ -299,46 +372,9 @@ impl<const N: usize> Geometry<N> {
         false
     }
 
-    /// The rotations and reflections that map the board onto itself, the identity first. Each gives the image of every
-    /// cell number, including those of cells that do not exist.
+    /// The [symmetries](Shape::symmetries) of the board.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
-        let (width, height) = self.shape.extent();
-        let (right, top) = (i32::from(width) - 1, i32::from(height) - 1);
-        let mut maps: Vec<Vec<usize>> = Vec::new();
-        let mut add = |map: &dyn Fn(i32, i32) -> (i32, i32)| {
-            let goal = |cell: usize| {
-                let (column, row) = map((cell % self.width) as i32, (cell / self.width) as i32);
-                if self.shape.has(column, row) { row as usize * self.width + column as usize } else { cell }
-            };
-            let goals: Vec<usize> = (0..self.shape.bits()).map(goal).collect();
-            if !maps.contains(&goals) {
-                maps.push(goals);
-            }
-        };
-        match self.shape {
-            Shape::Square { .. } => {
-                for mirror in [false, true] {
-                    let side = move |column: i32| if mirror { right - column } else { column };
-                    add(&|column, row| (side(column), row));
-                    add(&|column, row| (side(column), top - row));
-                    if width == height {
-                        add(&|column, row| (row, side(column)));
-                        add(&|column, row| (top - row, side(column)));
-                    }
-                }
-            }
-            Shape::Hexagon { side } => {
-                let centre = i32::from(side) - 1;
-                let turn = |(q, r): (i32, i32)| (q - r, q);
-                for turns in 0..6 {
-                    let turned = move |q, r| (0..turns).fold((q, r), |at, _| turn(at));
-                    let moved = |(q, r): (i32, i32)| (q + centre, r + centre);
-                    add(&|column, row| moved(turned(column - centre, row - centre)));
-                    add(&|column, row| moved(turned(row - centre, column - centre)));
-                }
-            }
-        }
-        maps
+        self.shape.symmetries()
     }
 
     /// Splits the set into its connected groups.
@@ -351,29 +387,11 @@ impl<const N: usize> Geometry<N> {
         }
         groups
     }
-
-    /// The rows of a diagram from the top, each from left to right. On a hexagon, a row is a line of constant row minus
-    /// column, so the hexagon is drawn standing on an edge.
-    pub fn diagram_rows(&self) -> Vec<Vec<usize>> {
-        let (_, height) = self.shape.extent();
-        let line = |cell: usize| {
-            let vertex = self.vertex(cell);
-            match self.shape {
-                Shape::Square { .. } => i32::from(vertex.row),
-                Shape::Hexagon { .. } => i32::from(vertex.row) - i32::from(vertex.column),
-            }
-        };
-        let lines: Vec<i32> = match self.shape {
-            Shape::Square { .. } => (0..i32::from(height)).rev().collect(),
-            Shape::Hexagon { side } => (1 - i32::from(side)..i32::from(side)).rev().collect(),
-        };
-        lines.iter().map(|&l| self.cells.iter().filter(|&cell| line(cell) == l).collect()).collect()
-    }
 }
 
 /// How the symmetries of a board permute the inputs of a network: `count` consecutive planes of cells, then `others`
 /// inputs that stay in place.
-pub fn planes(symmetries: &[Vec<usize>], count: usize, others: usize) -> Vec<Vec<u16>> {
+pub(crate) fn planes(symmetries: &[Vec<usize>], count: usize, others: usize) -> Vec<Vec<u16>> {
     let of_all = |map: &Vec<usize>| {
         let cells = map.len();
         let moved = (0..count * cells).map(|input| (input / cells * cells + map[input % cells]) as u16);

@@ -9,6 +9,7 @@ mod vertex;
 
 pub use bits::Bits;
 pub use diagram::{DiagramError, parse_rows, write_row, write_rows};
-pub use geometry::{Geometry, Shape, planes};
+pub(crate) use geometry::planes;
+pub use geometry::{Geometry, Shape};
 pub use tables::Board;
 pub use vertex::{Vertex, VertexText, vertex_list, vertex_path};

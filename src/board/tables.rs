@@ -14,7 +14,7 @@ pub trait Board {
     /// Whether the set contains this vertex.
     fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
     /// The set of the given vertices that are on the board.
-    fn set(&self, vertices: impl Iterator<Item = Vertex>) -> Self::Set;
+    fn set(&self, vertices: &[Vertex]) -> Self::Set;
     /// The vertices of the rows of a diagram, from the top, each from left to right.
     fn rows(&self) -> Vec<Vec<Vertex>>;
     /// Reads the rows of a position string.
@@ -45,13 +45,18 @@ impl<const N: usize> Board for Geometry<N> {
         self.cell(vertex).is_some_and(|cell| set.contains(cell))
     }
 
-    fn set(&self, vertices: impl Iterator<Item = Vertex>) -> Bits<N> {
-        vertices.filter_map(|vertex| self.cell(vertex)).collect()
+    fn set(&self, vertices: &[Vertex]) -> Bits<N> {
+        let mut set = Bits::EMPTY;
+        for &vertex in vertices {
+            if let Some(cell) = self.cell(vertex) {
+                set.insert(cell);
+            }
+        }
+        set
     }
 
     fn rows(&self) -> Vec<Vec<Vertex>> {
-        let row = |cells: Vec<usize>| cells.into_iter().map(|cell| self.vertex(cell)).collect();
-        self.diagram_rows().into_iter().map(row).collect()
+        self.shape.rows()
     }
 
     fn parse(&self, rows: &str) -> Result<[Bits<N>; 2], DiagramError> {

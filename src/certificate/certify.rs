@@ -2,11 +2,16 @@
 
 use crate::game::{Color, Style, Values, Verdict};
 use crate::kernel::Kernel;
-use crate::play::{SearchParams, SolveError};
+use crate::play::{Error, SearchParams, unsolved};
 use crate::search::Control;
 use crate::solve::{Journal, Problem, Solution, Strategy};
 
 use super::{Certificate, Plan, verify};
+
+/// The result is proven, but the positions of the proof do not fit in memory.
+fn too_long() -> Error {
+    unsolved("the certificate is too long: it needs more time, or more memory for tables")
+}
 
 /// Solves a problem as if the game began with its position, and returns the proof (see
 /// [`Game::certify`](crate::play::Game::certify)).
@@ -17,19 +22,20 @@ pub(crate) fn certify(
     searched: u64,
     params: &SearchParams,
     journal: Option<&mut Journal>,
-) -> Result<Certificate, SolveError> {
+) -> Result<Certificate, Error> {
     let position = &problem.position;
     let side: Color = problem.rules.status(position).turn;
     let control = Control::new(params.limits, &params.cancel);
     let text = |mv: &_| kernel.write(position, &[], mv, Style::Whole).concat();
-    let (Solution { verdict, .. }, strategies) = problem.strategies(searched, &control, journal, &text)?;
-    let winner = match verdict.ok_or(SolveError::Unproven)? {
+    let (Solution { verdict, .. }, strategies) =
+        problem.strategies(searched, &control, journal, &text).map_err(unsolved)?;
+    let winner = match verdict.ok_or_else(|| unsolved("unknown: it could not be proven within the limits"))? {
         Verdict::Win => Some(side),
         Verdict::Loss => Some(!side),
         Verdict::Draw => None,
     };
     if strategies.is_empty() {
-        return Err(SolveError::TooLong);
+        return Err(too_long());
     }
     let plan = |Strategy { side, turns }: Strategy| {
         let turn = |(position, moves)| {
@@ -49,7 +55,7 @@ pub(crate) fn certify(
     // If the table lost a position and the solver proved it again in another way, the plan may contain a cycle.
     verify(kernel, &certificate, &|_| control.should_stop(0)).map_err(|flaw| {
         log::info!("the plan found is not a proof: {flaw}");
-        SolveError::TooLong
+        too_long()
     })?;
     Ok(certificate)
 }

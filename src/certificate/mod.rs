@@ -20,8 +20,9 @@ mod certify;
 mod verify;
 
 pub(crate) use certify::certify;
+pub use verify::Flaw;
+pub(crate) use verify::StopAfter;
 pub(crate) use verify::verify;
-pub use verify::{Flaw, StopAfter};
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};

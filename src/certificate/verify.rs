@@ -44,7 +44,7 @@ pub enum Flaw {
 }
 
 /// Polled during a check, with the number of turns of the certificate that have been checked; `true` means stop.
-pub type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
+pub(crate) type StopAfter<'a> = &'a dyn Fn(u64) -> bool;
 
 /// Checks a certificate of the game, from the position that the certificate names, and returns the number of positions
 /// checked.

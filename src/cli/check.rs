@@ -10,11 +10,12 @@ use papamu::matches::check::{CheckOutcome, Exam};
 use papamu::registry::GAMES;
 use papamu::system::{Cancel, printable};
 
-use super::matches::{TournamentError, match_game};
+use super::Error;
+use super::matches::match_game;
 use super::shared::{GameText, JsonArgs, SeedArgs, SizeArgs};
 
 #[derive(Debug, Args)]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// Game, with options after commas: konane,width=6,height=6
     #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true, default_value = GAMES[0].name)]
     game: String,
@@ -55,9 +56,9 @@ pub struct CheckArgs {
 
 impl CheckArgs {
     /// Checks the engine.
-    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let (entry, options) = match_game(&self.size, &self.game)?;
-        let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| TournamentError::file(path, error)));
+        let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| Error::file(path, error)));
         let exam = Exam {
             command: self.engine.clone(),
             entry,
@@ -74,7 +75,7 @@ impl CheckArgs {
         let names = exam.names();
         if let Some(name) = self.only.iter().find(|name| !names.contains(&name.as_str())) {
             let text = format!("--only {name}: there is no such check; there are {}", names.join(", "));
-            return Err(TournamentError::Arguments(text));
+            return Err(Error::Arguments(text));
         }
         if !self.json.json {
             let limits = format!("{} ms a move and a grace period of {} ms", self.move_time_ms, self.margin);
@@ -92,14 +93,14 @@ impl CheckArgs {
         })?;
         written?;
         if stop.is_cancelled() {
-            return Err(TournamentError::Unchecked);
+            return Err(Error::failed("interrupted: the other checks were not run"));
         }
         match self.json.json {
             true => writeln!(output, "{}", serde_json::to_string(&report).map_err(std::io::Error::from)?)?,
             false => writeln!(output, "{}", report.summary())?,
         }
         match report.checks.iter().find(|item| !item.is_fine() && (item.required || self.strict)) {
-            Some(item) => Err(TournamentError::Checked(printable(&self.engine).into_owned(), item.title)),
+            Some(item) => Err(Error::failed(format!("{} failed: {}", printable(&self.engine), item.title))),
             None => Ok(()),
         }
     }

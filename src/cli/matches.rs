@@ -12,70 +12,16 @@ use papamu::matches::{
     self, Fault, GameRecord, Log, Match, MatchReport, RecordError, RecordFile, Schedule, Sprt, Standing, Terms,
     ThinkingLimit,
 };
-use papamu::play::OpenError;
+use papamu::play;
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
-use thiserror::Error;
 
+use super::Error;
 use super::progress::{QuietArgs, notice};
 use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
 
-/// Why a match, or a command about its records, failed.
-#[derive(Debug, Error)]
-pub enum TournamentError {
-    /// Arguments that contradict each other.
-    #[error("{0}")]
-    Arguments(String),
-    /// The game or an option of it.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// A file.
-    #[error("{0}: {1}")]
-    File(String, String),
-    /// A file of records.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// The match itself.
-    #[error(transparent)]
-    Match(#[from] matches::MatchError),
-    /// A check was interrupted.
-    #[error("interrupted: the other checks were not run")]
-    Unchecked,
-    /// The match was interrupted.
-    #[error("interrupted after {0} of {1} games; {2}")]
-    Interrupted(u32, usize, String),
-    /// Engines forfeited all of their games without a move.
-    #[error("could not play at all: {0}")]
-    Useless(String),
-    /// An engine that failed a check.
-    #[error("{0} failed: {1}")]
-    Checked(String, &'static str),
-    /// Writing the output.
-    #[error("writing the output: {0}")]
-    Output(#[from] io::Error),
-    /// Invalid records.
-    #[error("{0} of {1} games are invalid")]
-    Records(usize, usize),
-}
-
-impl TournamentError {
-    pub(super) fn file(path: &Path, error: impl ToString) -> Self {
-        Self::File(path.display().to_string(), error.to_string())
-    }
-
-    /// Whether the arguments are wrong.
-    pub(super) fn is_about_arguments(&self) -> bool {
-        match self {
-            Self::Arguments(_) | Self::Open(_) => true,
-            // A command that cannot be split into words.
-            Self::Match(matches::MatchError::Start { error, .. }) => error.kind() == io::ErrorKind::InvalidInput,
-            _ => false,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
-pub struct MatchArgs {
+pub(crate) struct MatchArgs {
     /// Game, with options after commas: kanga,width=9,height=9
     #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true, default_value = GAMES[0].name)]
     game: String,
@@ -192,7 +138,7 @@ fn pair(text: &str) -> Result<(String, f64), String> {
 }
 
 impl Forms {
-    fn sprt(&self) -> Result<Option<Sprt>, TournamentError> {
+    fn sprt(&self) -> Result<Option<Sprt>, Error> {
         let Some(pairs) = &self.sprt else { return Ok(None) };
         let mut sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
         for (key, value) in pairs {
@@ -202,9 +148,7 @@ impl Forms {
                 "alpha" => sprt.alpha = *value,
                 "beta" => sprt.beta = *value,
                 _ => {
-                    return Err(TournamentError::Arguments(format!(
-                        "--sprt has no '{key}'; it has elo0, elo1, alpha, beta"
-                    )));
+                    return Err(Error::Arguments(format!("--sprt has no '{key}'; it has elo0, elo1, alpha, beta")));
                 }
             }
         }
@@ -214,18 +158,18 @@ impl Forms {
             let text = format!(
                 "--sprt: elo0 must be less than elo1, both within ±{MOST_ELO}, and alpha and beta between 0 and 0.5"
             );
-            return Err(TournamentError::Arguments(text));
+            return Err(Error::Arguments(text));
         }
         Ok(Some(sprt))
     }
 
     /// Refuses to overwrite the records and the log.
-    fn spare(&self, records: &[PathBuf]) -> Result<(), TournamentError> {
+    fn spare(&self, records: &[PathBuf]) -> Result<(), Error> {
         let records: Vec<_> = records.iter().map(|path| real(path)).collect();
         let page = self.page();
         let mut written = [&self.pgn, &page].into_iter().flatten();
         match written.find(|path| records.contains(&real(path))) {
-            Some(path) => Err(TournamentError::Arguments(format!("{} holds the records, or the log", path.display()))),
+            Some(path) => Err(Error::Arguments(format!("{} holds the records, or the log", path.display()))),
             None => Ok(()),
         }
     }
@@ -236,26 +180,24 @@ impl Forms {
     }
 
     /// Checks before the match that the files can be written after it.
-    fn check_folders(&self) -> Result<(), TournamentError> {
+    fn check_folders(&self) -> Result<(), Error> {
         if let Some(folder) = &self.html {
-            fs::create_dir_all(folder).map_err(|error| TournamentError::file(folder, error))?;
+            fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         }
         let page = self.page();
         for path in [&self.pgn, &page].into_iter().flatten() {
-            matches::can_save(path).map_err(|error| TournamentError::file(path, error))?;
+            matches::can_save(path).map_err(|error| Error::file(path, error))?;
         }
         Ok(())
     }
 
-    fn write(&self, standing: Standing, table: &MatchReport, output: &mut impl Write) -> Result<(), TournamentError> {
+    fn write(&self, standing: Standing, table: &MatchReport, output: &mut impl Write) -> Result<(), Error> {
         let written = match self.json {
             true => serde_json::to_writer_pretty(&mut *output, table).map_err(io::Error::from).and(writeln!(output)),
             false => write!(output, "{table}"),
         };
         written?;
-        let write = |path: &PathBuf, text: String| {
-            matches::save(path, &text).map_err(|error| TournamentError::file(path, error))
-        };
+        let write = |path: &PathBuf, text: String| matches::save(path, &text).map_err(|error| Error::file(path, error));
         let mut games = standing.records;
         games.sort_by_key(|record| record.number);
         if let Some(path) = &self.page() {
@@ -270,11 +212,9 @@ impl Forms {
 
 impl MatchArgs {
     /// The match that the arguments describe.
-    fn describe(&self) -> Result<Match, TournamentError> {
+    fn describe(&self) -> Result<Match, Error> {
         if self.engines.len() < 2 {
-            return Err(TournamentError::Arguments(
-                "a match is between two engines or more: --engine, twice".to_owned(),
-            ));
+            return Err(Error::Arguments("a match is between two engines or more: --engine, twice".to_owned()));
         }
         let engines = named(&self.engines);
         if let Some((name, _)) = engines
@@ -282,7 +222,7 @@ impl MatchArgs {
             .enumerate()
             .find_map(|(index, engine)| engines[..index].iter().any(|other| other.0 == engine.0).then_some(engine))
         {
-            return Err(TournamentError::Arguments(format!("two engines are called {name}")));
+            return Err(Error::Arguments(format!("two engines are called {name}")));
         }
         let (entry, options) = match_game(&self.size, &self.game)?;
         if !self.games.is_multiple_of(2) {
@@ -292,20 +232,20 @@ impl MatchArgs {
             (Some((base, increment)), _) => ThinkingLimit::Clock { base, increment },
             (_, Some(nodes)) => ThinkingLimit::Nodes(nodes),
             _ if self.move_time_ms == Some(0) => {
-                return Err(TournamentError::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
+                return Err(Error::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
             }
             _ => ThinkingLimit::Move(Duration::from_millis(self.move_time_ms.unwrap_or(100))),
         };
         let openings = match &self.openings {
             None => Vec::new(),
             Some(path) => {
-                let text = fs::read_to_string(path).map_err(|error| TournamentError::file(path, error))?;
-                let game = entry.open(&options).map_err(OpenError::from)?;
+                let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+                let game = entry.open(&options)?;
                 match matches::read_openings(&text, &game) {
                     Ok(openings) if openings.is_empty() => {
-                        return Err(TournamentError::file(path, "holds no openings"));
+                        return Err(Error::file(path, "holds no openings"));
                     }
-                    openings => openings.map_err(|error| TournamentError::file(path, error))?,
+                    openings => openings.map_err(|error| Error::file(path, error))?,
                 }
             }
         };
@@ -333,15 +273,12 @@ impl MatchArgs {
     }
 
     /// Plays the match.
-    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let written: Vec<_> = self.records.iter().chain(&self.log).cloned().collect();
         if let (Some(records), Some(log)) = (&self.records, &self.log)
             && real(records) == real(log)
         {
-            return Err(TournamentError::Arguments(format!(
-                "{} is for the records or for the log, not both",
-                log.display()
-            )));
+            return Err(Error::Arguments(format!("{} is for the records or for the log, not both", log.display())));
         }
         self.forms.spare(&written)?;
         self.forms.check_folders()?;
@@ -354,7 +291,7 @@ impl MatchArgs {
             }
         };
         if let Some(path) = &self.log {
-            let log = Log::open(path).map_err(|error| TournamentError::file(path, error))?;
+            let log = Log::open(path).map_err(|error| Error::file(path, error))?;
             described.log = Some(log);
         }
         let line = self.quiet.line();
@@ -397,11 +334,15 @@ impl MatchArgs {
         }
         result?;
         if stop.is_cancelled() && decision.is_none() {
-            return Err(TournamentError::Interrupted(played, described.number_of_games(), self.how_to_resume()));
+            return Err(Error::failed(format!(
+                "interrupted after {played} of {} games; {}",
+                described.number_of_games(),
+                self.how_to_resume()
+            )));
         }
         match table.useless_engines()[..] {
             [] => Ok(()),
-            ref engines => Err(TournamentError::Useless(engines.join(", "))),
+            ref engines => Err(Error::failed(format!("could not play at all: {}", engines.join(", ")))),
         }
     }
 
@@ -421,7 +362,7 @@ impl MatchArgs {
 }
 
 /// The game of a match and its options. A game that may not end gets a limit.
-pub(super) fn match_game(size: &SizeArgs, text: &str) -> Result<(&'static Entry, String), OpenError> {
+pub(super) fn match_game(size: &SizeArgs, text: &str) -> Result<(&'static Entry, String), play::Error> {
     let (entry, mut options) = size.game(text)?;
     if let Some(limit) = entry.match_max_moves.filter(|_| !options.contains("max_moves=")) {
         notice(&format!("{} is played with max_moves={limit}; max_moves=0 removes the limit", entry.name));
@@ -449,7 +390,7 @@ fn named(engines: &[String]) -> Vec<(String, String)> {
 }
 
 #[derive(Debug, Args)]
-pub struct ResultsArgs {
+pub(crate) struct ResultsArgs {
     /// Files of records, as `papamu match --records` writes them; each is a match
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -462,7 +403,7 @@ pub struct ResultsArgs {
 
 impl ResultsArgs {
     /// Checks the games by playing them again, adds the matches up, and prints the result.
-    pub fn run(&self, output: &mut impl Write) -> Result<(), TournamentError> {
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         self.forms.spare(&self.files)?;
         self.forms.check_folders()?;
         self.prepare_folder()?;
@@ -473,7 +414,7 @@ impl ResultsArgs {
             let lines = matches::read_lines(path, GAMES)?;
             if let Some(other) = self.files[..index].iter().find(same) {
                 let text = format!("{} and {} are the same file", other.display(), path.display());
-                return Err(TournamentError::Arguments(text));
+                return Err(Error::Arguments(text));
             }
             games += lines.len();
             let right = lines.into_iter().filter_map(|(line, record)| match record {
@@ -489,11 +430,11 @@ impl ResultsArgs {
             groups.push(group);
         }
         if wrong > 0 {
-            return Err(TournamentError::Records(wrong, games));
+            return Err(Error::failed(format!("{wrong} of {games} games are invalid")));
         }
         if let Some(mixture) = matches::mixture(groups.iter().flatten()) {
             let text = format!("{mixture} do not belong in one table: call `papamu results` for each kind");
-            return Err(TournamentError::Arguments(text));
+            return Err(Error::Arguments(text));
         }
         for ((path, lines), group) in self.files.iter().zip(numbers).zip(&groups) {
             lines.into_iter().zip(group).try_for_each(|(line, record)| self.write_sgf(path, line, record))?;
@@ -510,24 +451,24 @@ impl ResultsArgs {
     }
 
     /// Prepares the folder for the games as SGF.
-    fn prepare_folder(&self) -> Result<(), TournamentError> {
+    fn prepare_folder(&self) -> Result<(), Error> {
         let Some(folder) = &self.sgf else { return Ok(()) };
         for (index, path) in self.files.iter().enumerate() {
             let same = |other: &&PathBuf| self.sgf_path(other, 1) == self.sgf_path(path, 1);
             if let Some(other) = self.files[..index].iter().find(same) {
                 let [one, other] = [other, path].map(|path| path.display());
                 let text = format!("{one} and {other} have the same name, and so would their games as SGF");
-                return Err(TournamentError::Arguments(text));
+                return Err(Error::Arguments(text));
             }
         }
-        fs::create_dir_all(folder).map_err(|error| TournamentError::file(folder, error))
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))
     }
 
     /// Writes the game of a line as SGF, if that is wanted.
-    fn write_sgf(&self, records: &Path, line: usize, record: &GameRecord) -> Result<(), TournamentError> {
+    fn write_sgf(&self, records: &Path, line: usize, record: &GameRecord) -> Result<(), Error> {
         let Some(path) = self.sgf_path(records, line) else { return Ok(()) };
         let wrong = |error| RecordError::Line { path: records.to_owned(), line, error };
         let text = matches::sgf(record, GAMES).map_err(wrong)?;
-        matches::save(&path, &format!("{text}\n")).map_err(|error| TournamentError::file(&path, error))
+        matches::save(&path, &format!("{text}\n")).map_err(|error| Error::file(&path, error))
     }
 }

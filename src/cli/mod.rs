@@ -5,6 +5,7 @@ mod analyze;
 mod board;
 mod check;
 mod completions;
+mod error;
 mod matches;
 mod options;
 mod play;
@@ -15,19 +16,17 @@ mod serve;
 mod shared;
 mod solve;
 
-use std::io;
+use std::io::{self, Write};
+use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use papamu::bench;
-use papamu::game::PositionError;
-use papamu::play::{OpenError, PlayError, SettingError};
 use papamu::registry::GAMES;
-use thiserror::Error;
+use papamu::system::{choose_build, printable};
 
-use matches::TournamentError;
-use solve::ProofError;
+use error::Error;
 
 /// An engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 ///
@@ -35,14 +34,14 @@ use solve::ProofError;
 /// type `help` for its commands, `quit` to leave. Nothing but the protocol is written to standard output.
 #[derive(Debug, Parser)]
 #[command(version)]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     serve: serve::ServeArgs,
     /// Log to standard error; twice for more (RUST_LOG sets it finely)
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
-    pub verbose: u8,
+    verbose: u8,
 }
 
 #[derive(Debug, Subcommand)]
@@ -91,97 +90,16 @@ enum Command {
 
 /// The outcome of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+enum Status {
     /// It did what was asked.
     Answered,
     /// `solve` found no answer within its limits.
     Unknown,
 }
 
-/// Why a command failed.
-#[derive(Debug, Error)]
-pub enum Error {
-    /// The game or an option of it.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// A setting out of range.
-    #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// A position.
-    #[error("--position: {0}")]
-    Position(#[from] PositionError),
-    /// A move.
-    #[error("{0}: {1}")]
-    Move(String, PlayError),
-    /// The engine has no move to choose.
-    #[error(transparent)]
-    Choose(#[from] PlayError),
-    /// A proof.
-    #[error(transparent)]
-    Solve(#[from] ProofError),
-    /// A review.
-    #[error(transparent)]
-    Review(#[from] review::ReviewError),
-    /// A search without a limit.
-    #[error("without a time the search needs another limit: --time of at least 1, or --nodes")]
-    Endless,
-    /// `--divide` with a depth of 0.
-    #[error("--divide needs a depth of at least 1")]
-    Depth,
-    /// A position with more moves than can be listed.
-    #[error("the position has more moves than fit in memory")]
-    Uncountable,
-    /// Counting was interrupted.
-    #[error("interrupted: {count} sequences with {done} of {all} first moves")]
-    Counting {
-        /// First moves that are counted.
-        done: usize,
-        /// All first moves; 0 if they have not been listed.
-        all: usize,
-        /// Their sequences.
-        count: u64,
-    },
-    /// No thread for the input.
-    #[error("no thread to read the input: {0}")]
-    Input(#[source] io::Error),
-    /// The server of the board.
-    #[cfg(feature = "board")]
-    #[error(transparent)]
-    Board(#[from] papamu::server::ServerError),
-    /// A match.
-    #[error(transparent)]
-    Match(#[from] TournamentError),
-    /// Writing.
-    #[error("writing the output: {0}")]
-    Output(#[from] io::Error),
-}
-
-impl Error {
-    /// Whether the arguments are wrong, so that the command has not begun.
-    pub fn is_about_arguments(&self) -> bool {
-        match self {
-            Self::Open(_) | Self::Setting(_) | Self::Position(_) | Self::Depth | Self::Endless => true,
-            Self::Review(error) => error.is_about_arguments(),
-            Self::Match(error) => error.is_about_arguments(),
-            _ => false,
-        }
-    }
-
-    /// Whether the reader of the output has closed it, which is not a failure.
-    pub fn is_closed_output(&self) -> bool {
-        let (Self::Output(error)
-        | Self::Solve(ProofError::Output(error))
-        | Self::Match(TournamentError::Output(error))) = self
-        else {
-            return false;
-        };
-        error.kind() == io::ErrorKind::BrokenPipe
-    }
-}
-
 impl Cli {
     /// Parses the arguments of the process. Exits if they are invalid or ask for help.
-    pub fn from_arguments() -> Self {
+    fn from_arguments() -> Self {
         let mut program = Self::command();
         let matches = program.get_matches_mut();
         if let Some((command, _)) = matches.subcommand() {
@@ -195,7 +113,7 @@ impl Cli {
     }
 
     /// Runs the subcommand, or the protocol.
-    pub fn run(self) -> Result<Status, Error> {
+    fn run(self) -> Result<Status, Error> {
         let output = &mut io::stdout();
         let Some(command) = &self.command else { return self.serve.run().map(|()| Status::Answered) };
         let done = match command {
@@ -206,14 +124,35 @@ impl Cli {
             Command::Analyze(arguments) => arguments.run(io::stdout()),
             Command::Review(arguments) => arguments.run(output),
             Command::Solve(arguments) => return arguments.run(output),
-            Command::Verify(arguments) => Ok(arguments.run(output)?),
+            Command::Verify(arguments) => arguments.run(output),
             Command::Perft(arguments) => arguments.run(output),
-            Command::Match(arguments) => Ok(arguments.run(output)?),
-            Command::Check(arguments) => Ok(arguments.run(output)?),
-            Command::Results(arguments) => Ok(arguments.run(output)?),
+            Command::Match(arguments) => arguments.run(output),
+            Command::Check(arguments) => arguments.run(output),
+            Command::Results(arguments) => arguments.run(output),
             Command::Completions(arguments) => Ok(arguments.run(output)?),
             Command::Bench => Ok(bench::run(GAMES, output)?),
         };
         done.map(|()| Status::Answered)
+    }
+}
+
+/// Runs the program: reads its arguments, sets up the log on stderr, and runs one command.
+pub fn main() -> ExitCode {
+    if let Some(status) = choose_build() {
+        return status;
+    }
+    let cli = Cli::from_arguments();
+    let level = ["warn", "info", "debug", "trace"][usize::from(cli.verbose.min(3))];
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
+    match cli.run() {
+        Ok(Status::Answered) => ExitCode::SUCCESS,
+        Ok(Status::Unknown) => ExitCode::from(3),
+        // The reader has closed the output.
+        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // An error may quote a file or an engine.
+            let _ = writeln!(io::stderr(), "papamu: {}", printable(&error.to_string()));
+            if matches!(error, Error::Arguments(_)) { ExitCode::from(2) } else { ExitCode::FAILURE }
+        }
     }
 }

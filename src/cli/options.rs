@@ -2,7 +2,7 @@
 
 use clap::Args;
 use papamu::game::Style;
-use papamu::play::{Game, OpenError, SettingError};
+use papamu::play::{self, Game};
 use papamu::registry::GAMES;
 
 use super::Error;
@@ -10,7 +10,7 @@ use super::shared::{GameArgs, SeedArgs};
 
 impl GameArgs {
     /// An engine that plays the game.
-    pub(super) fn open(&self) -> Result<Game, OpenError> {
+    pub(super) fn open(&self) -> Result<Game, play::Error> {
         let (entry, options) = self.game()?;
         Game::new(GAMES, entry.name, &options)
     }
@@ -26,7 +26,9 @@ pub(super) struct PositionArgs {
 
 impl PositionArgs {
     pub(super) fn apply(&self, game: &mut Game) -> Result<(), Error> {
-        self.position.iter().try_for_each(|text| Ok(game.set_position(text)?))
+        self.position.iter().try_for_each(|text| {
+            game.set_position(text).map_err(|error| Error::arguments(format!("--position: {error}")))
+        })
     }
 }
 
@@ -62,7 +64,7 @@ impl MovesArgs {
         self.position.apply(&mut game)?;
         for token in &self.moves {
             let side = game.turn();
-            game.play(side, token, Style::Whole).map_err(|error| Error::Move(token.clone(), error))?;
+            game.play(side, token, Style::Whole).map_err(|error| Error::failed(format!("{token}: {error}")))?;
         }
         Ok(game)
     }
@@ -91,7 +93,7 @@ pub(super) struct MachineArgs {
 }
 
 impl MachineArgs {
-    pub(super) fn apply(&self, game: &mut Game) -> Result<(), SettingError> {
+    pub(super) fn apply(&self, game: &mut Game) -> Result<(), play::Error> {
         set(game, "threads", self.threads)?;
         set(game, "hash_mb", self.hash_mb)
     }
@@ -122,7 +124,7 @@ pub(super) struct PlayerArgs {
 }
 
 impl PlayerArgs {
-    pub(super) fn apply(&self, game: &mut Game) -> Result<(), SettingError> {
+    pub(super) fn apply(&self, game: &mut Game) -> Result<(), play::Error> {
         set(game, "move_time_ms", self.turn.move_time_ms)?;
         set(game, "nodes", self.turn.nodes)?;
         self.machine.apply(game)?;
@@ -132,6 +134,6 @@ impl PlayerArgs {
     }
 }
 
-fn set(game: &mut Game, name: &str, value: Option<u64>) -> Result<(), SettingError> {
+fn set(game: &mut Game, name: &str, value: Option<u64>) -> Result<(), play::Error> {
     value.map_or(Ok(()), |value| game.set(name, &value.to_string()))
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use papamu::game::perft::DEEPEST;
-use papamu::play::{Choice, MAX_LEVEL, PlayError, Search};
+use papamu::play::{Choice, MAX_LEVEL, Search};
 use serde_json::json;
 
 use super::Error;
@@ -29,11 +29,13 @@ impl GenmoveArgs {
         self.player.apply(&mut game)?;
         // The protocol answers with a resignation or a pass, which would look like a move here.
         if let Some(outcome) = game.outcome() {
-            return Err(PlayError::Over(outcome).into());
+            return Err(Error::failed(format!("the game is over: {outcome}")));
         }
         let settings = game.settings();
         if settings.move_time_ms == 0 && settings.nodes == 0 && settings.level == MAX_LEVEL {
-            return Err(Error::Endless);
+            return Err(Error::arguments(
+                "without a time the search needs another limit: --time of at least 1, or --nodes",
+            ));
         }
         let choice = game.choose(Search::new())?;
         let (token, Choice { winrate, nodes, .. }) = (choice.token(), &choice);
@@ -67,7 +69,7 @@ impl PerftArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let (game, cancel) = (self.moves.game(&self.game)?, until_interrupt());
         if self.divide && self.depth == 0 {
-            return Err(Error::Depth);
+            return Err(Error::arguments("--divide needs a depth of at least 1"));
         }
         let line = self.quiet.line();
         let (mut counts, mut all) = (Vec::new(), 0);
@@ -95,12 +97,18 @@ impl PerftArgs {
                 writeln!(output, "{}", json!({ "depth": self.depth, "count": count, "moves": moves }))?;
             }
             (Some(_), true, false) => write_counts(&counts, output)?,
-            (None, ..) if !cancel.is_cancelled() => return Err(Error::Uncountable),
+            (None, ..) if !cancel.is_cancelled() => {
+                return Err(Error::failed("the position has more moves than fit in memory"));
+            }
             (None, divide, json) => {
                 if divide && !json {
                     write_counts(&counts, output)?;
                 }
-                return Err(Error::Counting { done: counts.len(), all, count: sum(&counts) });
+                return Err(Error::failed(format!(
+                    "interrupted: {} sequences with {} of {all} first moves",
+                    sum(&counts),
+                    counts.len()
+                )));
             }
         }
         Ok(())

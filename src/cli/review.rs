@@ -8,13 +8,13 @@ use std::time::Duration;
 use clap::Args;
 use papamu::game::{Color, Verdict};
 use papamu::matches::{self, GameRecord};
-use papamu::play::{Game, LoadError, PlayError, SearchParams, Versioned};
+use papamu::play::{Game, SearchParams, Versioned};
 use papamu::registry::GAMES;
 use papamu::review::{Judgement, Review, Reviewer, TurnReview};
 use papamu::search::Limits;
 use papamu::sgf;
-use thiserror::Error;
 
+use super::Error;
 use super::progress::{QuietArgs, notice, until_interrupt};
 use super::shared::{GameText, SizeArgs, at_least_one};
 
@@ -47,32 +47,8 @@ pub(super) struct ReviewArgs {
     quiet: QuietArgs,
 }
 
-/// Why a game is not reviewed.
-#[derive(Debug, Error)]
-pub enum ReviewError {
-    /// A file, or what is wrong in it.
-    #[error("{0}: {1}")]
-    File(String, String),
-    /// A file with several games, or not so many.
-    #[error("{0} has {1} games; choose one with --number 1 to {1}")]
-    Number(String, usize),
-    /// The game of the arguments.
-    #[error(transparent)]
-    Open(#[from] papamu::play::OpenError),
-    /// The game cannot be played again.
-    #[error("the game cannot be played again: {0}")]
-    Play(#[from] PlayError),
-}
-
-impl ReviewError {
-    /// Whether the arguments are wrong.
-    pub(super) fn is_about_arguments(&self) -> bool {
-        matches!(self, Self::Open(_) | Self::Number(..))
-    }
-}
-
 impl ReviewArgs {
-    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), super::Error> {
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let game = self.load()?;
         if let Some(path) = &self.sgf {
             // After the review, an error would come too late.
@@ -87,10 +63,10 @@ impl ReviewArgs {
             Reviewer { search: SearchParams { cancel, ..SearchParams::within(limits) }, workers: self.threads };
         let progress = self.quiet.line();
         progress.say("positions");
-        let review = reviewer.review(&game, &|done, all| progress.set(done, all)).map_err(ReviewError::Play)?;
+        let review = reviewer.review(&game, &|done, all| progress.set(done, all)).map_err(again)?;
         drop(progress);
         if let Some(path) = &self.sgf {
-            let text = review.sgf(&game).map_err(ReviewError::Play)?;
+            let text = review.sgf(&game).map_err(again)?;
             matches::save(path, &text).map_err(failed(path))?;
         }
         if self.json {
@@ -105,7 +81,7 @@ impl ReviewArgs {
     }
 
     /// The game of the file.
-    fn load(&self) -> Result<Game, ReviewError> {
+    fn load(&self) -> Result<Game, Error> {
         let path = self.file.display().to_string();
         let text = if self.file == Path::new("-") {
             let mut bytes = Vec::new();
@@ -119,36 +95,38 @@ impl ReviewArgs {
         }
         let (entry, options) = SizeArgs { size: None }.game(&self.game)?;
         let mut game = Game::new(GAMES, entry.name, &options)?;
-        let loaded = sgf::read(&text).map_err(LoadError::from).and_then(|record| game.load(&record, None, &|| false));
-        loaded
-            .map_err(|error| match error {
-                LoadError::Game { game, is_named: false, reason } => {
-                    format!("it does not name its game; read as {game} (--game names another): {reason}")
-                }
-                error => error.to_string(),
-            })
-            .map_err(|reason| ReviewError::File(path, reason))?;
+        let record = sgf::read(&text).map_err(|error| Error::failed(format!("{path}: {error}")))?;
+        let which = if record.game.is_none() { "it does not name its game; " } else { "" };
+        let loaded = game.load(&record, None, " (--game names another)", &|| false);
+        loaded.map_err(|error| Error::failed(format!("{path}: {which}{error}")))?;
         Ok(game)
     }
 
     /// The chosen game of records of matches.
-    fn chosen_of(&self, path: &str, text: &str) -> Result<Game, ReviewError> {
+    fn chosen_of(&self, path: &str, text: &str) -> Result<Game, Error> {
         let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
-        let wrong = || ReviewError::Number(path.to_owned(), lines.len());
+        let wrong = || {
+            let games = lines.len();
+            Error::arguments(format!("{path} has {games} games; choose one with --number 1 to {games}"))
+        };
         let chosen = match self.number {
             None if lines.len() > 1 => return Err(wrong()),
             number => number.unwrap_or(1) - 1,
         };
         let (index, line) = lines.get(chosen).ok_or_else(wrong)?;
         let game = GameRecord::read(line).and_then(|record| record.replay(GAMES));
-        game.map_err(|error| ReviewError::File(path.to_owned(), format!("line {}: {error}", index + 1)))
+        game.map_err(|error| Error::failed(format!("{path}: line {}: {error}", index + 1)))
     }
 }
 
 /// The error of a file.
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> ReviewError {
+fn again(error: papamu::play::Error) -> Error {
+    Error::failed(format!("the game cannot be played again: {error}"))
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> Error {
     let path = path.display().to_string();
-    move |error| ReviewError::File(path, error.to_string())
+    move |error| Error::failed(format!("{path}: {error}"))
 }
 
 fn write_json(review: &Review, output: &mut impl Write) -> io::Result<()> {

@@ -50,7 +50,8 @@ impl ServeArgs {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {
             greet();
         }
-        let mut lines = Lines::read(io::stdin()).map_err(Error::Input)?;
+        let mut lines =
+            Lines::read(io::stdin()).map_err(|error| Error::failed(format!("no thread to read the input: {error}")))?;
         let watched = lines.cancel_once(wait_until_nobody_reads);
         watched.unwrap_or_else(|error| log::warn!("the end of the output will not be noticed early: {error}"));
         if self.ugi || lines.next_is("ugi") {

@@ -5,7 +5,7 @@ use std::iter;
 
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, RangedU64ValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use papamu::play::OpenError;
+use papamu::play;
 use papamu::registry::{self, Entry, GAMES};
 
 /// The game that a command is about.
@@ -57,7 +57,7 @@ fn size(text: &str) -> Result<(u32, u32), &'static str> {
 
 impl SizeArgs {
     /// The game that a text such as `kanga,suicide=allowed` names, and its options as `set_game` takes them.
-    pub(super) fn game(&self, text: &str) -> Result<(&'static Entry, String), OpenError> {
+    pub(super) fn game(&self, text: &str) -> Result<(&'static Entry, String), play::Error> {
         let (name, options) = text.split_once(',').unwrap_or((text, ""));
         let entry = registry::find(GAMES, name)?;
         let size = match self.size {
@@ -77,7 +77,7 @@ impl SizeArgs {
 
 impl GameArgs {
     /// The game, and its options as `set_game` takes them.
-    pub(super) fn game(&self) -> Result<(&'static Entry, String), OpenError> {
+    pub(super) fn game(&self) -> Result<(&'static Entry, String), play::Error> {
         self.size.game(&self.game)
     }
 }

@@ -2,24 +2,23 @@
 
 use std::cell::Cell;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use papamu::certificate::{Certificate, Flaw};
 use papamu::gtp::commands::moves_json;
-use papamu::play::{Game, SearchParams, SolveError};
+use papamu::play::{Game, SearchParams};
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves, word_of};
 use papamu::system::{Cancel, printable};
 use serde_json::json;
-use thiserror::Error;
 
-use super::Status;
 use super::options::{LineArgs, MachineArgs};
 use super::progress::{ProgressLine, QuietArgs, REPORT_EVERY, notice, until_interrupt};
 use super::shared::JsonArgs;
+use super::{Error, Status};
 
 /// The interval between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(600);
@@ -30,7 +29,7 @@ const SEARCHED: u64 = 1_000;
 const TELL_EVERY: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
-pub struct SolveArgs {
+pub(crate) struct SolveArgs {
     #[command(flatten)]
     line: LineArgs,
     /// Milliseconds for the proof [default: no limit]
@@ -59,7 +58,7 @@ pub struct SolveArgs {
 }
 
 #[derive(Debug, Args)]
-pub struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// Certificate
     file: PathBuf,
     #[command(flatten)]
@@ -68,49 +67,24 @@ pub struct VerifyArgs {
     quiet: QuietArgs,
 }
 
-/// Why there is no proof, or none that holds.
-#[derive(Debug, Error)]
-pub enum ProofError {
-    /// There is none.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// A file that cannot be read or written, or proves nothing.
-    #[error("{}: {reason}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// Writing the answer.
-    #[error("writing the output: {0}")]
-    Output(#[from] io::Error),
-}
-
-impl ProofError {
-    fn file(path: &Path, reason: impl ToString) -> Self {
-        Self::File { path: path.to_owned(), reason: reason.to_string() }
-    }
-}
-
 impl SolveArgs {
     /// Solves the position, and prints the answer.
-    pub fn run(&self, output: &mut impl Write) -> Result<Status, super::Error> {
+    pub fn run(&self, output: &mut impl Write) -> Result<Status, Error> {
         let mut game = self.line.game()?;
         self.machine.apply(&mut game)?;
         let time = self.time_ms.filter(|&time| time > 0).map(Duration::from_millis);
         let limits = Limits { time, nodes: self.nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
-        Ok(self.answer(&game, limits, output)?)
+        self.answer(&game, limits, output)
     }
 
-    fn answer(&self, game: &Game, limits: Limits, output: &mut impl Write) -> Result<Status, ProofError> {
+    fn answer(&self, game: &Game, limits: Limits, output: &mut impl Write) -> Result<Status, Error> {
         let cancel = &until_interrupt();
         let params = game.params(limits, cancel);
         if self.each_move {
             return self.answer_moves(game, &params, output);
         }
         if let Some(path) = &self.certificate {
-            let failed = |error: io::Error| ProofError::file(path, error);
+            let failed = |error: io::Error| Error::file(path, error);
             // After the proof, an error would come too late.
             Certificate::can_save(path).map_err(failed)?;
             let certificate =
@@ -129,7 +103,7 @@ impl SolveArgs {
     }
 
     /// Prints the results of all moves.
-    fn answer_moves(&self, game: &Game, params: &SearchParams, output: &mut impl Write) -> Result<Status, ProofError> {
+    fn answer_moves(&self, game: &Game, params: &SearchParams, output: &mut impl Write) -> Result<Status, Error> {
         let (line, begun, mut written) = (self.quiet.line(), Instant::now(), Ok(()));
         let mut last: Vec<SolvedMove> = Vec::new();
         let mut see = |solved: &SolvedMoves| {
@@ -252,8 +226,8 @@ fn status(is_known: bool, game: &Game) -> Status {
 
 impl VerifyArgs {
     /// Checks the certificate, and prints what it proves.
-    pub fn run(&self, output: &mut impl Write) -> Result<(), ProofError> {
-        let failed = |reason: &dyn ToString| ProofError::file(&self.file, reason.to_string());
+    pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
+        let failed = |reason: &dyn ToString| Error::file(&self.file, reason.to_string());
         let certificate = Certificate::open(&self.file).map_err(|error| failed(&error))?;
         let Certificate { game, options, position, .. } = &certificate;
         let claim = certificate.claim();

@@ -4,8 +4,9 @@
 pub(crate) mod linear;
 mod net;
 
-pub use linear::weigh;
-pub use net::{Learned, Net, PARTS, Stored, Sum, UNITS};
+pub(crate) use linear::weigh;
+pub(crate) use net::Stored;
+pub use net::{Learned, Net, PARTS, Sum, UNITS};
 
 /// The inputs of the evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default)]
@@ -23,4 +24,4 @@ pub struct Features {
 /// Scale of the logistic function, in points per logit: 300 points give an expected score of 75 %.
 pub const LOGIT: f64 = 273.0;
 /// The largest absolute score.
-pub const LARGEST: i32 = 20_000;
+pub(crate) const LARGEST: i32 = 20_000;

@@ -116,7 +116,7 @@ impl<const U: usize> Sum<'_, U> {
 
 /// A network that is embedded in the program as text and parsed on first use.
 #[derive(Debug)]
-pub struct Stored<const U: usize = UNITS> {
+pub(crate) struct Stored<const U: usize = UNITS> {
     columns: u8,
     rows: u8,
     text: &'static str,
@@ -130,7 +130,8 @@ impl<const U: usize> Stored<U> {
     }
 
     /// The columns and rows of its board.
-    pub fn extent(&self) -> (u8, u8) {
+    #[cfg(test)]
+    pub(crate) fn extent(&self) -> (u8, u8) {
         (self.columns, self.rows)
     }
 

@@ -72,3 +72,9 @@ impl fmt::Display for Color {
         })
     }
 }
+
+/// A value for each of two, most often the players. It does what `map` of an array does, with a tenth of the code to compile.
+#[inline(always)]
+pub(crate) fn both<T, U>([first, second]: [T; 2], mut of: impl FnMut(T) -> U) -> [U; 2] {
+    [of(first), of(second)]
+}

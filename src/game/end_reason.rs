@@ -24,13 +24,13 @@ impl EndReason {
     /// The player to move has no legal move, and loses.
     pub const NO_MOVE: Self = Self::new("no_move", "{loser} cannot move");
     /// A player forfeited.
-    pub const FORFEIT: Self = Self::new("forfeit", "{loser} has resigned");
+    pub(crate) const FORFEIT: Self = Self::new("forfeit", "{loser} has resigned");
     /// A player ran out of time.
-    pub const TIME: Self = Self::new("time", "{loser} has run out of time");
+    pub(crate) const TIME: Self = Self::new("time", "{loser} has run out of time");
     /// A position occurred as often as the option `repetition` allows.
-    pub const REPETITION: Self = Self::new("repetition", "the position was repeated");
+    pub(crate) const REPETITION: Self = Self::new("repetition", "the position was repeated");
     /// The game reached the limit of the option `max_moves`.
-    pub const MOVE_LIMIT: Self = Self::new("move_limit", "the move limit was reached");
+    pub(crate) const MOVE_LIMIT: Self = Self::new("move_limit", "the move limit was reached");
 
     /// An ending with a word such as `no_move`, and a clause in which `{winner}` and `{loser}` stand for the players.
     pub const fn new(word: &'static str, sentence: &'static str) -> Self {

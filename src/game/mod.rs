@@ -16,6 +16,7 @@ mod options;
 mod ordering;
 mod outcome;
 pub mod perft;
+pub(crate) use color::both;
 mod repetition;
 mod rules;
 mod small;
@@ -33,16 +34,18 @@ pub use handle::{Moves, Position, Status};
 pub use lesson::{Lesson, LessonGoal};
 pub use memo::Memo;
 pub use notation::{MoveError, Notation, PositionError, Reading, Stones, Style, counted, on_board};
-pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values, option_infos};
+pub(crate) use options::option_infos;
+pub use options::{OptionError, OptionInfo, OptionKind, OptionSpec, OptionValue, OtherDefault, Values};
 pub use ordering::{LateMoves, Level, Ordering};
 pub use outcome::{Outcome, Points};
 pub use repetition::Repetition;
 pub use rules::{Benchmark, Rules, Stop};
 pub use small::{Exhausted, Settled, SmallPositions};
-pub use solving::{Key, Solving, least_key, pn_of_lead};
+pub use solving::{Key, Solving};
+pub(crate) use solving::{least_key, pn_of_lead};
 pub use verdict::Verdict;
 pub use view::{Drawing, Mark, View, Views};
-pub use weighed::Weighed;
+pub(crate) use weighed::Weighed;
 
 /// What searching and solving need from a game: everything except text and views.
 pub trait Searchable: Rules + Ordering + Evaluation + Solving + SmallPositions {}

@@ -211,8 +211,11 @@ pub trait Notation: Rules {
     /// moves. `None` if `stop` returns true, or if there are too many.
     fn tokens(&self, position: &Self::Position, prefix: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>> {
         let (moves, complete) = self.moves_after(position, prefix, stop);
-        let first = |&mv: &Self::Move| self.write(position, prefix, &[mv], style).into_iter().next();
-        complete.then(|| moves.iter().filter_map(first).collect())
+        let mut tokens = Vec::new();
+        for mv in moves {
+            tokens.extend(self.write(position, prefix, &[mv], style).into_iter().next());
+        }
+        complete.then_some(tokens)
     }
 
     /// The legal moves that begin with the clicks in `prefix`, each once, always in the same order; and whether the
@@ -220,10 +223,16 @@ pub trait Notation: Rules {
     fn moves_after(&self, position: &Self::Position, prefix: &[Vertex], _stop: Stop) -> (Vec<Self::Move>, bool) {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
-        if !prefix.is_empty() {
-            moves.retain(|&mv| self.clicks(mv).starts_with(prefix));
+        if prefix.is_empty() {
+            return (moves, true);
         }
-        (moves, true)
+        let mut begun = Vec::new();
+        for mv in moves {
+            if self.clicks(mv).starts_with(prefix) {
+                begun.push(mv);
+            }
+        }
+        (begun, true)
     }
 
     /// What to click next, in English, while the game goes on: `click where the stone lands`.
@@ -257,23 +266,34 @@ pub trait Notation: Rules {
     /// # Errors
     /// [`PositionError`] if a stone is off the board, or the position cannot arise.
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, PositionError> {
-        let off_board = PositionError::CannotStand("the board has no such cell");
-        let of = |color| {
-            let last = |&(index, &(_, at)): &(usize, &(Color, Vertex))| !stones[index + 1..].iter().any(|s| s.1 == at);
-            let own = stones.iter().enumerate().filter(last).filter(|(_, (stone, _))| *stone == color);
-            self.board().set(own.map(|(_, &(_, vertex))| vertex))
-        };
-        if !stones.iter().all(|&(_, vertex)| self.board().has(vertex)) {
-            return Err(off_board);
+        for &(_, vertex) in stones {
+            if !self.board().has(vertex) {
+                return Err(PositionError::CannotStand("the board has no such cell"));
+            }
         }
-        self.with_stones(Color::BOTH.map(of), turn)
+        let [black, white] = last_stones(stones);
+        self.with_stones([self.board().set(&black), self.board().set(&white)], turn)
     }
 
     /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).
     fn named_moves(&self, position: &Self::Position, _stop: Stop) -> Option<Vec<(Self::Move, String)>> {
-        let (moves, _) = self.moves_after(position, &[], &|| false);
-        Some(moves.into_iter().map(|mv| (mv, self.write(position, &[], &[mv], Style::Whole).concat())).collect())
+        let mut named = Vec::new();
+        for mv in self.moves_after(position, &[], &|| false).0 {
+            named.push((mv, self.write(position, &[], &[mv], Style::Whole).concat()));
+        }
+        Some(named)
     }
+}
+
+/// The cells of each player. If a vertex is listed twice, the last stone counts.
+fn last_stones(stones: &[(Color, Vertex)]) -> [Vec<Vertex>; 2] {
+    let mut cells = [Vec::new(), Vec::new()];
+    for (index, &(color, vertex)) in stones.iter().enumerate() {
+        if !stones[index + 1..].iter().any(|later| later.1 == vertex) {
+            cells[color.index()].push(vertex);
+        }
+    }
+    cells
 }
 
 /// The vertices, if every one of them can be on some board.

@@ -119,7 +119,7 @@ impl OptionSpec {
 }
 
 /// All options of a game as data: its `own`, then those that every game has.
-pub fn option_infos(own: &[OptionSpec]) -> Vec<OptionInfo> {
+pub(crate) fn option_infos(own: &[OptionSpec]) -> Vec<OptionInfo> {
     own.iter().chain(&COMMON).map(OptionSpec::info).collect()
 }
 

@@ -21,7 +21,7 @@ impl Level {
     }
 
     /// The same, but it overlooks this percentage of the moves.
-    pub const fn overlooking(self, overlooked: u32) -> Self {
+    pub(crate) const fn overlooking(self, overlooked: u32) -> Self {
         Self { overlooked, ..self }
     }
 }
@@ -54,7 +54,7 @@ pub struct LateMoves {
 
 impl LateMoves {
     /// What suits most games.
-    pub const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
+    pub(crate) const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
 }
 
 /// What the search for a move needs from a game. Every default is correct, but slow or uninformed.

@@ -95,7 +95,7 @@ impl Outcome {
     }
 
     /// The points by which a player has won, negative if that player has lost; 0 without points.
-    pub fn lead_of(self, player: Color) -> f64 {
+    pub(crate) fn lead_of(self, player: Color) -> f64 {
         match self {
             Self::Win { winner, by } if winner == player => by.to_f64(),
             Self::Win { by, .. } => 0.0 - by.to_f64(),

@@ -22,7 +22,7 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
 }
 
 /// As [`perft`], but returns `None` if `stop` returns true. `stop` is polled before every inner node.
-pub fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: Stop) -> Option<u64> {
+pub(crate) fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: Stop) -> Option<u64> {
     let mut lists = Vec::new();
     count(rules, position, depth, stop, &mut lists)
 }

@@ -165,15 +165,27 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     }
 
     /// All [images](Self::image) of a position, itself first.
-    fn images<'a>(&'a self, position: &'a Self::Position) -> impl Iterator<Item = Self::Position> + 'a {
-        let others = self.symmetries().iter().skip(1).map(|map| self.image(position, map));
-        std::iter::once(position.clone()).chain(others)
+    fn images(&self, position: &Self::Position) -> Vec<Self::Position> {
+        let mut images = Vec::new();
+        images.push(position.clone());
+        for map in self.symmetries().get(1..).unwrap_or_default() {
+            images.push(self.image(position, map));
+        }
+        images
     }
 
     /// The canonical [image](Self::images), which is the same for all images of a position: the one with the least
     /// [`hash`](Self::hash).
     fn standard_image(&self, position: &Self::Position) -> Self::Position {
-        self.images(position).min_by_key(|image| self.hash(image)).unwrap_or_else(|| position.clone())
+        let (mut standard, mut least) = (position.clone(), self.hash(position));
+        for map in self.symmetries().get(1..).unwrap_or_default() {
+            let image = self.image(position, map);
+            let hash = self.hash(&image);
+            if hash < least {
+                (standard, least) = (image, hash);
+            }
+        }
+        standard
     }
 
     /// A hash of the position. Equal positions have equal hashes; different positions almost certainly have different

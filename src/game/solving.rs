@@ -34,7 +34,7 @@ pub trait Solving: Rules + Evaluation {
 /// The initial proof number and disproof number of a position whose player to move leads by this many points. A lead of
 /// 200 points halves the one and doubles the other (measured in docs/lab/solving.md).
 #[must_use]
-pub fn pn_of_lead(points: i32) -> [u32; 2] {
+pub(crate) fn pn_of_lead(points: i32) -> [u32; 2] {
     let ahead = f64::from(points) / 200.0;
     [-ahead, ahead].map(|behind| (64.0 * behind.exp2()).clamp(1.0, 65_536.0) as u32)
 }
@@ -42,7 +42,7 @@ pub fn pn_of_lead(points: i32) -> [u32; 2] {
 /// A key for a game with many symmetries: the least hash of the images in which a part of the position comes first. `part` is
 /// the image of that part, which takes less time than the image and the hash of the whole position.
 #[inline]
-pub fn least_key<R: Rules, T: Ord>(rules: &R, position: &R::Position, part: impl Fn(&[usize]) -> T) -> Key {
+pub(crate) fn least_key<R: Rules, T: Ord>(rules: &R, position: &R::Position, part: impl Fn(&[usize]) -> T) -> Key {
     let mut least: Option<(T, u64)> = None;
     for map in rules.symmetries() {
         let image = part(map);

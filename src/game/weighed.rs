@@ -7,7 +7,7 @@ use super::Rules;
 /// A game whose evaluation is a weighted sum of `K` features, plus the output of a network of `U` hidden units on
 /// boards that have one. The game extracts the features; its [`Evaluation`](crate::game::Evaluation) then calls
 /// [`weighed_points`](Self::weighed_points) and [`weighed_features`](Self::weighed_features).
-pub trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
+pub(crate) trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
     /// The weights of the features at the beginning of the game, and the amounts added to them by its end (see
     /// [`weigh`]).
     const WEIGHTS: &'static [[i32; K]; 2];

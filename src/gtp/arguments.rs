@@ -15,10 +15,10 @@ use crate::board::{Vertex, VertexText, vertex_path};
 use crate::game::Color;
 
 /// What a parser of arguments returns.
-pub type Parsed<'a, T> = IResult<&'a str, T>;
+pub(crate) type Parsed<'a, T> = IResult<&'a str, T>;
 
 /// A word with any spaces before it.
-pub fn text_of_word(input: &str) -> Parsed<'_, &str> {
+pub(crate) fn text_of_word(input: &str) -> Parsed<'_, &str> {
     preceded(space0, take_till1(|c: char| c == ' ')).parse(input)
 }
 
@@ -35,17 +35,17 @@ fn word_of<'a, T>(
 }
 
 /// The rest of the line.
-pub fn remainder(input: &str) -> Parsed<'_, &str> {
+pub(crate) fn remainder(input: &str) -> Parsed<'_, &str> {
     map(rest, str::trim).parse(input)
 }
 
 /// This word, in any case.
-pub fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = (), Error = nom::error::Error<&'a str>> {
+pub(crate) fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = (), Error = nom::error::Error<&'a str>> {
     map(word_of(tag_no_case(name)), |_| ())
 }
 
 /// A whole number.
-pub fn integer(input: &str) -> Parsed<'_, u32> {
+pub(crate) fn integer(input: &str) -> Parsed<'_, u32> {
     word_of(map_res(digit1, str::parse)).parse(input)
 }
 
@@ -75,7 +75,7 @@ pub fn seconds(input: &str) -> Parsed<'_, Duration> {
 }
 
 /// Seconds on a clock. A clock that has run out may be below zero.
-pub fn clock_seconds(input: &str) -> Parsed<'_, Duration> {
+pub(crate) fn clock_seconds(input: &str) -> Parsed<'_, Duration> {
     let below = (char('-'), digit1, nom::combinator::opt((char('.'), digit1)));
     alt((value(Duration::ZERO, word_of(recognize(below))), seconds)).parse(input)
 }

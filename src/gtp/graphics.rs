@@ -13,7 +13,7 @@ const CLICKED: &str = "#7fc4ff";
 const SHADES: [&str; 4] = ["#58c05b", "#98d478", "#c9e29a", "#e8ecc4"];
 
 /// `8`, `16 4 rect` or `15 hex`.
-pub fn board_size(shape: Shape) -> String {
+pub(crate) fn board_size(shape: Shape) -> String {
     match (shape, shape.extent()) {
         (Shape::Hexagon { .. }, (columns, _)) => format!("{columns} hex"),
         (_, (columns, rows)) if columns == rows => columns.to_string(),
@@ -41,7 +41,7 @@ fn grid(shape: Shape, text: impl Fn(Vertex) -> String) -> String {
 }
 
 /// The last turn, the clicks of an unfinished turn and their continuations, and the captures.
-pub fn board_graphics(session: &Game) -> String {
+pub(crate) fn board_graphics(session: &Game) -> String {
     let mut text = String::new();
     let mut line = |head: &str, on: &[Vertex]| {
         if !on.is_empty() {
@@ -102,7 +102,7 @@ pub fn analyze_commands(session: &Game) -> String {
 }
 
 /// A picture as graphics or, if `numbers` is set, as a grid of numbers.
-pub fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
+pub(crate) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
     if numbers {
         let number = |vertex| drawing.numbers.iter().find(|(cell, _)| *cell == vertex).map_or(0.0, |&(_, n)| n);
         return grid(shape, |vertex| format!("{:.2}", number(vertex)));

@@ -11,7 +11,8 @@ mod reply;
 mod request;
 mod translator;
 
-pub use reply::{Failure, Reply};
+pub use reply::Failure;
+
 pub use request::Request;
 pub use translator::{Gtp, Output, Tokens};
 
@@ -82,7 +83,7 @@ pub fn answer(gtp: &mut Gtp, line: &Line, output: &mut impl Write) -> io::Result
     };
     let tokens = Tokens { cancel: &line.cancel, until_next: &line.until_next };
     let reply = match line.too_long {
-        true => Err(Failure::TooLong(input::MAX_LENGTH)),
+        true => Err(Failure(format!("syntax error: the line has more than {} bytes", input::MAX_LENGTH))),
         false => gtp.answer(&request, tokens, &mut tell),
     };
     broken?;

@@ -1,138 +1,60 @@
 //! Replies and error messages.
 
-use thiserror::Error;
+use std::fmt;
 
-use crate::game::{MoveError, PositionError};
-use crate::play::{LessonError, LoadError, OpenError, PuzzleError, SequenceError, SetUpError, SettingError, SizeError};
-use crate::play::{PlayError, RedoError, SolveError, UndoError};
+use crate::play::{Error, ErrorKind};
 use crate::sgf::SgfError;
 
 /// The reply of a command: text of one or more lines, which may be empty.
-pub type Reply = Result<String, Failure>;
+pub(crate) type Reply = Result<String, Failure>;
 
-/// Why a command failed. The messages begin with GTP's wording if there is one.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Failure {
-    /// No such command.
-    #[error("unknown command: {0}; help lists the commands")]
-    UnknownCommand(String),
-    /// An id and nothing else.
-    #[error("unknown command: the line has only an id")]
-    NoCommand,
+/// Why a command failed. The message begins with GTP's wording if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl Failure {
     /// The arguments are wrong for the command.
-    #[error("syntax error: usage: {0}")]
-    Usage(String),
-    /// The line is longer than allowed.
-    #[error("syntax error: the line has more than {0} bytes")]
-    TooLong(usize),
-    /// A game or options that do not exist.
-    #[error("syntax error: {0}")]
-    Open(#[from] OpenError),
-    /// A position that cannot be set up.
-    #[error("syntax error: {0}")]
-    Position(#[from] PositionError),
-    /// A setting that does not exist, or a value out of range.
-    #[error("syntax error: {0}")]
-    Setting(#[from] SettingError),
-    /// A number of points out of range.
-    #[error("syntax error: komi is a number between -1000000 and 1000000")]
-    Komi,
-    /// A board that the game does not have.
-    #[error("unacceptable size: {0}")]
-    Size(#[from] SizeError),
-    /// A move that cannot be played.
-    #[error("{wording}: {0}", wording = wording(.0))]
-    Play(#[from] PlayError),
-    /// A lesson that the game does not have, or more than a turn.
-    #[error("syntax error: {0}")]
-    Lesson(LessonError),
-    /// A puzzle that does not exist.
-    #[error("syntax error: {0}")]
-    Puzzle(PuzzleError),
-    /// Nothing to solve.
-    #[error("cannot solve: {0}")]
-    Solve(#[from] SolveError),
-    /// Nothing to play again.
-    #[error("cannot redo: {0}")]
-    Redo(#[from] RedoError),
-    /// Nothing to take back.
-    #[error("cannot undo: {0}")]
-    Undo(#[from] UndoError),
-    /// A turn that was not played, or that was a forfeit.
-    #[error("cannot review: the game has no turn {0}, or it was a forfeit")]
-    Turn(u32),
-    /// A picture that the game does not have.
-    #[error("syntax error: no picture '{0}'; pictures: {1}")]
-    View(String, String),
-    /// A file that cannot be read or written.
-    #[error("cannot use file '{0}': {1}")]
-    File(String, String),
-    /// A game in a file that cannot be loaded.
-    #[error("{wording}: {0}", wording = load_wording(.0))]
-    Load(LoadError),
-    /// Stones that cannot be set up, or a player who cannot be given the turn.
-    #[error("cannot set up: {0}")]
-    SetUp(#[from] SetUpError),
+    pub(super) fn usage(usage: &str) -> Self {
+        Self(format!("syntax error: usage: {usage}"))
+    }
+
+    /// No such command.
+    pub(super) fn unknown(command: &str) -> Self {
+        Self(format!("unknown command: {command}; help lists the commands"))
+    }
+
     /// The work was not completed.
-    #[error("interrupted: on request, or because memory ran out")]
-    Interrupted,
-}
-
-impl From<LoadError> for Failure {
-    fn from(error: LoadError) -> Self {
-        if error == LoadError::Interrupted { Self::Interrupted } else { Self::Load(error) }
+    pub(super) fn interrupted() -> Self {
+        Self("interrupted: on request, or because memory ran out".to_owned())
     }
 }
 
-impl From<LessonError> for Failure {
-    fn from(error: LessonError) -> Self {
-        match error {
-            LessonError::Play(error) => Self::Play(error),
-            _ => Self::Lesson(error),
-        }
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
-impl From<PuzzleError> for Failure {
-    fn from(error: PuzzleError) -> Self {
-        match error {
-            PuzzleError::Play(error) => Self::Play(error),
-            _ => Self::Puzzle(error),
-        }
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let wording = match error.kind() {
+            ErrorKind::Syntax => "syntax error",
+            ErrorKind::Size => "unacceptable size",
+            ErrorKind::Move => "illegal move",
+            ErrorKind::SetUp => "cannot set up",
+            ErrorKind::Undo => "cannot undo",
+            ErrorKind::Redo => "cannot redo",
+            ErrorKind::Solve => "cannot solve",
+            ErrorKind::Load => "cannot load file",
+            ErrorKind::Interrupted => "interrupted",
+        };
+        Self(format!("{wording}: {error}"))
     }
 }
 
 impl From<SgfError> for Failure {
     fn from(error: SgfError) -> Self {
-        Self::Load(error.into())
-    }
-}
-
-impl From<SequenceError> for Failure {
-    /// Keeps only the reason, because the line that was sent names the move.
-    fn from(error: SequenceError) -> Self {
-        Self::Play(error.reason)
-    }
-}
-
-/// GTP's wording for the error.
-fn wording(error: &PlayError) -> &'static str {
-    match error {
-        PlayError::Move(MoveError::Syntax(..)) => "syntax error",
-        PlayError::Discarded => "interrupted",
-        _ => "illegal move",
-    }
-}
-
-/// The wording of the command that would do the same as the file.
-fn load_wording(error: &LoadError) -> &'static str {
-    match error {
-        LoadError::Game { reason, .. } => load_wording(reason),
-        LoadError::Sgf(_) | LoadError::Move { .. } | LoadError::Interrupted => "cannot load file",
-        LoadError::Open(_) | LoadError::Position(_) => "syntax error",
-        LoadError::Size(_) => "unacceptable size",
-        LoadError::SetUp(_) => "cannot set up",
+        Error::from(error).into()
     }
 }
 
@@ -140,7 +62,7 @@ fn load_wording(error: &LoadError) -> &'static str {
 pub(super) fn render(id: &str, reply: &Reply) -> String {
     let (mark, text) = match reply {
         Ok(text) => ('=', text.clone()),
-        Err(failure) => ('?', shortened(&failure.to_string())),
+        Err(Failure(text)) => ('?', shortened(text)),
     };
     let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
     format!("{mark}{id}{space}{text}\n\n")

@@ -60,7 +60,7 @@ impl Gtp {
     /// let cancel = Cancel::default();
     /// let tokens = Tokens { cancel: &cancel, until_next: &cancel };
     /// assert_eq!(gtp.answer(&Request::parse("side_to_move"), tokens, &mut |_| {}).unwrap(), "b");
-    /// # Ok::<(), papamu::play::OpenError>(())
+    /// # Ok::<(), papamu::play::Error>(())
     /// ```
     pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
         self.game.stop_pondering();
@@ -69,8 +69,8 @@ impl Gtp {
             Some(command) => {
                 (command.run)(&mut Call { gtp: self, command, arguments: request.arguments, tokens, tell })
             }
-            None if request.name.is_empty() => Err(Failure::NoCommand),
-            None => Err(Failure::UnknownCommand(request.name.to_owned())),
+            None if request.name.is_empty() => Err(Failure("unknown command: the line has only an id".to_owned())),
+            None => Err(Failure::unknown(request.name)),
         }
     }
 
@@ -80,7 +80,7 @@ impl Gtp {
     }
 
     /// Whether a request has ended the session.
-    pub fn has_quit(&self) -> bool {
+    pub(crate) fn has_quit(&self) -> bool {
         self.has_quit
     }
 

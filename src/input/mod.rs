@@ -12,7 +12,7 @@ mod queue;
 use queue::{Ending, Queue};
 
 /// The longest line in bytes, not counting comments, and counting a run of spaces as one.
-pub const MAX_LENGTH: usize = 1 << 20;
+pub(crate) const MAX_LENGTH: usize = 1 << 20;
 
 /// The most bytes of lines that [`Lines::read`] queues while the engine is busy. Beyond that, it stops reading, so
 /// interrupts are delayed, too.
@@ -36,7 +36,7 @@ impl Lines {
     ///
     /// # Errors
     /// The reader thread cannot be started.
-    pub fn read_within(input: impl Read + Send + 'static, bytes: usize) -> io::Result<Self> {
+    pub(crate) fn read_within(input: impl Read + Send + 'static, bytes: usize) -> io::Result<Self> {
         let shared = Shared::default();
         let reader = shared.clone();
         // The thread is not joined, because a read that never ends must not keep a session alive.

@@ -11,7 +11,7 @@ use super::Line;
 
 /// How the work of a line is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// It ends with the best answer so far.
     Interrupt,
     /// Its result is discarded.
@@ -45,7 +45,7 @@ impl Waiting {
 
 /// The lines read so far: the queued ones, and the tokens of those taken whose work may still be running.
 #[derive(Default)]
-pub struct Queue {
+pub(crate) struct Queue {
     waiting: VecDeque<Waiting>,
     /// The memory of the queued lines, in bytes.
     bytes: usize,
@@ -96,7 +96,7 @@ impl Queue {
     }
 
     /// The text of the next line.
-    pub fn next_text(&self) -> Option<&str> {
+    pub(crate) fn next_text(&self) -> Option<&str> {
         self.waiting.front().map(|line| line.text.as_str())
     }
 
@@ -150,7 +150,7 @@ impl Queue {
     }
 
     /// Whether the consumer of the lines has gone.
-    pub fn is_left(&self) -> bool {
+    pub(crate) fn is_left(&self) -> bool {
         self.left
     }
 

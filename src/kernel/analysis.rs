@@ -58,6 +58,12 @@ pub struct VariationTurn {
     pub clicks: Vec<Vertex>,
 }
 
+impl VariationTurn {
+    fn new(color: Color, tokens: Vec<String>, steps: &[String]) -> Self {
+        Self { color, tokens, clicks: steps.iter().filter_map(|token| single_vertex(token)).collect() }
+    }
+}
+
 impl Variation {
     /// The token to play first.
     pub fn token(&self) -> &str {
@@ -65,7 +71,7 @@ impl Variation {
     }
 
     /// The first vertex of the move; `None` for a pass.
-    pub fn first_click(&self) -> Option<Vertex> {
+    pub(crate) fn first_click(&self) -> Option<Vertex> {
         self.turns.first()?.clicks.first().copied()
     }
 
@@ -100,7 +106,8 @@ impl Analysis {
         report: &Report<G::Move>,
         style: Style,
     ) -> Self {
-        let variation = |line: &Line<G::Move>| {
+        let mut variations = Vec::new();
+        for line in &report.lines {
             let Line { visits, depth, bound, .. } = *line;
             let (moves, end) = completed(game, start, &line.moves);
             let turns = turns(game, start, clicks, &moves, style);
@@ -120,10 +127,11 @@ impl Analysis {
                 true => line.distance,
                 false => ends_at_once.then_some(1),
             };
-            Variation { turns, visits, depth, bound, winrate: value, score, proven, distance }
-        };
-        let lines = report.lines.iter().map(variation).filter(|variation| !variation.token().is_empty());
-        let variations: Vec<_> = lines.collect();
+            let variation = Variation { turns, visits, depth, bound, winrate: value, score, proven, distance };
+            if !variation.token().is_empty() {
+                variations.push(variation);
+            }
+        }
         let is_win = variations.first().is_some_and(|best| best.proven == Some(true));
         let proven = report.proven.then_some(report.value > 0.5).filter(|&wins| !wins || is_win);
         Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }.merged()
@@ -191,9 +199,10 @@ fn completed<G: Playable>(game: &G, start: &G::Position, line: &[G::Move]) -> (V
     while is_open && game.outcome(&position).is_none() {
         legal.clear();
         game.legal_moves(&position, &mut legal);
-        let merit = |&mv: &G::Move| {
+        let mut best: Option<(G::Move, i32)> = None;
+        for &mv in &legal {
             let after = game.after(&position, mv);
-            match game.outcome(&after) {
+            let merit = match game.outcome(&after) {
                 Some(outcome) => match outcome.winner() {
                     Some(winner) if winner == side => i32::MAX,
                     Some(_) => i32::MIN,
@@ -201,9 +210,12 @@ fn completed<G: Playable>(game: &G, start: &G::Position, line: &[G::Move]) -> (V
                 },
                 None if game.turn(&after) == side => game.evaluate(&after),
                 None => -game.evaluate(&after),
+            };
+            if best.is_none_or(|(_, most)| merit >= most) {
+                best = Some((mv, merit));
             }
-        };
-        let Some(best) = legal.iter().copied().max_by_key(merit) else { break };
+        }
+        let Some((best, _)) = best else { break };
         game.play(&mut position, best);
         moves.push(best);
         is_open = !game.is_turn_over(&position, side);
@@ -233,8 +245,7 @@ fn turns<G: Playable>(
         }
         let tokens = game.write(&begun, clicks, &moves[..length], style);
         let steps = game.write(&begun, clicks, &moves[..length], Style::Steps);
-        let clicked = steps.iter().filter_map(|token| single_vertex(token)).collect();
-        turns.push(VariationTurn { color: side, tokens, clicks: clicked });
+        turns.push(VariationTurn::new(side, tokens, &steps));
         (clicks, moves) = (&[], &moves[length..]);
     }
     turns

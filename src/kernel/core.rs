@@ -24,7 +24,7 @@ pub(crate) struct Core<G: Playable> {
 }
 
 impl<G: Playable> Core<G> {
-    pub const fn facts() -> &'static Facts {
+    pub(crate) const fn facts() -> &'static Facts {
         const { &Facts::of::<G>() }
     }
 
@@ -39,10 +39,27 @@ impl<G: Playable> Core<G> {
         self.game.is_resignation(mv) && loses()
     }
 
+    /// The moves that are not losing resignations.
+    pub(super) fn without_losing_resignations(&self, position: &G::Position, moves: Vec<G::Move>) -> Vec<G::Move> {
+        let mut others = Vec::with_capacity(moves.len());
+        for mv in moves {
+            if !self.is_losing_resignation(position, mv) {
+                others.push(mv);
+            }
+        }
+        others
+    }
+
     /// The vertices of a set.
     fn vertices(&self, set: &<G::Board as Board>::Set) -> Vec<Vertex> {
         let board = self.game.board();
-        board.rows().into_iter().flatten().filter(|&vertex| board.contains(set, vertex)).collect()
+        let mut vertices = Vec::new();
+        for vertex in board.rows().concat() {
+            if board.contains(set, vertex) {
+                vertices.push(vertex);
+            }
+        }
+        vertices
     }
 }
 
@@ -85,8 +102,11 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn canonical_position(&self, position: &Position) -> String {
-        let images = self.game.images(position.of()).map(|image| self.game.write_position(&image));
-        images.min().unwrap_or_default()
+        let mut texts = Vec::new();
+        for image in self.game.images(position.of()) {
+            texts.push(self.game.write_position(&image));
+        }
+        texts.into_iter().min().unwrap_or_default()
     }
 
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError> {
@@ -118,15 +138,21 @@ impl<G: Playable> Kernel for Core<G> {
 
     fn play(&self, position: &Position, moves: &Moves) -> Vec<Position> {
         let mut now: G::Position = position.of::<G::Position>().clone();
-        let mut after = |&mv: &G::Move| {
+        let mut positions = Vec::new();
+        for &mv in moves.of() {
             self.game.play(&mut now, mv);
-            Position::new(now.clone())
-        };
-        moves.of().iter().map(&mut after).collect()
+            positions.push(Position::new(now.clone()));
+        }
+        positions
     }
 
     fn resigns(&self, position: &Position, moves: &Moves) -> bool {
-        moves.of().iter().any(|&mv: &G::Move| self.is_losing_resignation(position.of(), mv))
+        for &mv in moves.of() {
+            if self.is_losing_resignation(position.of(), mv) {
+                return true;
+            }
+        }
+        false
     }
 
     fn random_turn(&self, position: &Position, rng: &mut Rng) -> Option<Moves> {
@@ -134,16 +160,25 @@ impl<G: Playable> Kernel for Core<G> {
         let (mut position, mut turn) = (position.of::<G::Position>().clone(), Vec::new());
         let side = game.turn(&position);
         loop {
-            let mut named = game.named_moves(&position, &|| false)?;
-            named.retain(|&(mv, _)| !game.is_passive(&position, mv));
-            named.sort_unstable_by(|(_, one), (_, other)| one.cmp(other));
-            let ends = |&mv: &G::Move| {
-                let after = game.after(&position, mv);
-                game.is_turn_over(&after, side) && game.stones(&after) == game.stones(&position)
-            };
-            let end = named.iter().map(|&(mv, _)| mv).find(|mv| !turn.is_empty() && ends(mv));
-            let random = || named.get(rng.below(named.len().max(1) as u32) as usize).map(|&(mv, _)| mv);
-            let mv = end.or_else(random)?;
+            // The names are sorted, so that the same numbers draw the same moves.
+            let (mut moves, mut names) = (Vec::new(), Vec::new());
+            for (mv, name) in game.named_moves(&position, &|| false)? {
+                if !game.is_passive(&position, mv) {
+                    names.push((name, moves.len()));
+                    moves.push(mv);
+                }
+            }
+            names.sort_unstable();
+            let mut end = None;
+            for &(_, index) in names.iter().filter(|_| !turn.is_empty()) {
+                let after = game.after(&position, moves[index]);
+                if game.is_turn_over(&after, side) && game.stones(&after) == game.stones(&position) {
+                    end = Some(index);
+                    break;
+                }
+            }
+            let random = || Some(names.get(rng.below(names.len().max(1) as u32) as usize)?.1);
+            let mv = moves[end.or_else(random)?];
             game.play(&mut position, mv);
             turn.push(mv);
             if game.is_turn_over(&position, side) || game.outcome(&position).is_some() {
@@ -209,8 +244,11 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn named_moves(&self, position: &Position, stop: Stop) -> Option<Vec<(Moves, String)>> {
-        let named = self.game.named_moves(position.of(), stop)?;
-        Some(named.into_iter().map(|(mv, name)| (Moves::new(vec![mv]), name)).collect())
+        let mut named = Vec::new();
+        for (mv, name) in self.game.named_moves(position.of(), stop)? {
+            named.push((Moves::new(vec![mv]), name));
+        }
+        Some(named)
     }
 
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64> {

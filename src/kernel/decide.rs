@@ -25,12 +25,25 @@ pub(super) struct Decision<G: Playable> {
     pub uses_proofs: bool,
 }
 
+/// The moves one after the other.
+fn concat<M: Copy + 'static>(moves: &[Moves]) -> Vec<M> {
+    let mut all = Vec::new();
+    for moves in moves {
+        all.extend_from_slice(moves.of());
+    }
+    all
+}
+
+/// The moves that are not among these.
+fn without<M: Copy + PartialEq>(moves: &[M], avoid: &[M]) -> Vec<M> {
+    moves.iter().filter(|mv| !avoid.contains(mv)).copied().collect()
+}
+
 impl<G: Playable> Decision<G> {
     /// The decision with which the rest of the turn begins.
     pub fn first(core: &Core<G>, moment: &Moment, control: &Control) -> Self {
         let (game, position) = (&core.game, moment.position.of::<G::Position>().clone());
-        let all = |moves: &[Moves]| moves.iter().flat_map(|moves| moves.of()).copied().collect::<Vec<G::Move>>();
-        let (only, avoid) = (all(&moment.only), all(&moment.avoid));
+        let (only, avoid): (Vec<G::Move>, Vec<G::Move>) = (concat(&moment.only), concat(&moment.avoid));
         let (mut moves, mut complete) = if !only.is_empty() {
             (only, false)
         } else if moment.clicks.is_empty() && avoid.is_empty() {
@@ -41,11 +54,11 @@ impl<G: Playable> Decision<G> {
             game.moves_after(&position, &moment.clicks, &|| control.should_stop(0))
         };
         if moment.refuses_losing_pass {
-            moves.retain(|&mv| !core.is_losing_resignation(&position, mv));
+            moves = core.without_losing_resignations(&position, moves);
         }
         if !avoid.is_empty() {
             complete = false; // a move that is avoided may save the game
-            moves.retain(|mv| !avoid.contains(mv));
+            moves = without(&moves, &avoid);
         }
         Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
     }
@@ -56,7 +69,7 @@ impl<G: Playable> Decision<G> {
         let mut moves = Vec::new();
         let complete = moves_to_search(game, &position, &moment.repetition, moment.turns_left, &mut moves);
         if moment.refuses_losing_pass {
-            moves.retain(|&mv| !core.is_losing_resignation(&position, mv));
+            moves = core.without_losing_resignations(&position, moves);
         }
         Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
     }
@@ -66,7 +79,11 @@ impl<G: Playable> Decision<G> {
         let mut rng = Rng::new(seed);
         let spared = self.moves.get(rng.below(self.moves.len() as u32) as usize).copied();
         let before = self.moves.len();
-        self.moves.retain(|&mv| rng.below(100) >= percentage || Some(mv) == spared);
+        for mv in std::mem::take(&mut self.moves) {
+            if rng.below(100) >= percentage || Some(mv) == spared {
+                self.moves.push(mv);
+            }
+        }
         self.complete &= self.moves.len() == before; // an overlooked move may save the game
     }
 }

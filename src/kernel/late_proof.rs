@@ -55,13 +55,18 @@ impl<G: Playable> Core<G> {
     /// search has proven that it loses. The report keeps the search's value, because proof numbers do not give one.
     pub(super) fn reconsider(&self, position: &G::Position, moves: &[G::Move], report: &mut Report<G::Move>) {
         let hardness = |mv| self.proofs.proof_ratio(&self.game, &self.game.after(position, mv));
-        let others = moves.iter().copied().filter(|mv| !report.lost.contains(mv));
+        let mut others = Vec::new();
+        for &mv in moves {
+            if !report.lost.contains(&mv) {
+                others.push((mv, hardness(mv)));
+            }
+        }
         let is_watched = !report.lines.is_empty();
-        if let Some(better) = much_harder(report.best, others, hardness) {
+        if let Some(better) = much_harder(hardness(report.best), &others) {
             log::debug!("the unfinished proof prefers {better:?} to {:?}", report.best);
             report.best = better;
             // The order of the search's lines no longer holds.
-            report.lines.retain(|line| line.moves.first() == Some(&better));
+            keep_line(&mut report.lines, better);
             if report.lines.is_empty() && is_watched {
                 report.lines.push(Line { value: report.value, bound: Bound::Upper, ..Line::unsearched(better) });
             }
@@ -69,11 +74,20 @@ impl<G: Playable> Core<G> {
     }
 }
 
-/// The move that is hardest to refute by its proof ratio, if it is much harder than `chosen`.
-fn much_harder<M: Copy>(chosen: M, moves: impl Iterator<Item = M>, hardness: impl Fn(M) -> f64) -> Option<M> {
-    let all = moves.map(|mv| (hardness(mv), mv));
-    let (hardest, mv) = all.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    (hardest > OVERRULES * hardness(chosen)).then_some(mv)
+/// Keeps the line that begins with a move.
+fn keep_line<M: PartialEq>(lines: &mut Vec<Line<M>>, mv: M) {
+    lines.retain(|line| line.moves.first() == Some(&mv));
+}
+
+/// The move that is hardest to refute by its proof ratio, if it is much harder than the chosen one.
+fn much_harder<M: Copy>(chosen: f64, moves: &[(M, f64)]) -> Option<M> {
+    let mut hardest: Option<(M, f64)> = None;
+    for &(mv, hardness) in moves {
+        if hardest.is_none_or(|(_, most)| hardness.total_cmp(&most).is_ge()) {
+            hardest = Some((mv, hardness));
+        }
+    }
+    hardest.filter(|&(_, hardness)| hardness > OVERRULES * chosen).map(|(mv, _)| mv)
 }
 
 /// Bytes of the transposition table. Games with late proofs need half of the memory for the proofs.
@@ -130,7 +144,9 @@ mod tests {
             'c' => 0.0,
             _ => 24.5,
         };
-        let much_harder = |chosen, moves: &str| much_harder(chosen, moves.chars(), hardness);
+        let much_harder = |chosen, moves: &str| {
+            much_harder(hardness(chosen), &moves.chars().map(|mv| (mv, hardness(mv))).collect::<Vec<_>>())
+        };
         assert_eq!(much_harder('a', "abc"), None);
         assert_eq!(much_harder('a', "abcd"), Some('d'));
         assert_eq!(much_harder('c', "ca"), Some('a'), "c is refuted");

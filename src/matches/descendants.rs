@@ -37,7 +37,7 @@ impl Group {
     }
 
     /// The pipes to and from the first process, which can be taken once.
-    pub fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
+    pub(crate) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
         let child = &mut self.0;
         #[cfg(unix)]
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -81,7 +81,7 @@ impl Mark {
 
     /// Ends all processes with the mark.
     #[cfg(target_os = "linux")]
-    pub fn end_all(&self) {
+    pub(crate) fn end_all(&self) {
         use rustix::process::{Signal, kill_process};
         use std::{thread, time::Duration};
 
@@ -100,7 +100,7 @@ impl Mark {
 
     /// Elsewhere they survive, which docs/matches.md says.
     #[cfg(not(target_os = "linux"))]
-    pub fn end_all(&self) {}
+    pub(crate) fn end_all(&self) {}
 
     /// The processes with the mark. One that has ended and waits for its parent has no environment any more.
     #[cfg(target_os = "linux")]

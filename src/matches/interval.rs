@@ -6,7 +6,7 @@
 //! variable", 2005). If all outcomes are 0 or 1, the bounds are those of C. Clopper and E. Pearson (1934).
 
 /// The scores of a pair of games with 0 to 4 half points, in points a game.
-pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// The probability that the mean is below the lower bound, and that it is above the upper bound.
 const TAIL: f64 = 0.025;
 /// Steps of the bisection: eight digits.
@@ -39,7 +39,7 @@ fn quantile(weights: [f64; 5], p: f64) -> f64 {
 /// The weights are gamma variables divided by their sum, so the mean is below `mean` where the sum of `score - mean` times
 /// gamma variables is negative. The distribution of that sum follows from its characteristic function (R. Davies, "The
 /// distribution of a linear combination of χ² random variables", 1980).
-pub fn probability_below(weights: [f64; 5], mean: f64) -> f64 {
+pub(crate) fn probability_below(weights: [f64; 5], mean: f64) -> f64 {
     let terms: Vec<_> = weights
         .into_iter()
         .zip(SCORES)

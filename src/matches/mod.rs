@@ -30,7 +30,8 @@ pub use opening::{Opening, random as random_opening, read as read_openings};
 pub use page::html;
 pub use rating::{Rating, ratings};
 pub use record::{GameRecord, RecordError, RecordFile, mixture, read_lines};
-pub use report::{MatchReport, can_save, pgn, save, sgf};
+pub use report::can_save;
+pub use report::{MatchReport, pgn, save, sgf};
 pub use schedule::Schedule;
 pub use standing::Standing;
 pub use stats::{Decision, Estimate, Hypothesis, Sprt, SprtState, Tally};
@@ -46,8 +47,8 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::game::Color;
+use crate::play;
 use crate::play::Game;
-use crate::play::OpenError;
 use crate::registry::{self, Entry};
 use crate::rng::mix;
 use crate::system::Cancel;
@@ -97,7 +98,7 @@ pub struct Match {
 pub enum MatchError {
     /// The game or its options.
     #[error(transparent)]
-    Open(#[from] OpenError),
+    Open(#[from] play::Error),
     /// The match cannot go on from these records.
     #[error("{0}")]
     Resume(String),
@@ -184,8 +185,8 @@ impl Match {
         jobs: &'a Jobs,
         stop: &'a Cancel,
     ) -> Result<Running<'a>, MatchError> {
-        let entry = registry::find(games, &self.game).map_err(OpenError::from)?;
-        let options = entry.open(&self.options).map_err(OpenError::from)?.values().to_string();
+        let entry = registry::find(games, &self.game).map_err(play::Error::from)?;
+        let options = entry.open(&self.options)?.values().to_string();
         let draw = Mutex::new(RandomOpenings::new(self.random_turns, self.seed));
         let mut running = Running { described: self, jobs, entry, options, known: BTreeSet::new(), draw, stop };
         for record in known {
@@ -201,7 +202,7 @@ impl Match {
 impl Running<'_> {
     /// A new game of the match.
     fn open(&self) -> Result<Game, MatchError> {
-        Ok(self.entry.open(&self.options).map_err(OpenError::from)?)
+        Ok(self.entry.open(&self.options)?)
     }
 
     /// The opening of a game, the same for both games of a pair.

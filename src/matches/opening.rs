@@ -92,7 +92,7 @@ impl Opening {
 
 /// Random openings, drawn without repetition. When no new one is found, they are used again in the same order.
 #[derive(Debug)]
-pub struct RandomOpenings {
+pub(crate) struct RandomOpenings {
     turns: u32,
     seed: u64,
     openings: Vec<Opening>,

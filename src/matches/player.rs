@@ -63,7 +63,7 @@ pub(super) struct Player {
 
 impl Player {
     /// Starts an engine from its name and its command line.
-    pub fn launch(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
+    pub(crate) fn launch(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         let process = Process::start(name, command, log, stop)?;
         let (has_replied, knows_increment, refused, knows_move_time) = Default::default();
         Ok(Self { process, has_replied, knows_increment, refused, knows_move_time })
@@ -115,7 +115,7 @@ impl Player {
     }
 
     /// Asks who the engine is and how it is set. The engine is not charged for this time.
-    pub fn identify(&mut self, command: &str) -> Result<Identity, Fault> {
+    pub(crate) fn identify(&mut self, command: &str) -> Result<Identity, Fault> {
         let mut ask = |line| self.offer(line, COMMAND_TIMEOUT).map(Option::unwrap_or_default);
         let (name, version, settings) = (ask("name")?, ask("version")?, ask("param")?);
         self.process.take_spent();

@@ -201,7 +201,7 @@ impl Process {
     ///
     /// # Errors
     /// [`Fault`]: there is none.
-    pub fn receive(&mut self, deadline: &mut Deadline) -> Result<Line, Fault> {
+    pub(crate) fn receive(&mut self, deadline: &mut Deadline) -> Result<Line, Fault> {
         let before = deadline.waited;
         let Self { received, stop, group, exit, .. } = self;
         let line =
@@ -219,12 +219,12 @@ impl Process {
     }
 
     /// How long requests have waited for the engine since the last call.
-    pub fn take_spent(&mut self) -> Duration {
+    pub(crate) fn take_spent(&mut self) -> Duration {
         std::mem::take(&mut self.spent)
     }
 
     /// Closes the engine's input.
-    pub fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.lines = None;
     }
 
@@ -233,7 +233,7 @@ impl Process {
     ///
     /// # Errors
     /// [`Fault`]: it prints a line that is too long, or the match is stopped.
-    pub fn wait_for_end(&mut self, timeout: Duration) -> Result<Option<(ExitStatus, Vec<String>)>, Fault> {
+    pub(crate) fn wait_for_end(&mut self, timeout: Duration) -> Result<Option<(ExitStatus, Vec<String>)>, Fault> {
         let mut deadline = Deadline::new(timeout);
         let mut lines = Vec::new();
         while deadline.waited < timeout {
@@ -258,14 +258,14 @@ impl Process {
 
     /// Ends the engine. Returns its exit status, unless that is 0, and the last lines of its standard error and of the
     /// conversation, to be appended to the text of a fault.
-    pub fn explain_end(mut self) -> String {
+    pub(crate) fn explain_end(mut self) -> String {
         self.end_and_read();
         self.how_it_ended().map(|end| format!("; {end}")).unwrap_or_default() + &self.transcript.last_lines()
     }
 
     /// Ends the engine. Returns the last lines of the conversation and of its standard error, a sign before each, and its
     /// exit status, unless that is 0.
-    pub fn end_with_lines(mut self) -> Vec<String> {
+    pub(crate) fn end_with_lines(mut self) -> Vec<String> {
         self.end_and_read();
         let mut lines = self.lines();
         lines.extend(self.transcript.errors());

@@ -212,7 +212,7 @@ pub enum RecordError {
 }
 
 /// A line of a file: its number from 1, and the record, or what is wrong with it.
-pub type RecordLine = (usize, Result<GameRecord, String>);
+pub(crate) type RecordLine = (usize, Result<GameRecord, String>);
 
 /// Reads the records of a match and checks each by playing the game again. Skips blank lines, and a last line that was cut
 /// off.

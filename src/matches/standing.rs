@@ -53,7 +53,7 @@ impl EngineTotals {
     }
 
     /// Whether it forfeited every game without a legal move.
-    pub fn could_not_play(&self) -> bool {
+    pub(crate) fn could_not_play(&self) -> bool {
         self.games > 0 && self.games_with_moves == 0 && self.forfeited() == self.games
     }
 }

@@ -174,7 +174,7 @@ impl Sprt {
     }
 
     /// Whether this is the test of the other, except for rounding.
-    pub fn is_like(&self, other: &Self) -> bool {
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
         let values = |test: &Self| [test.elo0, test.elo1, test.alpha, test.beta];
         values(self).into_iter().zip(values(other)).all(|(one, other)| (one - other).abs() < 1e-9)
     }

@@ -141,7 +141,7 @@ impl Transcript {
     }
 
     /// The last lines, to be appended to the text of a fault; empty if there were none.
-    pub fn last_lines(&self) -> String {
+    pub(crate) fn last_lines(&self) -> String {
         let mut text = String::new();
         for (title, kept) in [("standard error", &self.errors), ("conversation", &self.conversation)] {
             let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);

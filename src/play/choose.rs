@@ -7,7 +7,8 @@ use crate::kernel::{FoundTurn, Moment, Observer, Reading};
 use crate::search::Limits;
 use crate::system::Cancel;
 
-use super::{Analysis, Game, MAX_LEVEL, PlayError, Search, SearchParams};
+use super::moves::out_of_turn;
+use super::{Analysis, Error, ErrorKind, Game, MAX_LEVEL, Search, SearchParams};
 
 /// The cost of a choice besides the search, which is also charged to the clock.
 pub(super) const OVERHEAD: Duration = Duration::from_millis(1);
@@ -82,9 +83,9 @@ impl Game {
     /// [`Chosen::Over`].
     ///
     /// # Errors
-    /// [`PlayError::OutOfTurn`] in whole style, [`PlayError::Discarded`] if the search was cancelled without a result,
-    /// and [`PlayError::Restricted`] and [`PlayError::NothingLeft`] for restrictions that cannot be met.
-    pub fn choose(&mut self, search: Search) -> Result<Choice, PlayError> {
+    /// [`ErrorKind::Interrupted`] if the search was cancelled without a result; [`ErrorKind::Move`] on the opponent's turn in
+    /// whole style, and for restrictions that cannot be met.
+    pub fn choose(&mut self, search: Search) -> Result<Choice, Error> {
         (self.has_moved, self.nodes) = (false, 0);
         let player = search.player.unwrap_or_else(|| self.turn());
         let limits = self.turn_limits(player);
@@ -96,7 +97,7 @@ impl Game {
         }
         if player != self.turn() {
             return match params.style {
-                Style::Whole => Err(PlayError::OutOfTurn(self.turn())),
+                Style::Whole => Err(out_of_turn(self.turn())),
                 Style::Steps => Ok(without_search(Chosen::Wait)),
             };
         }
@@ -107,7 +108,7 @@ impl Game {
         let FoundTurn { moves, winrate, proven, nodes, .. } = self.search_turn(&params, observer, false)?;
         self.nodes = nodes;
         if params.cancel.is_discarded() {
-            return Err(PlayError::Discarded);
+            return Err(Error::new(ErrorKind::Interrupted, "on request; nothing was played"));
         }
         let mut choice = Choice { winrate, proven, nodes, ..without_search(Chosen::Resign) };
         if winrate.is_none_or(|winrate| winrate >= params.resign_below) {
@@ -123,17 +124,13 @@ impl Game {
 
     /// Plays a choice, and charges its time to the player's clock. A choice made after the end of the game changes
     /// nothing.
-    ///
-    /// # Errors
-    /// [`PlayError::TooLong`] if the limits allow no further move; others if the choice is not legal in the current
-    /// position.
-    pub fn play_choice(&mut self, choice: &Choice) -> Result<(), PlayError> {
+    pub fn play_choice(&mut self, choice: &Choice) -> Result<(), Error> {
         self.check_room()?;
         let runs = self.clock_runs(choice.player);
         let waits = choice.chosen == Chosen::Wait;
         match &choice.moves {
             _ if matches!(choice.chosen, Chosen::Over { .. }) => {}
-            _ if waits && choice.player == self.turn() => return Err(PlayError::OutOfTurn(choice.player)), // it would be a move
+            _ if waits && choice.player == self.turn() => return Err(out_of_turn(choice.player)), // it would be a move
             Some((position, moves)) if *position == self.now.position && self.now.clicks.is_empty() && runs => {
                 self.apply(Reading::Moves(moves.clone()), choice.token());
                 self.now.plan.clear();
@@ -159,17 +156,14 @@ impl Game {
 
     /// Analyses the position for a player at full strength. Without limits, it runs until it is cancelled or has proven
     /// the result. Returns the last report, which is empty after the end of the game.
-    ///
-    /// # Errors
-    /// [`PlayError::OutOfTurn`], [`PlayError::Restricted`] and [`PlayError::NothingLeft`].
-    pub fn analyze(&mut self, search: Search) -> Result<Analysis, PlayError> {
+    pub fn analyze(&mut self, search: Search) -> Result<Analysis, Error> {
         self.has_moved = false;
         let player = search.player.unwrap_or_else(|| self.turn());
         if self.now.outcome.is_some() {
             return Ok(Analysis::default());
         }
         if player != self.turn() {
-            return Err(PlayError::OutOfTurn(self.turn()));
+            return Err(out_of_turn(self.turn()));
         }
         let (params, observer) = search.resolve(&self.settings, Limits::default());
         let params = SearchParams { level: MAX_LEVEL, ..params };
@@ -189,15 +183,17 @@ impl Game {
         params: &SearchParams,
         observer: Option<Observer>,
         exact: bool,
-    ) -> Result<FoundTurn, PlayError> {
+    ) -> Result<FoundTurn, Error> {
         let restricted = |token: &String| {
-            let reason = |reason| PlayError::Restricted { token: token.clone(), reason: Box::new(reason) };
-            self.read_beginning(token).map_err(reason)
+            let reason = |reason| format!("the search is restricted by {token}: {reason}");
+            self.read_beginning(token).map_err(|error| Error::new(ErrorKind::Move, reason(error)))
         };
         let read = |tokens: &[String]| tokens.iter().map(restricted).collect::<Result<_, _>>();
         let (only, avoid) = (read(&params.only)?, read(&params.avoid)?);
         let moment = Moment { only, avoid, ..self.moment() };
-        self.kernel.choose(&moment, params, observer, exact).ok_or(PlayError::NothingLeft)
+        self.kernel
+            .choose(&moment, params, observer, exact)
+            .ok_or_else(|| Error::new(ErrorKind::Move, "the restrictions of the search leave no move"))
     }
 
     /// Disables [`ponder`](Self::ponder) until the engine moves again. A front end calls this for every user

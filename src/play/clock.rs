@@ -48,7 +48,7 @@ struct Side {
 
 /// The clocks of both players.
 #[derive(Clone, Debug, Default)]
-pub struct Clock {
+pub(crate) struct Clock {
     control: TimeControl,
     sides: [Side; 2],
 }
@@ -78,7 +78,7 @@ impl Clock {
     }
 
     /// Resets both clocks to the beginning of a game.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         let side = match self.control {
             TimeControl::None => Side::default(),
             TimeControl::Canadian { main, period, stones } if main.is_zero() => Side { left: period, stones },
@@ -92,7 +92,7 @@ impl Clock {
 
     /// Sets one clock: `left` for `stones` moves (or periods), or main time if `stones` is 0. Without a time control,
     /// this sets sudden death.
-    pub fn set_left(&mut self, color: Color, left: Duration, stones: u32) {
+    pub(crate) fn set_left(&mut self, color: Color, left: Duration, stones: u32) {
         if self.control == TimeControl::None {
             *self = Self::new(TimeControl::Canadian { main: left, period: Duration::ZERO, stones: 0 });
         }
@@ -132,7 +132,7 @@ impl Clock {
     }
 
     /// Subtracts the time of a move from a clock.
-    pub fn spend(&mut self, color: Color, spent: Duration) {
+    pub(crate) fn spend(&mut self, color: Color, spent: Duration) {
         let side = &mut self.sides[color.index()];
         let over = spent.saturating_sub(side.left);
         match self.control {

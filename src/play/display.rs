@@ -21,7 +21,7 @@ impl Game {
     }
 
     /// The vertices of the last turn, or of the current turn so far.
-    pub fn last_turn(&self) -> Vec<Vertex> {
+    pub(crate) fn last_turn(&self) -> Vec<Vertex> {
         let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
         // The clicks of an unfinished move are displayed separately, so this is the turn before them.
         let mut moves = moves.skip(self.now.clicks.len()).peekable();
@@ -88,7 +88,7 @@ impl Game {
     }
 
     /// The views that the game offers.
-    pub fn views(&self) -> &'static [View] {
+    pub(crate) fn views(&self) -> &'static [View] {
         self.kernel.facts().views
     }
 

@@ -1,10 +1,9 @@
 //! Lessons: the position after the learner's clicks, and whether the turn reaches the goal.
 
 use serde::Serialize;
-use thiserror::Error;
 
+use super::{Error, ErrorKind, Game, SearchParams, Snapshot};
 use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, Verdict, counted};
-use crate::play::{Game, PlayError, SearchParams, Snapshot};
 use crate::search::Limits;
 use crate::system::Cancel;
 
@@ -24,29 +23,6 @@ pub struct LessonData {
     pub game: Snapshot,
 }
 
-/// Why a lesson cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LessonError {
-    /// The game has no lessons.
-    #[error("{0} has no lessons; `games` lists the lessons of each game")]
-    NoLessons(&'static str),
-    /// The game has no lesson with this number.
-    #[error("the lessons of {game} have the numbers 1 to {count}")]
-    Number {
-        /// The game.
-        game: &'static str,
-        /// How many lessons it has.
-        count: usize,
-    },
-    /// There is more text than one turn.
-    #[error("a lesson is a single turn, which ends before {0}; leave the rest out")]
-    TurnOver(String),
-    /// A token that cannot be played.
-    #[error(transparent)]
-    Play(#[from] PlayError),
-}
-
 impl Game {
     /// The lesson of the present game with that number, from 1, after these tokens, which [`play`](Self::play) reads in this
     /// style. The game being played stays as it is.
@@ -63,30 +39,26 @@ impl Game {
     /// assert_eq!(answer.reached, Some(true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn lesson(
-        &self,
-        number: u32,
-        tokens: &[&str],
-        style: Style,
-        cancel: &Cancel,
-    ) -> Result<LessonData, LessonError> {
+    pub fn lesson(&self, number: u32, tokens: &[&str], style: Style, cancel: &Cancel) -> Result<LessonData, Error> {
         let game = self.name();
-        let entry = self.games.iter().find(|entry| entry.name == game).ok_or(LessonError::NoLessons(game))?;
-        let count = entry.about.lessons.len();
-        if count == 0 {
-            return Err(LessonError::NoLessons(game));
-        }
-        let index = (number as usize).checked_sub(1);
-        let lesson =
-            index.and_then(|index| entry.about.lessons.get(index)).ok_or(LessonError::Number { game, count })?;
-        // A test opens every lesson, so one that cannot be opened counts as one that does not exist.
-        let mut before = entry.open(lesson.options).map_err(|_| LessonError::Number { game, count })?;
-        before.set_position(lesson.position).map_err(|_| LessonError::Number { game, count })?;
+        let wrong = |reason| Error::new(ErrorKind::Syntax, reason);
+        let entry = self.games.iter().find(|entry| entry.name == game);
+        let lessons = entry.map_or(&[][..], |entry| entry.about.lessons);
+        let number = number.checked_sub(1).and_then(|index| lessons.get(index as usize));
+        let (Some(entry), Some(lesson)) = (entry, number) else {
+            return Err(wrong(match lessons.len() {
+                0 => format!("{game} has no lessons; `games` lists the lessons of each game"),
+                count => format!("the lessons of {game} have the numbers 1 to {count}"),
+            }));
+        };
+        let mut before = entry.open(lesson.options)?;
+        before.set_position(lesson.position)?;
 
         let (player, mut after) = (before.turn(), before.fork());
         for &token in tokens {
             if is_turn_over(&after) {
-                return Err(LessonError::TurnOver(token.to_owned()));
+                let reason = format!("a lesson is a single turn, which ends before {token}; leave the rest out");
+                return Err(wrong(reason));
             }
             after.play(player, token, style)?;
         }

@@ -36,19 +36,24 @@ mod state;
 mod turns;
 
 pub use choose::{Choice, Chosen};
-pub use clock::{Budget, Clock, TimeControl};
-pub use error::{OpenError, PlayError, RedoError, SequenceError, SetUpError, SizeError, SolveError, UndoError};
-pub use lesson::{LessonData, LessonError};
-pub use params::{LEVELS_IN_WORDS, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
-pub use puzzle::{LineTurn, PuzzleData, PuzzleError, Shown};
+pub(crate) use clock::Clock;
+pub use clock::{Budget, TimeControl};
+pub use error::{Error, ErrorKind};
+pub use lesson::LessonData;
+pub use params::LEVELS_IN_WORDS;
+pub(crate) use params::MAX_CONTEMPT;
+pub use params::{MAX_LEVEL, SearchParams};
+pub use puzzle::{LineTurn, PuzzleData, Shown};
 pub use record::{Click, Record};
-pub use report::{MoveData, ReportData, SCHEMA_VERSION, TurnData, ValueData, Versioned};
+pub use report::{MoveData, ReportData, TurnData, ValueData, Versioned};
 pub(crate) use report::{bound, proven, rounded, tenths};
 pub use request::Search;
-pub use settings::{Most, SETTINGS, Setting, SettingError, Settings};
-pub use sgf::LoadError;
+pub use settings::{Most, Settings};
+pub(crate) use settings::{SETTINGS, Setting};
+pub(crate) use settings::{unknown_setting, wrong_value};
 pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot, State, TimeLeft};
-pub use solve::SeeCount;
+pub(crate) use solve::SeeCount;
+pub(crate) use solve::unsolved;
 pub(crate) use state::single_vertex;
 pub use turns::Turn;
 pub(crate) use turns::vertices_of;
@@ -60,7 +65,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, OptionError, OptionSpec, Outcome, Points, Position, PositionError, Values};
+use crate::game::{Color, OptionError, OptionSpec, Outcome, Points, Position, Values};
 use crate::kernel::Kernel;
 use crate::registry::{self, Entry};
 
@@ -96,10 +101,7 @@ pub struct Game {
 
 impl Game {
     /// One of these games, with options such as `width=6 height=6`.
-    ///
-    /// # Errors
-    /// [`OpenError`] for a game or options that do not exist.
-    pub fn new(games: &[Entry], name: &str, options: &str) -> Result<Self, OpenError> {
+    pub fn new(games: &[Entry], name: &str, options: &str) -> Result<Self, Error> {
         let (kernel, values) = registry::find(games, name)?.kernel(options)?;
         Ok(Self::with(games.into(), kernel, values))
     }
@@ -160,10 +162,7 @@ impl Game {
     }
 
     /// Starts a game by name, with options such as `width=6 height=6`.
-    ///
-    /// # Errors
-    /// [`OpenError`] for a game or options that do not exist.
-    pub fn open(&mut self, name: &str, options: &str) -> Result<(), OpenError> {
+    pub fn open(&mut self, name: &str, options: &str) -> Result<(), Error> {
         let opened = registry::find(&self.games, name)?.kernel(options)?;
         self.komi = None;
         self.restart(opened);
@@ -171,10 +170,7 @@ impl Game {
     }
 
     /// Restarts the game on a board of this many columns and rows, with the other options unchanged.
-    ///
-    /// # Errors
-    /// [`SizeError`] if the game has no such board.
-    pub fn resize(&mut self, columns: u32, rows: u32) -> Result<(), SizeError> {
+    pub fn resize(&mut self, columns: u32, rows: u32) -> Result<(), Error> {
         *self = self.resized(columns, rows)?;
         Ok(())
     }
@@ -196,27 +192,33 @@ impl Game {
     }
 
     /// A new game by name, with the settings and the komi of this one.
-    fn opened(&self, name: &str, options: &str) -> Result<Self, OpenError> {
-        let opened = registry::find(&self.games, name)?.kernel(options)?;
+    fn opened(&self, name: &str, options: &str) -> Result<Self, Error> {
+        Ok(self.renewed(registry::find(&self.games, name)?.kernel(options)?))
+    }
+
+    /// Another game with the settings and the komi of this one.
+    fn renewed(&self, opened: (Box<dyn Kernel>, Values)) -> Self {
         let mut other = self.fresh();
         other.restart(opened);
-        Ok(other)
+        other
     }
 
     /// A new game like this one on a board of this many columns and rows.
-    fn resized(&self, columns: u32, rows: u32) -> Result<Self, SizeError> {
+    fn resized(&self, columns: u32, rows: u32) -> Result<Self, Error> {
         let game = self.name();
-        let no_board = |allowed| SizeError::NoBoard { game, allowed };
+        let wrong = |reason| Error::new(ErrorKind::Size, reason);
+        let no_board = |allowed| wrong(format!("{game} has no such board; allowed: {allowed}"));
         let changes = self.kernel.resize(&self.values, columns, rows).map_err(no_board)?;
         // Protocols clamp negative and huge numbers, so the message must not quote such a number.
         let is_far_off = ![columns, rows].iter().all(|extent| (1..1_000).contains(extent));
-        self.opened(game, &self.values.with(&changes)).map_err(|error| match error {
-            OpenError::Options(OptionError::Value { key, allowed, .. }) if is_far_off => {
-                SizeError::Extent(format!("{key} {allowed}"))
+        let opened = registry::find(&self.games, game)?.kernel(&self.values.with(&changes));
+        let opened = opened.map_err(|error| match error {
+            OptionError::Value { key, allowed, .. } if is_far_off => {
+                wrong(format!("the number of columns or rows is out of range; allowed: {key} {allowed}"))
             }
-            OpenError::Options(error) => error.into(),
-            OpenError::Game(_) => no_board("none"), // not reached, because the game is being played
-        })
+            error => wrong(error.to_string()),
+        })?;
+        Ok(self.renewed(opened))
     }
 
     /// The games that can be opened.
@@ -275,7 +277,7 @@ impl Game {
     }
 
     /// Whether the current turn has not begun.
-    pub fn is_between_turns(&self) -> bool {
+    pub(crate) fn is_between_turns(&self) -> bool {
         self.now.is_between_turns()
     }
 
@@ -320,33 +322,26 @@ impl Game {
     }
 
     /// Restarts from a position string, in the current game with its current options.
-    ///
-    /// # Errors
-    /// [`PositionError`] if the text does not fit the board, or the position cannot arise.
-    pub fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
+    pub fn set_position(&mut self, text: &str) -> Result<(), Error> {
         self.start_from(self.kernel.read_position(text)?);
         Ok(())
     }
 
     /// Restarts from a position with these stones, at the beginning of an ordinary turn of this player. A later stone
     /// on the same vertex replaces an earlier one.
-    ///
-    /// # Errors
-    /// [`SetUpError`] if a stone is off the board, or the position cannot arise.
-    pub fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), SetUpError> {
+    pub fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), Error> {
         let stones: BTreeMap<Vertex, Color> = stones.iter().map(|&(color, vertex)| (vertex, color)).collect();
         let stones: Vec<_> = stones.into_iter().map(|(vertex, color)| (color, vertex)).collect();
-        self.start_from(self.kernel.set_up(&stones, turn)?);
+        let position = self.kernel.set_up(&stones, turn);
+        self.start_from(position.map_err(|error| Error::new(ErrorKind::SetUp, error))?);
         Ok(())
     }
 
     /// Changes the player to move in a position that was set up.
-    ///
-    /// # Errors
-    /// [`SetUpError`] if moves have been played, or the position cannot arise with this player to move.
-    pub fn set_up_turn(&mut self, turn: Color) -> Result<(), SetUpError> {
+    pub fn set_up_turn(&mut self, turn: Color) -> Result<(), Error> {
         if self.played() > 0 {
-            return Err(SetUpError::Played);
+            let reason = "moves have been played since; take them back, or clear the board first";
+            return Err(Error::new(ErrorKind::SetUp, reason));
         }
         if self.turn() == turn {
             return Ok(());
@@ -355,10 +350,7 @@ impl Game {
     }
 
     /// Changes a setting of [`SETTINGS`].
-    ///
-    /// # Errors
-    /// [`SettingError`], which says what is allowed.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let setting = Setting::find(name)?;
         let number = setting.read(value)?;
         self.configure(|settings| setting.put(settings, number))
@@ -376,10 +368,7 @@ impl Game {
     /// assert_eq!(game.settings().level, 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`SettingError`], which says what is allowed.
-    pub fn configure(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), SettingError> {
+    pub fn configure(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), Error> {
         let mut settings = self.settings.clone();
         change(&mut settings);
         settings.check(&self.settings)?;
@@ -402,14 +391,14 @@ impl Game {
 
     /// Checks, before a move is chosen, that the limits allow one more. After the end of the game there is nothing to
     /// check, because a choice plays nothing.
-    pub fn check_room(&self) -> Result<(), PlayError> {
+    pub fn check_room(&self) -> Result<(), Error> {
         let most = self.settings.most.moves;
         let goes_on = self.outcome().is_none();
-        if goes_on && self.played() >= most { Err(PlayError::TooLong(most)) } else { Ok(()) }
+        if goes_on && self.played() >= most { Err(moves::too_long(most)) } else { Ok(()) }
     }
 
     /// Clears the tables of earlier searches.
-    pub fn release_memory(&mut self) {
+    pub(crate) fn release_memory(&mut self) {
         self.kernel.release_memory();
     }
 }

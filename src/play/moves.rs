@@ -5,13 +5,33 @@ use crate::kernel::Reading;
 use crate::rng::Rng;
 
 use super::state::{Played, State, Undone};
-use super::{Game, PlayError, Record, RedoError, SequenceError, UndoError};
+use super::{Error, ErrorKind, Game, Record};
 
 /// Why a pass is rejected: see [`refuse_losing_pass`](Game::refuse_losing_pass).
 const LOSING_PASS: &str = "this pass would lose the game; to forfeit, play resign";
 
 /// Why part of a turn is rejected where a whole turn is needed.
 const PART_OF_TURN: &str = "this is only part of a turn";
+
+/// The game is over.
+pub(super) fn over(outcome: Outcome) -> Error {
+    Error::new(ErrorKind::Move, format!("the game is over: {outcome}"))
+}
+
+/// It is this player's turn.
+pub(super) fn out_of_turn(player: Color) -> Error {
+    Error::new(ErrorKind::Move, format!("it is {player}'s turn"))
+}
+
+/// The game has reached the limit of moves.
+pub(super) fn too_long(most: usize) -> Error {
+    let reason = format!("the game has reached the limit of {most} moves; take moves back, or start a new game");
+    Error::new(ErrorKind::Move, reason)
+}
+
+fn nothing_to_undo(played: usize) -> Error {
+    Error::new(ErrorKind::Undo, format!("{played} played so far"))
+}
 
 impl Game {
     /// The text of all legal moves, sorted by bytes. In a turn of several moves, these are the single moves. `None` if
@@ -37,17 +57,14 @@ impl Game {
     }
 
     /// Plays a token: a move, `resign`, or `timeout`.
-    ///
-    /// # Errors
-    /// [`PlayError`] if it is not the turn of `color`, the game is over, or the move is illegal.
-    pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+    pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), Error> {
         self.has_moved = false;
         self.check_length(&[(color, token)]).map_err(|(_, reason)| reason)?;
         self.play_token(color, token, style)
     }
 
     /// Plays a token without a check of the limits.
-    fn play_token(&mut self, color: Color, token: &str, style: Style) -> Result<(), PlayError> {
+    fn play_token(&mut self, color: Color, token: &str, style: Style) -> Result<(), Error> {
         // Managers that alternate strictly pass for the waiting player, and for both players once the game is over.
         let waits = self.now.outcome.is_some() || color != self.turn();
         if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
@@ -55,7 +72,7 @@ impl Game {
             return Ok(()); // the engine's plan stays valid
         }
         if let Some(outcome) = self.now.outcome {
-            return Err(PlayError::Over(outcome));
+            return Err(over(outcome));
         }
         let winner = !color;
         let given_up = [("resign", Outcome::Forfeit { winner }), ("timeout", Outcome::Time { winner })];
@@ -63,7 +80,7 @@ impl Game {
             self.remember(color, Played::Forfeit, token);
             self.now.outcome = Some(*outcome);
         } else if color != self.turn() {
-            return Err(PlayError::OutOfTurn(self.turn()));
+            return Err(out_of_turn(self.turn()));
         } else {
             let reading = self.kernel.read(&self.now.position, &self.now.clicks, token, style);
             if token.eq_ignore_ascii_case("pass") && self.is_refused(&reading) {
@@ -75,18 +92,17 @@ impl Game {
         Ok(())
     }
 
-    /// Plays either all of the moves or none.
-    pub fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), SequenceError> {
+    /// Plays either all of the moves or none. An error names the index of the move that is rejected.
+    pub fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, Error)> {
         self.has_moved = false;
-        let failed = |(index, reason): (usize, _)| SequenceError { index, token: moves[index].1.to_owned(), reason };
-        self.check_length(moves).map_err(failed)?;
+        self.check_length(moves)?;
         let undone = self.undone.clone();
         for (index, (color, token)) in moves.iter().enumerate() {
             if let Err(error) = self.play_token(*color, token, style) {
                 // This cannot fail: exactly `index` tokens have just been played.
                 let _ = self.undo(index);
                 self.undone = undone;
-                return Err(failed((index, error)));
+                return Err((index, error));
             }
         }
         Ok(())
@@ -94,7 +110,7 @@ impl Game {
 
     /// Rejects moves that would make the game or a turn longer than the limits allow, with the index of the first such
     /// move.
-    fn check_length(&self, moves: &[(Color, &str)]) -> Result<(), (usize, PlayError)> {
+    fn check_length(&self, moves: &[(Color, &str)]) -> Result<(), (usize, Error)> {
         let most = self.settings.most;
         // A turn may consist of several tokens of one player; a click has at least two characters.
         let (mut player, mut clicks) = (self.turn(), self.now.clicks.len());
@@ -102,10 +118,13 @@ impl Game {
             clicks = token.len() / 2 + if *color == player { clicks } else { 0 };
             player = *color;
             if self.played() + index >= most.moves {
-                return Err((index, PlayError::TooLong(most.moves)));
+                return Err((index, too_long(most.moves)));
             }
             if clicks > most.clicks {
-                return Err((index, PlayError::LongTurn(most.clicks)));
+                return Err((
+                    index,
+                    Error::new(ErrorKind::Move, format!("a turn has at most {} clicks here", most.clicks)),
+                ));
             }
         }
         Ok(())
@@ -135,13 +154,10 @@ impl Game {
     }
 
     /// Takes back the last `count` tokens. A single click of an unfinished move counts as one.
-    ///
-    /// # Errors
-    /// [`UndoError`] if fewer have been played.
-    pub fn undo(&mut self, count: usize) -> Result<(), UndoError> {
+    pub fn undo(&mut self, count: usize) -> Result<(), Error> {
         self.has_moved = false;
         let played = self.history.len();
-        let left = played.checked_sub(count).ok_or(UndoError { played })?;
+        let left = played.checked_sub(count).ok_or_else(|| nothing_to_undo(played))?;
         for _ in left..played {
             let Some(step) = self.history.pop() else { break };
             let after = std::mem::replace(&mut self.now, step.before.clone());
@@ -153,13 +169,12 @@ impl Game {
     }
 
     /// Replays the last `count` tokens that were taken back. Playing anything else discards the tokens taken back.
-    ///
-    /// # Errors
-    /// [`RedoError`] if fewer have been taken back.
-    pub fn redo(&mut self, count: usize) -> Result<(), RedoError> {
+    pub fn redo(&mut self, count: usize) -> Result<(), Error> {
         self.has_moved = false;
         let undone = self.undone.len();
-        let left = undone.checked_sub(count).ok_or(RedoError { undone })?;
+        let left = undone
+            .checked_sub(count)
+            .ok_or_else(|| Error::new(ErrorKind::Redo, format!("{undone} can be replayed")))?;
         while self.undone.len() > left {
             let Some(Undone { step, after, .. }) = self.undone.pop() else { break };
             self.history.push(step);
@@ -174,11 +189,8 @@ impl Game {
     }
 
     /// Takes back the current turn, or the previous turn if the current one has not begun.
-    ///
-    /// # Errors
-    /// [`UndoError`] if nothing has been played.
-    pub fn undo_turn(&mut self) -> Result<(), UndoError> {
-        let begin = self.turn_begin(self.history.len()).ok_or(UndoError { played: 0 })?;
+    pub fn undo_turn(&mut self) -> Result<(), Error> {
+        let begin = self.turn_begin(self.history.len()).ok_or_else(|| nothing_to_undo(0))?;
         let before = self.undone.len();
         self.undo(self.history.len() - begin)?;
         if let Some(last) = self.undone.get_mut(before) {
@@ -188,10 +200,7 @@ impl Game {
     }
 
     /// Replays a turn that was taken back, or the rest of one.
-    ///
-    /// # Errors
-    /// [`RedoError`] if none has been taken back.
-    pub fn redo_turn(&mut self) -> Result<(), RedoError> {
+    pub fn redo_turn(&mut self) -> Result<(), Error> {
         loop {
             let ends_turn = self.undone.last().is_some_and(|undone| undone.ends_turn);
             self.redo(1)?;
@@ -210,12 +219,9 @@ impl Game {
 
     /// Checks that a token is the whole turn of the player to move, or the rest of it, and returns the number of its
     /// moves. A forfeit does not count as a turn.
-    ///
-    /// # Errors
-    /// [`PlayError`] if the game is over, or the token is not a legal turn.
-    pub fn check_turn(&self, token: &str) -> Result<usize, PlayError> {
+    pub fn check_turn(&self, token: &str) -> Result<usize, Error> {
         if let Some(outcome) = self.now.outcome {
-            return Err(PlayError::Over(outcome));
+            return Err(over(outcome));
         }
         let positions = self.kernel.play(&self.now.position, &self.read_moves(token, Style::Whole)?);
         let after = positions.last().map(|position| self.kernel.rules().status(position));

@@ -20,7 +20,7 @@ pub const LEVELS_IN_WORDS: [&str; MAX_LEVEL as usize] = [
     "Full strength: searches for all of its time.",
 ];
 /// The most contempt. A lead of this many points is almost certainly a win.
-pub const MAX_CONTEMPT: u64 = 2_000;
+pub(crate) const MAX_CONTEMPT: u64 = 2_000;
 
 /// How and what to search. The default is full strength, one thread, 64 MiB, no limit.
 ///

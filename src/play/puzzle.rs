@@ -4,17 +4,16 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::board::Vertex;
 use crate::game::{Color, Outcome, Style};
-use crate::play::{Game, PlayError, SearchParams, Snapshot, vertices_of};
 use crate::puzzle::{PROOF_NODES, Puzzle, count, read};
 use crate::registry::Entry;
 use crate::search::Limits;
 use crate::system::Cancel;
 
 use super::lesson::{Judgement, is_turn_over, wins_by_force};
+use super::{Error, ErrorKind, Game, SearchParams, Snapshot, vertices_of};
 
 /// The most turns of a proof line.
 const LONGEST_LINE: usize = 40;
@@ -64,57 +63,26 @@ pub enum Shown<'a> {
     Solution,
 }
 
-/// Why a puzzle cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PuzzleError {
-    /// The game has no puzzles.
-    #[error("{0} has no puzzles; `games` says how many puzzles each game has")]
-    NoPuzzles(&'static str),
-    /// The game has no puzzle of that grade.
-    #[error("no puzzle of grade {grade}; {game} has puzzles of grade {}", .allowed.join(" "))]
-    Grade {
-        /// The game.
-        game: &'static str,
-        /// The grade.
-        grade: u32,
-        /// The grades that the game has puzzles of.
-        allowed: Vec<String>,
-    },
-    /// The game has no puzzle with that number.
-    #[error("no puzzle {seed}; the puzzles of grade {grade} are numbered from 1 to {shipped}")]
-    Seed {
-        /// The number.
-        seed: u32,
-        /// The grade.
-        grade: u32,
-        /// How many puzzles of the grade there are.
-        shipped: usize,
-    },
-    /// The puzzle is not one of the game.
-    #[error("the puzzle does not fit the game: {0}")]
-    Unfit(String),
-    /// A token that cannot be played.
-    #[error(transparent)]
-    Play(#[from] PlayError),
-}
-
 impl Game {
     /// The puzzle of the present game with this grade and seed, which is its number among those of the grade, from 1.
     /// Without a seed, a random one. Returns the seed, too.
-    pub fn find_puzzle(&self, grade: u32, seed: Option<u32>) -> Result<(u32, Puzzle), PuzzleError> {
+    pub fn find_puzzle(&self, grade: u32, seed: Option<u32>) -> Result<(u32, Puzzle), Error> {
         let Entry { name: game, about, .. } = self.puzzle_entry()?;
         let mut shipped: Vec<_> = read(about.puzzles).filter(|puzzle| puzzle.grade == grade).collect();
         if shipped.is_empty() {
             let counts = (1..).zip(count(about.puzzles)).filter(|&(_, count)| count > 0);
-            let allowed = counts.map(|(grade, _): (u32, _)| grade.to_string()).collect();
-            return Err(PuzzleError::Grade { game, grade, allowed });
+            let allowed: Vec<_> = counts.map(|(grade, _): (u32, _)| grade.to_string()).collect();
+            let allowed = allowed.join(" ");
+            return Err(wrong(format!("no puzzle of grade {grade}; {game} has puzzles of grade {allowed}")));
         }
         let random = || (RandomState::new().build_hasher().finish() % shipped.len() as u64) as u32 + 1;
         let seed = seed.unwrap_or_else(random);
         match seed.checked_sub(1).map(|index| index as usize) {
             Some(index) if index < shipped.len() => Ok((seed, shipped.swap_remove(index))),
-            _ => Err(PuzzleError::Seed { seed, grade, shipped: shipped.len() }),
+            _ => {
+                let shipped = shipped.len();
+                Err(wrong(format!("no puzzle {seed}; the puzzles of grade {grade} are numbered from 1 to {shipped}")))
+            }
         }
     }
 
@@ -135,10 +103,10 @@ impl Game {
     /// assert_eq!(after.reached, Some(true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn puzzle(&self, seed: u32, puzzle: &Puzzle, shown: Shown, cancel: &Cancel) -> Result<PuzzleData, PuzzleError> {
+    pub fn puzzle(&self, seed: u32, puzzle: &Puzzle, shown: Shown, cancel: &Cancel) -> Result<PuzzleData, Error> {
         let entry = self.puzzle_entry()?;
-        let mut before = entry.open(&puzzle.options).map_err(|error| PuzzleError::Unfit(error.to_string()))?;
-        before.set_position(&puzzle.position).map_err(|error| PuzzleError::Unfit(error.to_string()))?;
+        let mut before = entry.open(&puzzle.options)?;
+        before.set_position(&puzzle.position)?;
 
         let (player, mut after) = (before.turn(), before.fork());
         let (mut verdict, mut line) = (None, Vec::new());
@@ -174,15 +142,21 @@ impl Game {
     }
 
     /// The entry of the present game, if it has puzzles.
-    fn puzzle_entry(&self) -> Result<&Entry, PuzzleError> {
+    fn puzzle_entry(&self) -> Result<&Entry, Error> {
         let game = self.name();
         let entry = self.games.iter().find(|entry| entry.name == game);
-        entry.filter(|entry| !entry.about.puzzles.is_empty()).ok_or(PuzzleError::NoPuzzles(game))
+        entry
+            .filter(|entry| !entry.about.puzzles.is_empty())
+            .ok_or_else(|| wrong(format!("{game} has no puzzles; `games` says how many puzzles each game has")))
     }
 }
 
 fn task(player: Color, depth: u32) -> String {
     format!("Exactly one first move wins for {player}, in {depth} turns with best play by both. Find it.")
+}
+
+fn wrong(reason: String) -> Error {
+    Error::new(ErrorKind::Syntax, reason)
 }
 
 /// Whether the turn of `player` that led here wins.

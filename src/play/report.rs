@@ -11,7 +11,7 @@ use crate::search::Bound;
 
 /// The version of all data in JSON. It changes when an existing field changes its meaning or is removed. New fields may
 /// be added at any time.
-pub const SCHEMA_VERSION: u32 = 2;
+pub(crate) const SCHEMA_VERSION: u32 = 2;
 
 /// Data in JSON with the version of its form. Its schema is in `docs/schemas`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -167,12 +167,12 @@ impl TurnData {
 }
 
 /// Rounds points to one decimal place.
-pub fn tenths(points: f64) -> f64 {
+pub(crate) fn tenths(points: f64) -> f64 {
     (points * 10.0).round() / 10.0 + 0.0 // no -0.0
 }
 
 /// Rounds a win rate to four decimal places. Only a proven result is 0 or 1.
-pub fn rounded(winrate: f64) -> f64 {
+pub(crate) fn rounded(winrate: f64) -> f64 {
     (winrate * 1e4).round() / 1e4
 }
 

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::game::Style;
 use crate::search::Limits;
 use crate::system::Cancel;
 use crate::system::memory_mb;
 use crate::system::threads::usable;
 
-use super::{Budget, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
+use super::{Budget, Error, ErrorKind, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 
 /// The settings that a user can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +77,7 @@ impl Default for Settings {
 
 /// A setting: its name and its allowed values.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// The name.
     pub name: &'static str,
     /// The smallest value; 0 for a switch.
@@ -114,12 +112,12 @@ impl Setting {
     }
 
     /// Whether it is a switch, with the values 1 (on) and 0 (off).
-    pub fn is_switch(&self) -> bool {
+    pub(crate) fn is_switch(&self) -> bool {
         matches!(self.field, Field::Switch(_))
     }
 
     /// The largest value that this machine and the limits in `settings` allow.
-    pub fn max_here(&self, settings: &Settings) -> u64 {
+    pub(crate) fn max_here(&self, settings: &Settings) -> u64 {
         let available = memory_mb().filter(|_| self.name == "hash_mb").unwrap_or(u64::MAX);
         self.max.min(available).min(self.most(settings))
     }
@@ -143,22 +141,19 @@ impl Setting {
     }
 
     /// Parses a value.
-    ///
-    /// # Errors
-    /// [`SettingError::Value`] if the value is out of range or not a number.
-    pub fn read(&self, value: &str) -> Result<u64, SettingError> {
+    pub fn read(&self, value: &str) -> Result<u64, Error> {
         let &Self { name, min, max, .. } = self;
         let digits = value.bytes().all(|b| b.is_ascii_digit());
         let number = digits.then(|| value.parse().ok()).flatten();
-        let number = number.ok_or_else(|| SettingError::Value { name, value: value.to_owned(), min, max })?;
+        let number = number.ok_or_else(|| wrong_value(name, value, min, max))?;
         self.check(number).map(|()| number)
     }
 
     /// Rejects a value out of range.
-    fn check(&self, number: u64) -> Result<(), SettingError> {
+    fn check(&self, number: u64) -> Result<(), Error> {
         let &Self { name, min, max, .. } = self;
         let is_allowed = (min..=max).contains(&number);
-        is_allowed.then_some(()).ok_or_else(|| SettingError::Value { name, value: number.to_string(), min, max })
+        is_allowed.then_some(()).ok_or_else(|| wrong_value(name, &number.to_string(), min, max))
     }
 
     /// Changes its value in `settings`.
@@ -170,13 +165,13 @@ impl Setting {
     }
 
     /// The setting of that name.
-    pub(super) fn find(name: &str) -> Result<&'static Self, SettingError> {
-        SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| SettingError::unknown(name, []))
+    pub(super) fn find(name: &str) -> Result<&'static Self, Error> {
+        SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| unknown_setting(name, &[]))
     }
 }
 
 /// All settings, in the order in which they are listed.
-pub const SETTINGS: &[Setting] = &[
+pub(crate) const SETTINGS: &[Setting] = &[
     Setting::number("threads", 1, 256, |settings| &mut settings.threads, "search threads"),
     Setting::number("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables"),
     Setting::number("seed", 0, u64::MAX, |settings| &mut settings.seed, "random seed"),
@@ -213,69 +208,33 @@ pub const SETTINGS: &[Setting] = &[
     Setting::switch("ponder", |settings| &mut settings.ponder, "search on the opponent's time"),
 ];
 
-/// Why a setting is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SettingError {
-    /// No such setting.
-    #[error("unknown parameter '{0}'; parameters: {1}")]
-    Name(String, String),
-    /// The value is out of range, or not a number.
-    #[error("'{value}' is not a value of {name}; allowed: {min} to {max}")]
-    Value {
-        /// The setting.
-        name: &'static str,
-        /// The value given.
-        value: String,
-        /// The smallest allowed.
-        min: u64,
-        /// The largest allowed.
-        max: u64,
-    },
-    /// The value exceeds the limit for one user of a shared server.
-    #[error("{wanted} exceeds the limit of {most} for {name} on this server")]
-    Limit {
-        /// The setting.
-        name: &'static str,
-        /// The value asked for.
-        wanted: u64,
-        /// The limit.
-        most: u64,
-    },
-    /// More memory than the machine has.
-    #[error("{wanted} MiB is more memory than this machine has; allowed: up to {available} MiB")]
-    Memory {
-        /// Mebibytes asked for.
-        wanted: u64,
-        /// Mebibytes of the machine.
-        available: u64,
-    },
+/// The error for an unknown name; `further` are additional settings of a front end.
+pub(crate) fn unknown_setting(name: &str, further: &[&'static str]) -> Error {
+    let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).chain(further.iter().copied()).collect();
+    Error::new(ErrorKind::Syntax, format!("unknown parameter '{name}'; parameters: {}", names.join(" ")))
 }
 
-impl SettingError {
-    /// The error for an unknown name; `further` are additional settings of a front end.
-    pub fn unknown(name: &str, further: impl IntoIterator<Item = &'static str>) -> Self {
-        let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).chain(further).collect();
-        Self::Name(name.to_owned(), names.join(" "))
-    }
+/// The error for a value that is out of range or no number.
+pub(crate) fn wrong_value(name: &str, value: &str, min: u64, max: u64) -> Error {
+    Error::new(ErrorKind::Syntax, format!("'{value}' is not a value of {name}; allowed: {min} to {max}"))
 }
 
 impl Settings {
     /// Checks that all values are in range, and that the machine has enough memory for them, unless `before` already
     /// used as much.
-    ///
-    /// # Errors
-    /// [`SettingError`] for the first setting that is out of range.
-    pub(super) fn check(&self, before: &Self) -> Result<(), SettingError> {
+    pub(super) fn check(&self, before: &Self) -> Result<(), Error> {
         for setting in SETTINGS {
             let (name, number, most) = (setting.name, setting.value(self), setting.most(self));
             setting.check(number)?;
             if number > most {
-                return Err(SettingError::Limit { name, wanted: number, most });
+                let reason = format!("{number} exceeds the limit of {most} for {name} on this server");
+                return Err(Error::new(ErrorKind::Syntax, reason));
             }
         }
         if let Some(available) = memory_mb().filter(|&available| self.hash_mb > available.max(before.hash_mb)) {
-            return Err(SettingError::Memory { wanted: self.hash_mb, available });
+            let reason =
+                format!("{} MiB is more memory than this machine has; allowed: up to {available} MiB", self.hash_mb);
+            return Err(Error::new(ErrorKind::Syntax, reason));
         }
         let threads = self.threads as usize;
         if self.threads != before.threads && usable(threads) < threads {
@@ -301,7 +260,7 @@ impl Settings {
     }
 
     /// The time that a move costs on the clock in addition to the engine's own time.
-    pub fn move_overhead(&self) -> Duration {
+    pub(crate) fn move_overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead_ms)
     }
 

@@ -3,69 +3,18 @@
 use std::io;
 use std::path::Path;
 
-use thiserror::Error;
-
 use crate::board::Shape;
-use crate::game::{Color, PositionError, Stop, Style};
+use crate::game::{Stop, Style};
 use crate::sgf::{self, Header, Note, SgfError, SgfGame};
 use crate::system::files::atomic;
 
-use super::{Game, OpenError, PlayError, SetUpError, SizeError};
-
-/// Why a record cannot be loaded.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// The text is not SGF, or names a point off the board.
-    #[error(transparent)]
-    Sgf(#[from] SgfError),
-    /// The game of the record cannot be opened.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// The current game does not have the board of the record.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The starting position of the record cannot arise.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// The stones at the start of the record cannot be set up.
-    #[error(transparent)]
-    SetUp(#[from] SetUpError),
-    /// Loading was interrupted.
-    #[error("interrupted")]
-    Interrupted,
-    /// The record does not fit the game that it was read as.
-    #[error(
-        "read as {game}{}: {reason}",
-        if *.is_named { "" } else { ", the current game (set_game chooses another)" }
-    )]
-    Game {
-        /// The game and its options.
-        game: String,
-        /// Whether the record names the game.
-        is_named: bool,
-        /// What is wrong with it.
-        reason: Box<LoadError>,
-    },
-    /// A move of the record is rejected.
-    #[error("move {number}, {color} {token}: {reason}")]
-    Move {
-        /// Its number, from 1.
-        number: usize,
-        /// The player.
-        color: Color,
-        /// Its text.
-        token: String,
-        /// Why it is rejected.
-        reason: PlayError,
-    },
-}
+use super::{Error, ErrorKind, Game};
 
 impl Game {
     /// Restarts from a record. With `number`, plays only the moves before the one with that number. Changes nothing if
-    /// `stop` returns true.
-    pub fn load(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), LoadError> {
-        let mut game = self.game_of(record, number, stop)?;
+    /// `stop` returns true. `unnamed` is what an error adds about a record that does not name its game.
+    pub fn load(&mut self, record: &SgfGame, number: Option<u32>, unnamed: &str, stop: Stop) -> Result<(), Error> {
+        let mut game = self.game_of(record, number, unnamed, stop)?;
         if let Some(komi) = record.komi {
             game.set_komi(komi);
         }
@@ -101,14 +50,11 @@ impl Game {
     }
 
     /// A game in which the moves of a record have been played.
-    fn game_of(&self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<Self, LoadError> {
-        let is_named = record.game.is_some();
-        let read_as = |game: &Self, reason| match reason {
-            LoadError::Interrupted => reason,
-            _ => {
-                let game = format!("{} {}", game.name(), game.values);
-                LoadError::Game { game, is_named, reason: Box::new(reason) }
-            }
+    fn game_of(&self, record: &SgfGame, number: Option<u32>, unnamed: &str, stop: Stop) -> Result<Self, Error> {
+        let unnamed = if record.game.is_some() { "" } else { unnamed };
+        let read_as = |game: &Self, error: Error| match error.kind() {
+            ErrorKind::Interrupted => error,
+            kind => Error::new(kind, format!("read as {} {}{unnamed}: {error}", game.name(), game.values)),
         };
         let mut game = match &record.game {
             Some((name, options)) => self.opened(name, options)?,
@@ -121,24 +67,24 @@ impl Game {
     }
 
     /// Plays the moves of a record in a new game.
-    fn replay(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), LoadError> {
+    fn replay(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), Error> {
         // GoGui computes the rows of a rectangle from its number of columns.
         let (columns, rows) = self.shape().extent();
         let rows = if record.rows.is_none() { columns } else { rows };
-        let at = |point| sgf::vertex(point, rows).ok_or(SgfError::Point);
+        let at = |point| sgf::vertex(point, rows).ok_or_else(|| Error::from(SgfError::Point));
         match &record.start {
             Some(position) => self.set_position(position)?,
             None if record.stones.is_empty() => {}
             None => {
                 let stones = record.stones.iter().map(|(&point, &color)| Ok((color, at(point)?)));
-                let stones = stones.collect::<Result<Vec<_>, SgfError>>()?;
+                let stones = stones.collect::<Result<Vec<_>, Error>>()?;
                 self.set_up(&stones, record.turn)?;
             }
         }
         let most = number.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
         for (index, mv) in record.moves.iter().take(most).enumerate() {
             if stop() {
-                return Err(LoadError::Interrupted);
+                return Err(Error::new(ErrorKind::Interrupted, "on request, or because memory ran out"));
             }
             let token = match (&mv.token, mv.point) {
                 (Some(token), _) => token.clone(),
@@ -146,12 +92,8 @@ impl Game {
                 (None, None) => "PASS".to_owned(),
             };
             let style = if mv.token.is_some() { Style::Whole } else { Style::Steps };
-            self.play(mv.color, &token, style).map_err(|reason| LoadError::Move {
-                number: index + 1,
-                color: mv.color,
-                token,
-                reason,
-            })?;
+            let place = |error| format!("move {}, {} {token}: {error}", index + 1, mv.color);
+            self.play(mv.color, &token, style).map_err(|error| Error::new(ErrorKind::Load, place(error)))?;
         }
         // A forfeit is not among the moves of a record.
         if let (Some((loser, token)), None, None) = (record.forfeited, number, self.outcome()) {
@@ -162,14 +104,14 @@ impl Game {
     }
 
     /// The current game on a board of the size given in the record.
-    fn resized_for(&self, record: &SgfGame) -> Result<Self, LoadError> {
+    fn resized_for(&self, record: &SgfGame) -> Result<Self, Error> {
         let (columns, rows) = self.shape().extent();
         let (columns, rows) = (u32::from(columns), u32::from(rows));
         // A single number is the number of columns; the number of rows is then not given.
         let fits = record.columns == columns && record.rows.is_none_or(|high| high == rows);
         if fits {
-            return Ok(self.opened(self.name(), &self.values().to_string())?);
+            return self.opened(self.name(), &self.values().to_string());
         }
-        Ok(self.resized(record.columns, record.rows.unwrap_or(record.columns))?)
+        self.resized(record.columns, record.rows.unwrap_or(record.columns))
     }
 }

@@ -8,18 +8,20 @@ use crate::kernel::Moment;
 use crate::search::{Control, Limits};
 use crate::solve::{Journal, MovesWatch, Problem, Solution, SolvedMoves};
 
-use super::{Game, SearchParams, SolveError};
+use super::{Error, ErrorKind, Game, SearchParams};
 
 /// Receives the text of a move with its count, and the number of all moves.
-pub type SeeCount<'a> = &'a mut dyn FnMut(Option<(&str, u64)>, usize);
+pub(crate) type SeeCount<'a> = &'a mut dyn FnMut(Option<(&str, u64)>, usize);
+
+/// Why a position is not solved.
+pub(crate) fn unsolved(reason: impl ToString) -> Error {
+    Error::new(ErrorKind::Solve, reason)
+}
 
 impl Game {
     /// The result with perfect play for the player to move, with a whole turn that keeps it. It is unknown if later
     /// decisions of the turn cannot be proven. A long proof can be saved in a journal.
-    ///
-    /// # Errors
-    /// [`SolveError`] if there is nothing to solve.
-    pub fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Solution<String>, SolveError> {
+    pub fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Solution<String>, Error> {
         self.check_unsolved()?;
         let rules = self.kernel.rules();
         let (start, side) = (&self.now.position, self.turn());
@@ -31,7 +33,7 @@ impl Game {
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
             let whole = |moves: &[Moves]| self.kernel.write(start, &[], &rules.join(moves), Style::Whole).concat();
             let text = |mv: &Moves| whole(&[&turn[..], &[mv.clone()]].concat());
-            let solution = problem.solve_long(&control, journal.as_deref_mut(), &text)?;
+            let solution = problem.solve_long(&control, journal.as_deref_mut(), &text).map_err(unsolved)?;
             log::info!("{:?} after {} nodes, {:.1?}", solution.verdict, solution.nodes, begun.elapsed());
             let Solution { verdict, best: Some(mv), nodes } = solution else {
                 let verdict = solution.verdict.filter(|&verdict| verdict == Verdict::Loss);
@@ -49,21 +51,23 @@ impl Game {
     /// The results of all legal moves with perfect play, sorted as [`SolvedMoves::sort`] does: whole turns, or in a turn
     /// of several moves the first one, with the rest of the turn chosen best. `watch` receives reports while the search
     /// runs.
-    ///
-    /// # Errors
-    /// [`SolveError`] if there is nothing to solve, or there are too many moves to list.
-    pub fn solve_moves(&self, params: &SearchParams, watch: Option<MovesWatch>) -> Result<SolvedMoves, SolveError> {
+    pub fn solve_moves(&self, params: &SearchParams, watch: Option<MovesWatch>) -> Result<SolvedMoves, Error> {
         self.check_unsolved()?;
         let control = Control::new(params.limits, &params.cancel);
         let start = &self.now.position;
         let is_stopped = || control.should_stop(0);
         let named = self.kernel.named_moves(start, &is_stopped);
-        let mut named =
-            named.ok_or_else(|| if is_stopped() { SolveError::Stopped } else { SolveError::TooManyMoves })?;
+        let mut named = named.ok_or_else(|| {
+            if is_stopped() {
+                unsolved("stopped before all moves were listed")
+            } else {
+                unsolved("the position has more moves than fit in memory")
+            }
+        })?;
         named.retain(|(mv, _)| !(self.refuses_losing_pass && self.kernel.resigns(start, mv)));
         let problem = self.problem(params);
         if !problem.has_room_for(named.len()) {
-            return Err(SolveError::TooManyMoves);
+            return Err(unsolved("the position has more moves than fit in memory"));
         }
         let begun = Instant::now();
         let solved = problem.solve_moves(&named, &control, watch);
@@ -74,18 +78,15 @@ impl Game {
     /// Solves the position as if the game began with it, and returns the proof. The proof omits positions that an
     /// exhaustive search of at most `searched` positions decides, in games of
     /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY). A long proof can be saved in a journal.
-    ///
-    /// # Errors
-    /// [`SolveError`] if there is nothing to solve, no proof was found, or it does not fit in memory.
     pub fn certify(
         &self,
         searched: u64,
         params: &SearchParams,
         journal: Option<&mut Journal>,
-    ) -> Result<Certificate, SolveError> {
+    ) -> Result<Certificate, Error> {
         self.check_unsolved()?;
         if self.turns_left().is_some() {
-            return Err(SolveError::Limited);
+            return Err(unsolved("games with max_moves have no certificates"));
         }
         // In other games an exhaustive search may never end.
         let searched = if self.kernel.rules().is_normal_play() { searched } else { 0 };
@@ -108,10 +109,10 @@ impl Game {
         Problem { rules, position, repetition, turns_left, bytes, threads }
     }
 
-    fn check_unsolved(&self) -> Result<(), SolveError> {
+    fn check_unsolved(&self) -> Result<(), Error> {
         match self.now.outcome {
-            Some(outcome) => Err(SolveError::Over(outcome)),
-            None if !self.now.clicks.is_empty() => Err(SolveError::Begun),
+            Some(outcome) => Err(unsolved(format!("the game is over: {outcome}"))),
+            None if !self.now.clicks.is_empty() => Err(unsolved("a move is unfinished: complete it, or take it back")),
             None => Ok(()),
         }
     }

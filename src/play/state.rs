@@ -77,7 +77,7 @@ impl State {
     }
 
     /// Whether a turn begins in this state and has no click yet.
-    pub fn is_between_turns(&self) -> bool {
+    pub(crate) fn is_between_turns(&self) -> bool {
         self.clicks.is_empty() && (self.status.begins || self.outcome.is_some())
     }
 

@@ -55,7 +55,7 @@ impl Game {
     }
 
     /// The last of these turns.
-    pub fn latest_turn(&self) -> Option<Turn> {
+    pub(crate) fn latest_turn(&self) -> Option<Turn> {
         self.turns_backwards().next()
     }
 

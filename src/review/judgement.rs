@@ -20,7 +20,7 @@ pub enum Judgement {
 }
 
 /// All judgements, best first.
-pub const JUDGEMENTS: [Judgement; 5] =
+pub(crate) const JUDGEMENTS: [Judgement; 5] =
     [Judgement::Best, Judgement::Good, Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
 
 /// Win rates that differ by less than this are equal for a reader.

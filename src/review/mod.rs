@@ -15,12 +15,14 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::game::{Color, Outcome, Style, Verdict};
-use crate::play::{Analysis, Game, Observer, PlayError, Search, SearchParams};
+use crate::play::{Analysis, Error, ErrorKind, Game, Observer, Search, SearchParams};
 use crate::play::{TurnData, rounded, tenths};
 use crate::search::Limits;
 use crate::system::threads::help;
 
-pub use judgement::{JUDGEMENTS, Judgement};
+pub use judgement::Judgement;
+
+pub(crate) use judgement::JUDGEMENTS;
 
 /// How a game is reviewed.
 #[derive(Clone, Debug)]
@@ -148,8 +150,8 @@ impl Reviewer {
     /// called by several threads.
     ///
     /// # Errors
-    /// [`PlayError`] if the game cannot be played again from its start.
-    pub fn review(&self, game: &Game, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Review, PlayError> {
+    /// [`Error`] if the game cannot be played again from its start.
+    pub fn review(&self, game: &Game, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Review, Error> {
         let turns = turns(game);
         let all = turns.len() + 1;
         let mut start = first_position(game);
@@ -195,9 +197,8 @@ impl Reviewer {
     /// the game has no such turn.
     ///
     /// # Errors
-    /// [`PlayError`] if the game cannot be played again from its start, or [`PlayError::Discarded`] if the review was
-    /// cancelled.
-    pub fn review_turn(&self, game: &Game, number: usize) -> Result<Option<TurnReview>, PlayError> {
+    /// [`Error`] if the game cannot be played again from its start, or the review was cancelled.
+    pub fn review_turn(&self, game: &Game, number: usize) -> Result<Option<TurnReview>, Error> {
         let turns = turns(game);
         let Some(((player, played), earlier)) = turns.get(..number).and_then(<[_]>::split_last) else {
             return Ok(None);
@@ -208,7 +209,7 @@ impl Reviewer {
         session.play(*player, played, Style::Whole)?;
         let after = self.look_at(&session, None);
         if self.search.cancel.is_cancelled() {
-            return Err(PlayError::Discarded);
+            return Err(Error::new(ErrorKind::Interrupted, "on request; nothing was played"));
         }
         Ok(Some(TurnReview::new(number, *player, played, &before, &after)))
     }

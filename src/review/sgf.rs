@@ -1,7 +1,7 @@
 //! A reviewed game as SGF, with comments and the better turns as variations.
 
 use crate::game::{Color, Style, Verdict};
-use crate::play::{Game, PlayError};
+use crate::play::{Error, Game};
 use crate::sgf::Note;
 
 use super::{Judgement, Review, TurnReview, first_position};
@@ -14,8 +14,8 @@ impl Review {
     /// (`TE`, `IT`, `DO`, `BM`) and of positions (`GB`, `GW`), and the value (`V`) in games with points.
     ///
     /// # Errors
-    /// [`PlayError`] if the game cannot be played again from its start.
-    pub fn sgf(&self, game: &Game) -> Result<String, PlayError> {
+    /// [`Error`] if the game cannot be played again from its start.
+    pub fn sgf(&self, game: &Game) -> Result<String, Error> {
         let mut session = first_position(game);
         let clicks = |session: &Game| session.record().clicks;
         let mut notes = Vec::new();

@@ -93,7 +93,7 @@ impl Control {
     }
 
     /// The time that a move usually takes, if there is a limit.
-    pub fn usual_time(&self) -> Option<Duration> {
+    pub(crate) fn usual_time(&self) -> Option<Duration> {
         [self.soft, self.time].into_iter().flatten().min()
     }
 
@@ -104,7 +104,7 @@ impl Control {
 
     /// Whether to end after this iteration. The last `stability` iterations found the same move; the more, the earlier
     /// the search ends.
-    pub fn should_finish(&self, stability: u32) -> bool {
+    pub(crate) fn should_finish(&self, stability: u32) -> bool {
         let tenths = [18, 13, 10, 8, 7, 6][stability.min(5) as usize];
         self.soft.is_some_and(|soft| self.begun.elapsed() >= soft.saturating_mul(tenths) / 10)
     }
@@ -115,7 +115,7 @@ impl Control {
     }
 
     /// Whether to stop now. Reads the clock: call it every few dozen nodes.
-    pub fn should_stop(&self, nodes: u64) -> bool {
+    pub(crate) fn should_stop(&self, nodes: u64) -> bool {
         let unlimited = self.deadline.is_none() && self.nodes.is_none() && self.depth.is_none();
         let due = self.stop.load(Ordering::Relaxed)
             || self.nodes.is_some_and(|limit| nodes >= limit)

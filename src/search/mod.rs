@@ -15,7 +15,7 @@ use crate::game::{Color, Repetition, Rules, Searchable};
 
 /// The default contempt (measured in docs/lab/strength.md). A higher contempt makes a search prefer
 /// [progress](crate::game::Evaluation::progress).
-pub const DEFAULT_CONTEMPT: i32 = 20;
+pub(crate) const DEFAULT_CONTEMPT: i32 = 20;
 
 /// The lowest expected score that is not a proven loss; the highest that is not a proven win is 1 minus this.
 pub(crate) const LEAST_WINRATE: f64 = 1e-4;

@@ -17,7 +17,7 @@ pub enum Bound {
 
 /// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableEntry {
+pub(crate) struct TableEntry {
     /// The depth of the search below the position, in plies.
     pub depth: u8,
     /// The bound.
@@ -63,7 +63,7 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// Starts a new generation, which replaces older entries first. If the table is smaller than about `bytes`,
     /// allocates a larger, empty one; if the allocation fails, the table has no entries.
-    pub fn prepare(&mut self, bytes: usize) {
+    pub(crate) fn prepare(&mut self, bytes: usize) {
         self.generation = self.generation.wrapping_add(1) & 0x7f;
         let count = buckets::that_fit(bytes);
         if count > self.buckets.len() {
@@ -86,7 +86,7 @@ impl TranspositionTable {
 
     /// Probes the transposition table: returns the entry stored under this key, if any.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<TableEntry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key)?.0.iter().find_map(|[lock, data]| {
             let word = data.load(Relaxed);
             if lock.load(Relaxed) ^ word == key { TableEntry::unpack(word) } else { None }
@@ -96,7 +96,7 @@ impl TranspositionTable {
     /// Stores an entry. It replaces the entry of the same position, or else the least valuable one in the bucket: an
     /// entry of an earlier search, or the shallowest.
     #[inline]
-    pub fn store(&self, key: u64, entry: TableEntry) {
+    pub(crate) fn store(&self, key: u64, entry: TableEntry) {
         let worth = |slot: &&buckets::Slot| {
             let word = slot[1].load(Relaxed);
             let same = slot[0].load(Relaxed) ^ word == key;

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 /// A random secret that a client must present.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub(crate) struct Token(String);
 
 impl Token {
     /// A new token of 128 random bits.

@@ -19,14 +19,14 @@ use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::play::{Game, OpenError};
+use crate::play::{self, Game};
 
 use super::assets;
 use super::guard::{Guard, Refusal, Token, is_host};
 use super::session::{self, ServerLimits};
 
 /// Opens the engine of a new session.
-pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Game, OpenError> + Send + Sync>;
+pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Game, play::Error> + Send + Sync>;
 
 /// Why there is no server.
 #[derive(Debug, Error)]
@@ -78,7 +78,7 @@ impl Server {
         any_port: bool,
         names: &[String],
         limits: ServerLimits,
-        open: impl Fn() -> Result<Game, OpenError> + Send + Sync + 'static,
+        open: impl Fn() -> Result<Game, play::Error> + Send + Sync + 'static,
     ) -> Result<Self, ServerError> {
         if let Some(name) = names.iter().find(|name| !is_host(name)) {
             return Err(ServerError::Name(name.clone()));

@@ -15,6 +15,5 @@ mod guard;
 mod http;
 mod session;
 
-pub use guard::Token;
 pub use http::{Server, ServerError};
 pub use session::ServerLimits;

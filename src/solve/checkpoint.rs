@@ -3,12 +3,11 @@
 //! The file is one line of text, `papamu proofs 1 NODES GAME OPTIONS`, then the entries of the table, each two
 //! little-endian words. A pair of zeros ends them; the last pair is the number of entries and a hash of them.
 
+use std::fmt;
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-use thiserror::Error;
 
 use crate::game::{Color, OptionSpec, Values};
 use crate::rng::mix;
@@ -39,37 +38,9 @@ pub struct ProofProgress {
     pub best: Option<String>,
 }
 
-/// Why a proof cannot be saved or continued.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum JournalError {
-    /// The file could not be read or written.
-    #[error("{}: {reason}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        reason: String,
-    },
-    /// The file is not a checkpoint, or is incomplete.
-    #[error("{}: not a saved proof", .0.display())]
-    NotAProof(PathBuf),
-    /// The game's proofs cannot be saved.
-    #[error("only proofs of games in which a player who cannot move loses, without max_moves, can be saved")]
-    NotKept,
-    /// The file belongs to another game, or to other options.
-    #[error("{}: belongs to another proof: {subject}", .path.display())]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// The game and options of the file.
-        subject: String,
-    },
-}
-
-impl JournalError {
-    fn file(path: &Path, error: &io::Error) -> Self {
-        Self::File { path: path.to_owned(), reason: error.to_string() }
-    }
+/// An error about a file.
+fn failed(path: &Path, reason: impl fmt::Display) -> io::Error {
+    io::Error::other(format!("{}: {reason}", path.display()))
 }
 
 /// Where a long proof is saved, if anywhere, and who receives its progress reports.
@@ -105,13 +76,10 @@ pub(super) struct Keeper<'a> {
 
 impl<'a> Keeper<'a> {
     /// Locks the file for this process.
-    ///
-    /// # Errors
-    /// Another process has locked the file, or it cannot be written.
-    pub fn new(save: &'a Save) -> Result<Self, JournalError> {
+    pub fn new(save: &'a Save) -> io::Result<Self> {
         let path = &save.file;
         let lock = check_regular(path).and_then(|()| Lock::acquire(path, "another solver"));
-        let lock = lock.map_err(|error| JournalError::file(path, &error))?;
+        let lock = lock.map_err(|error| failed(path, error))?;
         Ok(Self { save, saved: Instant::now(), _lock: lock })
     }
 
@@ -122,10 +90,10 @@ impl<'a> Keeper<'a> {
 
     /// Loads the saved table (at most `bytes`) and its node count. If there is nothing to load, returns `None` after
     /// checking that the file can be written.
-    pub fn begin(&self, bytes: usize) -> Result<Option<(ProofTable, u64)>, JournalError> {
+    pub fn begin(&self, bytes: usize) -> io::Result<Option<(ProofTable, u64)>> {
         let path = &self.save.file;
-        if !path.try_exists().map_err(|error| JournalError::file(path, &error))? {
-            self.write(path, &ProofTable::new(0), 0).map_err(|error| JournalError::file(path, &error))?;
+        if !path.try_exists().map_err(|error| failed(path, error))? {
+            self.write(path, &ProofTable::new(0), 0).map_err(|error| failed(path, error))?;
             return Ok(None);
         }
         let table = ProofTable::new(bytes);
@@ -135,12 +103,12 @@ impl<'a> Keeper<'a> {
 
     /// Saves the proof when a save is due or the proof `stops`. If saving fails, the proof continues and the earlier
     /// checkpoint stays.
-    pub fn note(&mut self, table: &ProofTable, nodes: u64, stops: bool) {
+    pub(crate) fn note(&mut self, table: &ProofTable, nodes: u64, stops: bool) {
         let due = stops || self.saved.elapsed() >= self.save.every;
         if due {
             let path = &self.save.file;
             if let Err(error) = self.write(path, table, nodes) {
-                log::error!("cannot save the proof: {}", JournalError::file(path, &error));
+                log::error!("cannot save the proof: {}", failed(path, error));
             }
             self.saved = Instant::now();
         }
@@ -163,24 +131,21 @@ impl<'a> Keeper<'a> {
 }
 
 /// Loads the entries of a checkpoint into a table, and returns its node count.
-///
-/// # Errors
-/// [`JournalError`]: the file cannot be read, is incomplete, or belongs to another proof. Some of its entries may then
-/// already be in the table.
-fn load(save: &Save, table: &ProofTable) -> Result<u64, JournalError> {
+fn load(save: &Save, table: &ProofTable) -> io::Result<u64> {
     let (path, subject) = (&*save.file, &*save.subject);
+    let no_proof = || failed(path, "not a saved proof");
     let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => JournalError::NotAProof(path.to_owned()),
-        _ => JournalError::file(path, &error),
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => no_proof(),
+        _ => failed(path, error),
     };
     let mut file = BufReader::new(open_regular(path, OpenOptions::new().read(true)).map_err(failed)?);
     let mut head = String::new();
     file.by_ref().take(LONGEST_HEAD).read_line(&mut head).map_err(failed)?;
     let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
     let known = rest.and_then(|(nodes, subject)| Some((nodes.parse().ok()?, subject)));
-    let Some((nodes, found)) = known else { return Err(JournalError::NotAProof(path.to_owned())) };
+    let Some((nodes, found)) = known else { return Err(no_proof()) };
     if found != subject && values(found, save).is_none_or(|found| Some(found) != values(subject, save)) {
-        return Err(JournalError::Other { path: path.to_owned(), subject: found.to_owned() });
+        return Err(failed(io::Error::other(format!("belongs to another proof: {found}"))));
     }
     let mut sum = Sum::default();
     let mut next = || {
@@ -197,7 +162,7 @@ fn load(save: &Save, table: &ProofTable) -> Result<u64, JournalError> {
         }
     }
     let is_whole = next().map_err(failed)? == [sum.count, sum.hash] && next().is_err();
-    if is_whole { Ok(nodes) } else { Err(JournalError::NotAProof(path.to_owned())) }
+    if is_whole { Ok(nodes) } else { Err(no_proof()) }
 }
 
 /// The game of a proof, and its options. A file that is older than an option has the default, which is what was played

@@ -51,7 +51,7 @@ impl Inquiry {
     }
 
     /// The one question about a position of a game without draws.
-    pub fn of_win(side: Color) -> Self {
+    pub(crate) fn of_win(side: Color) -> Self {
         let open = vec![Open::new(Question { side, goal: Goal::Win, horizon: Horizon::Adjudicates })];
         Self { side, counts_points: false, has_draws: false, open, safe: 0, keeps: None }
     }
@@ -67,7 +67,7 @@ impl Inquiry {
 
     /// Takes note of what was found about a question in this many nodes, and returns the result with a move that keeps it,
     /// once it is known.
-    pub fn note(&mut self, question: Question, found: &Found, nodes: u64) -> Option<(Verdict, Option<Moves>)> {
+    pub(crate) fn note(&mut self, question: Question, found: &Found, nodes: u64) -> Option<(Verdict, Option<Moves>)> {
         let is_known = found.numbers.is_known();
         if found.given_up || is_known {
             self.open.retain(|open| open.question != question);

@@ -22,12 +22,15 @@ mod strategy;
 mod table;
 
 use std::fmt;
+use std::io;
 use std::time::Instant;
 
-pub use checkpoint::{Journal, JournalError, ProofProgress, Save};
-pub use moves::{MovesWatch, SolvedMove, SolvedMoves, verdict_or_unknown, word_of};
+pub use checkpoint::{Journal, ProofProgress, Save};
+pub(crate) use moves::verdict_or_unknown;
+pub use moves::word_of;
+pub use moves::{MovesWatch, SolvedMove, SolvedMoves};
 pub use positions::Positions;
-pub use proofs::Memory;
+pub(crate) use proofs::Memory;
 pub use strategy::Goal;
 pub(crate) use strategy::Strategy;
 pub use table::Numbers;
@@ -121,13 +124,13 @@ impl Problem<'_> {
     /// Solves the problem as a long proof that reports its progress, and may be saved. `text` writes a move.
     ///
     /// # Errors
-    /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
+    /// If the proof cannot be saved, or the checkpoint cannot be continued.
     pub(crate) fn solve_long(
         &self,
         control: &Control,
         journal: Option<&mut Journal>,
         text: &dyn Fn(&Moves) -> String,
-    ) -> Result<Solution, JournalError> {
+    ) -> io::Result<Solution> {
         self.run(control, journal, text, |_, _| ())
     }
 
@@ -138,14 +141,14 @@ impl Problem<'_> {
     /// there, or continued from it.
     ///
     /// # Errors
-    /// [`JournalError`]: it cannot be saved, or the checkpoint cannot be continued.
+    /// If the proof cannot be saved, or the checkpoint cannot be continued.
     pub(crate) fn strategies(
         &self,
         searched: u64,
         control: &Control,
         journal: Option<&mut Journal>,
         text: &dyn Fn(&Moves) -> String,
-    ) -> Result<(Solution, Vec<Strategy>), JournalError> {
+    ) -> io::Result<(Solution, Vec<Strategy>)> {
         // Half of the memory is for the solver, half for the positions and their text. With a checkpoint, the solver
         // gets all of it: entries that do not fit would be lost at the next save.
         let is_saved = journal.as_ref().is_some_and(|journal| journal.save.is_some());
@@ -193,7 +196,7 @@ impl Problem<'_> {
         journal: Option<&mut Journal>,
         text: &dyn Fn(&Moves) -> String,
         then: impl FnOnce(Option<Verdict>, &mut dyn Guide),
-    ) -> Result<Solution, JournalError> {
+    ) -> io::Result<Solution> {
         let mut memory = Memory::default();
         let save = journal.as_ref().and_then(|journal| journal.save.clone());
         let watch = journal.map(|journal| ProofWatch::of(journal, text));
@@ -204,7 +207,8 @@ impl Problem<'_> {
             return Ok(Solution { nodes: proofs.nodes, ..solution });
         }
         if save.is_some() {
-            return Err(JournalError::NotKept);
+            let which = "only proofs of games in which a player who cannot move loses, without max_moves, can be saved";
+            return Err(io::Error::other(which));
         }
         // About the cost of a retrograde analysis that fills the memory, and at most a quarter of the time.
         let nodes = (self.bytes / LISTED) as u64;

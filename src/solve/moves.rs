@@ -55,7 +55,7 @@ pub fn word_of(verdict: Option<Verdict>) -> &'static str {
 }
 
 /// Serializes a result that may be unknown.
-pub fn verdict_or_unknown<S: Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn verdict_or_unknown<S: Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(word_of(*verdict))
 }
 
@@ -150,7 +150,7 @@ struct MoveSolver<'a, 'w> {
 
 impl Problem<'_> {
     /// Whether the positions after so many moves fit in the memory of the problem.
-    pub fn has_room_for(&self, moves: usize) -> bool {
+    pub(crate) fn has_room_for(&self, moves: usize) -> bool {
         let each = size_of::<Branch>() + self.rules.size() + MOST_OPEN;
         moves.saturating_mul(each) <= self.bytes
     }

@@ -50,6 +50,23 @@ pub trait Positions: Sync {
     fn graph(&self, start: &Position, bytes: usize, stop: Stop) -> Option<Graph>;
 }
 
+/// The place of a position, or the key under which it is to be entered.
+fn find<R: Searchable>(
+    rules: &R,
+    places: &HashMap<(u64, u32), u32>,
+    positions: &[R::Position],
+    position: &R::Position,
+) -> Result<u32, (u64, u32)> {
+    let mut key = (rules.hash(position), 0);
+    while let Some(&place) = places.get(&key) {
+        if positions[place as usize] == *position {
+            return Ok(place);
+        }
+        key.1 += 1;
+    }
+    Err(key)
+}
+
 /// A move by itself.
 fn single<R: Searchable>(mv: R::Move) -> Moves {
     Moves::new(vec![mv])
@@ -81,7 +98,11 @@ impl<R: Searchable> Positions for R {
     }
 
     fn images(&self, position: &Position) -> Vec<Position> {
-        self.images(position.of()).map(Position::new).collect()
+        let mut images = Vec::new();
+        for image in self.images(position.of()) {
+            images.push(Position::new(image));
+        }
+        images
     }
 
     fn standard_image(&self, position: &Position) -> Position {
@@ -91,24 +112,36 @@ impl<R: Searchable> Positions for R {
     fn moves(&self, position: &Position, stop: Stop) -> Option<Vec<Moves>> {
         let mut moves = Vec::new();
         self.legal_moves_until(position.of(), &mut moves, stop)?;
-        Some(moves.into_iter().map(single::<R>).collect())
+        let mut singles = Vec::with_capacity(moves.len());
+        for mv in moves {
+            singles.push(single::<R>(mv));
+        }
+        Some(singles)
     }
 
     fn children(&self, position: &Position, stop: Stop) -> Option<Vec<Position>> {
         let (position, mut moves) = (position.of(), Vec::new());
         self.legal_moves_until(position, &mut moves, stop)?;
-        Some(moves.into_iter().map(|mv| Position::new(Self::after(self, position, mv))).collect())
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves {
+            children.push(Position::new(Self::after(self, position, mv)));
+        }
+        Some(children)
     }
 
     fn after(&self, position: &Position, moves: &Moves) -> Position {
         let mut after = position.of::<R::Position>().clone();
-        moves.of().iter().for_each(|&mv| self.play(&mut after, mv));
+        for &mv in moves.of() {
+            self.play(&mut after, mv);
+        }
         Position::new(after)
     }
 
     fn join(&self, moves: &[Moves]) -> Moves {
         let mut all: Vec<R::Move> = Vec::new();
-        moves.iter().for_each(|moves| all.extend_from_slice(moves.of()));
+        for moves in moves {
+            all.extend_from_slice(moves.of());
+        }
         Moves::new(all)
     }
 
@@ -131,13 +164,14 @@ impl<R: Searchable> Positions for R {
 
     fn graph(&self, start: &Position, bytes: usize, stop: Stop) -> Option<Graph> {
         let start: &R::Position = start.of();
-        let mut places = HashMap::from([(start.clone(), 0u32)]);
+        // Positions with one hash are told apart by a number, so that the table is compiled once for all games.
+        let mut places: HashMap<(u64, u32), u32> = HashMap::from([((self.hash(start), 0), 0)]);
         let mut positions = vec![start.clone()];
         let mut graph = Graph::default();
         let mut moves = Vec::new();
         // Each position takes its entry in both containers and its vertex. Growing containers take up to three times the
         // size of their contents.
-        let each = 2 * size_of::<R::Position>() + size_of::<u32>() + size_of::<Vertex>();
+        let each = size_of::<R::Position>() + size_of::<((u64, u32), u32)>() + size_of::<Vertex>();
         while graph.vertices.len() < positions.len() {
             let place = graph.vertices.len();
             let held = 3 * (positions.len() * each + size_of_val(&graph.children[..]));
@@ -151,11 +185,15 @@ impl<R: Searchable> Positions for R {
             for &mv in &moves {
                 let mut after = position.clone();
                 self.play(&mut after, mv);
-                let new = positions.len() as u32;
-                let place = *places.entry(after.clone()).or_insert(new);
-                if place == new {
-                    positions.push(after);
-                }
+                let place = match find(self, &places, &positions, &after) {
+                    Ok(place) => place,
+                    Err(key) => {
+                        let new = positions.len() as u32;
+                        places.insert(key, new);
+                        positions.push(after);
+                        new
+                    }
+                };
                 graph.children.push(place);
             }
             let outcome = self.outcome(&position);
@@ -167,7 +205,8 @@ impl<R: Searchable> Positions for R {
             });
         }
         u32::try_from(graph.children.len()).ok()?;
-        graph.place = Box::new(move |position| places.get(position.of::<R::Position>()).copied());
+        let rules = self.clone();
+        graph.place = Box::new(move |position| find(&rules, &places, &positions, position.of()).ok());
         Some(graph)
     }
 }

@@ -190,31 +190,41 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     }
 
     /// The fastest of the moves that are proven to reach the goal.
-    pub fn known_move(&self, position: &R::Position) -> Option<R::Move> {
+    pub(crate) fn known_move(&self, position: &R::Position) -> Option<R::Move> {
         let node = self.root(position, None);
         let mut moves = Vec::new();
         if !self.list(position, &mut moves) {
             return None;
         }
-        let mut children: Vec<Child<R>> = moves.into_iter().map(|mv| self.child(&node, mv)).collect();
-        children.iter_mut().for_each(|child| child.look_up(self.rules, self.round));
-        let known = children.iter().filter(|child| child.value.entry.numbers == Numbers::LOST);
-        known.min_by_key(|child| child.value.entry.moves).map(|child| child.mv)
+        let (mut best, mut fewest) = (None, u32::MAX);
+        for mv in moves {
+            let mut child = self.child(&node, mv);
+            child.look_up(self.rules, self.round);
+            let ProofEntry { numbers, moves } = child.value.entry;
+            if numbers == Numbers::LOST && moves < fewest {
+                (best, fewest) = (Some(mv), moves);
+            }
+        }
+        best
     }
 
     /// The move that the search tries next.
-    pub fn next_move(&self, position: &R::Position, turns_left: Option<u32>) -> Option<R::Move> {
+    pub(crate) fn next_move(&self, position: &R::Position, turns_left: Option<u32>) -> Option<R::Move> {
         let node = self.root(position, turns_left);
         let mut moves = Vec::new();
         if !self.list(position, &mut moves) {
             return None;
         }
-        let disproof = |&mv: &R::Move| {
+        let (mut best, mut least) = (None, u32::MAX);
+        for mv in moves {
             let mut child = self.child(&node, mv);
             child.look_up(self.rules, self.round);
-            child.value.entry.numbers.disproof
-        };
-        moves.into_iter().min_by_key(disproof)
+            let disproof = child.value.entry.numbers.disproof;
+            if disproof < least {
+                (best, least) = (Some(mv), disproof);
+            }
+        }
+        best
     }
 
     /// Searches until the proof or the disproof number reaches its threshold, and returns both.
@@ -304,17 +314,23 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     fn back_up(&mut self, first: usize, selected: &Selected, attacks: bool) -> Value {
         let children = &self.children[first..];
         if selected.numbers.proof == 0 {
+            let Child { mut mv, mut value, .. } = self.children[selected.best];
             // Prefer a child that depends on as little of the path as possible.
-            let winning = children.iter().filter(|child| child.value.entry.numbers.disproof == 0);
-            let best = &self.children[selected.best];
-            let &Child { mv, value, .. } = winning.max_by_key(|child| child.value.depends_on).unwrap_or(best);
+            for child in children {
+                if child.value.entry.numbers.disproof == 0 && child.value.depends_on >= value.depends_on {
+                    (mv, value) = (child.mv, child.value);
+                }
+            }
             self.proven = Some(mv);
             let moves = if attacks { (value.entry.moves + 1).min(INFINITE - 1) } else { INFINITE };
             return Value { depends_on: value.depends_on, ..Value::new(Numbers::WON, moves) };
         }
-        let longest = children.iter().map(|child| child.value.entry.moves).max().unwrap_or(0);
+        let (mut longest, mut depends_on) = (0, usize::MAX);
+        for child in children {
+            longest = longest.max(child.value.entry.moves);
+            depends_on = depends_on.min(child.value.depends_on);
+        }
         let moves = if attacks { INFINITE } else { (longest + 1).min(INFINITE - 1) };
-        let depends_on = children.iter().map(|child| child.value.depends_on).min().unwrap_or(usize::MAX);
         Value { depends_on, ..Value::new(Numbers::LOST, moves) }
     }
 

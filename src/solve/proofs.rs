@@ -1,5 +1,6 @@
 //! Proof-number search in rounds: between rounds the table grows and is saved, and progress is reported.
 
+use std::io;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use crate::game::{Color, Moves, Position, Searchable, Verdict};
 use crate::search::{self, Control};
 use crate::system::threads::help;
 
-use super::checkpoint::{Journal, JournalError, Keeper, ProofProgress, Save};
+use super::checkpoint::{Journal, Keeper, ProofProgress, Save};
 use super::inquiry::Inquiry;
 use super::proof_number::Found;
 use super::question::{Horizon, Question};
@@ -25,7 +26,7 @@ const SHORTEST: u64 = 1 << 12;
 
 /// Proofs kept from one position of a game to the next.
 #[derive(Debug)]
-pub struct Memory {
+pub(crate) struct Memory {
     table: ProofTable,
     /// Nodes searched since the table last grew.
     nodes: u64,
@@ -47,7 +48,7 @@ impl Memory {
 
     /// The proof number divided by the disproof number: an estimate of how much harder it is to prove a win of the
     /// player to move than a loss. It is 0 in a won position and infinite in a lost one.
-    pub fn proof_ratio<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
+    pub(crate) fn proof_ratio<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
         let known = self.table.probe(rules.key(position)).map(|entry| entry.numbers);
         let Numbers { proof, disproof } = known.unwrap_or_else(|| Numbers::initial(rules, position));
         f64::from(proof) / f64::from(disproof)
@@ -122,7 +123,7 @@ impl<'a> Proofs<'a> {
     }
 
     /// The capacity of its table, in positions.
-    pub fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.memory.table.capacity()
     }
 
@@ -141,7 +142,7 @@ impl<'a> Proofs<'a> {
 
     /// Searches until the problem is solved or `control` stops it. If the proof is saved, it continues from the
     /// checkpoint.
-    pub fn solve(&mut self, save: Option<&Save>) -> Result<Solution, JournalError> {
+    pub fn solve(&mut self, save: Option<&Save>) -> io::Result<Solution> {
         let mut keeper = save.map(Keeper::new).transpose()?;
         if let Some(keeper) = &keeper
             && let Some((table, nodes)) = keeper.begin(self.problem.bytes)?
@@ -171,7 +172,7 @@ impl<'a> Proofs<'a> {
     /// Solves a game that has draws. It asks whether either player can force a win, or at least a draw, and works on
     /// these questions in turns. Ends when the problem is solved, `control` stops it, the time is up, or this many
     /// nodes have been searched.
-    pub fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Solution {
+    pub(crate) fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Solution {
         let side = self.problem.mover();
         let mut inquiry = Inquiry::new(side, self.problem.rules.counts_points(), horizon);
         while let Some(question) = inquiry.next() {

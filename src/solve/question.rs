@@ -28,13 +28,13 @@ pub(super) enum Horizon {
 impl Question {
     /// Whether this outcome reaches the goal.
     #[inline]
-    pub fn is_reached(self, outcome: Outcome) -> bool {
+    pub(crate) fn is_reached(self, outcome: Outcome) -> bool {
         outcome.winner().map_or(self.goal == Goal::Draw, |winner| winner == self.side)
     }
 
     /// The same question without a limit.
     #[inline]
-    pub fn without_limit(self) -> Self {
+    pub(crate) fn without_limit(self) -> Self {
         Self { horizon: Horizon::Adjudicates, ..self }
     }
 

@@ -80,7 +80,7 @@ impl<'a> List<'a> {
     }
 
     /// Finds out where each player has at least a draw; `None` if the time is up.
-    pub fn find_draws(&mut self, time_is_up: &dyn Fn() -> bool) -> Option<()> {
+    pub(crate) fn find_draws(&mut self, time_is_up: &dyn Fn() -> bool) -> Option<()> {
         for side in Color::BOTH {
             // If a cycle is a draw, a player who cannot be forced to lose has a draw.
             let lost = |&depth: &u32| u32::from(depth == 0);

@@ -67,7 +67,13 @@ impl Planner<'_> {
     }
 
     /// The strategy of `side`; `None` if it has too many positions, or is stopped.
-    pub fn strategy(&self, start: &Position, side: Color, goal: Goal, guide: &mut dyn Guide) -> Option<Strategy> {
+    pub(crate) fn strategy(
+        &self,
+        start: &Position,
+        side: Color,
+        goal: Goal,
+        guide: &mut dyn Guide,
+    ) -> Option<Strategy> {
         let &Self { rules, control, .. } = self;
         let mut turns = Vec::new();
         let mut seen = HashSet::from([self.standard(start)]);

@@ -110,7 +110,7 @@ fn moves_known(data: u64) -> Option<u32> {
 /// 25, 2002). Hyatt and Mann XOR the entry itself. That is not enough here, because words encode positions directly and
 /// those of related positions differ in few bits.
 #[derive(Debug)]
-pub struct ProofTable {
+pub(crate) struct ProofTable {
     buckets: Vec<Bucket>,
 }
 
@@ -131,12 +131,12 @@ impl ProofTable {
     }
 
     /// The number of positions that it can hold.
-    pub fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.buckets.len() * Bucket::SLOTS
     }
 
     /// Grows the table to this many bytes, if memory allows, and keeps its entries.
-    pub fn grow(&mut self, bytes: usize) {
+    pub(crate) fn grow(&mut self, bytes: usize) {
         let (old, new) = (self.buckets.len(), buckets::that_fit(bytes));
         if new <= old || !buckets::grow(&mut self.buckets, new) {
             return;
@@ -166,7 +166,7 @@ impl ProofTable {
     }
 
     /// Inserts an entry from [`entries`](Self::entries) of another table.
-    pub fn restore(&self, [word, data]: [u64; 2]) {
+    pub(crate) fn restore(&self, [word, data]: [u64; 2]) {
         self.put(Key { word, side: data >> 63 == 1 }, data);
     }
 
@@ -192,7 +192,7 @@ impl ProofTable {
     /// between other work make a proof take a quarter to a third longer, and the processor's prefetch instruction
     /// does not help (docs/lab/solving.md).
     #[inline]
-    pub fn fetch(&self, keys: impl Iterator<Item = Key>) {
+    pub(crate) fn fetch(&self, keys: impl Iterator<Item = Key>) {
         black_box(keys.fold(0, |all, key| all ^ self.bucket(key)[0][1].load(Relaxed)));
     }
 
@@ -207,7 +207,7 @@ impl ProofTable {
 
     /// The entry of a position, if it is in the table.
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<ProofEntry> {
+    pub(crate) fn probe(&self, key: Key) -> Option<ProofEntry> {
         let data = self.find(key)?;
         Some(match numbers_of(data) {
             (0, moves) => ProofEntry { numbers: Numbers::WON, moves },
@@ -219,7 +219,12 @@ impl ProofTable {
     /// Stores the entry of a position that took `work` nodes. It replaces the entry of the bucket that took the least
     /// work.
     #[inline]
-    pub fn store(&self, key: Key, ProofEntry { numbers: Numbers { proof, disproof }, moves }: ProofEntry, work: u64) {
+    pub(crate) fn store(
+        &self,
+        key: Key,
+        ProofEntry { numbers: Numbers { proof, disproof }, moves }: ProofEntry,
+        work: u64,
+    ) {
         // If one number is 0, the other carries no information, so the moves are stored in its place.
         let (proof, disproof) = match (proof, disproof) {
             (0, _) => (0, moves.max(1)),

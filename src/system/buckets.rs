@@ -12,7 +12,7 @@ pub(crate) struct Bucket(pub [Slot; 4]);
 
 impl Bucket {
     /// The number of its slots.
-    pub const SLOTS: usize = 4;
+    pub(crate) const SLOTS: usize = 4;
 }
 
 /// The largest power of two of buckets that fits in this many bytes; at least one.

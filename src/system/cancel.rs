@@ -63,7 +63,7 @@ impl Cancel {
     }
 
     /// Whether the result is not wanted.
-    pub fn is_discarded(&self) -> bool {
+    pub(crate) fn is_discarded(&self) -> bool {
         self.0.discarded.load(Ordering::Relaxed)
     }
 
@@ -75,7 +75,7 @@ impl Cancel {
 
     /// Whether nobody is left to cancel the work.
     #[inline]
-    pub fn is_abandoned(&self) -> bool {
+    pub(crate) fn is_abandoned(&self) -> bool {
         self.0.abandoned.load(Ordering::Relaxed)
     }
 

@@ -1,12 +1,12 @@
 //! Helper threads, if the system can start them.
 
-use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
+use std::thread::{self, Builder, Scope, ScopedJoinHandle, available_parallelism};
 
 /// The most threads per core: with more, a search would not end on time.
 const MOST_PER_CORE: usize = 4;
 
 /// The number of threads that a search starts on this machine if the user asks for `wanted`.
-pub fn usable(wanted: usize) -> usize {
+pub(crate) fn usable(wanted: usize) -> usize {
     wanted.min(available_parallelism().map_or(1, usize::from) * MOST_PER_CORE)
 }
 
@@ -17,6 +17,19 @@ pub fn help<'scope, T: Send + 'scope>(
 ) -> Option<ScopedJoinHandle<'scope, T>> {
     let started = Builder::new().spawn_scoped(scope, work);
     started.inspect_err(|error| log::warn!("one thread less: {error}")).ok()
+}
+
+/// Does the main work while helpers, numbered from 1, do theirs. Compiled once for all games.
+pub(crate) fn with_helpers(helpers: usize, help_out: &(dyn Fn(usize) + Sync), main: &mut dyn FnMut()) {
+    if helpers == 0 {
+        return main();
+    }
+    thread::scope(|scope| {
+        for number in 1..=helpers {
+            help(scope, move || help_out(number));
+        }
+        main();
+    });
 }
 
 #[cfg(test)]

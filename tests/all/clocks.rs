@@ -117,7 +117,7 @@ impl Control {
 fn send(gtp: &mut Gtp, line: &str) {
     let cancel = Cancel::default();
     let tokens = Tokens { cancel: &cancel, until_next: &cancel };
-    gtp.answer(&Request::parse(line), tokens, &mut |_| ()).unwrap_or_else(|error| panic!("{line}: {error}"));
+    gtp.answer(&Request::parse(line), tokens, &mut |_| ()).unwrap_or_else(|error| panic!("{line}: {error:?}"));
 }
 
 /// What the referee adds to a move: usually little, now and then nearly all that the engine keeps back for a move.

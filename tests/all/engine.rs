@@ -3,10 +3,7 @@
 use std::time::{Duration, Instant};
 
 use papamu::game::{Color, Points, Style};
-use papamu::play::{
-    Analysis, Choice, Chosen, Game, LoadError, Observer, PlayError, Search, SearchParams, SetUpError, SettingError,
-    SizeError, TimeControl,
-};
+use papamu::play::{Analysis, Choice, Chosen, ErrorKind, Game, Observer, Search, SearchParams, TimeControl};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
 use papamu::sgf;
@@ -90,21 +87,34 @@ fn every_verb_refuses_without_changing_anything() {
     engine.play(Color::Black, "C3", Style::Whole).unwrap();
     let before = (engine.state(), engine.komi(), engine.settings().clone());
     assert!(engine.open("chess", "").is_err() && engine.open("kanga", "width=99").is_err());
-    assert!(matches!(engine.resize(0, 4), Err(SizeError::NoBoard { .. })));
-    assert!(matches!(engine.resize(u32::MAX, u32::MAX), Err(SizeError::Extent(_))));
-    assert!(matches!(engine.resize(6, 6), Err(SizeError::NoBoard { game: "send_it", .. })));
+    for (columns, rows, wrong) in [
+        (0, 4, "send_it has no such board; allowed: "),
+        (u32::MAX, u32::MAX, "the number of columns or rows is out of range; allowed: "),
+        (6, 6, "send_it has no such board; allowed: "),
+    ] {
+        let error = engine.resize(columns, rows).unwrap_err();
+        assert!(error.kind() == ErrorKind::Size && error.to_string().starts_with(wrong), "{columns} {rows}: {error}");
+    }
     assert!(engine.set_position("nonsense").is_err());
-    assert_eq!(engine.set_up_turn(Color::Black), Err(SetUpError::Played));
+    let played = engine.set_up_turn(Color::Black).unwrap_err();
+    assert!(played.kind() == ErrorKind::SetUp && played.to_string().starts_with("moves have been played"), "{played}");
     assert!(engine.play(Color::Black, "A1", Style::Whole).is_err());
     let all = engine.play_all(&[(Color::White, "A1,A3,E5"), (Color::White, "C5")], Style::Whole).unwrap_err();
-    assert_eq!((all.index, all.token.as_str()), (1, "C5"));
+    assert_eq!(all.0, 1);
     assert!(engine.undo(2).is_err());
-    assert!(matches!(engine.set("colour", "red"), Err(SettingError::Name(..))));
-    assert!(matches!(engine.set("threads", "0"), Err(SettingError::Value { min: 1, max: 256, .. })));
-    assert!(matches!(engine.set("hash_mb", "0"), Err(SettingError::Value { min: 1, max: 1_048_576, .. })));
+    for (name, value, wrong) in [
+        ("colour", "red", "unknown parameter 'colour'; parameters: threads "),
+        ("threads", "0", "'0' is not a value of threads; allowed: 1 to 256"),
+        ("hash_mb", "0", "'0' is not a value of hash_mb; allowed: 1 to 1048576"),
+    ] {
+        let error = engine.set(name, value).unwrap_err();
+        assert!(error.kind() == ErrorKind::Syntax && error.to_string().starts_with(wrong), "{error}");
+    }
     let record = sgf::read("(;GM[1]RU[send_it size=3]SZ[5];B[aa])").unwrap();
-    assert!(matches!(engine.load(&record, None, &|| false), Err(LoadError::Game { game, is_named: true, reason })
-        if game.starts_with("send_it ") && game.contains(" size=3 ") && matches!(*reason, LoadError::Move { number: 1, color: Color::Black, .. })));
+    let error = engine.load(&record, None, "", &|| false).unwrap_err();
+    let text = error.to_string();
+    assert!(text.starts_with("read as send_it ") && text.contains(" size=3 "), "{text}");
+    assert!(error.kind() == ErrorKind::Load && text.contains(": move 1, Black A5: "), "{text}");
     assert_eq!((engine.state(), engine.komi(), engine.settings().clone()), before);
 }
 
@@ -112,19 +122,16 @@ fn every_verb_refuses_without_changing_anything() {
 fn a_game_is_not_longer_than_allowed() {
     let mut engine = engine("kanga", "width=5 height=5");
     let record = sgf::read("(;SZ[5];B[aa];W[bb];B[cc])").unwrap();
-    engine.load(&record, None, &|| false).unwrap();
+    engine.load(&record, None, "", &|| false).unwrap();
     engine.configure(|settings| settings.most.moves = 2).unwrap();
-    let too_long = PlayError::TooLong(2);
-    let move_3 = |error: LoadError| match error {
-        LoadError::Game { reason, .. } => *reason,
-        error => error,
-    };
-    let loaded = engine.load(&record, None, &|| false).map_err(move_3);
-    assert!(matches!(loaded, Err(LoadError::Move { number: 3, reason, .. }) if reason == too_long));
+    let limit = "the game has reached the limit of 2 moves; take moves back, or start a new game";
+    let loaded = engine.load(&record, None, " here", &|| false).unwrap_err().to_string();
+    assert!(loaded.starts_with("read as kanga ") && loaded.contains(" here: move 3, Black C3: "), "{loaded}");
+    assert!(loaded.ends_with(limit), "{loaded}");
     engine.clear();
     let moves = [(Color::Black, "A1"), (Color::White, "B2"), (Color::Black, "C3")];
-    let refused = engine.play_all(&moves, Style::Whole).unwrap_err();
-    assert_eq!((refused.index, refused.reason, engine.played()), (2, too_long.clone(), 0));
+    let (index, too_long) = engine.play_all(&moves, Style::Whole).unwrap_err();
+    assert_eq!((index, too_long.to_string().as_str(), engine.played()), (2, limit, 0));
     engine.play_all(&moves[..2], Style::Whole).unwrap();
     assert_eq!(engine.play(Color::Black, "C3", Style::Whole), Err(too_long.clone()));
     assert_eq!(engine.play(Color::Black, "resign", Style::Whole), Err(too_long.clone()));
@@ -141,13 +148,13 @@ fn a_game_is_not_longer_than_allowed() {
 fn a_turn_is_not_longer_than_allowed() {
     let mut engine = engine("kangaroo", "");
     engine.configure(|settings| settings.most.clicks = 6).unwrap();
-    let too_long = PlayError::LongTurn(6);
     let black = |token| (Color::Black, token);
     let path = "B8-B6-B8-B6-B8";
-    assert_eq!(engine.play(Color::Black, path, Style::Whole), Err(too_long.clone()));
+    let too_long = engine.play(Color::Black, path, Style::Whole).unwrap_err();
+    assert_eq!(too_long.to_string(), "a turn has at most 6 clicks here");
     let clicks: Vec<_> = ["B8", "B6", "B8", "B6", "B8", "B6", "B8"].map(black).to_vec();
-    let refused = engine.play_all(&clicks, Style::Steps).unwrap_err();
-    assert_eq!((refused.index, refused.reason, engine.played()), (6, too_long.clone(), 0));
+    assert_eq!(engine.play_all(&clicks, Style::Steps), Err((6, too_long.clone())));
+    assert_eq!(engine.played(), 0);
     engine.play_all(&clicks[..6], Style::Steps).unwrap();
     assert_eq!(engine.play(Color::Black, "B8", Style::Steps), Err(too_long));
     // Turns are counted one by one.
@@ -166,10 +173,10 @@ fn a_record_brings_the_game_back_with_its_komi() {
     let (state, record) = (engine.state(), sgf::read(&engine.sgf()).unwrap());
     engine.open("konane", "").unwrap();
     assert_eq!(engine.komi(), Points::default(), "komi lasts until a game is opened by name");
-    engine.load(&record, None, &|| false).unwrap();
+    engine.load(&record, None, "", &|| false).unwrap();
     assert_eq!((engine.position(), engine.turn()), (state.game.position, state.game.to_move));
     assert_eq!(engine.komi(), Points::from_f64(-1.5).unwrap());
-    engine.load(&record, Some(2), &|| false).unwrap();
+    engine.load(&record, Some(2), "", &|| false).unwrap();
     assert_eq!(engine.turn(), Color::White, "the moves before the second");
 }
 
@@ -308,7 +315,7 @@ fn a_wait_that_is_over_is_not_played() {
     let choice = engine.choose(Search::new().player(Color::White).style(Style::Steps)).unwrap();
     assert_eq!((&choice.chosen, choice.token()), (&Chosen::Wait, "PASS"));
     genmove(&mut engine, Color::Black, Style::Whole);
-    assert_eq!(engine.play_choice(&choice), Err(PlayError::OutOfTurn(Color::White)));
+    assert_eq!(engine.play_choice(&choice).unwrap_err().to_string(), "it is White's turn");
     assert_eq!((engine.played(), engine.outcome()), (1, None));
 }
 
@@ -320,7 +327,8 @@ fn settings_that_are_out_of_range_change_nothing() {
     assert_eq!(refused, engine.set("level", "0"));
     assert!(refused.is_err());
     engine.configure(|settings| settings.most.threads = 1).unwrap();
-    assert!(matches!(engine.configure(|settings| settings.threads = 2), Err(SettingError::Limit { most: 1, .. })));
+    let limited = engine.configure(|settings| settings.threads = 2).unwrap_err();
+    assert_eq!(limited.to_string(), "2 exceeds the limit of 1 for threads on this server");
     engine.configure(|settings| settings.most = before.most).unwrap();
     assert_eq!(*engine.settings(), before);
 }

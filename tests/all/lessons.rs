@@ -4,7 +4,7 @@ use std::path::Path;
 
 use papamu::game::{Lesson, LessonGoal, Style, Verdict};
 use papamu::gtp::Gtp;
-use papamu::play::{Game, LessonData, LessonError, SearchParams};
+use papamu::play::{Error, Game, LessonData, SearchParams};
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
 use serde_json::Value;
@@ -17,7 +17,7 @@ fn engine(game: &str) -> Game {
 }
 
 /// The lesson with that number after these tokens in whole style.
-fn after(engine: &Game, number: usize, tokens: &[&str]) -> Result<LessonData, LessonError> {
+fn after(engine: &Game, number: usize, tokens: &[&str]) -> Result<LessonData, Error> {
     engine.lesson(number as u32, tokens, Style::Whole, &Cancel::default())
 }
 

@@ -944,7 +944,7 @@ fn loading_a_game_can_be_interrupted() {
     stopped.cancel();
     ask("play b C3", &going).unwrap();
     let load = "loadsgf_inline \"(;SZ[5];B[aa];W[bb])\"";
-    assert_eq!(ask(load, &stopped), Err(Failure::Interrupted));
+    assert_eq!(ask(load, &stopped), Err(Failure("interrupted: on request, or because memory ran out".to_owned())));
     assert_eq!(ask("position", &going).unwrap(), "5/5/2x2/5/5 w");
     ask(load, &going).unwrap();
     assert_eq!(ask("position", &going).unwrap(), "x4/1o3/5/5/5 b");

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use papamu::game::Style;
 use papamu::gtp::Gtp;
-use papamu::play::{Game, PuzzleData, PuzzleError, Shown};
+use papamu::play::{Error, Game, PuzzleData, Shown};
 use papamu::puzzle::{Puzzle, count, read};
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
@@ -31,7 +31,7 @@ fn open(puzzle: &Puzzle, entry: &Entry) -> Game {
 }
 
 /// The puzzle of that grade and seed after these turns in whole style.
-fn after(engine: &Game, grade: u32, seed: u32, tokens: &[&str]) -> Result<PuzzleData, PuzzleError> {
+fn after(engine: &Game, grade: u32, seed: u32, tokens: &[&str]) -> Result<PuzzleData, Error> {
     let cancel = Cancel::default();
     let (seed, puzzle) = engine.find_puzzle(grade, Some(seed))?;
     engine.puzzle(seed, &puzzle, Shown::After(tokens, Style::Whole), &cancel)

@@ -7,10 +7,10 @@ use std::time::Duration;
 use papamu::certificate::{Certificate, Flaw};
 use papamu::game::{Color, Notation, Playable, Position, Repetition, Rules, Style, Values, Verdict};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
-use papamu::play::{Game, Observer, Search, SearchParams, SolveError};
+use papamu::play::{Game, Observer, Search, SearchParams};
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits};
-use papamu::solve::{Journal, JournalError, Problem, ProofProgress, Save, Solution};
+use papamu::solve::{Journal, Problem, ProofProgress, Save, Solution};
 use papamu::system::Cancel;
 
 use crate::breakthrough::Breakthrough;
@@ -163,7 +163,7 @@ fn check_certificate<G: Playable>(game: &G, values: &Values, position: &G::Posit
     session.set_position(&text).unwrap();
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }, None) {
-        Err(SolveError::Unproven) if G::COUNTS_POINTS => return,
+        Err(error) if G::COUNTS_POINTS && error.to_string().starts_with("unknown: ") => return,
         result => result.unwrap(),
     };
     let mut file = Vec::new();
@@ -421,7 +421,10 @@ fn a_long_proof_goes_on_where_it_was_saved() {
 
     let saved = std::fs::read(&file).unwrap();
     let (answer, _) = run(&open("konane", "width=5 height=6"), None);
-    assert!(matches!(answer, Err(SolveError::Journal(JournalError::Other { .. }))), "{answer:?}");
+    assert!(
+        answer.as_ref().is_err_and(|error| error.to_string().contains(": belongs to another proof: konane ")),
+        "{answer:?}"
+    );
     assert_eq!(std::fs::read(&file).unwrap(), saved, "what is not gone on with is left alone");
     let mut damaged: Vec<Vec<u8>> = [0, 10, saved.len() / 2, saved.len() - 1].map(|end| saved[..end].to_vec()).into();
     let mut changed = saved.clone();
@@ -430,13 +433,20 @@ fn a_long_proof_goes_on_where_it_was_saved() {
     for bytes in damaged {
         std::fs::write(&file, &bytes).unwrap();
         let (answer, _) = run(&session, None);
-        assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotAProof(_)))), "{}: {answer:?}", bytes.len());
+        assert!(
+            answer.as_ref().is_err_and(|error| error.to_string().ends_with(": not a saved proof")),
+            "{answer:?} {}",
+            bytes.len()
+        );
     }
     let (answer, _) = run(&open("kanga", "width=3 height=3"), None);
-    assert!(matches!(answer, Err(SolveError::Journal(JournalError::NotKept))), "{answer:?}");
+    assert!(
+        answer.as_ref().is_err_and(|error| error.to_string().starts_with("only proofs of games in which")),
+        "{answer:?}"
+    );
     let kanga = open("kanga", "width=3 height=3");
     let certificate = kanga.certify(0, &SearchParams::default(), Some(&mut journal(&file, &kanga, &mut |_| ())));
-    assert_eq!(certificate.unwrap_err(), SolveError::Journal(JournalError::NotKept));
+    assert!(certificate.unwrap_err().to_string().starts_with("only proofs of games in which"));
 }
 
 /// A checkpoint that is a symbolic link stays one, and the file that it points to is replaced.

@@ -11,7 +11,7 @@ mod tune;
 use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
-use papamu::play::{Game, OpenError};
+use papamu::play::{self, Game};
 use thiserror::Error;
 
 use crate::suite::SuiteError;
@@ -57,7 +57,7 @@ enum Command {
 pub enum Error {
     /// The game or an option of it.
     #[error(transparent)]
-    Open(#[from] OpenError),
+    Open(#[from] play::Error),
     /// A file that cannot be read.
     #[error("{0}: {1}")]
     File(String, #[source] io::Error),
@@ -101,7 +101,7 @@ impl Program {
 
 impl GameArgs {
     /// The game at its start.
-    fn open(&self) -> Result<Game, OpenError> {
+    fn open(&self) -> Result<Game, play::Error> {
         let (entry, options) = self.game()?;
         Ok(entry.open(&options)?)
     }

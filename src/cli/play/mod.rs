@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anstyle::{AnsiColor, Style as Ansi};
 use clap::{Args, ValueEnum};
 use papamu::game::{Color, Style};
-use papamu::play::{Game, LEVELS_IN_WORDS, PlayError, Search, Snapshot};
+use papamu::play::{Game, LEVELS_IN_WORDS, Search, Snapshot};
 use papamu::registry::GAMES;
 use papamu::system::Cancel;
 use serde::Deserialize;
@@ -217,7 +217,7 @@ impl TerminalGame {
         self.draw()
     }
 
-    fn refuse(&mut self, error: &PlayError) -> io::Result<()> {
+    fn refuse(&mut self, error: &papamu::play::Error) -> io::Result<()> {
         writeln!(self.output, "{error}. Type help for what you can type.")
     }
 

@@ -2,8 +2,8 @@
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::Weighed;
 use crate::game::{Color, Evaluation, Key, Level, Ordering, SmallPositions, Solving, least_key, pn_of_lead};
+use crate::game::{Weighed, both};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -148,7 +148,7 @@ impl<const N: usize> Kanga<N> {
     /// Calls `on` with each active input of the network.
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, features: &[i32; FEATURES], mut on: impl FnMut(usize)) {
-        let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
+        let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
         let empty = self.empty(position);
         let brackets = [self.brackets(own, enemy, empty), self.brackets(enemy, own, empty)];
         let open = self.beside_two(empty);

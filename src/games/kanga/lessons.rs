@@ -2,7 +2,7 @@
 
 use crate::game::{Lesson, LessonGoal};
 
-pub const LESSONS: &[Lesson] = &[
+pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         title: "Connect",
         text: "You win with a group that touches two opposite edges: left and right, or top and bottom. Stones connect along rows and columns, not diagonally.",

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::Net;
 use crate::game::{
-    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values,
+    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values, both,
 };
 use crate::rng::Rng;
 
@@ -168,11 +168,11 @@ impl<const N: usize> Rules for Kanga<N> {
     }
 
     fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
-        Position { stones: position.stones.map(|own| own.image(map)), ..*position }
+        Position { stones: both(position.stones, |own| own.image(map)), ..*position }
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {
-        position.stones.map(|stones| stones.count())
+        both(position.stones, |stones| stones.count())
     }
 }
 

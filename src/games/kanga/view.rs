@@ -20,7 +20,7 @@ impl<const N: usize> Views for Kanga<N> {
     fn extras(&self, position: &Position<N>, _: &[Vertex], _: bool) -> Vec<(&'static str, Value)> {
         let groups = position.connected.map(|color| self.board.groups(position.stones[color.index()]));
         let joined = groups.into_iter().flatten().find(|&group| self.joins_edges(group)).unwrap_or(Bits::EMPTY);
-        let stones: Vec<Vertex> = joined.iter().map(|cell| self.board.vertex(cell)).collect();
+        let stones = self.board.vertices(joined);
         vec![("winning_stones", json!(stones))]
     }
 
@@ -42,7 +42,7 @@ impl<const N: usize> Kanga<N> {
             match paths.min_by_key(|path| path.count()) {
                 Some(path) => {
                     texts.push(format!("{color} needs {}", counted(path.count(), "stone")));
-                    drawing.marks.push((mark, path.iter().map(|cell| self.board.vertex(cell)).collect()));
+                    drawing.marks.push((mark, self.board.vertices(path)));
                 }
                 None => texts.push(format!("{color} has to capture")),
             }
@@ -95,7 +95,7 @@ impl<const N: usize> Kanga<N> {
                 }
             }
             texts.push(format!("{color}: {} threatened", counted(hanging.count(), "stone")));
-            let vertices = |set: Bits<N>| set.iter().map(|cell| self.board.vertex(cell)).collect();
+            let vertices = |set: Bits<N>| self.board.vertices(set);
             let taker = if color == Color::Black { Mark::Square } else { Mark::Circle };
             drawing.marks.push((Mark::Cross, vertices(hanging)));
             drawing.marks.push((taker, vertices(takers)));

@@ -2,8 +2,8 @@
 
 use crate::board::{Bits, Geometry, planes};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::Weighed;
 use crate::game::{Color, Evaluation, Level, Ordering, Rules, SmallPositions, Solving};
+use crate::game::{Weighed, both};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -169,7 +169,7 @@ impl<const N: usize> Kangaroo<N> {
         for (d, &landings) in behind.iter().enumerate() {
             starts |= self.board.two_steps(landings, (d + 4) % 8);
         }
-        [position.turn, !position.turn].map(|side| {
+        both([position.turn, !position.turn], |side| {
             let own = stones[side.index()];
             [own, own & starts, self.targets(stones, !side)]
         })

@@ -12,7 +12,7 @@ use crate::game::Stop;
 
 /// The moves of one stone that capture the same stones.
 #[derive(Clone, Copy, Debug)]
-pub struct Bundle<const N: usize> {
+pub(crate) struct Bundle<const N: usize> {
     /// The stones captured.
     pub captured: Bits<N>,
     /// The vertices on which the stone can stop.
@@ -33,7 +33,7 @@ pub enum Extent<'a> {
 impl Extent<'_> {
     /// The extent used by searches. In 185 positions with more than a thousand bundles, it found the largest capture in
     /// three of four positions, and otherwise one with one or two captures fewer.
-    pub const SEARCHED: Self = Self::Widest(64);
+    pub(crate) const SEARCHED: Self = Self::Widest(64);
 }
 
 /// The most bundles to hold in memory: about 100 MB.
@@ -68,7 +68,7 @@ impl<'a, const N: usize> Jumps<'a, N> {
 
     /// The stones that have a jump.
     #[inline(always)]
-    pub fn movable(&self) -> Bits<N> {
+    pub(crate) fn movable(&self) -> Bits<N> {
         let mut movable = Bits::EMPTY;
         for d in 0..4 {
             let behind = |d: usize| self.behind_own[d] | self.behind_enemy[d] & self.empty;
@@ -81,7 +81,7 @@ impl<'a, const N: usize> Jumps<'a, N> {
     /// starting vertex only if something is captured; otherwise nothing would have moved. Returns `false` if some
     /// bundles were left out.
     #[inline(always)]
-    pub fn each_bundle(&self, from: usize, extent: Extent, mut found: impl FnMut(Bits<N>, Bits<N>)) -> bool {
+    pub(crate) fn each_bundle(&self, from: usize, extent: Extent, mut found: impl FnMut(Bits<N>, Bits<N>)) -> bool {
         let start = Bits::single(from);
         let mut reached = self.board.two_steps_into(start, &self.behind_own);
         if !reached.is_empty() {
@@ -113,7 +113,7 @@ impl<'a, const N: usize> Jumps<'a, N> {
 
 /// The board around a jumping stone; the stone itself is lifted off the board.
 #[derive(Clone, Copy)]
-pub struct Jumper<'a, const N: usize> {
+pub(crate) struct Jumper<'a, const N: usize> {
     /// The board.
     pub board: &'a Geometry<N>,
     /// The other stones of its colour.
@@ -143,7 +143,7 @@ impl<const N: usize> Jumper<'_, N> {
 
     /// The bundle without captures, with the given landings, and the bundles reached from it by capturing stones of
     /// `within`, fewest captures first; and whether the list is complete.
-    pub fn bundles(&self, landings: Bits<N>, within: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
+    pub(crate) fn bundles(&self, landings: Bits<N>, within: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
         let mut bundles = vec![Bundle { captured: Bits::EMPTY, landings }];
         let mut table: HashMap<Bits<N>, usize> = HashMap::new();
         let behind_own = self.board.steps_inside(self.own);

@@ -2,7 +2,7 @@
 
 use crate::game::{Lesson, LessonGoal};
 
-pub const LESSONS: &[Lesson] = &[
+pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         title: "Jump over your own stones",
         text: "A stone jumps in any of the eight directions over one adjacent stone, its own side's or an opposing one. It may jump on in any direction, and stop after any jump.",

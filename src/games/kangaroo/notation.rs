@@ -5,7 +5,7 @@ use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
 use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_path, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, counted, on_board};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, both, counted, on_board};
 
 use super::jumps::Extent;
 use super::paths::{Path, State, landings};
@@ -133,7 +133,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
             return self.with_stones(stones, turn);
         }
         let no_stones = stones.iter().any(|stones| stones.is_empty());
-        let [can_jump, other_can] = [turn, !turn].map(|side| self.can_jump(&stones, side));
+        let [can_jump, other_can] = both([turn, !turn], |side| self.can_jump(&stones, side));
         let misfit = |expected| PositionError::Field { field: obligatory.to_owned(), expected };
         let digits = obligatory.bytes().all(|b| b.is_ascii_digit());
         let left: Option<u8> = digits.then(|| obligatory.parse().ok()).flatten();
@@ -301,7 +301,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
 
     fn taken(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Vertex> {
         let captured = self.under_way(position, prefix).map_or(Bits::EMPTY, |path| path.captured);
-        captured.iter().map(|cell| self.board.vertex(cell)).collect()
+        self.board.vertices(captured)
     }
 
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> (Vec<Move<N>>, bool) {

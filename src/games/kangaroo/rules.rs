@@ -3,7 +3,8 @@
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::Net;
 use crate::game::{
-    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values,
+    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop,
+    Values, both,
 };
 use crate::rng::Rng;
 
@@ -58,7 +59,7 @@ pub struct Move<const N: usize> {
 impl<const N: usize> Move<N> {
     /// Whether the move is the resignation that gives the stone on `from` away.
     #[inline(always)]
-    pub fn is_resignation(&self) -> bool {
+    pub(crate) fn is_resignation(&self) -> bool {
         self.from == self.to && self.captured.is_empty()
     }
 }
@@ -148,7 +149,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             let rank = if ahead < 4 { 7 - ahead } else { (height - 1 - ahead).min(3) };
             4 * rank + file
         };
-        let places = Color::BOTH.map(|side| (0..board.shape.bits()).map(|cell| place(side, cell)).collect());
+        let places = both(Color::BOTH, |side| (0..board.shape.bits()).map(|cell| place(side, cell)).collect());
         // From both ends to the middle: A1, H1, B1, G1 …
         let is_off = |cell: usize| {
             let Vertex { column, row } = board.vertex(cell);
@@ -265,11 +266,11 @@ impl<const N: usize> Rules for Kangaroo<N> {
     }
 
     fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
-        Position { stones: position.stones.map(|own| own.image(map)), ..*position }
+        Position { stones: both(position.stones, |own| own.image(map)), ..*position }
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {
-        position.stones.map(|stones| stones.count())
+        both(position.stones, |stones| stones.count())
     }
 }
 

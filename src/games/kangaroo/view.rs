@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::board::Vertex;
-use crate::game::{About, Color, Drawing, Mark, Points, Stop, View, Views};
+use crate::game::{About, Color, Drawing, Mark, Points, Stop, View, Views, both};
 
 use super::about;
 use super::rules::{Kangaroo, Position};
@@ -32,7 +32,7 @@ impl<const N: usize> Views for Kangaroo<N> {
     }
 
     fn points_of_players(&self, position: &Position<N>) -> Option<[u32; 2]> {
-        Some(Color::BOTH.map(|side| self.points(position, side)))
+        Some(both(Color::BOTH, |side| self.points(position, side)))
     }
 
     fn view(&self, position: &Position<N>, name: &str, stop: Stop) -> Drawing {
@@ -47,7 +47,7 @@ impl<const N: usize> Views for Kangaroo<N> {
                         jumpers.count(),
                         self.points(position, color)
                     ));
-                    drawing.marks.push((mark, jumpers.iter().map(|cell| self.board.vertex(cell)).collect()));
+                    drawing.marks.push((mark, self.board.vertices(jumpers)));
                 }
                 _ => {
                     let mut total = 0;

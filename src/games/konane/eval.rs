@@ -2,10 +2,10 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::Weighed;
 use crate::game::{
     Color, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, SmallPositions, Solving,
 };
+use crate::game::{Weighed, both};
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
 
@@ -139,7 +139,7 @@ impl<const N: usize> Solving for Konane<N> {
     /// (measured in docs/lab/solving.md).
     #[inline]
     fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
-        let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
+        let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
         let [own, other] = [self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own)];
         let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
         [missing(other, own), missing(own, other)]

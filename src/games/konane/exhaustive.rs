@@ -5,7 +5,7 @@
 //! stones, and its only table is small enough for the processor's cache.
 
 use crate::board::Bits;
-use crate::game::{Color, Exhausted, Key, Memo, Settled};
+use crate::game::{Color, Exhausted, Key, Memo, Settled, both};
 
 use super::rules::{Konane, Position};
 
@@ -77,7 +77,7 @@ impl<const N: usize> Konane<N> {
     #[inline]
     pub(super) fn settle_small(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
         let side = position.turn;
-        let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
+        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
         let weight = weight(self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own));
         if weight > MOST_WEIGHT || !self.is_searchable(position) {
             return None;
@@ -93,7 +93,7 @@ impl<const N: usize> Konane<N> {
     /// moves. Returns `None` in the opening and if the key is not exact.
     pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
         let side = position.turn;
-        let [own, enemy] = [side, !side].map(|side| position.stones[side.index()]);
+        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
         if !self.is_searchable(position) {
             return None;
         }
@@ -150,7 +150,7 @@ impl<'a, const N: usize> Search<'a, N> {
     #[inline(always)]
     fn list_all(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Result<(), Stop> {
         let row = self.game.board.offset(1) as u32;
-        let [along_rows, along_columns] = self.game.between.map(|between| enemy & between);
+        let [along_rows, along_columns] = both(self.game.between, |between| enemy & between);
         let mut left = self.most_moves;
         self.list::<true>([own, enemy], side, 1, along_rows, &mut left)?;
         self.list::<false>([own, enemy], side, 1, along_rows, &mut left)?;

@@ -2,7 +2,7 @@
 
 use crate::game::{Lesson, LessonGoal};
 
-pub const LESSONS: &[Lesson] = &[
+pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         title: "The first stone",
         text: "The board starts full. Black opens it by removing a black stone from a corner or from the middle. Then White removes a white stone beside the hole.",

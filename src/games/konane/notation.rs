@@ -2,7 +2,7 @@
 //! clicks, a jump is its first and its last vertex.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::game::{Color, MoveError, Notation, PositionError};
+use crate::game::{Color, MoveError, Notation, PositionError, both};
 
 use super::rules::{Konane, Move, Position};
 
@@ -24,7 +24,7 @@ impl<const N: usize> Notation for Konane<N> {
     }
 
     fn clicks(&self, mv: Move) -> Vec<Vertex> {
-        let [from, to] = [mv.from, mv.to].map(|cell| self.board.vertex(usize::from(cell)));
+        let [from, to] = both([mv.from, mv.to], |cell| self.board.vertex(usize::from(cell)));
         if from == to { vec![from] } else { vec![from, to] }
     }
 

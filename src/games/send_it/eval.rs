@@ -2,8 +2,8 @@
 
 use crate::board::{Bits, Geometry, Shape, planes};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::Weighed;
 use crate::game::{Evaluation, Key, LateMoves, Level, Ordering, Rules, SmallPositions, Solving, least_key};
+use crate::game::{Weighed, both};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -160,7 +160,7 @@ impl<const N: usize> SendIt<N> {
         let mut near = position.stones;
         let mut free = empty;
         loop {
-            let new = [0, 1].map(|side: usize| self.board.beside(near[side]) & free);
+            let new = both([0, 1], |side: usize| self.board.beside(near[side]) & free);
             if (new[0] | new[1]).is_empty() {
                 break;
             }

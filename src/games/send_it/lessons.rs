@@ -2,7 +2,7 @@
 
 use crate::game::{Lesson, LessonGoal};
 
-pub const LESSONS: &[Lesson] = &[
+pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         title: "Sight",
         text: "You drop a stone on an empty cell that one of your stones sees: along a straight line with nothing in between. On the hexagon a stone sees in six directions.",

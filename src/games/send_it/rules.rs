@@ -4,7 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::Net;
-use crate::game::{Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values};
+use crate::game::{
+    Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values, both,
+};
 use crate::rng::{Rng, mix};
 
 /// Send It on a board whose bounding rectangle has at most `64 * N` cells.
@@ -259,7 +261,7 @@ impl<const N: usize> Rules for SendIt<N> {
     }
 
     fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
-        let (stones, closed) = (position.stones.map(|own| own.image(map)), position.closed.image(map));
+        let (stones, closed) = (both(position.stones, |own| own.image(map)), position.closed.image(map));
         let mut image = Position { stones, closed, ..*position };
         for drop in image.drops.iter_mut().take(usize::from(position.dropped)) {
             *drop = map[usize::from(*drop)] as u16;
@@ -268,7 +270,7 @@ impl<const N: usize> Rules for SendIt<N> {
     }
 
     fn stones(&self, position: &Position<N>) -> [u32; 2] {
-        position.stones.map(|stones| stones.count())
+        both(position.stones, |stones| stones.count())
     }
 }
 
@@ -433,7 +435,7 @@ impl<const N: usize> SendIt<N> {
     /// Stones plus controlled cells of each side, without komi.
     pub(super) fn points(&self, position: &Position<N>) -> [u32; 2] {
         let controlled = self.controlled(position);
-        Color::BOTH.map(|side| position.stones[side.index()].count() + controlled[side.index()].count())
+        both(Color::BOTH, |side| position.stones[side.index()].count() + controlled[side.index()].count())
     }
 
     /// The empty cells that each side controls: those where the opponent has no legal drop.
@@ -441,7 +443,7 @@ impl<const N: usize> SendIt<N> {
     pub(super) fn controlled(&self, position: &Position<N>) -> [Bits<N>; 2] {
         let empty = self.empty(&position.stones);
         let stones = &position.stones;
-        Color::BOTH.map(|side| {
+        both(Color::BOTH, |side| {
             let seen = self.seen(stones[(!side).index()], empty) & empty;
             empty.minus(self.with_liberties(stones, !side, empty, seen))
         })

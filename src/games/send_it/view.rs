@@ -32,7 +32,7 @@ impl<const N: usize> Views for SendIt<N> {
 
     fn controlled_cells(&self, position: &Position<N>) -> Option<[Vec<Vertex>; 2]> {
         let controlled = self.controlled(position);
-        Some(controlled.map(|cells| cells.iter().map(|cell| self.board.vertex(cell)).collect()))
+        Some(controlled.map(|cells| self.board.vertices(cells)))
     }
 
     fn view(&self, position: &Position<N>, name: &str, stop: Stop) -> Drawing {
@@ -49,11 +49,11 @@ impl<const N: usize> SendIt<N> {
         let controlled = self.controlled(position);
         let mark = |color: Color| {
             let cells = controlled[color.index()].minus(controlled[(!color).index()]);
-            (Mark::Territory(color), cells.iter().map(|cell| self.board.vertex(cell)).collect())
+            (Mark::Territory(color), self.board.vertices(cells))
         };
         let both = controlled[0] & controlled[1];
         let mut marks = Color::BOTH.map(mark).to_vec();
-        marks.push((Mark::Cross, both.iter().map(|cell| self.board.vertex(cell)).collect()));
+        marks.push((Mark::Cross, self.board.vertices(both)));
         let [black, white] = self.points(position);
         let komi = self.adjudicate(position);
         let text = format!("Black {black} points, White {white} without komi; with it {komi}");

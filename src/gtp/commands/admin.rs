@@ -79,7 +79,7 @@ fn help(call: &mut Call) -> Reply {
     match call.parse(opt(word))? {
         None => lines(all().map(line)),
         Some(name) => {
-            let command = find(name).ok_or_else(|| Failure::UnknownCommand(name.to_owned()))?;
+            let command = find(name).ok_or_else(|| Failure::unknown(name))?;
             let example = command.example.lines().map(|line| format!("  {line}"));
             lines([line(command), "example:".to_owned()].into_iter().chain(example))
         }

@@ -253,7 +253,8 @@ fn show(call: &mut Call) -> Reply {
     let view = game.views().iter().find(|view| view.name == name);
     let (Some(drawing), Some(view)) = (drawing, view) else {
         let names: Vec<_> = game.views().iter().map(|view| view.name).collect();
-        return Err(Failure::View(name.to_owned(), names.join(" ")));
+        let pictures = names.join(" ");
+        return Err(Failure(format!("syntax error: no picture '{name}'; pictures: {pictures}")));
     };
     Ok(graphics::drawing(&drawing, view.numbers, game.shape()))
 }

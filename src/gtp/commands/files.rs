@@ -16,6 +16,9 @@ use super::{Call, Command, done};
 /// The largest file that is read as a game, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// What an error adds about a record that does not name its game.
+pub(super) const UNNAMED: &str = ", the current game (set_game chooses another)";
+
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "loadsgf",
@@ -26,7 +29,7 @@ pub const COMMANDS: &[Command] = &[
             let (file, number) = call.parse((file_name, opt(integer)))?;
             let text = allowed(call).and_then(|()| read(file.as_ref())).map_err(|error| failure(file, &error))?;
             let cancel = call.tokens.cancel;
-            call.gtp.game.load(&sgf::read(&text)?, number, &|| cancel.is_cancelled())?;
+            call.gtp.game.load(&sgf::read(&text)?, number, UNNAMED, &|| cancel.is_cancelled())?;
             done()
         },
     },
@@ -47,7 +50,7 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 fn failure(file: &str, error: &io::Error) -> Failure {
-    Failure::File(file.to_owned(), error.to_string())
+    Failure(format!("cannot use file '{file}': {error}"))
 }
 
 fn allowed(call: &Call) -> io::Result<()> {

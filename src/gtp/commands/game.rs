@@ -84,7 +84,8 @@ pub const COMMANDS: &[Command] = &[
         help: "points added to White's score",
         example: "set_game send_it\nkomi 2.5",
         run: |call| {
-            let komi = Points::from_f64(call.parse(number)?).ok_or(Failure::Komi)?;
+            let komi = Points::from_f64(call.parse(number)?)
+                .ok_or_else(|| Failure("syntax error: komi is a number between -1000000 and 1000000".to_owned()))?;
             call.gtp.game.set_komi(komi);
             done()
         },

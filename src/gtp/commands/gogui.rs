@@ -64,7 +64,7 @@ pub const COMMANDS: &[Command] = &[
         example: "gogui-play_sequence b D5 w C5",
         run: |call| {
             let moves: Vec<(Color, &str)> = call.parse(many0((color, word)))?;
-            call.gtp.game.play_all(&moves, call.gtp.style)?;
+            call.gtp.game.play_all(&moves, call.gtp.style).map_err(|(_, error)| error)?;
             done()
         },
     },
@@ -116,7 +116,7 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 /// The rules of the game, for the copy of the engine that serves as GoGui's referee.
-pub const RULES: &[Command] = &[
+pub(crate) const RULES: &[Command] = &[
     Command {
         name: "gogui-rules_game_id",
         arguments: "",

@@ -118,7 +118,7 @@ impl<'a> Call<'a> {
         parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     ) -> Result<T, Failure> {
         let parsed = all_consuming(terminated(parser, space0)).parse(self.arguments);
-        parsed.map(|(_, arguments)| arguments).map_err(|_| Failure::Usage(self.command.usage()))
+        parsed.map(|(_, arguments)| arguments).map_err(|_| Failure::usage(&self.command.usage()))
     }
 
     /// Rejects any arguments.

@@ -17,7 +17,7 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             let depth = call.parse(verify(integer, |&depth| depth <= DEEPEST))?;
             let count = call.gtp.game.perft(depth, &|| call.is_cancelled());
-            count.map(|count| count.to_string()).ok_or(Failure::Interrupted)
+            count.map(|count| count.to_string()).ok_or_else(Failure::interrupted)
         },
     },
     Command {
@@ -28,7 +28,7 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             let depth = call.parse(verify(integer, |depth| (1..=DEEPEST).contains(depth)))?;
             let counts = call.gtp.game.perft_divide(depth, &|| call.is_cancelled());
-            lines(counts.ok_or(Failure::Interrupted)?.into_iter().map(|(name, count)| format!("{name} {count}")))
+            lines(counts.ok_or_else(Failure::interrupted)?.into_iter().map(|(name, count)| format!("{name} {count}")))
         },
     },
 ];

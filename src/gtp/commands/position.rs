@@ -76,7 +76,7 @@ pub const COMMANDS: &[Command] = &[
 /// The legal moves in a style.
 pub(super) fn legal_moves(call: &Call, style: crate::game::Style) -> Reply {
     let moves = call.gtp.game.legal_moves_until(style, &|| call.is_cancelled());
-    moves.map(|moves| moves.join(" ")).ok_or(Failure::Interrupted)
+    moves.map(|moves| moves.join(" ")).ok_or_else(Failure::interrupted)
 }
 
 pub(super) fn side_to_move(call: &mut Call) -> Reply {

@@ -5,6 +5,7 @@ use nom::combinator::map_res;
 use crate::sgf;
 
 use super::super::arguments::remainder;
+use super::files::UNNAMED;
 use super::{Command, done};
 
 pub const COMMANDS: &[Command] = &[
@@ -16,7 +17,7 @@ pub const COMMANDS: &[Command] = &[
         run: |call| {
             let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
             let cancel = call.tokens.cancel;
-            call.gtp.game.load(&sgf::read(&text)?, None, &|| cancel.is_cancelled())?;
+            call.gtp.game.load(&sgf::read(&text)?, None, UNNAMED, &|| cancel.is_cancelled())?;
             done()
         },
     },

@@ -34,5 +34,6 @@ fn review(call: &mut Call) -> Reply {
     let game = &call.gtp.game;
     let reviewer = Reviewer { search: game.params(limits, call.tokens.cancel), workers: 1 };
     let review = reviewer.review_turn(game, number as usize)?;
-    json(&Versioned::new(review.ok_or(Failure::Turn(number))?))
+    let none = || Failure(format!("cannot review: the game has no turn {number}, or it was a forfeit"));
+    json(&Versioned::new(review.ok_or_else(none)?))
 }

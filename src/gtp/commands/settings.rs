@@ -2,7 +2,7 @@
 
 use nom::combinator::opt;
 
-use crate::play::{SETTINGS, Setting, SettingError};
+use crate::play::{Error, SETTINGS, Setting, unknown_setting, wrong_value};
 
 use super::super::arguments::word;
 use super::super::reply::Reply;
@@ -40,17 +40,12 @@ fn list(gtp: &Gtp) -> impl Iterator<Item = String> {
     SETTINGS.iter().map(line).chain([live_gfx])
 }
 
-fn set(gtp: &mut Gtp, name: &str, value: &str) -> Result<(), SettingError> {
-    if name == LIVE_GFX {
-        gtp.live_gfx = match value {
-            "0" => false,
-            "1" => true,
-            _ => return Err(SettingError::Value { name: LIVE_GFX, value: value.to_owned(), min: 0, max: 1 }),
-        };
-        return Ok(());
+fn set(gtp: &mut Gtp, name: &str, value: &str) -> Result<(), Error> {
+    match (name, value) {
+        (LIVE_GFX, "0" | "1") => gtp.live_gfx = value == "1",
+        (LIVE_GFX, _) => return Err(wrong_value(LIVE_GFX, value, 0, 1)),
+        _ if !SETTINGS.iter().any(|setting| setting.name == name) => return Err(unknown_setting(name, &[LIVE_GFX])),
+        _ => gtp.game.set(name, value)?,
     }
-    gtp.game.set(name, value).map_err(|error| match error {
-        SettingError::Name(name, _) => SettingError::unknown(&name, [LIVE_GFX]),
-        other => other,
-    })
+    Ok(())
 }

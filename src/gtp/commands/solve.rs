@@ -37,7 +37,7 @@ fn solve(call: &mut Call) -> Reply {
     let limits = Limits { time: Some(time.unwrap_or(DEFAULT_TIME)), ..Limits::default() };
     match (moves, json) {
         (Some(()), _) => solve_moves(call, limits, json.is_some(), report.is_some()),
-        (None, Some(())) => Err(Failure::Usage(call.command.usage())),
+        (None, Some(())) => Err(Failure::usage(&call.command.usage())),
         (None, None) => {
             let (game, cancel, begun) = (&call.gtp.game, call.tokens.cancel, Instant::now());
             let tell = &mut *call.tell;

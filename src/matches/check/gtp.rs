@@ -5,7 +5,7 @@ use crate::play::Game;
 use crate::rng::Rng;
 
 use super::super::fault::Fault;
-use super::play;
+use super::games;
 use super::talk::{Check, Found, Problem, Talk, random_turn, wrong};
 
 const LINES: &str = "protocol.md#lines";
@@ -15,7 +15,7 @@ const COMMANDS: &str = "protocol.md#commands";
 pub(super) fn checks() -> Vec<Check> {
     let required = |name, title, page, run| Check { name, title, required: true, page, run };
     let more = |name, title, page, run| Check { name, title, required: false, page, run };
-    let mut checks = play::checks();
+    let mut checks = games::checks();
     checks.extend([
         required("unknown", "refuses unknown commands, and goes on", LINES, refuses_unknown),
         required("illegal", "refuses illegal moves, and changes nothing", "protocol.md#moves", refuses_illegal),
@@ -32,7 +32,7 @@ pub(super) fn checks() -> Vec<Check> {
         more("clear_board", "clears the board, twice", COMMANDS, clears_the_board),
         more("undo", "takes moves back", COMMANDS, undoes),
         more("final_score", "tells the result", COMMANDS, tells_the_result),
-        more("nodes", "limits its nodes", "docs/matches.md#the-referee", play::limits_nodes),
+        more("nodes", "limits its nodes", "docs/matches.md#the-referee", games::limits_nodes),
     ]);
     checks
 }

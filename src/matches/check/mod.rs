@@ -3,8 +3,8 @@
 //! Each check starts the engine anew, so that a failed one does not spoil the next. Required checks are about what a match
 //! needs; the others are about what the protocol says beyond that.
 
+mod games;
 mod gtp;
-mod play;
 mod report;
 mod rules;
 mod talk;
@@ -14,7 +14,6 @@ pub use report::{CheckItem, CheckOutcome, CheckReport};
 use std::time::Duration;
 
 use super::{Log, MatchError, Terms, ThinkingLimit};
-use crate::play::OpenError;
 use crate::registry::Entry;
 use crate::system::{Cancel, printable};
 use talk::{Check, Problem, Talk};
@@ -82,7 +81,7 @@ impl Exam {
     /// # Errors
     /// The game cannot be opened, or the engine cannot be started.
     pub fn run(&self, stop: &Cancel, mut see: impl FnMut(&CheckItem)) -> Result<CheckReport, MatchError> {
-        let game = self.entry.open(&self.options).map_err(OpenError::from)?;
+        let game = self.entry.open(&self.options)?;
         let (mut items, mut silent, mut skip) = (Vec::new(), 0, None);
         let checks = self.checks();
         let is_wanted = |check: &&Check| self.only.is_empty() || self.only.iter().any(|name| name == check.name);

@@ -6,7 +6,7 @@ use crate::game::Style;
 use crate::play::Game;
 
 use super::super::opening::random;
-use super::play;
+use super::games;
 use super::talk::{Check, Found, Problem, Talk, wrong};
 
 /// Random positions that are compared.
@@ -21,7 +21,7 @@ const DEEPEST: u32 = 4;
 /// The checks of the rules.
 pub(super) fn checks() -> Vec<Check> {
     let page = "docs/write-an-engine.md#rules-of-your-own";
-    let mut checks: Vec<_> = play::checks().into_iter().take(1).collect();
+    let mut checks: Vec<_> = games::checks().into_iter().take(1).collect();
     checks.extend([
         Check { name: "legal_moves", title: "lists the legal moves", required: true, page, run: lists_moves },
         Check { name: "perft", title: "counts sequences of moves (perft)", required: true, page, run: counts },

@@ -54,7 +54,7 @@ impl Problem {
     }
 
     /// Whether the engine did not answer in time.
-    pub fn is_silence(&self) -> bool {
+    pub(crate) fn is_silence(&self) -> bool {
         matches!(self, Self::Fault(Fault::Silent(_) | Fault::NotReading(_)))
     }
 }
@@ -135,7 +135,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks for a move without regard to clocks.
-    pub fn moves_legally(&mut self, session: &mut Game) -> Found {
+    pub(crate) fn moves_legally(&mut self, session: &mut Game) -> Found {
         let terms = self.terms();
         self.moves(session, &terms, [Duration::ZERO; 2]).map(drop)
     }
@@ -146,7 +146,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Starts a new game by `set_game`, and returns papamu's.
-    pub fn new_game(&mut self) -> Result<Game, Fault> {
+    pub(crate) fn new_game(&mut self) -> Result<Game, Fault> {
         self.ask(&format!("set_game {}", self.exam.game()))?;
         Ok(self.game.fresh())
     }
@@ -160,7 +160,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Sends a command that must be refused.
-    pub fn is_refused(&mut self, line: &str, why: &str) -> Found {
+    pub(crate) fn is_refused(&mut self, line: &str, why: &str) -> Found {
         match self.ask(line) {
             Err(Fault::Refused(..)) => Ok(()),
             Err(fault) => Err(fault.into()),

@@ -75,7 +75,7 @@ impl MoveQueue {
         Some((place, false))
     }
 
-    pub fn defer(&mut self, place: usize) {
+    pub(crate) fn defer(&mut self, place: usize) {
         self.deferred.push(place);
     }
 

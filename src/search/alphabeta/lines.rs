@@ -1,14 +1,13 @@
 //! Search reports: the best moves and their principal variations.
 
-use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::Searchable;
+use crate::game::{Outcome, Searchable};
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 use crate::search::table::Bound;
 
 use super::Worker;
-use super::root::RootMove;
+use super::root::{RootMove, sort};
 use super::score::{PROVEN, WIN, distance, expected_score};
 
 /// The root moves with their scores at one depth, best first.
@@ -29,10 +28,25 @@ impl<M: Copy + PartialEq> Ranking<M> {
         let most = self.moves.first().and_then(|best| best.score).unwrap_or(WIN);
         let mut others = self.moves.split_off(1.min(self.moves.len()));
         others.retain(|root| root.score.is_some_and(|score| score <= most));
-        others.sort_by_key(|root| (Reverse(root.score), root.bound != Bound::Exact));
+        sort(&mut others, |root| [root.score.map_or(i64::MIN, i64::from), i64::from(root.bound == Bound::Exact)]);
         self.moves.append(&mut others);
         self
     }
+}
+
+/// The moves that are proven to lose.
+fn lost<M: Copy>(moves: &[RootMove<M>]) -> Vec<M> {
+    moves.iter().filter(|root| root.is_lost()).map(|root| root.mv).collect()
+}
+
+/// A copy of the results of a move.
+fn take<M: Copy + PartialEq>(moves: &[RootMove<M>], mv: M) -> Option<RootMove<M>> {
+    moves.iter().find(|root| root.mv == mv).cloned()
+}
+
+/// Removes a move.
+fn remove<M: Copy + PartialEq>(moves: &mut Vec<RootMove<M>>, mv: M) {
+    moves.retain(|root| root.mv != mv);
 }
 
 impl<R: Searchable> Worker<'_, '_, R> {
@@ -55,9 +69,12 @@ impl<R: Searchable> Worker<'_, '_, R> {
             value: expected_score(score),
             proven: score.abs() > PROVEN,
             depth: self.depth,
-            lines: ranking.moves.iter().take(wanted).map(|root| self.line(root)).collect(),
-            lost: self.root.iter().filter(|root| root.is_lost()).map(|root| root.mv).collect(),
+            lines: Vec::new(),
+            lost: lost(&self.root),
         };
+        for root in ranking.moves.iter().take(wanted) {
+            report.lines.push(self.line(root));
+        }
         if let Some(known) = self.task.known_result {
             report.add(known);
         }
@@ -83,8 +100,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         };
         let ranked = completed.filter(|_| self.ranked > 1);
         let mut moves = ranked.map_or_else(|| self.root.clone(), |completed| completed.moves.clone());
-        moves.retain(|root| root.mv != best);
-        let mut first = self.root.iter().find(|root| root.mv == best).cloned().unwrap_or_else(|| RootMove::new(best));
+        let mut first = take(&self.root, best).unwrap_or_else(|| RootMove::new(best));
+        remove(&mut moves, best);
         // Without any score, the search knows nothing, at depth 0.
         first.bound = if first.score.is_some() { first.bound } else { Bound::Exact };
         first.score = Some(score);
@@ -142,13 +159,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             self.task.list_moves(&position, turns, &mut moves);
             let to_move = rules.turn(&position);
             let next = match self.table.probe(key) {
-                _ if rules.wins_at_once(&position) => moves
-                    .iter()
-                    .find(|&&mv| {
-                        let outcome = rules.outcome(&rules.after(&position, mv));
-                        outcome.is_some_and(|outcome| outcome.winner() == Some(to_move))
-                    })
-                    .copied(),
+                _ if rules.wins_at_once(&position) => self.winning(&position, &moves),
                 Some(entry) => {
                     let is_win = i32::from(entry.score) > PROVEN && entry.bound != Bound::Upper;
                     let must_win = proven.is_some_and(|wins| wins == (to_move == side));
@@ -160,6 +171,17 @@ impl<R: Searchable> Worker<'_, '_, R> {
             line.push(next);
         }
         line
+    }
+
+    /// The move with which the player to move wins at once.
+    fn winning(&self, position: &R::Position, moves: &[R::Move]) -> Option<R::Move> {
+        let rules = self.task.rules;
+        for &mv in moves {
+            if rules.outcome(&rules.after(position, mv)).and_then(Outcome::winner) == Some(rules.turn(position)) {
+                return Some(mv);
+            }
+        }
+        None
     }
 
     /// Shows a report of the search so far, if it is time.

@@ -12,11 +12,10 @@ mod root;
 mod score;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread;
 
 use crate::game::{Color, LateMoves, Searchable};
 use crate::rng::mix;
-use crate::system::threads::help;
+use crate::system::threads::with_helpers;
 
 use self::abdada::{CurrentlySearching, MoveQueue};
 use self::lines::Ranking;
@@ -55,21 +54,17 @@ pub(super) fn search<R: Searchable>(
     main.ranked = watch.as_ref().map_or(1, Watch::ranked);
     main.watch = watch;
     let helpers = threads.saturating_sub(1);
-    if helpers == 0 {
+    let help = |number| {
+        let mut helper = Worker::new(task, table, control, seed, shared, number);
+        helper.deepen();
+        helper.add_nodes();
+    };
+    with_helpers(helpers, &help, &mut || {
         main.deepen();
-    } else {
-        thread::scope(|scope| {
-            for number in 1..=helpers {
-                help(scope, move || {
-                    let mut helper = Worker::new(task, table, control, seed, shared, number);
-                    helper.deepen();
-                    helper.add_nodes();
-                });
-            }
-            main.deepen();
+        if helpers > 0 {
             control.stop();
-        });
-    }
+        }
+    });
     main.report()
 }
 
@@ -353,7 +348,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                 self.score_moves(position, &mut list[number..], depth, ply, last);
             }
             if fresh && number >= unranked {
-                pick::<R>(&mut list, number);
+                pick(&mut list, number);
             }
             let (_, index, mv) = list[number];
             if is_pruned::<R>(number, depth)

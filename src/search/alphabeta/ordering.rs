@@ -33,12 +33,13 @@ pub(super) struct MoveHeuristics<R: Searchable> {
 impl<R: Searchable> MoveHeuristics<R> {
     pub fn new(rules: &R) -> Self {
         let size = rules.history_size();
-        Self { killers: Vec::new(), history: [0; 2].map(|_| vec![0; size]), counters: [0; 2].map(|_| vec![None; size]) }
+        let (history, counters) = ([vec![0; size], vec![0; size]], [vec![None; size], vec![None; size]]);
+        Self { killers: Vec::new(), history, counters }
     }
 
     /// The killers, and the countermove to the move with history index `last`.
     #[inline]
-    pub fn refutations(&self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
+    pub(crate) fn refutations(&self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
         let [first, second] = self.killers.get(ply).copied().unwrap_or_default();
         [first, second, last.and_then(|last| self.counters[side.index()][last])]
     }
@@ -49,7 +50,7 @@ impl<R: Searchable> MoveHeuristics<R> {
     }
 
     /// Records that `mv` refuted the previous move, whose history index is `last`.
-    pub fn reward(&mut self, rules: &R, ply: usize, side: Color, last: Option<usize>, mv: R::Move, depth: u32) {
+    pub(crate) fn reward(&mut self, rules: &R, ply: usize, side: Color, last: Option<usize>, mv: R::Move, depth: u32) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
@@ -64,7 +65,7 @@ impl<R: Searchable> MoveHeuristics<R> {
     }
 
     /// Records that a move did not refute the previous move, although another one did.
-    pub fn punish(&mut self, rules: &R, side: Color, mv: R::Move, depth: u32) {
+    pub(crate) fn punish(&mut self, rules: &R, side: Color, mv: R::Move, depth: u32) {
         self.change(side, rules.history_index(mv), -bonus(depth));
     }
 
@@ -90,9 +91,9 @@ impl<R: Searchable> Worker<'_, '_, R> {
             self.stopped = true;
         }
         let mut list = self.lists.pop().unwrap_or_default();
-        list.extend(
-            self.moves.iter().enumerate().map(|(index, &mv)| (0, u16::try_from(index).unwrap_or(u16::MAX), mv)),
-        );
+        for (index, &mv) in self.moves.iter().enumerate() {
+            list.push((0, u16::try_from(index).unwrap_or(u16::MAX), mv));
+        }
         (list, complete)
     }
 
@@ -125,8 +126,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
 /// One step of a selection sort: moves the remaining move with the highest score to index `number`. The first few moves
 /// decide most positions, so the others are sorted only if they are reached.
 #[inline]
-pub(super) fn pick<R: Searchable>(list: &mut [ScoredMove<R>], number: usize) {
-    let key = |&(score, index, _): &ScoredMove<R>| (Reverse(score), index);
+pub(super) fn pick<M>(list: &mut [(i32, u16, M)], number: usize) {
+    let key = |&(score, index, _): &(i32, u16, M)| (Reverse(score), index);
     let left = &mut list[number..];
     if number == FEW {
         left.sort_unstable_by_key(key);

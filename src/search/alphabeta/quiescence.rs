@@ -1,7 +1,7 @@
 //! Quiescence search: plays tactical moves out before it evaluates a position.
 
 use crate::evaluation::LARGEST;
-use crate::game::{Outcome, Searchable};
+use crate::game::{Outcome, Searchable, both};
 use crate::rng::mix;
 use crate::search::DEFAULT_CONTEMPT;
 
@@ -32,7 +32,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
         let noise = mix(rules.hash(position) ^ self.seed);
         // The sum of two uniform distributions: small errors are more frequent than large ones.
-        let [first, second] = [noise & 0xffff, noise >> 16 & 0xffff].map(|part| part as i32 - 0x8000);
+        let [first, second] = both([noise & 0xffff, noise >> 16 & 0xffff], |part| part as i32 - 0x8000);
         let noise = ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32;
         (score + noise).clamp(-PROVEN, PROVEN)
     }

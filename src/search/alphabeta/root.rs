@@ -1,7 +1,5 @@
 //! The root: iterative deepening with aspiration windows.
 
-use std::cmp::Reverse;
-
 use crate::game::Searchable;
 use crate::search::Task;
 use crate::search::table::Bound;
@@ -40,16 +38,34 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
+/// Sorts root moves by their keys, the largest first; equal ones keep their order.
+pub(super) fn sort<M: Clone>(moves: &mut [RootMove<M>], key: fn(&RootMove<M>) -> [i64; 2]) {
+    let mut keys = Vec::with_capacity(moves.len());
+    for root in &*moves {
+        keys.push(key(root));
+    }
+    let unsorted = moves.to_vec();
+    for (place, index) in ranked(&keys).into_iter().enumerate() {
+        moves[place] = unsorted[index].clone();
+    }
+}
+
 impl<'a, R: Searchable> Worker<'a, '_, R> {
     /// Iterative deepening.
     pub(super) fn deepen(&mut self) {
         let Task { rules, position, .. } = *self.task;
         let moves = self.task.moves;
-        let scores: Vec<_> = moves.iter().map(|&mv| [rules.ordering_score(position, mv).into(), 0]).collect();
+        let mut scores = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            scores.push([rules.ordering_score(position, mv).into(), 0]);
+        }
         let order = ranked(&scores);
         self.best = (moves[order[0]], 0);
         let mut stability = 0;
-        self.root = order.into_iter().map(|index| RootMove::new(moves[index])).collect();
+        self.root.clear();
+        for index in order {
+            self.root.push(RootMove::new(moves[index]));
+        }
         // Lazy SMP: every other thread searches one ply deeper, so that the threads do not all search the same tree.
         let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
@@ -97,7 +113,7 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             self.put(mv, place);
         }
         if ranked > 1 {
-            self.root[..ranked].sort_by_key(|root| Reverse(root.score));
+            sort(&mut self.root[..ranked], |root| [root.score.map_or(i64::MIN, i64::from), 0]);
             self.best = (self.root[0].mv, self.root[0].score.unwrap_or(self.best.1));
         }
         true

@@ -9,7 +9,7 @@ use super::{MAX_DEPTH, Worker};
 /// The score of a win at the root; a win in `n` plies scores `n` less.
 pub const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
-pub const PROVEN: i32 = WIN - 1_000;
+pub(crate) const PROVEN: i32 = WIN - 1_000;
 /// The smallest depth at which proofs are looked up. Looking them up closer to the leaves showed no gain
 /// (docs/lab/strength.md).
 const PROOF_DEPTH: u32 = 2;
@@ -39,7 +39,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
 }
 
 /// The expected score from 0 (a loss) to 1 (a win); exactly 0 or 1 only if it is proven.
-pub fn expected_score(score: i32) -> f64 {
+pub(crate) fn expected_score(score: i32) -> f64 {
     match score {
         _ if score > PROVEN => 1.0,
         _ if score < -PROVEN => 0.0,
@@ -56,7 +56,7 @@ pub fn distance(score: i32) -> Option<u32> {
 
 /// Converts a score for the table: proven scores count plies from the root in the search, but from the position in the
 /// table.
-pub fn to_table(score: i32, ply: u32) -> i32 {
+pub(crate) fn to_table(score: i32, ply: u32) -> i32 {
     match score {
         _ if score > PROVEN => score + ply as i32,
         _ if score < -PROVEN => score - ply as i32,
@@ -65,7 +65,7 @@ pub fn to_table(score: i32, ply: u32) -> i32 {
 }
 
 /// The reverse of [`to_table`].
-pub fn from_table(score: i32, ply: u32) -> i32 {
+pub(crate) fn from_table(score: i32, ply: u32) -> i32 {
     match score {
         _ if score > PROVEN => score - ply as i32,
         _ if score < -PROVEN => score + ply as i32,

@@ -31,7 +31,7 @@ impl Lock {
     ///
     /// # Errors
     /// The path is locked, or its folder cannot be written.
-    pub fn acquire(path: &Path, user: &str) -> io::Result<Self> {
+    pub(crate) fn acquire(path: &Path, user: &str) -> io::Result<Self> {
         // Two names of the same file share a lock.
         let real = super::atomic::target(path);
         let mut name = real.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();

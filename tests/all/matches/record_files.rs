@@ -376,7 +376,7 @@ fn records_become_sgf() {
     for (index, line) in written.lines().enumerate() {
         let record = GameRecord::read(line).unwrap();
         let text = fs::read_to_string(folder.join(format!("to-sgf-{}.sgf", index + 1))).unwrap();
-        engine.load(&sgf::read(&text).unwrap(), None, &|| false).unwrap();
+        engine.load(&sgf::read(&text).unwrap(), None, "", &|| false).unwrap();
         assert_eq!(engine.name(), "kangaroo");
         assert_eq!(engine.outcome().map(|outcome| outcome.to_string()), Some(record.result));
     }
