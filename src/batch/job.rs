@@ -46,6 +46,14 @@ impl Line {
 }
 
 impl Job {
+    /// The positions of a query, each as a job. Checks the whole query.
+    pub fn all(query: Query, games: &[Entry]) -> Result<Vec<Self>, AnswerError> {
+        let found = query.positions(games)?;
+        let (query, positions) = (Arc::new(query), found.len());
+        let job = |position| Self { query: query.clone(), position, positions, cancel: Cancel::default() };
+        Ok(found.into_iter().map(job).collect())
+    }
+
     /// Analyses the position, and calls `tell` with each answer.
     pub fn run(&self, games: &[Entry], defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
         let (query, turn) = (&*self.query, self.position.turn);

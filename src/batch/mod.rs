@@ -38,6 +38,7 @@ pub use answer::{ActionAnswer, Answer, AnswerError, SolvedData};
 pub use query::Action;
 pub use query::{Query, Turns};
 
+use job::Job;
 use query::Request;
 use queue::Queue;
 
@@ -161,7 +162,7 @@ impl Batch {
         match Request::read(&text) {
             Err(error) => output.line(&error),
             Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id))),
-            Ok(Request::Query(query)) => match query.jobs(self.games) {
+            Ok(Request::Query(query)) => match Job::all(*query, self.games) {
                 Err(error) => output.line(&error),
                 Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
             },

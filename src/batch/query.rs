@@ -1,6 +1,5 @@
 //! The queries of the analysis engine.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -10,10 +9,8 @@ use crate::game::{Points, Style};
 use crate::play::Game;
 use crate::registry::{self, Entry};
 use crate::search::Limits;
-use crate::system::Cancel;
 
 use super::answer::{ActionAnswer, AnswerError};
-use super::job::Job;
 
 /// A query.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -200,16 +197,8 @@ impl Query {
         Limits { time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
     }
 
-    /// The positions to analyse, each as a job. Checks the whole query.
-    pub(super) fn jobs(self, games: &[Entry]) -> Result<Vec<Job>, AnswerError> {
-        let found = self.positions(games)?;
-        let (query, positions) = (Arc::new(self), found.len());
-        let job = |position| Job { query: query.clone(), position, positions, cancel: Cancel::default() };
-        Ok(found.into_iter().map(job).collect())
-    }
-
     /// The positions to analyse.
-    fn positions(&self, games: &[Entry]) -> Result<Vec<Position>, AnswerError> {
+    pub(super) fn positions(&self, games: &[Entry]) -> Result<Vec<Position>, AnswerError> {
         for (field, number) in
             [("nodes", self.nodes), ("depth", self.depth.map(u64::from)), ("maxmoves", self.maxmoves.map(|n| n as u64))]
         {

@@ -372,7 +372,7 @@ impl<const N: usize> Geometry<N> {
         false
     }
 
-    /// The [symmetries](Shape::symmetries) of the board.
+    /// The symmetries of the board.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         self.shape.symmetries()
     }

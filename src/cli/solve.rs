@@ -216,7 +216,6 @@ fn status(is_known: bool, game: &Game) -> Status {
     if is_known {
         return Status::Answered;
     }
-    let game = game;
     let ends_by = |option| game.values().number(option) > 0;
     if game.counts_points() && ends_by("max_moves") && ends_by("repetition") {
         notice("while max_moves and repetition can both end this game, only results before the move limit are proven");

@@ -11,9 +11,9 @@ pub use net::{Learned, Net, PARTS, Sum, UNITS};
 /// The inputs of the evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
-    /// The features of [`weigh`]: all of them times 64, then all of them times the phase, so that each weight has one.
+    /// The features of `weigh`: all of them times 64, then all of them times the phase, so that each weight has one.
     pub linear: Vec<i32>,
-    /// The result of [`weigh`] for these features.
+    /// The result of `weigh` for these features.
     pub points: i32,
     /// The active inputs of a [`Net`].
     pub inputs: Vec<u16>,

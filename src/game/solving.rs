@@ -25,7 +25,7 @@ pub trait Solving: Rules + Evaluation {
 
     /// The initial proof number and disproof number of a position: estimates of how many positions it takes to prove
     /// that the player to move wins, and to prove the opposite. Each is at least 1. By default, they are computed from
-    /// the evaluation by [`pn_of_lead`].
+    /// the evaluation by `pn_of_lead`.
     fn initial_pn(&self, position: &Self::Position) -> [u32; 2] {
         pn_of_lead(self.evaluate(position))
     }

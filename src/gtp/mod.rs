@@ -20,6 +20,9 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 
 use crate::input::{self, Line, Lines};
 
+use commands::Call;
+use reply::Reply;
+
 /// Answers lines until `quit`, the end of the input, or the closing of the output.
 ///
 /// # Errors
@@ -51,6 +54,35 @@ fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::R
             Answered::Quit => return Ok(()),
         }
         last = Some(line);
+    }
+}
+
+impl Gtp {
+    /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is complete.
+    ///
+    /// ```
+    /// use papamu::system::Cancel;
+    /// use papamu::play::Game;
+    /// use papamu::game::Style;
+    /// use papamu::registry::GAMES;
+    /// use papamu::gtp::{Gtp, Request, Tokens};
+    ///
+    /// let mut gtp = Gtp::new(Game::new(GAMES, "konane", "")?, Style::Whole);
+    /// let cancel = Cancel::default();
+    /// let tokens = Tokens { cancel: &cancel, until_next: &cancel };
+    /// assert_eq!(gtp.answer(&Request::parse("side_to_move"), tokens, &mut |_| {}).unwrap(), "b");
+    /// # Ok::<(), papamu::play::Error>(())
+    /// ```
+    pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
+        self.game.stop_pondering();
+        self.stays_open = false;
+        match commands::find(request.name) {
+            Some(command) => {
+                (command.run)(&mut Call { gtp: self, command, arguments: request.arguments, tokens, tell })
+            }
+            None if request.name.is_empty() => Err(Failure("unknown command: the line has only an id".to_owned())),
+            None => Err(Failure::unknown(request.name)),
+        }
     }
 }
 

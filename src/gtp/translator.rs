@@ -1,12 +1,8 @@
-//! The state that the line protocol adds to the engine, and the dispatch of requests.
+//! The state that the line protocol adds to the engine.
 
 use crate::game::Style;
 use crate::play::Game;
 use crate::system::Cancel;
-
-use super::commands::{self, Call};
-use super::reply::{Failure, Reply};
-use super::request::Request;
 
 /// The engine behind the line protocol.
 pub struct Gtp {
@@ -45,33 +41,6 @@ impl Gtp {
     /// The protocol on this engine, with moves in this style and access to all files.
     pub fn new(game: Game, style: Style) -> Self {
         Self { game, style, allows_files: true, live_gfx: false, stays_open: false, has_quit: false }
-    }
-
-    /// Answers a request. A request that fails changes nothing. `tell` receives the output before the reply is complete.
-    ///
-    /// ```
-    /// use papamu::system::Cancel;
-    /// use papamu::play::Game;
-    /// use papamu::game::Style;
-    /// use papamu::registry::GAMES;
-    /// use papamu::gtp::{Gtp, Request, Tokens};
-    ///
-    /// let mut gtp = Gtp::new(Game::new(GAMES, "konane", "")?, Style::Whole);
-    /// let cancel = Cancel::default();
-    /// let tokens = Tokens { cancel: &cancel, until_next: &cancel };
-    /// assert_eq!(gtp.answer(&Request::parse("side_to_move"), tokens, &mut |_| {}).unwrap(), "b");
-    /// # Ok::<(), papamu::play::Error>(())
-    /// ```
-    pub fn answer(&mut self, request: &Request, tokens: Tokens, tell: &mut dyn FnMut(Output)) -> Reply {
-        self.game.stop_pondering();
-        self.stays_open = false;
-        match commands::find(request.name) {
-            Some(command) => {
-                (command.run)(&mut Call { gtp: self, command, arguments: request.arguments, tokens, tell })
-            }
-            None if request.name.is_empty() => Err(Failure("unknown command: the line has only an id".to_owned())),
-            None => Err(Failure::unknown(request.name)),
-        }
     }
 
     /// Ponders until `until_next` is cancelled, if pondering is on and the engine has just moved.

@@ -33,9 +33,6 @@ impl Lines {
     }
 
     /// Starts reading, with at most `bytes` of queued lines (but at least one line).
-    ///
-    /// # Errors
-    /// The reader thread cannot be started.
     pub(crate) fn read_within(input: impl Read + Send + 'static, bytes: usize) -> io::Result<Self> {
         let shared = Shared::default();
         let reader = shared.clone();
@@ -92,7 +89,7 @@ impl Drop for Lines {
 pub struct Line {
     /// The text, without control characters and comment, and with tabs as spaces.
     pub text: String,
-    /// Whether the line was longer than [`MAX_LENGTH`]. `text` is then cut off.
+    /// Whether the line was longer than `MAX_LENGTH`. `text` is then cut off.
     pub too_long: bool,
     /// Cancelled by an interrupt that arrives after the line; abandoned at the end of the input.
     pub cancel: Cancel,

@@ -198,9 +198,6 @@ impl Process {
     }
 
     /// The next line that the engine prints, within what is left of the request's time.
-    ///
-    /// # Errors
-    /// [`Fault`]: there is none.
     pub(crate) fn receive(&mut self, deadline: &mut Deadline) -> Result<Line, Fault> {
         let before = deadline.waited;
         let Self { received, stop, group, exit, .. } = self;
@@ -230,9 +227,6 @@ impl Process {
 
     /// Waits until the engine ends by itself. Returns how it ended and the first lines that it has printed meanwhile; `None` if
     /// it does not end in time.
-    ///
-    /// # Errors
-    /// [`Fault`]: it prints a line that is too long, or the match is stopped.
     pub(crate) fn wait_for_end(&mut self, timeout: Duration) -> Result<Option<(ExitStatus, Vec<String>)>, Fault> {
         let mut deadline = Deadline::new(timeout);
         let mut lines = Vec::new();

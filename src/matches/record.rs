@@ -16,7 +16,10 @@ use crate::registry::{self, Entry};
 use crate::system::files::{lock, open_regular};
 use crate::system::printable;
 
-use super::{Decision, Identity, PROVEN};
+use super::{Decision, Identity};
+
+/// What a record says of a game that the referee ended because its result was proven.
+pub(super) const PROVEN: &str = "proven";
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -21,12 +21,11 @@ mod choose;
 mod clock;
 mod display;
 mod error;
+mod json;
 mod lesson;
 mod moves;
 mod params;
 mod puzzle;
-mod record;
-mod report;
 mod request;
 mod settings;
 mod sgf;
@@ -39,14 +38,13 @@ pub use choose::{Choice, Chosen};
 pub(crate) use clock::Clock;
 pub use clock::{Budget, TimeControl};
 pub use error::{Error, ErrorKind};
+pub use json::{MoveData, ReportData, TurnData, ValueData, Versioned};
+pub(crate) use json::{bound, proven, rounded, tenths};
 pub use lesson::LessonData;
 pub use params::LEVELS_IN_WORDS;
 pub(crate) use params::MAX_CONTEMPT;
 pub use params::{MAX_LEVEL, SearchParams};
 pub use puzzle::{LineTurn, PuzzleData, Shown};
-pub use record::{Click, Record};
-pub use report::{MoveData, ReportData, TurnData, ValueData, Versioned};
-pub(crate) use report::{bound, proven, rounded, tenths};
 pub use request::Search;
 pub use settings::{Most, Settings};
 pub(crate) use settings::{SETTINGS, Setting};
@@ -349,7 +347,7 @@ impl Game {
         self.set_up(&self.stones(), turn)
     }
 
-    /// Changes a setting of [`SETTINGS`].
+    /// Changes a setting of `SETTINGS`.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let setting = Setting::find(name)?;
         let number = setting.read(value)?;

@@ -3,9 +3,10 @@
 use crate::game::{Color, EndReason, MoveError, Moves, Outcome, Stop, Style};
 use crate::kernel::Reading;
 use crate::rng::Rng;
+use crate::sgf::Record;
 
 use super::state::{Played, State, Undone};
-use super::{Error, ErrorKind, Game, Record};
+use super::{Error, ErrorKind, Game};
 
 /// Why a pass is rejected: see [`refuse_losing_pass`](Game::refuse_losing_pass).
 const LOSING_PASS: &str = "this pass would lose the game; to forfeit, play resign";

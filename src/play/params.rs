@@ -52,7 +52,7 @@ pub struct SearchParams {
     /// Strength from 1 to [`MAX_LEVEL`].
     pub level: u64,
     /// Contempt: by how many points a draw is worse than an even position for the engine's side; at most
-    /// [`MAX_CONTEMPT`]. More than [`DEFAULT_CONTEMPT`] also makes the search prefer
+    /// `MAX_CONTEMPT`. More than `DEFAULT_CONTEMPT` also makes the search prefer
     /// [progress](crate::game::Evaluation::progress).
     pub contempt: u64,
     /// Evaluate positions by the points alone, as a beginner might; used in training.

@@ -32,7 +32,7 @@ impl Game {
             let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
             let whole = |moves: &[Moves]| self.kernel.write(start, &[], &rules.join(moves), Style::Whole).concat();
-            let text = |mv: &Moves| whole(&[&turn[..], &[mv.clone()]].concat());
+            let text = |mv: &Moves| whole(&[&turn[..], std::slice::from_ref(mv)].concat());
             let solution = problem.solve_long(&control, journal.as_deref_mut(), &text).map_err(unsolved)?;
             log::info!("{:?} after {} nodes, {:.1?}", solution.verdict, solution.nodes, begun.elapsed());
             let Solution { verdict, best: Some(mv), nodes } = solution else {

@@ -5,8 +5,9 @@ use std::time::Instant;
 use crate::board::{Vertex, VertexText, vertex_list};
 use crate::game::{Color, Moves, Outcome, Position, Repetition, Status, Style};
 use crate::kernel::{Kernel, Moment, Reading};
+use crate::sgf::Click;
 
-use super::{Click, Game};
+use super::Game;
 
 /// An accepted token.
 #[derive(Clone, Debug)]

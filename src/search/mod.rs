@@ -5,6 +5,7 @@ mod control;
 mod report;
 mod table;
 
+pub use alphabeta::search;
 pub use control::{Control, Limits};
 pub use report::{Line, ProvenResult, Report, Watch};
 pub use table::{Bound, TranspositionTable};
@@ -106,23 +107,4 @@ pub struct Resources<'a> {
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut TranspositionTable,
-}
-
-/// Searches for the best move. When `control` stops the search, it returns the best move found so far. It returns at
-/// once if there is no choice and no observer.
-pub fn search<R: Searchable>(
-    task: &Task<R>,
-    resources: &mut Resources,
-    control: &Control,
-    watch: Option<Watch<R::Move>>,
-) -> Option<Report<R::Move>> {
-    match *task.moves {
-        [] => None,
-        [best] if watch.is_none() => {
-            let mut report = Report::of(best);
-            task.known_result.into_iter().for_each(|known| report.add(known));
-            Some(report)
-        }
-        _ => Some(alphabeta::search(task, resources, control, watch)),
-    }
 }

@@ -50,7 +50,7 @@ impl TableEntry {
     }
 }
 
-/// A table of positions by key. It has no entries until [`prepare`](Self::prepare) gives it a size.
+/// A table of positions by key. It has no entries until `prepare` gives it a size.
 ///
 /// A slot holds an entry's key XORed with the entry, and the entry: a slot torn by two writers does not match any key
 /// (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).

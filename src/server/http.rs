@@ -22,11 +22,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::play::{self, Game};
 
 use super::assets;
+use super::connection::{self, OpenEngine, ServerLimits};
 use super::guard::{Guard, Refusal, Token, is_host};
-use super::session::{self, ServerLimits};
-
-/// Opens the engine of a new session.
-pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Game, play::Error> + Send + Sync>;
 
 /// Why there is no server.
 #[derive(Debug, Error)]
@@ -216,7 +213,7 @@ async fn open_session(
     upgrade
         .max_message_size(most)
         .max_frame_size(most)
-        .on_upgrade(move |socket| session::serve(socket, shared.open, permit))
+        .on_upgrade(move |socket| connection::serve(socket, shared.open, permit))
 }
 
 fn refuse(refusal: &Refusal) -> Response {

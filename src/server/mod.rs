@@ -7,13 +7,13 @@
 //! |---|---|
 //! | [`Server`] | the address and the routes |
 //! | `guard` | access control: the token, `Host` and `Origin` |
-//! | `session` | a WebSocket, the engine behind it, and its limits |
+//! | `connection` | a WebSocket, the engine behind it, and its limits |
 //! | `assets` | the files of the page, embedded in the program |
 
 mod assets;
+mod connection;
 mod guard;
 mod http;
-mod session;
 
+pub use connection::ServerLimits;
 pub use http::{Server, ServerError};
-pub use session::ServerLimits;

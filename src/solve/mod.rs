@@ -122,9 +122,6 @@ impl Problem<'_> {
     }
 
     /// Solves the problem as a long proof that reports its progress, and may be saved. `text` writes a move.
-    ///
-    /// # Errors
-    /// If the proof cannot be saved, or the checkpoint cannot be continued.
     pub(crate) fn solve_long(
         &self,
         control: &Control,
@@ -139,9 +136,6 @@ impl Problem<'_> {
     /// half of the memory. Positions that an exhaustive search of at most `searched` positions decides are left out; it
     /// must be 0 except in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY). With a journal, the proof is saved
     /// there, or continued from it.
-    ///
-    /// # Errors
-    /// If the proof cannot be saved, or the checkpoint cannot be continued.
     pub(crate) fn strategies(
         &self,
         searched: u64,

@@ -219,7 +219,6 @@ fn introduce(game: &Game, output: &Output) -> io::Result<()> {
         let value = setting.value(game.settings());
         output.line(&format!("option name {name} type spin default {value} min {min} max {max}"))?;
     }
-    let game = game;
     output.line(&format!("option name Game type string default {} {}", game.name(), game.values()))?;
     output.line("ugiok")
 }

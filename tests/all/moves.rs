@@ -26,7 +26,7 @@ fn boards_for_study_are_solved() {
     for entry in offered {
         let SolvedMoves { moves, nodes, .. } = solve(&entry.open(entry.about.study).unwrap());
         assert!(nodes < 100_000, "{}: {nodes} positions", entry.name);
-        assert!(moves.iter().all(|solved| solved.result != None), "{}", entry.name);
+        assert!(moves.iter().all(|solved| solved.result.is_some()), "{}", entry.name);
     }
 }
 

@@ -679,7 +679,7 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     assert!(replies[16].contains("RU[clobber width=4 height=4"), "{}", replies[16]);
     // The engine, which knows nothing of it but the rules, plays a game to its end.
     let game = format!("set_game clobber\nparam nodes 500\n{}result", "genmove b\ngenmove w\n".repeat(10));
-    assert!(talk(&*game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
+    assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
 }
 
 /// Breakthrough names an ending of its own.

@@ -103,6 +103,6 @@ impl GameArgs {
     /// The game at its start.
     fn open(&self) -> Result<Game, play::Error> {
         let (entry, options) = self.game()?;
-        Ok(entry.open(&options)?)
+        entry.open(&options)
     }
 }

@@ -1,15 +1,15 @@
-//! Games in files.
+//! Game records, in files and as text.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use nom::combinator::opt;
+use nom::combinator::{map_res, opt};
 
 use crate::sgf;
 use crate::system::files::{atomic, open_regular};
 
-use super::super::arguments::{file_name, integer};
+use super::super::arguments::{file_name, integer, remainder};
 use super::super::reply::Failure;
 use super::{Call, Command, done};
 
@@ -17,7 +17,7 @@ use super::{Call, Command, done};
 const MOST_BYTES: u64 = 16 << 20;
 
 /// What an error adds about a record that does not name its game.
-pub(super) const UNNAMED: &str = ", the current game (set_game chooses another)";
+const UNNAMED: &str = ", the current game (set_game chooses another)";
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -45,6 +45,28 @@ pub const COMMANDS: &[Command] = &[
                 .and_then(|()| atomic::replace(file.as_ref(), |output: &mut dyn Write| writeln!(output, "{text}")));
             written.map_err(|error| failure(file, &error))?;
             done()
+        },
+    },
+    Command {
+        name: "loadsgf_inline",
+        arguments: "JSON_STRING",
+        help: "loads a game from a JSON string with the SGF text, even with --files none",
+        example: "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
+        run: |call| {
+            let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
+            let cancel = call.tokens.cancel;
+            call.gtp.game.load(&sgf::read(&text)?, None, UNNAMED, &|| cancel.is_cancelled())?;
+            done()
+        },
+    },
+    Command {
+        name: "printsgf",
+        arguments: "",
+        help: "the game as SGF",
+        example: "play b D5\nprintsgf",
+        run: |call| {
+            call.parse_nothing()?;
+            Ok(format!("\n{}", call.gtp.game.sgf()))
         },
     },
 ];

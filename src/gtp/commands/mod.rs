@@ -18,7 +18,6 @@ mod perft;
 mod play;
 mod position;
 mod puzzle;
-mod record;
 mod review;
 mod settings;
 mod solve;
@@ -68,7 +67,6 @@ const FAMILIES: &[&[Command]] = &[
     solve::COMMANDS,
     analysis::COMMANDS,
     review::COMMANDS,
-    record::COMMANDS,
     #[cfg(not(target_family = "wasm"))]
     files::COMMANDS,
     perft::COMMANDS,

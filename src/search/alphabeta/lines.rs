@@ -60,17 +60,17 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let wanted = self.watch.as_ref().map_or(0, |watch| watch.lines);
         let (best, score) = match ranking.moves.first() {
             Some(RootMove { mv, score: Some(score), .. }) => (*mv, *score),
-            _ => self.best,
+            _ => self.root.best,
         };
         let score = self.reported(score);
         let mut report = Report {
             best,
-            nodes: self.shared.nodes.load(Relaxed) + self.nodes - self.added,
+            nodes: self.shared.nodes.load(Relaxed) + self.count.nodes - self.count.added,
             value: expected_score(score),
             proven: score.abs() > PROVEN,
-            depth: self.depth,
+            depth: self.root.depth,
             lines: Vec::new(),
-            lost: lost(&self.root),
+            lost: lost(&self.root.moves),
         };
         for root in ranking.moves.iter().take(wanted) {
             report.lines.push(self.line(root));
@@ -84,23 +84,23 @@ impl<R: Searchable> Worker<'_, '_, R> {
     /// Keeps the scores of the iteration that has just been completed, if the search is watched.
     pub(super) fn keep_iteration(&mut self) {
         if self.watch.is_some() {
-            self.completed = Some(Ranking { depth: self.depth, moves: self.root.clone() });
+            self.root.completed = Some(Ranking { depth: self.root.depth, moves: self.root.moves.clone() });
         }
     }
 
     /// The scores of the last completed iteration; at the end of the search, with the best move of the iteration that was
     /// stopped, if that is another one or has been proven.
     fn latest(&self, is_over: bool) -> Ranking<R::Move> {
-        let (best, score) = self.best;
-        let completed = match &self.completed {
+        let (best, score) = self.root.best;
+        let completed = match &self.root.completed {
             Some(completed) if !is_over || completed.best() == Some(best) && score.abs() <= PROVEN => {
                 return completed.clone();
             }
             completed => completed.as_ref(),
         };
-        let ranked = completed.filter(|_| self.ranked > 1);
-        let mut moves = ranked.map_or_else(|| self.root.clone(), |completed| completed.moves.clone());
-        let mut first = take(&self.root, best).unwrap_or_else(|| RootMove::new(best));
+        let ranked = completed.filter(|_| self.root.ranked > 1);
+        let mut moves = ranked.map_or_else(|| self.root.moves.clone(), |completed| completed.moves.clone());
+        let mut first = take(&self.root.moves, best).unwrap_or_else(|| RootMove::new(best));
         remove(&mut moves, best);
         // Without any score, the search knows nothing, at depth 0.
         first.bound = if first.score.is_some() { first.bound } else { Bound::Exact };
@@ -176,12 +176,9 @@ impl<R: Searchable> Worker<'_, '_, R> {
     /// The move with which the player to move wins at once.
     fn winning(&self, position: &R::Position, moves: &[R::Move]) -> Option<R::Move> {
         let rules = self.task.rules;
-        for &mv in moves {
-            if rules.outcome(&rules.after(position, mv)).and_then(Outcome::winner) == Some(rules.turn(position)) {
-                return Some(mv);
-            }
-        }
-        None
+        let wins =
+            |mv| rules.outcome(&rules.after(position, mv)).and_then(Outcome::winner) == Some(rules.turn(position));
+        moves.iter().copied().find(|&mv| wins(mv))
     }
 
     /// Shows a report of the search so far, if it is time.

@@ -12,6 +12,7 @@ mod root;
 mod score;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use crate::game::{Color, LateMoves, Searchable};
 use crate::rng::mix;
@@ -35,13 +36,23 @@ const LATE_MOVE_DEPTH: u32 = 4;
 /// Nodes between two checks of the clock.
 const CHECK_EVERY: u64 = 64;
 
-/// Searches until the limits are reached or the result is proven.
-pub(super) fn search<R: Searchable>(
+/// Searches for the best move. When `control` stops the search, it returns the best move found so far. It returns at
+/// once if there is no choice and no observer, and `None` if there is no move.
+pub fn search<R: Searchable>(
     task: &Task<R>,
     resources: &mut Resources,
     control: &Control,
     watch: Option<Watch<R::Move>>,
-) -> Report<R::Move> {
+) -> Option<Report<R::Move>> {
+    match *task.moves {
+        [] => return None,
+        [best] if watch.is_none() => {
+            let mut report = Report::of(best);
+            task.known_result.into_iter().for_each(|known| report.add(known));
+            return Some(report);
+        }
+        _ => {}
+    }
     let Resources { threads, bytes, seed, table } = resources;
     if control.nodes.is_some() {
         // A search with a node limit is reproducible, so it must not depend on earlier searches.
@@ -51,7 +62,7 @@ pub(super) fn search<R: Searchable>(
     let (table, seed) = (&**table, *seed);
     let shared = &Shared::new(*threads);
     let mut main = Worker::new(task, table, control, seed, shared, 0);
-    main.ranked = watch.as_ref().map_or(1, Watch::ranked);
+    main.root.ranked = watch.as_ref().map_or(1, Watch::ranked);
     main.watch = watch;
     let helpers = threads.saturating_sub(1);
     let help = |number| {
@@ -65,7 +76,7 @@ pub(super) fn search<R: Searchable>(
             control.stop();
         }
     });
-    main.report()
+    Some(main.report())
 }
 
 /// The size of the table in bytes: no more than the search can fill within its limits, because allocating a larger one
@@ -132,42 +143,61 @@ struct Worker<'a, 'w, R: Searchable> {
     task: &'a Task<'a, R>,
     table: &'a TranspositionTable,
     control: &'a Control,
-    nodes: u64,
-    seed: u64,
-    stopped: bool,
-    /// Keys of the positions on the path from the root.
-    path: Vec<u64>,
-    /// Turns completed on the path; a turn may be several plies.
-    turns: u32,
-    /// A salt of the keys, derived from everything besides the position that scores in the table depend on. It is
-    /// needed because the table is kept between searches.
-    salt: u64,
     shared: &'a Shared,
     /// Thread index; thread 0 is the main thread, whose result is reported.
     number: usize,
-    /// The nodes that this thread has added to the shared count.
+    seed: u64,
+    /// A salt of the keys, derived from everything besides the position that scores in the table depend on. It is
+    /// needed because the table is kept between searches.
+    salt: u64,
+    count: Count,
+    path: Path,
+    heuristics: MoveHeuristics<R>,
+    /// Late move reductions in plies, by depth and index in the list.
+    reductions: &'static Reductions,
+    lists: Lists<R>,
+    root: Root<R::Move>,
+    pv: PvTable<R::Move>,
+    watch: Option<Watch<'w, R::Move>>,
+}
+
+/// The nodes of a thread, and whether it must stop.
+struct Count {
+    nodes: u64,
+    /// The nodes that have been added to the shared count.
     added: u64,
     /// The number of nodes at which to check the clock.
     next_check: u64,
-    heuristics: MoveHeuristics<R>,
-    /// The history index of each move on the path from the root.
-    path_indices: Vec<usize>,
-    /// Late move reductions in plies, by depth and index in the list.
-    reductions: Box<[[u32; 64]; 64]>,
-    /// Move lists for reuse.
-    lists: Vec<Vec<ScoredMove<R>>>,
+    stopped: bool,
+}
+
+/// The way from the root to the position being searched.
+struct Path {
+    /// The keys of its positions.
+    keys: Vec<u64>,
+    /// Turns completed; a turn may be several plies.
+    turns: u32,
+    /// The history index of each move.
+    indices: Vec<usize>,
+}
+
+/// Move lists for reuse.
+struct Lists<R: Searchable> {
+    free: Vec<Vec<ScoredMove<R>>>,
     moves: Vec<R::Move>,
-    /// The root moves, best first.
-    root: Vec<RootMove<R::Move>>,
-    best: (R::Move, i32),
-    /// The number of root moves that get exact scores (MultiPV).
+}
+
+/// What is known of the root.
+struct Root<M> {
+    /// Its moves, best first.
+    moves: Vec<RootMove<M>>,
+    best: (M, i32),
+    /// The number of moves that get exact scores (MultiPV).
     ranked: usize,
-    pv: PvTable<R::Move>,
     /// Completed search depth in plies.
     depth: u32,
-    watch: Option<Watch<'w, R::Move>>,
     /// The last completed iteration, if the search is watched.
-    completed: Option<Ranking<R::Move>>,
+    completed: Option<Ranking<M>>,
 }
 
 impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
@@ -185,32 +215,23 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         // The positions that end the game by repetition change during the game, and with them which results in the
         // table are valid.
         let repetition = task.repetition.final_keys().iter().fold(0u64, |sum, &key| sum.wrapping_add(mix(key)));
+        let next_check = CHECK_EVERY.min(control.nodes.unwrap_or(CHECK_EVERY));
         Self {
-            salt: mix(engine << 32 | judged << 1) ^ repetition,
-            shared,
-            number,
-            added: 0,
             task,
             table,
             control,
-            nodes: 0,
+            shared,
+            number,
             seed,
-            stopped: false,
-            path: task.past(),
-            turns: 0,
-            next_check: CHECK_EVERY.min(control.nodes.unwrap_or(CHECK_EVERY)),
+            salt: mix(engine << 32 | judged << 1) ^ repetition,
+            count: Count { nodes: 0, added: 0, next_check, stopped: false },
+            path: Path { keys: task.past(), turns: 0, indices: Vec::new() },
             heuristics: MoveHeuristics::new(task.rules),
-            path_indices: Vec::new(),
             reductions: reductions(R::LATE_MOVES),
-            lists: Vec::new(),
-            moves: Vec::new(),
-            root: Vec::new(),
-            best: (task.moves[0], 0),
-            ranked: 1,
+            lists: Lists { free: Vec::new(), moves: Vec::new() },
+            root: Root { moves: Vec::new(), best: (task.moves[0], 0), ranked: 1, depth: 0, completed: None },
             pv: PvTable(Vec::new()),
-            depth: 0,
             watch: None,
-            completed: None,
         }
     }
 
@@ -221,9 +242,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         let rules = self.task.rules;
         let same = rules.turn(after) == node.side;
         let completed = u32::from(rules.turn_begins(after));
-        self.turns += completed;
+        self.path.turns += completed;
         let score = self.windowed(after, depth - 1, node.ply + 1, window, same, narrow);
-        self.turns -= completed;
+        self.path.turns -= completed;
         score
     }
 
@@ -261,14 +282,14 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             return self.final_score(outcome.winner(), side, ply);
         }
         let turn_begins = rules.turn_begins(position);
-        if turn_begins && self.task.turns_left.is_some_and(|left| self.turns >= left) {
+        if turn_begins && self.task.turns_left.is_some_and(|left| self.path.turns >= left) {
             let score = self.score_cut_short(position, side, ply);
             // With repetition, the path to this position may end by repetition in another part of the tree that looks
             // this score up, so the score must not count as proven.
             return if self.task.repetition.is_on() { score.clamp(-PROVEN, PROVEN) } else { score };
         }
         let hash = rules.hash(position);
-        if self.task.repetition.is_on() && turn_begins && self.path.iter().rev().any(|&past| past == hash) {
+        if self.task.repetition.is_on() && turn_begins && self.path.keys.iter().rev().any(|&past| past == hash) {
             // The result depends on the path (graph history interaction), so it proves nothing.
             return self.score_cut_short(position, side, ply).clamp(-PROVEN, PROVEN);
         }
@@ -280,7 +301,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         if rules.wins_at_once(position) {
             return WIN - ply as i32 - 1;
         }
-        let key = self.table_key(hash, self.turns);
+        let key = self.table_key(hash, self.path.turns);
         if let Some(score) = self.proven_score(position, depth, ply) {
             return score;
         }
@@ -328,7 +349,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     fn search_moves(&mut self, node: &Node<R>, mut depth: u32, mut window: Window, hash_move: Option<usize>) -> i32 {
         let rules = self.task.rules;
         let Node { position, side, ply, .. } = *node;
-        let last = self.path_indices.last().copied();
+        let last = self.path.indices.last().copied();
         let (mut list, complete) = self.moves(position);
         let first = hash_move.filter(|&best| best < list.len().min(usize::from(u16::MAX)));
         if let Some(best) = first {
@@ -337,7 +358,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         if list.len() == 1 {
             depth += 1; // one-reply extension
         }
-        self.path.push(node.hash);
+        self.path.keys.push(node.hash);
         let (mut best, mut best_index, lower) = (-WIN, 0, window.alpha);
         let unranked = usize::from(first.is_some());
         let is_pv = !window.is_null();
@@ -368,7 +389,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                 continue;
             }
             searching.start(mark);
-            self.path_indices.push(rules.history_index(mv));
+            self.path.indices.push(rules.history_index(mv));
             // Late move reductions, then principal variation search.
             let Window { alpha, .. } = window;
             if is_pv {
@@ -382,9 +403,9 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             if score > alpha {
                 score = self.reply(node, &after, depth, window, number > 0);
             }
-            self.path_indices.pop();
+            self.path.indices.pop();
             searching.finish(mark);
-            if self.stopped {
+            if self.count.stopped {
                 break;
             }
             if score > best {
@@ -404,13 +425,13 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                 }
             }
         }
-        self.path.pop();
+        self.path.keys.pop();
         list.clear();
-        self.lists.push(list);
+        self.lists.free.push(list);
         if !complete {
             best = best.max(-PROVEN); // a move that was not searched may save the game
         }
-        if !self.stopped {
+        if !self.count.stopped {
             self.store(node, depth, Window { alpha: lower, ..window }, best, best_index);
         }
         best
@@ -431,21 +452,21 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     /// Counts a node, and checks the limits at intervals. Returns whether to stop.
     #[inline]
     fn count_node(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.next_check {
+        self.count.nodes += 1;
+        if self.count.nodes >= self.count.next_check {
             let all = self.add_nodes();
-            self.stopped |= self.control.should_stop(all);
+            self.count.stopped |= self.control.should_stop(all);
             self.show_progress();
             let left = self.control.nodes.map_or(CHECK_EVERY, |most| most.saturating_sub(all).min(CHECK_EVERY));
-            self.next_check = self.nodes + left.max(1);
+            self.count.next_check = self.count.nodes + left.max(1);
         }
-        self.stopped
+        self.count.stopped
     }
 
     /// Adds this thread's new nodes to the shared count, and returns the total.
     fn add_nodes(&mut self) -> u64 {
-        let new = self.nodes - self.added;
-        self.added = self.nodes;
+        let new = self.count.nodes - self.count.added;
+        self.count.added = self.count.nodes;
         self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
@@ -478,15 +499,26 @@ fn is_pruned<R: Searchable>(number: usize, depth: u32) -> bool {
         && R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize)
 }
 
-/// Reductions grow with the depth and the move index (Romstad, "An introduction to late move reductions", 2006).
-fn reductions(late: LateMoves) -> Box<[[u32; 64]; 64]> {
-    let mut table = Box::new([[0; 64]; 64]);
-    for (depth, row) in table.iter_mut().enumerate().skip(3) {
+/// Late move reductions in plies, by depth and index in the list.
+type Reductions = [[u32; 64]; 64];
+
+/// Reductions grow with the depth and the move index (Romstad, "An introduction to late move reductions", 2006). They are
+/// computed once for each kind: to a weak level, thousands of logarithms would cost more than its search.
+fn reductions(late: LateMoves) -> &'static Reductions {
+    static KNOWN: Mutex<Vec<(LateMoves, &Reductions)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, reductions)) = known.iter().find(|(kind, _)| *kind == late) {
+        return reductions;
+    }
+    let mut reductions = Box::new([[0; 64]; 64]);
+    for (depth, row) in reductions.iter_mut().enumerate().skip(3) {
         for (number, reduction) in row.iter_mut().enumerate().skip(late.reduced_from) {
             *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / late.reduction_divisor) as u32;
         }
     }
-    table
+    let reductions = Box::leak(reductions);
+    known.push((late, reductions));
+    reductions
 }
 
 #[cfg(test)]

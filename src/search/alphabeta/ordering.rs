@@ -85,13 +85,13 @@ impl<R: Searchable> Worker<'_, '_, R> {
     /// The unscored moves with their list indices, and whether losing with all of them proves the position lost.
     /// Indices too large for the table share one value, so such a move cannot be a hash move.
     pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<ScoredMove<R>>, bool) {
-        self.moves.clear();
-        let complete = self.task.list_moves(position, self.turns, &mut self.moves);
-        if self.moves.len() > MANY && self.control.should_stop(self.nodes) {
-            self.stopped = true;
+        self.lists.moves.clear();
+        let complete = self.task.list_moves(position, self.path.turns, &mut self.lists.moves);
+        if self.lists.moves.len() > MANY && self.control.should_stop(self.count.nodes) {
+            self.count.stopped = true;
         }
-        let mut list = self.lists.pop().unwrap_or_default();
-        for (index, &mv) in self.moves.iter().enumerate() {
+        let mut list = self.lists.free.pop().unwrap_or_default();
+        for (index, &mv) in self.lists.moves.iter().enumerate() {
             list.push((0, u16::try_from(index).unwrap_or(u16::MAX), mv));
         }
         (list, complete)

@@ -22,7 +22,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
         let bound = beta + margin;
         let score = self.search(position, shallow(depth), ply, Window { alpha: bound - 1, beta: bound });
-        (score >= bound || self.stopped).then_some(if score > PROVEN { score } else { beta })
+        (score >= bound || self.count.stopped).then_some(if score > PROVEN { score } else { beta })
     }
 }
 

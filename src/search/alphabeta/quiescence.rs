@@ -42,15 +42,15 @@ impl<R: Searchable> Worker<'_, '_, R> {
         let rules = self.task.rules;
         let mut best = self.evaluate(position);
         // Near the move limit, tactical moves could go beyond the last turn.
-        let stops = self.task.turns_left.is_some_and(|left| left <= self.turns + DEEPEST);
+        let stops = self.task.turns_left.is_some_and(|left| left <= self.path.turns + DEEPEST);
         if !R::HAS_TACTICS || stops || best >= beta || depth >= DEEPEST {
             return best;
         }
         alpha = alpha.max(best);
-        let mut list = self.lists.pop().unwrap_or_default();
-        self.moves.clear();
-        rules.tactical_moves(position, &mut self.moves);
-        list.extend(self.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
+        let mut list = self.lists.free.pop().unwrap_or_default();
+        self.lists.moves.clear();
+        rules.tactical_moves(position, &mut self.lists.moves);
+        list.extend(self.lists.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
         list.sort_unstable_by_key(|&(score, ..)| std::cmp::Reverse(score));
         for &(_, _, mv) in &list {
             let mut after = position.clone();
@@ -80,7 +80,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             }
         }
         list.clear();
-        self.lists.push(list);
+        self.lists.free.push(list);
         best
     }
 }

@@ -60,32 +60,32 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             scores.push([rules.ordering_score(position, mv).into(), 0]);
         }
         let order = ranked(&scores);
-        self.best = (moves[order[0]], 0);
+        self.root.best = (moves[order[0]], 0);
         let mut stability = 0;
-        self.root.clear();
+        self.root.moves.clear();
         for index in order {
-            self.root.push(RootMove::new(moves[index]));
+            self.root.moves.push(RootMove::new(moves[index]));
         }
         // Lazy SMP: every other thread searches one ply deeper, so that the threads do not all search the same tree.
         let first = 1 + self.number as u32 % 2;
         for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
-            let (before, known) = self.best;
+            let (before, known) = self.root.best;
             let Some((mut best, mut score)) = self.search_within(depth, 0, known) else { break };
-            if self.stopped && score < -PROVEN && known >= -PROVEN {
+            if self.count.stopped && score < -PROVEN && known >= -PROVEN {
                 // A move whose search was not finished may save the game.
-                let open = self.root.iter().find(|root| !root.is_lost());
+                let open = self.root.moves.iter().find(|root| !root.is_lost());
                 best = open.map_or(best, |root| root.mv);
                 score = -PROVEN;
             }
             stability = if best == before { stability + 1 } else { 0 };
-            self.best = (best, score);
+            self.root.best = (best, score);
             self.put(best, 0);
-            if self.stopped || !self.rank(depth) {
+            if self.count.stopped || !self.rank(depth) {
                 break;
             }
-            self.depth = depth;
+            self.root.depth = depth;
             self.keep_iteration();
-            let (number, nodes, time) = (self.number, self.nodes, self.control.elapsed());
+            let (number, nodes, time) = (self.number, self.count.nodes, self.control.elapsed());
             log::debug!("thread {number} depth {depth} score {score} nodes {nodes} microseconds {}", time.as_micros());
             if self.control.should_finish(stability) {
                 break;
@@ -96,33 +96,33 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             }
         }
         // The moves of a ranking have scores of one depth, so an unfinished one counts only if it has found a win.
-        if self.ranked > 1 && self.best.1 <= PROVEN {
-            let first = self.completed.as_ref().and_then(|completed| completed.moves.first());
-            self.best = first.and_then(|root| Some((root.mv, root.score?))).unwrap_or(self.best);
+        if self.root.ranked > 1 && self.root.best.1 <= PROVEN {
+            let first = self.root.completed.as_ref().and_then(|completed| completed.moves.first());
+            self.root.best = first.and_then(|root| Some((root.mv, root.score?))).unwrap_or(self.root.best);
         }
     }
 
     /// Searches the next best moves of this depth, each among the moves that do not have a rank yet (MultiPV), and sorts
     /// those that have one. Returns false if the search is stopped before.
     fn rank(&mut self, depth: u32) -> bool {
-        let ranked = self.ranked.min(self.root.len());
+        let ranked = self.root.ranked.min(self.root.moves.len());
         for place in 1..ranked {
-            let before = self.completed.as_ref().and_then(|completed| completed.moves.get(place)?.score);
+            let before = self.root.completed.as_ref().and_then(|completed| completed.moves.get(place)?.score);
             let found = self.search_within(depth, place, before.unwrap_or(WIN));
-            let Some((mv, _)) = found.filter(|_| !self.stopped) else { return false };
+            let Some((mv, _)) = found.filter(|_| !self.count.stopped) else { return false };
             self.put(mv, place);
         }
         if ranked > 1 {
-            sort(&mut self.root[..ranked], |root| [root.score.map_or(i64::MIN, i64::from), 0]);
-            self.best = (self.root[0].mv, self.root[0].score.unwrap_or(self.best.1));
+            sort(&mut self.root.moves[..ranked], |root| [root.score.map_or(i64::MIN, i64::from), 0]);
+            self.root.best = (self.root.moves[0].mv, self.root.moves[0].score.unwrap_or(self.root.best.1));
         }
         true
     }
 
     /// Moves a root move forward to a place.
     fn put(&mut self, mv: R::Move, place: usize) {
-        if let Some(index) = self.root.iter().position(|root| root.mv == mv).filter(|&index| index > place) {
-            self.root[place..=index].rotate_right(1);
+        if let Some(index) = self.root.moves.iter().position(|root| root.mv == mv).filter(|&index| index > place) {
+            self.root.moves[place..=index].rotate_right(1);
         }
     }
 
@@ -140,13 +140,13 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             if score >= beta {
                 // Whatever the wider search finds, this move is better than the search expected.
                 if from == 0 {
-                    self.best = (best, score);
+                    self.root.best = (best, score);
                 }
                 self.put(best, from);
             }
             width *= 3;
             match score {
-                _ if self.stopped => return found,
+                _ if self.count.stopped => return found,
                 _ if score <= alpha && alpha > -WIN => alpha = (last - width).max(-WIN),
                 _ if score >= beta && beta < WIN => beta = (last + width).min(WIN),
                 _ => return found,
@@ -169,12 +169,12 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         let root = self.root_node();
         let mut best: Option<(R::Move, i32)> = None;
         let searching = &self.shared.searching;
-        let mut queue = MoveQueue::new(self.root.len() - from);
+        let mut queue = MoveQueue::new(self.root.moves.len() - from);
         while let Some((number, fresh)) = queue.next() {
             let index = from + number;
             let narrow = best.is_some();
             let alpha = best.map_or(lowest, |(_, score)| score);
-            let (mv, nodes) = (self.root[index].mv, self.nodes);
+            let (mv, nodes) = (self.root.moves[index].mv, self.count.nodes);
             let after = rules.after(root.position, mv);
             let mark = searching.mark(depth, || rules.hash(&after));
             if fresh && narrow && searching.contains(mark) {
@@ -183,9 +183,9 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             }
             searching.start(mark);
             let mut score = self.root_reply(&root, &after, mv, depth, Window { alpha, beta }, narrow);
-            self.root[index].nodes += self.nodes - nodes;
+            self.root.moves[index].nodes += self.count.nodes - nodes;
             searching.finish(mark);
-            if self.stopped {
+            if self.count.stopped {
                 break;
             }
             if !narrow {
@@ -196,7 +196,7 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
                 _ if score > alpha || !narrow && lowest == -WIN => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let root = &mut self.root[index];
+            let root = &mut self.root.moves[index];
             (root.score, root.bound, root.depth) = (Some(score), bound, depth);
             if !narrow || score > alpha {
                 best = Some((mv, score));
@@ -230,8 +230,8 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         narrow: bool,
     ) -> i32 {
         self.pv.clear(1);
-        self.path_indices.clear();
-        self.path_indices.push(self.task.rules.history_index(mv));
+        self.path.indices.clear();
+        self.path.indices.push(self.task.rules.history_index(mv));
         self.reply(root, after, depth, window, narrow)
     }
 }

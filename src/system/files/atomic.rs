@@ -10,9 +10,6 @@ use super::check_regular;
 
 /// Writes a new file beside `path`, and then renames it: a file that was there stays as it was if that fails. Permissions
 /// are kept, and a symbolic link still points to the file.
-///
-/// # Errors
-/// Those of writing, and a path that is not a regular file. Nothing is left over.
 pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     check_regular(path)?;
     let path = &target(path);
@@ -36,9 +33,6 @@ fn fill(mut file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 }
 
 /// Whether [`replace`] could write: to be checked before long work whose result is to be saved.
-///
-/// # Errors
-/// Those of writing, and a path that is not a regular file.
 pub(crate) fn check(path: &Path) -> io::Result<()> {
     check_regular(path)?;
     temporary(&target(path))?.close()

@@ -5,9 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Locks an open file until it is closed. `user` says who may hold it: `another match`.
-///
-/// # Errors
-/// The file is locked.
 pub(crate) fn lock(file: &File, user: &str) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
@@ -28,9 +25,6 @@ pub(crate) struct Lock {
 
 impl Lock {
     /// Locks the path.
-    ///
-    /// # Errors
-    /// The path is locked, or its folder cannot be written.
     pub(crate) fn acquire(path: &Path, user: &str) -> io::Result<Self> {
         // Two names of the same file share a lock.
         let real = super::atomic::target(path);

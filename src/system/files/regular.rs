@@ -5,9 +5,6 @@ use std::io;
 use std::path::Path;
 
 /// Opens a regular file with the options.
-///
-/// # Errors
-/// Those of opening, and `not a regular file`.
 pub(crate) fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
     // Before: opening a pipe waits for its other end. After: another process may have replaced the file meanwhile.
     check_regular(path)?;
@@ -16,9 +13,6 @@ pub(crate) fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<Fil
 }
 
 /// Refuses a path that exists and is not a regular file. Accepts a path that does not exist.
-///
-/// # Errors
-/// `not a regular file`.
 pub(crate) fn check_regular(path: &Path) -> io::Result<()> {
     match path.metadata() {
         Ok(found) if !found.is_file() => Err(not_regular()),

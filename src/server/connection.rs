@@ -5,6 +5,7 @@
 //! socket: it reads lines from a channel and writes into one.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,8 +16,10 @@ use tokio::time::timeout;
 use crate::game::Style;
 use crate::gtp::{self, Gtp};
 use crate::input::Lines;
+use crate::play::{self, Game};
 
-use super::http::OpenEngine;
+/// Opens the engine of a new session.
+pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Game, play::Error> + Send + Sync>;
 
 /// The limits of the sessions and connections of a server. The engine limits the memory and the threads of searches.
 #[derive(Clone, Copy, Debug)]
