@@ -163,14 +163,22 @@ fn kernel<G: Playable>(values: &Values) -> Result<Box<dyn Kernel>, OptionError> 
 }
 
 /// The entry of a game on bitboards. It opens the game at the narrowest of these widths that holds the board; each width is
-/// compiled by itself. `tests/all/widths.rs` checks that the width makes no difference.
+/// compiled by itself. Those in parentheses are not in the engine for web pages, which must be small.
+/// `tests/all/widths.rs` checks that the width makes no difference.
 macro_rules! on_bitboards {
-    ($game:ident: $($words:literal)*) => {
+    ($game:ident: $narrowest:literal $(($between:literal))? $($wider:literal)*) => {
         Entry {
             kernel: |values| {
                 let bits = <$game<1> as OnBitboards>::shape(values).bits();
-                $(if bits <= 64 * $words {
-                    return kernel::<$game<$words>>(values);
+                if bits <= 64 * $narrowest {
+                    return kernel::<$game<$narrowest>>(values);
+                }
+                $(#[cfg(not(target_family = "wasm"))]
+                if bits <= 64 * $between {
+                    return kernel::<$game<$between>>(values);
+                })?
+                $(if bits <= 64 * $wider {
+                    return kernel::<$game<$wider>>(values);
                 })*
                 // The board is too large for every width; the error comes from the game itself.
                 Err(<$game<1>>::new(values).err().unwrap_or(OptionError::Combination("the board is too large")))
@@ -183,8 +191,8 @@ macro_rules! on_bitboards {
 /// All games, in the order in which they are listed; the engine starts with the first. This is a static because a
 /// constant would make every program that uses it compile all games again.
 pub static GAMES: &[Entry] = &[
-    on_bitboards!(Konane: 1 2 4),
-    on_bitboards!(Kanga: 1 2 6),
-    on_bitboards!(SendIt: 1 2 4 6),
+    on_bitboards!(Konane: 1 (2) 4),
+    on_bitboards!(Kanga: 1 (2) 6),
+    on_bitboards!(SendIt: 1 (2) 4 6),
     on_bitboards!(Kangaroo: 1 2),
 ];
