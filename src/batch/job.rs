@@ -47,7 +47,7 @@ impl Line {
 
 impl Job {
     /// The positions of a query, each as a job. Checks the whole query.
-    pub fn all(query: Query, games: &[Entry]) -> Result<Vec<Self>, AnswerError> {
+    pub(super) fn all(query: Query, games: &[Entry]) -> Result<Vec<Self>, AnswerError> {
         let found = query.positions(games)?;
         let (query, positions) = (Arc::new(query), found.len());
         let job = |position| Self { query: query.clone(), position, positions, cancel: Cancel::default() };
@@ -55,7 +55,7 @@ impl Job {
     }
 
     /// Analyses the position, and calls `tell` with each answer.
-    pub fn run(&self, games: &[Entry], defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
+    pub(super) fn run(&self, games: &[Entry], defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
         let (query, turn) = (&*self.query, self.position.turn);
         let mut session = match query.session(games, &self.position) {
             Ok(session) => session,

@@ -128,7 +128,7 @@ pub(super) enum Request {
 
 impl Request {
     /// Reads a line.
-    pub fn read(text: &str) -> Result<Self, AnswerError> {
+    pub(super) fn read(text: &str) -> Result<Self, AnswerError> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| AnswerError::new(None, None, format!("not JSON: {error}")))?;
         let Some(object) = value.as_object() else {
@@ -172,7 +172,7 @@ fn convert<T: for<'de> Deserialize<'de>>(id: Option<String>, object: &Map<String
 
 impl Action {
     /// Carries the action out. `terminate` ends a query, or all, and returns the number of positions.
-    pub fn answer(self, terminate: impl FnOnce(Option<&str>) -> usize) -> ActionAnswer {
+    pub(super) fn answer(self, terminate: impl FnOnce(Option<&str>) -> usize) -> ActionAnswer {
         let (action, terminated, version) = match self.action {
             ActionName::Terminate => ("terminate", Some(terminate(self.terminate_id.as_deref())), None),
             ActionName::TerminateAll => ("terminate_all", Some(terminate(None)), None),

@@ -29,7 +29,7 @@ struct State {
 }
 
 impl Queue {
-    pub fn new(most: usize) -> Self {
+    pub(super) fn new(most: usize) -> Self {
         Self { most, state: Mutex::default(), more: Condvar::new(), less: Condvar::new() }
     }
 
@@ -38,7 +38,7 @@ impl Queue {
     }
 
     /// Adds a job; waits while the queue is full.
-    pub fn put(&self, job: Job) {
+    pub(super) fn put(&self, job: Job) {
         let mut state = self.state();
         while state.waiting.len() >= self.most && !state.is_closed {
             state = self.less.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -51,7 +51,7 @@ impl Queue {
     }
 
     /// The next job; waits for one. `None` if none will come.
-    pub fn take(&self) -> Option<Job> {
+    pub(super) fn take(&self) -> Option<Job> {
         let mut state = self.state();
         loop {
             if let Some(job) = state.waiting.pop_front() {
@@ -67,12 +67,12 @@ impl Queue {
     }
 
     /// Reports that a job is done.
-    pub fn done(&self, job: &Job) {
+    pub(super) fn done(&self, job: &Job) {
         self.state().running.retain(|(_, cancel)| !cancel.is_same(&job.cancel));
     }
 
     /// Terminates the jobs of a query, or all, and returns their number. A worker still answers each of them, at once.
-    pub fn terminate(&self, id: Option<&str>) -> usize {
+    pub(super) fn terminate(&self, id: Option<&str>) -> usize {
         let state = self.state();
         let waiting = state.waiting.iter().map(|job| (&job.query.id, &job.cancel));
         let running = state.running.iter().map(|(id, cancel)| (id, cancel));
@@ -81,14 +81,14 @@ impl Queue {
     }
 
     /// No more jobs come.
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.more.notify_all();
         self.less.notify_all();
     }
 
     /// Terminates all jobs, also those that still come.
-    pub fn stop(&self) {
+    pub(super) fn stop(&self) {
         self.state().is_stopped = true;
         self.terminate(None);
     }

@@ -125,7 +125,7 @@ pub(crate) struct Stored<const U: usize = UNITS> {
 
 impl<const U: usize> Stored<U> {
     /// The network for a board of this size.
-    pub const fn new(columns: u8, rows: u8, text: &'static str) -> Self {
+    pub(crate) const fn new(columns: u8, rows: u8, text: &'static str) -> Self {
         Self { columns, rows, text, net: OnceLock::new() }
     }
 
@@ -136,7 +136,7 @@ impl<const U: usize> Stored<U> {
     }
 
     /// The network in `stored` for a board of this size with this number of inputs, if there is one.
-    pub fn find(stored: &'static [Self], extent: (u8, u8), inputs: usize) -> Option<&'static Net<U>> {
+    pub(crate) fn find(stored: &'static [Self], extent: (u8, u8), inputs: usize) -> Option<&'static Net<U>> {
         let fits = stored.iter().find(|stored| (stored.columns, stored.rows) == extent)?;
         let net = fits.net.get_or_init(|| Net::read(fits.text)).as_ref();
         net.filter(|net| net.inputs() == inputs)

@@ -23,7 +23,7 @@ pub(crate) fn text_of_word(input: &str) -> Parsed<'_, &str> {
 }
 
 /// A word.
-pub fn word(input: &str) -> Parsed<'_, &str> {
+pub(super) fn word(input: &str) -> Parsed<'_, &str> {
     preceded(space1, take_till1(|c: char| c == ' ')).parse(input)
 }
 
@@ -50,25 +50,25 @@ pub(crate) fn integer(input: &str) -> Parsed<'_, u32> {
 }
 
 /// A number of columns or rows. An impossible number is rejected later, as a size, not as a syntax error.
-pub fn extent(input: &str) -> Parsed<'_, u32> {
+pub(super) fn extent(input: &str) -> Parsed<'_, u32> {
     let number = |digits: &str| digits.parse().unwrap_or(u32::MAX);
     word_of(alt((value(0, (char('-'), digit1)), map(digit1, number)))).parse(input)
 }
 
 /// Any number.
-pub fn number(input: &str) -> Parsed<'_, f64> {
+pub(super) fn number(input: &str) -> Parsed<'_, f64> {
     word_of(nom::number::complete::double).parse(input)
 }
 
 /// `b`, `black`, `w` or `white`.
-pub fn color(input: &str) -> Parsed<'_, Color> {
+pub(super) fn color(input: &str) -> Parsed<'_, Color> {
     let black = value(Color::Black, alt((tag_no_case("black"), tag_no_case("b"))));
     let white = value(Color::White, alt((tag_no_case("white"), tag_no_case("w"))));
     word_of(alt((black, white))).parse(input)
 }
 
 /// Seconds, whole or decimal; a billion at most, so that sums cannot overflow.
-pub fn seconds(input: &str) -> Parsed<'_, Duration> {
+pub(super) fn seconds(input: &str) -> Parsed<'_, Duration> {
     let decimal = recognize((digit1, nom::combinator::opt((char('.'), digit1))));
     let number = verify(map_res(decimal, str::parse::<f64>), |&seconds| seconds <= 1e9);
     word_of(map(number, Duration::from_secs_f64)).parse(input)
@@ -81,14 +81,14 @@ pub(crate) fn clock_seconds(input: &str) -> Parsed<'_, Duration> {
 }
 
 /// The name of a file: a word, or anything in double quotes.
-pub fn file_name(input: &str) -> Parsed<'_, &str> {
+pub(super) fn file_name(input: &str) -> Parsed<'_, &str> {
     let quoted = delimited(char('"'), take_till1(|c| c == '"'), char('"'));
     let bare = verify(take_till1(|c: char| c == ' '), |name: &str| !name.starts_with('"'));
     preceded(space1, alt((quoted, bare))).parse(input)
 }
 
 /// A vertex that a board may have.
-pub fn vertex(input: &str) -> Parsed<'_, Vertex> {
+pub(super) fn vertex(input: &str) -> Parsed<'_, Vertex> {
     let single = |text: &str| match vertex_path(text).as_deref() {
         Some([VertexText::On(vertex)]) => Some(*vertex),
         _ => None,

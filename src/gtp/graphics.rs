@@ -22,7 +22,7 @@ pub(crate) fn board_size(shape: Shape) -> String {
 }
 
 /// The bounding rectangle of the board, top row first; `?` marks places that are not cells.
-pub fn board(session: &Game) -> String {
+pub(super) fn board(session: &Game) -> String {
     let cells: Vec<_> = session.rows().into_iter().flatten().collect();
     let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
         None => "?",
@@ -77,7 +77,7 @@ fn list(vertices: &[Vertex]) -> String {
 }
 
 /// A title for a window: the game and its board.
-pub fn title(session: &Game) -> String {
+pub(super) fn title(session: &Game) -> String {
     match session.shape() {
         Shape::Hexagon { side } => format!("{}, hexagon of side {side}", session.title()),
         Shape::Square { width, height } => format!("{} {width}x{height}", session.title()),
@@ -85,7 +85,7 @@ pub fn title(session: &Game) -> String {
 }
 
 /// The lines of GoGui's analysis menu: type, label and command.
-pub fn analyze_commands(session: &Game) -> String {
+pub(super) fn analyze_commands(session: &Game) -> String {
     let views = session.views().iter().map(|view| {
         let kind = if view.numbers { "dboard" } else { "gfx" };
         format!("{kind}/{}/show {}", view.label, view.name)
@@ -133,7 +133,7 @@ pub(crate) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String 
 
 /// The best moves on the board: each with its share of the visits in percent, the best ones greenest, and the best one
 /// in words. Moves that begin on the same vertex are combined.
-pub fn best_moves(analysis: &Analysis) -> String {
+pub(super) fn best_moves(analysis: &Analysis) -> String {
     let Some(best) = analysis.variations.first() else {
         return "TEXT There is no move.".to_owned();
     };
@@ -153,7 +153,7 @@ pub fn best_moves(analysis: &Analysis) -> String {
 }
 
 /// Vertices with win rates in percent.
-pub fn win_rates(analysis: &Analysis) -> String {
+pub(super) fn win_rates(analysis: &Analysis) -> String {
     let pair =
         |(vertex, variations): (Vertex, Vec<&Variation>)| format!("{vertex} {:.0}", 100.0 * variations[0].winrate);
     by_vertex(analysis).into_iter().map(pair).collect::<Vec<_>>().join(" ")
@@ -173,7 +173,7 @@ fn by_vertex(analysis: &Analysis) -> Vec<(Vertex, Vec<&Variation>)> {
 }
 
 /// The principal variation, each vertex with its player.
-pub fn variation(analysis: &Analysis) -> String {
+pub(super) fn variation(analysis: &Analysis) -> String {
     let turns = analysis.variations.first().into_iter().flat_map(|variation| &variation.turns);
     let clicks = turns.flat_map(|turn| turn.clicks.iter().map(|vertex| format!("{} {vertex}", turn.color.letter())));
     clicks.collect::<Vec<_>>().join(" ")

@@ -65,14 +65,14 @@ pub(crate) struct Queue {
 
 impl Queue {
     /// Adds a line. Call [`next_line`](Self::next_line) first.
-    pub fn add(&mut self, text: String, too_long: bool) {
+    pub(super) fn add(&mut self, text: String, too_long: bool) {
         let line = Waiting { text, too_long, is_followed: false, ending: None };
         self.bytes += line.bytes();
         self.waiting.push_back(line);
     }
 
     /// Takes the next line.
-    pub fn take(&mut self) -> Option<Line> {
+    pub(super) fn take(&mut self) -> Option<Line> {
         let line = self.waiting.pop_front()?;
         self.bytes -= line.bytes();
         let (cancel, until_next) = (Cancel::default(), Cancel::default());
@@ -101,7 +101,7 @@ impl Queue {
     }
 
     /// Notes that a line, perhaps a blank one, has arrived.
-    pub fn next_line(&mut self) {
+    pub(super) fn next_line(&mut self) {
         match self.waiting.back_mut() {
             Some(line) => line.is_followed = true,
             None => self.latest.take().iter().for_each(Cancel::cancel),
@@ -109,7 +109,7 @@ impl Queue {
     }
 
     /// Cancels the work of all lines so far.
-    pub fn interrupt(&mut self, ending: Ending) {
+    pub(super) fn interrupt(&mut self, ending: Ending) {
         self.next_line();
         self.taken.drain(..).for_each(|cancel| ending.of(&cancel));
         // All lines before a marked one are marked already.
@@ -119,31 +119,31 @@ impl Queue {
     }
 
     /// Cancels all work, including that of later lines.
-    pub fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         self.closed = true;
         self.interrupt(Ending::Interrupt);
     }
 
     /// No more interrupts can arrive.
-    pub fn abandon(&mut self) {
+    pub(super) fn abandon(&mut self) {
         self.abandoned = true;
         self.next_line();
         self.taken.iter().for_each(Cancel::abandon);
     }
 
     /// The input has ended.
-    pub fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.ended = true;
         self.abandon();
     }
 
     /// Whether the input has ended.
-    pub fn has_ended(&self) -> bool {
+    pub(super) fn has_ended(&self) -> bool {
         self.ended
     }
 
     /// The consumer of the lines has gone.
-    pub fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.left = true;
         self.waiting.clear();
         self.bytes = 0;
@@ -155,7 +155,7 @@ impl Queue {
     }
 
     /// Whether the queue is empty.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
@@ -166,7 +166,7 @@ impl Queue {
     }
 
     /// The memory of the queued lines, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 }

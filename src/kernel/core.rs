@@ -28,7 +28,7 @@ impl<G: Playable> Core<G> {
         const { &Facts::of::<G>() }
     }
 
-    pub fn new(game: G) -> Self {
+    pub(crate) fn new(game: G) -> Self {
         Self { game, table: TranspositionTable::default(), proofs: Memory::default() }
     }
 

@@ -41,7 +41,7 @@ fn without<M: Copy + PartialEq>(moves: &[M], avoid: &[M]) -> Vec<M> {
 
 impl<G: Playable> Decision<G> {
     /// The decision with which the rest of the turn begins.
-    pub fn first(core: &Core<G>, moment: &Moment, control: &Control) -> Self {
+    pub(super) fn first(core: &Core<G>, moment: &Moment, control: &Control) -> Self {
         let (game, position) = (&core.game, moment.position.of::<G::Position>().clone());
         let (only, avoid): (Vec<G::Move>, Vec<G::Move>) = (concat(&moment.only), concat(&moment.avoid));
         let (mut moves, mut complete) = if !only.is_empty() {
@@ -64,7 +64,7 @@ impl<G: Playable> Decision<G> {
     }
 
     /// A later decision of the turn, in this position.
-    pub fn later(core: &Core<G>, moment: &Moment, position: G::Position) -> Self {
+    pub(super) fn later(core: &Core<G>, moment: &Moment, position: G::Position) -> Self {
         let game = &core.game;
         let mut moves = Vec::new();
         let complete = moves_to_search(game, &position, &moment.repetition, moment.turns_left, &mut moves);

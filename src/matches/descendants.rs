@@ -19,7 +19,7 @@ pub(super) struct Group(Child);
 
 impl Group {
     #[cfg(unix)]
-    pub fn spawn(mut command: Command) -> io::Result<Self> {
+    pub(super) fn spawn(mut command: Command) -> io::Result<Self> {
         use std::os::unix::process::CommandExt;
 
         command.process_group(0).spawn().map(Self)
@@ -32,7 +32,7 @@ impl Group {
     }
 
     /// The process number of the first process.
-    pub fn id(&self) -> u32 {
+    pub(super) fn id(&self) -> u32 {
         self.0.id()
     }
 
@@ -47,12 +47,12 @@ impl Group {
     }
 
     /// How the first process has ended, if it has.
-    pub fn try_wait(&mut self) -> Option<ExitStatus> {
+    pub(super) fn try_wait(&mut self) -> Option<ExitStatus> {
         self.0.try_wait().ok().flatten()
     }
 
     /// Ends all processes, and waits for the first one.
-    pub fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         #[cfg(unix)]
         if let Ok(Some(leader)) = i32::try_from(self.0.id()).map(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process_group(leader, rustix::process::Signal::KILL);
@@ -68,14 +68,14 @@ pub(super) struct Mark(String);
 
 impl Mark {
     /// A mark that no other process on this machine has.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         Self(format!("PAPAMU_MATCH_{}_{number}", process::id()))
     }
 
     /// Marks a process that is about to be started. Its own name makes the mark that of a match within a match too.
-    pub fn put(&self, command: &mut Command) {
+    pub(super) fn put(&self, command: &mut Command) {
         command.env(&self.0, "engine");
     }
 

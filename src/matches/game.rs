@@ -92,7 +92,7 @@ pub(super) struct Played {
 
 impl Played {
     /// A game that was lost before its first move.
-    pub fn forfeit(loser: Color, fault: Fault) -> Self {
+    pub(super) fn forfeit(loser: Color, fault: Fault) -> Self {
         let result = Outcome::Forfeit { winner: !loser }.to_string();
         Self { result, fault: Some((loser, fault)), ..Self::default() }
     }

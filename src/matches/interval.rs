@@ -15,7 +15,7 @@ const STEPS: usize = 30;
 const TERMS: u32 = 4096;
 
 /// The bounds of the two-sided 95 % interval for the mean, from the number of samples with each score.
-pub fn bounds(samples: [f64; 5]) -> [f64; 2] {
+pub(super) fn bounds(samples: [f64; 5]) -> [f64; 2] {
     let (mut with_lowest, mut with_highest) = (samples, samples);
     with_lowest[0] += 1.0;
     with_highest[4] += 1.0;

@@ -105,12 +105,12 @@ pub(crate) struct RandomOpenings {
 
 impl RandomOpenings {
     /// Openings of this many turns.
-    pub fn new(turns: u32, seed: u64) -> Self {
+    pub(super) fn new(turns: u32, seed: u64) -> Self {
         Self { turns, seed, openings: Vec::new(), seen: Default::default(), images: false, exhausted: false }
     }
 
     /// The opening of a round.
-    pub fn opening(&mut self, round: usize, game: &Game) -> Opening {
+    pub(super) fn opening(&mut self, round: usize, game: &Game) -> Opening {
         while self.openings.len() <= round && !self.exhausted {
             match self.draw(game) {
                 Some(opening) => self.openings.push(opening),

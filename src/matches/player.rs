@@ -70,7 +70,7 @@ impl Player {
     }
 
     /// Starts a game. The engine is not charged for this time.
-    pub fn start(&mut self, start: &Start) -> Result<(), Fault> {
+    pub(super) fn start(&mut self, start: &Start) -> Result<(), Fault> {
         let started = self.set_up(start);
         self.process.take_spent();
         started
@@ -126,7 +126,7 @@ impl Player {
     }
 
     /// Asks for a move.
-    pub fn choose(&mut self, turn: &MoveRequest) -> Result<EngineMove, Fault> {
+    pub(super) fn choose(&mut self, turn: &MoveRequest) -> Result<EngineMove, Fault> {
         let letter = turn.color.letter();
         match turn.terms.time {
             ThinkingLimit::Clock { .. } => {
@@ -145,12 +145,12 @@ impl Player {
     }
 
     /// Reports a move of the opponent.
-    pub fn play(&mut self, color: Color, token: &str) -> Result<(), Fault> {
+    pub(super) fn play(&mut self, color: Color, token: &str) -> Result<(), Fault> {
         self.ask(&format!("play {} {token}", color.letter()), COMMAND_TIMEOUT).map(drop)
     }
 
     /// Sends a command and returns the text of its reply.
-    pub fn ask(&mut self, line: &str, timeout: Duration) -> Result<String, Fault> {
+    pub(super) fn ask(&mut self, line: &str, timeout: Duration) -> Result<String, Fault> {
         if let Some(early) = self.process.early()? {
             return Err(self.without_reply(&early.text).unwrap_or_else(|| unexpected(&early)));
         }

@@ -128,7 +128,7 @@ impl Process {
     ///
     /// # Errors
     /// The program or a thread cannot be started. The machine may be the reason, so this is not a fault of the engine.
-    pub fn start(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
+    pub(super) fn start(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         // A shell's backslash escapes; that of a path on Windows does not.
         let command = if cfg!(windows) { &command.replace('\\', "/") } else { command };
         let invalid = |reason| io::Error::new(io::ErrorKind::InvalidInput, reason);
@@ -173,7 +173,7 @@ impl Process {
     }
 
     /// The name and the process number of the engine.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         self.transcript.engine()
     }
 
@@ -181,7 +181,7 @@ impl Process {
     ///
     /// # Errors
     /// [`Fault`]: it does not read the line.
-    pub fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
+    pub(super) fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
         line.split('\n').for_each(|line| self.transcript.record(Source::Match, line));
         let mut deadline = Deadline::new(timeout);
         let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
@@ -211,7 +211,7 @@ impl Process {
     ///
     /// # Errors
     /// [`Fault`]: it has printed a line that is too long.
-    pub fn early(&mut self) -> Result<Option<Line>, Fault> {
+    pub(super) fn early(&mut self) -> Result<Option<Line>, Fault> {
         self.received.try_recv().ok().transpose()
     }
 
@@ -276,7 +276,7 @@ impl Process {
     }
 
     /// The last lines of the conversation so far.
-    pub fn lines(&self) -> Vec<String> {
+    pub(super) fn lines(&self) -> Vec<String> {
         self.transcript.conversation()
     }
 

@@ -30,7 +30,7 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
-    pub fn of(described: &Match) -> Self {
+    pub(super) fn of(described: &Match) -> Self {
         let engines = described.engines.len();
         let pairings = match described.schedule {
             Schedule::RoundRobin => (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect(),
@@ -40,12 +40,12 @@ impl Jobs {
     }
 
     /// Number of games.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.rounds.saturating_mul(2 * self.pairings.len())
     }
 
     /// The game with this number.
-    pub fn get(&self, number: usize) -> Option<Job> {
+    pub(super) fn get(&self, number: usize) -> Option<Job> {
         if number >= self.len() {
             return None;
         }

@@ -85,18 +85,18 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
-    pub fn new(engine: String, log: Option<Log>) -> Self {
+    pub(super) fn new(engine: String, log: Option<Log>) -> Self {
         let (printed, is_closed) = Default::default();
         Self { engine, log, printed, is_closed, conversation: Mutex::default(), errors: Mutex::default() }
     }
 
     /// The name and the process number of the engine.
-    pub fn engine(&self) -> &str {
+    pub(super) fn engine(&self) -> &str {
         &self.engine
     }
 
     /// Ends the conversation: what the engine says to the `quit` of the match explains no fault.
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         self.is_closed.store(true, Relaxed);
     }
 
@@ -119,7 +119,7 @@ impl Transcript {
     }
 
     /// Records a line.
-    pub fn record(&self, source: Source, line: &str) {
+    pub(super) fn record(&self, source: Source, line: &str) {
         let line = printable(line);
         log::debug!("{} {source} {line}", self.engine);
         self.log(source, &line);
@@ -154,12 +154,12 @@ impl Transcript {
     }
 
     /// The last lines of the conversation.
-    pub fn conversation(&self) -> Vec<String> {
+    pub(super) fn conversation(&self) -> Vec<String> {
         self.conversation.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// The last lines of standard error, with their sign.
-    pub fn errors(&self) -> Vec<String> {
+    pub(super) fn errors(&self) -> Vec<String> {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.iter().map(|line| format!("{} {line}", Source::Errors)).collect()
     }

@@ -71,7 +71,7 @@ const LEAST: u32 = 20;
 
 impl Clock {
     /// The clocks of both players at the beginning of a game.
-    pub fn new(control: TimeControl) -> Self {
+    pub(crate) fn new(control: TimeControl) -> Self {
         let mut clock = Self { control, sides: [Side::default(); 2] };
         clock.reset();
         clock
@@ -100,13 +100,13 @@ impl Clock {
     }
 
     /// The remaining time of a player, and for how many moves or periods (0 in main time); `None` without a clock.
-    pub fn left(&self, color: Color) -> Option<(Duration, u32)> {
+    pub(crate) fn left(&self, color: Color) -> Option<(Duration, u32)> {
         let Side { left, stones } = self.sides[color.index()];
         (self.control != TimeControl::None).then_some((left, stones))
     }
 
     /// The time to spend on a move, if each move costs a further `overhead` on the clock; `None` without a clock.
-    pub fn budget(&self, color: Color, overhead: Duration) -> Option<Budget> {
+    pub(crate) fn budget(&self, color: Color, overhead: Duration) -> Option<Budget> {
         let Side { left, stones } = self.sides[color.index()];
         // The number of moves that the time is for, and the time of one move including overhead.
         let shared = |later: Duration| (MOVES_TO_COME, left / MOVES_TO_COME + later);

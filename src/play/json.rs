@@ -177,12 +177,12 @@ pub(crate) fn rounded(winrate: f64) -> f64 {
 }
 
 /// A proven result as a word.
-pub fn proven(proven: Option<bool>) -> Option<&'static str> {
+pub(crate) fn proven(proven: Option<bool>) -> Option<&'static str> {
     proven.map(|wins| if wins { "win" } else { "loss" })
 }
 
 /// A bound as a word; `None` if the value is exact.
-pub fn bound(bound: Bound) -> Option<&'static str> {
+pub(crate) fn bound(bound: Bound) -> Option<&'static str> {
     match bound {
         Bound::Exact => None,
         Bound::Lower => Some("lower"),

@@ -132,7 +132,7 @@ impl Setting {
     }
 
     /// Its value in `settings`.
-    pub fn value(&self, settings: &Settings) -> u64 {
+    pub(crate) fn value(&self, settings: &Settings) -> u64 {
         let settings = &mut settings.clone();
         match self.field {
             Field::Number(field) => *field(settings),
@@ -141,7 +141,7 @@ impl Setting {
     }
 
     /// Parses a value.
-    pub fn read(&self, value: &str) -> Result<u64, Error> {
+    pub(crate) fn read(&self, value: &str) -> Result<u64, Error> {
         let &Self { name, min, max, .. } = self;
         let digits = value.bytes().all(|b| b.is_ascii_digit());
         let number = digits.then(|| value.parse().ok()).flatten();

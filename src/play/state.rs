@@ -63,7 +63,7 @@ pub(super) struct State {
 
 impl State {
     /// The state at the beginning of a game.
-    pub fn first(kernel: &dyn Kernel, position: Position) -> Self {
+    pub(super) fn first(kernel: &dyn Kernel, position: Position) -> Self {
         let status = kernel.rules().status(&position);
         Self {
             outcome: status.outcome,
@@ -83,7 +83,7 @@ impl State {
     }
 
     /// Whether a turn begins here, and has not begun.
-    pub fn begins(&self) -> bool {
+    pub(super) fn begins(&self) -> bool {
         self.clicks.is_empty() && self.status.begins
     }
 }

@@ -21,7 +21,7 @@ impl Token {
     ///
     /// # Errors
     /// The system has no random numbers.
-    pub fn random() -> Result<Self, getrandom::Error> {
+    pub(super) fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))

@@ -76,7 +76,7 @@ pub(super) struct Keeper<'a> {
 
 impl<'a> Keeper<'a> {
     /// Locks the file for this process.
-    pub fn new(save: &'a Save) -> io::Result<Self> {
+    pub(super) fn new(save: &'a Save) -> io::Result<Self> {
         let path = &save.file;
         let lock = check_regular(path).and_then(|()| Lock::acquire(path, "another solver"));
         let lock = lock.map_err(|error| failed(path, error))?;
@@ -84,13 +84,13 @@ impl<'a> Keeper<'a> {
     }
 
     /// When the current round must end so that the proof can be saved.
-    pub fn next(&self) -> Option<Instant> {
+    pub(super) fn next(&self) -> Option<Instant> {
         self.saved.checked_add(self.save.every)
     }
 
     /// Loads the saved table (at most `bytes`) and its node count. If there is nothing to load, returns `None` after
     /// checking that the file can be written.
-    pub fn begin(&self, bytes: usize) -> io::Result<Option<(ProofTable, u64)>> {
+    pub(super) fn begin(&self, bytes: usize) -> io::Result<Option<(ProofTable, u64)>> {
         let path = &self.save.file;
         if !path.try_exists().map_err(|error| failed(path, error))? {
             self.write(path, &ProofTable::new(0), 0).map_err(|error| failed(path, error))?;

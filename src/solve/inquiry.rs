@@ -42,7 +42,7 @@ impl Open {
 
 impl Inquiry {
     /// All questions about a position in which this player is to move.
-    pub fn new(side: Color, counts_points: bool, horizon: Horizon) -> Self {
+    pub(super) fn new(side: Color, counts_points: bool, horizon: Horizon) -> Self {
         // If a cycle is a draw, a player who cannot be forced to lose has a draw.
         let goals = if counts_points { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
         let each = |&goal| [side, !side].map(|side| Open::new(Question { side, goal, horizon }));
@@ -60,7 +60,7 @@ impl Inquiry {
     ///
     /// Some answers take much longer than others: in a position that one player wins, it is hard to find out that the other
     /// one does not. So the share of a question falls with the square of its hardness.
-    pub fn next(&self) -> Option<Question> {
+    pub(super) fn next(&self) -> Option<Question> {
         let spent = |open: &&Open| u128::from(open.nodes) * u128::from(open.hardness).pow(2);
         self.open.iter().min_by_key(spent).map(|open| open.question)
     }

@@ -154,7 +154,7 @@ pub struct Found<M = Moves> {
 
 impl<'a, R: Searchable> ProofSearch<'a, R> {
     /// A thread of a round.
-    pub fn new(rules: &'a R, round: &'a Round<'a>) -> Self {
+    pub(super) fn new(rules: &'a R, round: &'a Round<'a>) -> Self {
         Self {
             rules,
             round,
@@ -171,7 +171,7 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     }
 
     /// Searches a position that is not over until the round ends.
-    pub fn solve(&mut self, position: &R::Position, turns_left: Option<u32>) -> Found<R::Move> {
+    pub(super) fn solve(&mut self, position: &R::Position, turns_left: Option<u32>) -> Found<R::Move> {
         let all = Numbers { proof: INFINITE, disproof: INFINITE };
         let Value { entry, depends_on } = self.search(&self.root(position, turns_left), all);
         let is_known = entry.numbers.is_known();

@@ -74,7 +74,7 @@ pub(super) struct ProofWatch<'a> {
 
 impl<'a> ProofWatch<'a> {
     /// The watch of a journal.
-    pub fn of(journal: &'a mut Journal<'_>, text: &'a dyn Fn(&Moves) -> String) -> Self {
+    pub(super) fn of(journal: &'a mut Journal<'_>, text: &'a dyn Fn(&Moves) -> String) -> Self {
         Self { every: journal.tell_every, last: Instant::now(), see: &mut *journal.see, text }
     }
 
@@ -99,7 +99,7 @@ fn sooner(first: Option<Instant>, second: Option<Instant>) -> Option<Instant> {
 }
 
 impl<'a> Proofs<'a> {
-    pub fn new(problem: &'a Problem<'a>, control: &'a Control, memory: &'a mut Memory) -> Self {
+    pub(super) fn new(problem: &'a Problem<'a>, control: &'a Control, memory: &'a mut Memory) -> Self {
         if memory.table.bytes() > problem.bytes {
             *memory = Memory::default();
         }
@@ -113,12 +113,12 @@ impl<'a> Proofs<'a> {
     }
 
     /// The same proof with progress reports.
-    pub fn watched(self, watch: Option<ProofWatch<'a>>) -> Self {
+    pub(super) fn watched(self, watch: Option<ProofWatch<'a>>) -> Self {
         Self { watch, ..self }
     }
 
     /// The memory of its table, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.memory.bytes()
     }
 
@@ -142,7 +142,7 @@ impl<'a> Proofs<'a> {
 
     /// Searches until the problem is solved or `control` stops it. If the proof is saved, it continues from the
     /// checkpoint.
-    pub fn solve(&mut self, save: Option<&Save>) -> io::Result<Solution> {
+    pub(super) fn solve(&mut self, save: Option<&Save>) -> io::Result<Solution> {
         let mut keeper = save.map(Keeper::new).transpose()?;
         if let Some(keeper) = &keeper
             && let Some((table, nodes)) = keeper.begin(self.problem.bytes)?
@@ -192,7 +192,7 @@ impl<'a> Proofs<'a> {
 
     /// Searches until the question is answered or given up, this many nodes have been searched, or the time is up.
     /// Reports progress.
-    pub fn ask(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found {
+    pub(super) fn ask(&mut self, question: Question, nodes: u64, until: Option<Instant>) -> Found {
         let end = self.nodes.saturating_add(nodes);
         loop {
             let found = self.round(question, end - self.nodes, until);

@@ -40,7 +40,7 @@ impl Question {
 
     /// A salt for the keys that separates entries of different questions, horizons and numbers of turns left.
     #[inline]
-    pub fn salt(self, turns_left: Option<u32>) -> u64 {
+    pub(super) fn salt(self, turns_left: Option<u32>) -> u64 {
         let question = 2 * self.side.index() as u64 + u64::from(self.goal == Goal::Win);
         mix(question + 4 * self.horizon as u64 + 8 * turns_left.map_or(0, |left| u64::from(left) + 1))
     }

@@ -63,7 +63,7 @@ pub(super) struct List<'a> {
 impl<'a> List<'a> {
     /// Solves all reachable positions. Returns `None` if there are too many, or if the game may end by repetition or a
     /// move limit, which depend on its history. Takes at most half of the time.
-    pub fn new(problem: &Problem<'a>, control: &Control) -> Option<Self> {
+    pub(super) fn new(problem: &Problem<'a>, control: &Control) -> Option<Self> {
         let &Problem { rules, bytes, .. } = problem;
         let deadline = control.time.and_then(|time| Instant::now().checked_add(time / 2));
         if !problem.repetition.final_keys().is_empty() || problem.turns_left.is_some() {
@@ -97,7 +97,7 @@ impl<'a> List<'a> {
 
     /// The winner of a listed position and the number of turns to the win; the winner is `None` if it is a draw. `None`
     /// if the result is not known.
-    pub fn result(&self, position: &Position) -> Option<(Option<Color>, u32)> {
+    pub(super) fn result(&self, position: &Position) -> Option<(Option<Color>, u32)> {
         let place = (self.graph.place)(position)? as usize;
         let turns = |side: Color| self.wins[side.index()][place];
         let winner = Color::BOTH.into_iter().find(|&side| turns(side) > 0);
@@ -109,12 +109,12 @@ impl<'a> List<'a> {
     }
 
     /// The number of positions.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.graph.vertices.len()
     }
 
     /// The solution of the first position.
-    pub fn solution(&self) -> Solution {
+    pub(super) fn solution(&self) -> Solution {
         let side = self.graph.vertices[0].turn;
         let best = |goal| self.best(&self.start, 0, side, goal);
         let drawn = || Color::BOTH.iter().all(|side| self.draws[side.index()][0] > 0);

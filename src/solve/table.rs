@@ -116,7 +116,7 @@ pub(crate) struct ProofTable {
 
 impl ProofTable {
     /// A table with the largest power of two of buckets that fits in `bytes` and in memory; at least one bucket.
-    pub fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize) -> Self {
         let mut buckets = Vec::new();
         let mut count = buckets::that_fit(bytes);
         while !buckets::grow(&mut buckets, count) && count > 1 {
@@ -126,7 +126,7 @@ impl ProofTable {
     }
 
     /// The memory of the table, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.buckets[..])
     }
 
@@ -154,7 +154,7 @@ impl ProofTable {
 
     /// The entries, as pairs of the key's word and the data. No thread may write meanwhile. Torn slots are left out: the
     /// key that they seem to hold belongs to another bucket.
-    pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
         let entry = move |(place, [check, data]): (usize, &Slot)| {
             let data = data.load(Relaxed);
             let word = check.load(Relaxed) ^ mix(data);

@@ -22,7 +22,7 @@ pub(super) struct Go {
 }
 
 impl Go {
-    pub fn read(text: &str) -> Self {
+    pub(super) fn read(text: &str) -> Self {
         // A clock that has run out may be below zero. Huge values are capped.
         let millis = |value: i64| Duration::from_millis(value.clamp(0, 1_000_000_000) as u64);
         let mut go = Self::default();
@@ -51,7 +51,7 @@ impl Go {
     }
 
     /// The limits of the search of a player. If there are none here, those of the settings apply.
-    pub fn limits(&self, settings: &Settings, side: Color) -> Limits {
+    pub(super) fn limits(&self, settings: &Settings, side: Color) -> Limits {
         if self.infinite {
             return Limits::default();
         }

@@ -4,7 +4,7 @@ use crate::game::{About, Diagram, Preset};
 
 use super::lessons::LESSONS;
 
-pub const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     tagline: "Connect two opposite edges, and take what is in between.",
     credit: "By Tijn van der Zant and Marco Wiering, 2002.",
     presets: &[

@@ -38,7 +38,7 @@ pub struct Position<const N: usize> {
 }
 
 /// The cell on which a stone is placed.
-pub type Move = u16;
+pub(super) type Move = u16;
 
 const CONNECTED_EDGES: EndReason = EndReason::new("connected_edges", "{winner} connects two opposite edges");
 

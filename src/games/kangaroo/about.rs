@@ -4,7 +4,7 @@ use crate::game::{About, Diagram, Palette, Preset};
 
 use super::lessons::LESSONS;
 
-pub const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     tagline: "Jump in all directions, and stop counting in time.",
     credit: "By John Flagg, 1977.",
     presets: &[Preset::new("6×6", "size=6"), Preset::new("8×8", ""), Preset::new("10×10", "size=10")],

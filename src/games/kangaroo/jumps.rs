@@ -21,7 +21,7 @@ pub(crate) struct Bundle<const N: usize> {
 
 /// How many bundles of a stone's moves to generate: there can be millions.
 #[derive(Clone, Copy)]
-pub enum Extent<'a> {
+pub(super) enum Extent<'a> {
     /// All, until the function returns true or there are more than fit in memory. Then those with the most captures are
     /// left out.
     All(Stop<'a>),
@@ -47,7 +47,7 @@ const BRANCHES: usize = 2;
 const FEW: usize = 24;
 
 /// All stones of one side, about to move.
-pub struct Jumps<'a, const N: usize> {
+pub(super) struct Jumps<'a, const N: usize> {
     board: &'a Geometry<N>,
     own: Bits<N>,
     enemy: Bits<N>,
@@ -60,7 +60,7 @@ pub struct Jumps<'a, const N: usize> {
 
 impl<'a, const N: usize> Jumps<'a, N> {
     #[inline(always)]
-    pub fn new(board: &'a Geometry<N>, own: Bits<N>, enemy: Bits<N>) -> Self {
+    pub(super) fn new(board: &'a Geometry<N>, own: Bits<N>, enemy: Bits<N>) -> Self {
         let empty = board.cells.minus(own | enemy);
         let behind_own = board.steps_inside(own).map(|behind| behind & empty);
         Self { board, own, enemy, empty, behind_own, behind_enemy: board.steps_inside(enemy) }
@@ -129,7 +129,7 @@ impl<const N: usize> Jumper<'_, N> {
     }
 
     /// All single jumps from `at`, as pairs of the landing and the stone jumped over, lowest landing first.
-    pub fn jumps(&self, at: usize, captured: Bits<N>) -> Vec<(usize, usize)> {
+    pub(super) fn jumps(&self, at: usize, captured: Bits<N>) -> Vec<(usize, usize)> {
         let (from, empty) = (Bits::single(at), self.empty(captured));
         let behind = self.board.steps_inside(self.own | self.enemy.minus(captured));
         let jump = |d: usize| {

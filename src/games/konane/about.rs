@@ -4,7 +4,7 @@ use crate::game::{About, Diagram, Palette, Preset};
 
 use super::lessons::LESSONS;
 
-pub const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     tagline: "Jump until you cannot. From Hawaiʻi.",
     credit: "A traditional Hawaiian game, played on boards of lava and wood called papamū.",
     presets: &[

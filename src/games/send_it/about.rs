@@ -4,7 +4,7 @@ use crate::game::{About, Diagram, Palette, Preset};
 
 use super::lessons::LESSONS;
 
-pub const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     tagline: "Four stones a turn, each in sight of another.",
     credit: "By João Neto, 2004.",
     presets: &[

@@ -6,7 +6,7 @@ use super::super::arguments::word;
 use super::super::reply::{Failure, Reply};
 use super::{Call, Command, all, done, find, lines};
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "protocol_version",
         arguments: "",

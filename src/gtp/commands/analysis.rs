@@ -29,7 +29,7 @@ const REPORT_ARGUMENTS: &str = "[COLOR] [CENTISECONDS] [nodes N] [time MS] [dept
 const GENMOVE_ARGUMENTS: &str = "COLOR [CENTISECONDS] [maxmoves COUNT] [allow COLOR MOVE,…] [avoid COLOR MOVE,…] \
                                  [ownership] [json]";
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "analyze",
         arguments: REPORT_ARGUMENTS,

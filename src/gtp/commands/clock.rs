@@ -12,7 +12,7 @@ use crate::play::TimeControl;
 use super::super::arguments::{Parsed, clock_seconds, color, integer, keyword, seconds};
 use super::{Command, done};
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "time_settings",
         arguments: "MAIN PERIOD STONES",

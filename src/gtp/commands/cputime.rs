@@ -4,7 +4,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::Command;
 
-pub const COMMANDS: &[Command] = &[Command {
+pub(super) const COMMANDS: &[Command] = &[Command {
     name: "cputime",
     arguments: "",
     help: "seconds of processor time that the engine has used",

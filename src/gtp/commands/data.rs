@@ -15,7 +15,7 @@ use super::super::reply::Reply;
 use super::settings::LIVE_GFX;
 use super::{Call, Command, done};
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state",
         arguments: "",

@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// What an error adds about a record that does not name its game.
 const UNNAMED: &str = ", the current game (set_game chooses another)";
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "loadsgf",
         arguments: "FILE [NUMBER]",

@@ -8,7 +8,7 @@ use super::super::arguments::{extent, number, remainder, word};
 use super::super::reply::Failure;
 use super::{Command, done, lines};
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "list_games",
         arguments: "",

@@ -15,7 +15,7 @@ use super::play::{GRAPHICS_INTERVAL, GRAPHICS_MOVES};
 use super::position::{legal_moves, side_to_move};
 use super::{Call, Command, done};
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "gogui-analyze_commands",
         arguments: "",

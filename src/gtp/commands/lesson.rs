@@ -9,7 +9,7 @@ use super::super::reply::Reply;
 use super::data::json;
 use super::{Call, Command};
 
-pub const COMMANDS: &[Command] = &[Command {
+pub(super) const COMMANDS: &[Command] = &[Command {
     name: "lesson",
     arguments: "NUMBER [MOVE …]",
     help: "a lesson of the game after these moves, as JSON: the position, and after a turn whether it reaches the goal",

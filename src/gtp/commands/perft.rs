@@ -8,7 +8,7 @@ use super::super::arguments::integer;
 use super::super::reply::Failure;
 use super::{Command, lines};
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "perft",
         arguments: "DEPTH",

@@ -19,7 +19,7 @@ pub(super) const GRAPHICS_INTERVAL: Duration = Duration::from_millis(250);
 /// The number of moves shown in graphics.
 pub(super) const GRAPHICS_MOVES: usize = 10;
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "play",
         arguments: "COLOR MOVE",

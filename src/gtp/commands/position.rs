@@ -8,7 +8,7 @@ use super::super::arguments::remainder;
 use super::super::reply::{Failure, Reply};
 use super::{Call, Command, done};
 
-pub const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "legal_moves",
         arguments: "",

@@ -12,7 +12,7 @@ use super::super::reply::Reply;
 use super::data::json;
 use super::{Call, Command};
 
-pub const COMMANDS: &[Command] = &[Command {
+pub(super) const COMMANDS: &[Command] = &[Command {
     name: "puzzle",
     arguments: "[GRADE [SEED [solution|MOVE …]]]",
     help: "a puzzle of the game, as JSON: the position after these moves, and after a turn whether it wins, with the line that \

@@ -17,7 +17,7 @@ use super::{Call, Command};
 /// The default time limit for a position.
 const DEFAULT_TIME: Duration = Duration::from_millis(300);
 
-pub const COMMANDS: &[Command] = &[Command {
+pub(super) const COMMANDS: &[Command] = &[Command {
     name: "review",
     arguments: "TURN [nodes N] [time MS]",
     help: "what the turn of this number cost, and what would have been better, as JSON",

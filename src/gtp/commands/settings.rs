@@ -12,7 +12,7 @@ use super::{Call, Command, done, lines};
 /// The protocol's own setting: whether `genmove` shows its search on GoGui's board.
 pub(super) const LIVE_GFX: &str = "live_gfx";
 
-pub const COMMANDS: &[Command] = &[Command {
+pub(super) const COMMANDS: &[Command] = &[Command {
     name: "param",
     arguments: "[NAME VALUE]",
     help: "lists the engine's settings, or changes one",

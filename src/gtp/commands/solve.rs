@@ -21,7 +21,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// The interval between reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
-pub const COMMANDS: &[Command] = &[Command {
+pub(super) const COMMANDS: &[Command] = &[Command {
     name: "solve",
     arguments: "[moves] [SECONDS] [json] [report]",
     help: "proves who wins with perfect play, within a time limit (default 10): win MOVE, loss, draw MOVE or unknown; with moves, \

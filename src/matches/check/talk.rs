@@ -32,7 +32,7 @@ pub(super) enum Problem {
 
 impl Problem {
     /// What usually causes it; empty if the problem says enough.
-    pub fn hint(&self) -> &'static str {
+    pub(super) fn hint(&self) -> &'static str {
         match self {
             Self::Fault(Fault::Silent(_)) => {
                 "; a reply begins with '=' or '?' and ends with a blank line; flush the output after it"
@@ -46,7 +46,7 @@ impl Problem {
     }
 
     /// A refused command, with the position in which it was sent.
-    pub fn within(fault: Fault, position: &str) -> Self {
+    pub(super) fn within(fault: Fault, position: &str) -> Self {
         match fault {
             Fault::Refused(..) => Self::Wrong(format!("{fault}; the position was {position}")),
             fault => fault.into(),
@@ -86,30 +86,30 @@ pub(super) struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    pub fn start(exam: &'a Exam, game: &'a Game, stop: &Cancel) -> io::Result<Self> {
+    pub(super) fn start(exam: &'a Exam, game: &'a Game, stop: &Cancel) -> io::Result<Self> {
         let player = Player::launch("engine", &exam.command, exam.log.as_ref(), stop)?;
         Ok(Self { exam, player, game })
     }
 
     /// The time control of games in which time does not matter.
-    pub fn terms(&self) -> Terms {
+    pub(super) fn terms(&self) -> Terms {
         self.exam.terms(ThinkingLimit::Move(self.exam.time))
     }
 
     /// A random opening of this many turns.
-    pub fn opening(&self, turns: u32) -> Opening {
+    pub(super) fn opening(&self, turns: u32) -> Opening {
         random(turns, self.exam.seed, self.game)
     }
 
     /// Starts a game after an opening.
-    pub fn begin(&mut self, terms: &Terms, opening: &Opening) -> Result<(), Fault> {
+    pub(super) fn begin(&mut self, terms: &Terms, opening: &Opening) -> Result<(), Fault> {
         let seed = self.exam.seed;
         let start = Start { terms, position: opening.start.as_deref(), opening: &opening.moves, seed };
         self.player.start(&start)
     }
 
     /// Asks for a move, which must be legal in `session` and in time, and plays it there. Returns how long the engine took.
-    pub fn moves(&mut self, session: &mut Game, terms: &Terms, clocks: [Duration; 2]) -> Result<Duration, Problem> {
+    pub(super) fn moves(&mut self, session: &mut Game, terms: &Terms, clocks: [Duration; 2]) -> Result<Duration, Problem> {
         let color = session.turn();
         let allowed = match terms.time {
             ThinkingLimit::Move(time) => Some(time),
@@ -141,7 +141,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Sends a command, and returns its reply.
-    pub fn ask(&mut self, line: &str) -> Result<String, Fault> {
+    pub(super) fn ask(&mut self, line: &str) -> Result<String, Fault> {
         self.player.ask(line, self.exam.timeout)
     }
 
@@ -152,7 +152,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Sends a move that must be accepted.
-    pub fn play(&mut self, session: &mut Game, token: &str) -> Found {
+    pub(super) fn play(&mut self, session: &mut Game, token: &str) -> Found {
         let (color, position) = (session.turn(), session.position());
         let answer = self.ask(&format!("play {} {token}", color.letter()));
         answer.map_err(|fault| Problem::within(fault, &position))?;
@@ -169,7 +169,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Whether the engine says that it has a command.
-    pub fn has(&mut self, command: &str) -> Result<bool, Fault> {
+    pub(super) fn has(&mut self, command: &str) -> Result<bool, Fault> {
         match self.ask("list_commands") {
             Ok(listed) => return Ok(listed.split_whitespace().any(|name| name == command)),
             Err(Fault::Refused(..)) => {}
@@ -183,7 +183,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Ends a check of a command that the engine does not have.
-    pub fn needs(&mut self, command: &str) -> Found {
+    pub(super) fn needs(&mut self, command: &str) -> Found {
         match self.has(command)? {
             true => Ok(()),
             false => Err(Problem::NotSupported(format!("the engine does not list {command}"))),

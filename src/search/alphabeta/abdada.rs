@@ -13,32 +13,32 @@ pub(super) struct CurrentlySearching(Vec<AtomicU64>);
 
 impl CurrentlySearching {
     /// The smallest depth at which moves are deferred: below it, checking costs more than it saves.
-    pub const DEPTH: u32 = 3;
+    pub(super) const DEPTH: u32 = 3;
 
-    pub fn new(threads: usize) -> Self {
+    pub(super) fn new(threads: usize) -> Self {
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self((0..slots).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// The mark of a position, if moves are deferred at this depth.
     #[inline]
-    pub fn mark(&self, depth: u32, hash: impl FnOnce() -> u64) -> Option<u64> {
+    pub(super) fn mark(&self, depth: u32, hash: impl FnOnce() -> u64) -> Option<u64> {
         (depth >= Self::DEPTH && !self.0.is_empty()).then(hash)
     }
 
     /// Whether some thread is searching the position.
     #[inline]
-    pub fn contains(&self, mark: Option<u64>) -> bool {
+    pub(super) fn contains(&self, mark: Option<u64>) -> bool {
         mark.is_some_and(|mark| self.slot(mark).load(Relaxed) == mark)
     }
 
     #[inline]
-    pub fn start(&self, mark: Option<u64>) {
+    pub(super) fn start(&self, mark: Option<u64>) {
         mark.inspect(|&mark| self.slot(mark).store(mark, Relaxed));
     }
 
     #[inline]
-    pub fn finish(&self, mark: Option<u64>) {
+    pub(super) fn finish(&self, mark: Option<u64>) {
         mark.inspect(|&mark| self.slot(mark).store(0, Relaxed));
     }
 
@@ -59,13 +59,13 @@ pub(super) struct MoveQueue {
 }
 
 impl MoveQueue {
-    pub fn new(end: usize) -> Self {
+    pub(super) fn new(end: usize) -> Self {
         Self { next: 0, end, deferred: Vec::new(), taken: 0, is_cut: false }
     }
 
     /// The next index, and whether it comes for the first time.
     #[inline]
-    pub fn next(&mut self) -> Option<(usize, bool)> {
+    pub(super) fn next(&mut self) -> Option<(usize, bool)> {
         if self.next < self.end {
             self.next += 1;
             return Some((self.next - 1, true));
@@ -81,7 +81,7 @@ impl MoveQueue {
 
     /// Prunes the move just returned and all later moves of the same kind, fresh or deferred.
     #[inline]
-    pub fn cut(&mut self) {
+    pub(super) fn cut(&mut self) {
         if self.taken > 0 {
             self.taken -= 1;
             self.is_cut = true;
@@ -92,7 +92,7 @@ impl MoveQueue {
     }
 
     /// The indices that have been returned and are not waiting as deferred.
-    pub fn searched(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn searched(&self) -> impl Iterator<Item = usize> {
         let waiting = &self.deferred[self.taken..];
         (0..self.next).filter(|place| !waiting.contains(place))
     }

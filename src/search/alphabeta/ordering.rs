@@ -31,7 +31,7 @@ pub(super) struct MoveHeuristics<R: Searchable> {
 }
 
 impl<R: Searchable> MoveHeuristics<R> {
-    pub fn new(rules: &R) -> Self {
+    pub(super) fn new(rules: &R) -> Self {
         let size = rules.history_size();
         let (history, counters) = ([vec![0; size], vec![0; size]], [vec![None; size], vec![None; size]]);
         Self { killers: Vec::new(), history, counters }
@@ -45,7 +45,7 @@ impl<R: Searchable> MoveHeuristics<R> {
     }
 
     #[inline]
-    pub fn history(&self, side: Color, index: usize) -> i32 {
+    pub(super) fn history(&self, side: Color, index: usize) -> i32 {
         i32::from(self.history[side.index()][index])
     }
 

@@ -6,7 +6,7 @@ pub(super) struct PvTable<M>(pub Vec<Vec<M>>);
 
 impl<M: Copy> PvTable<M> {
     /// Forgets the line from this ply.
-    pub fn clear(&mut self, ply: usize) {
+    pub(super) fn clear(&mut self, ply: usize) {
         if self.0.len() <= ply {
             self.0.resize(ply + 1, Vec::new());
         }
@@ -14,7 +14,7 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// The line from this ply is this move and the line from the next ply, which has been cleared before its search.
-    pub fn set(&mut self, ply: usize, mv: M) {
+    pub(super) fn set(&mut self, ply: usize, mv: M) {
         let (before, after) = self.0.split_at_mut(ply + 1);
         before[ply].clear();
         before[ply].push(mv);
@@ -22,7 +22,7 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// The line from this ply.
-    pub fn line(&self, ply: usize) -> &[M] {
+    pub(super) fn line(&self, ply: usize) -> &[M] {
         self.0.get(ply).map_or(&[], Vec::as_slice)
     }
 }

@@ -28,12 +28,12 @@ pub(super) struct RootMove<M> {
 
 impl<M: Copy> RootMove<M> {
     /// A move that has not been searched.
-    pub fn new(mv: M) -> Self {
+    pub(super) fn new(mv: M) -> Self {
         Self { mv, score: None, bound: Bound::Upper, depth: 0, nodes: 0, line: vec![mv] }
     }
 
     /// Whether the move is proven to lose.
-    pub fn is_lost(&self) -> bool {
+    pub(super) fn is_lost(&self) -> bool {
         self.score.is_some_and(|score| score < -PROVEN)
     }
 }

@@ -7,7 +7,7 @@ use crate::search::LEAST_WINRATE;
 use super::{MAX_DEPTH, Worker};
 
 /// The score of a win at the root; a win in `n` plies scores `n` less.
-pub const WIN: i32 = 30_000;
+pub(super) const WIN: i32 = 30_000;
 /// Scores beyond this are proven wins or, negated, losses.
 pub(crate) const PROVEN: i32 = WIN - 1_000;
 /// The smallest depth at which proofs are looked up. Looking them up closer to the leaves showed no gain
@@ -49,7 +49,7 @@ pub(crate) fn expected_score(score: i32) -> f64 {
 
 /// The number of plies within which the winner can end the game, if the score is proven and the search has found the
 /// end of the game.
-pub fn distance(score: i32) -> Option<u32> {
+pub(super) fn distance(score: i32) -> Option<u32> {
     let plies = (WIN - score.abs()) as u32;
     (score.abs() > PROVEN && plies < MAX_DEPTH).then_some(plies)
 }
