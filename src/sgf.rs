@@ -75,7 +75,7 @@ const MOST_STONES: usize = 2 * 52 * 52;
 const MOST_MOVES: usize = 100_000;
 
 /// A point in the format's coordinates: the column from the left and the row from the top, both from 0.
-pub type Point = (u8, u8);
+pub(crate) type Point = (u8, u8);
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -344,7 +344,7 @@ pub struct Note {
 
 /// What the first node says of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Header<'a> {
+pub(crate) struct Header<'a> {
     /// The value of `SZ`.
     pub size: &'a str,
     /// The number of rows of the board.
@@ -360,7 +360,7 @@ pub struct Header<'a> {
 }
 
 /// Writes a game that [`read`] reads back. `notes` are in the order of the turns.
-pub fn write(record: &Record, header: Header, notes: &[Note]) -> String {
+pub(crate) fn write(record: &Record, header: Header, notes: &[Note]) -> String {
     let Header { size, rows, rules, komi, result, details } = header;
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[papamu:{version}]SZ[{size}]RU[{}]KM[{komi}]", escaped(rules));

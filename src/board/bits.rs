@@ -85,7 +85,7 @@ impl<const N: usize> Bits<N> {
 
     /// Removes the lowest cell and returns it.
     #[inline(always)]
-    pub fn pop(&mut self) -> Option<usize> {
+    pub(crate) fn pop(&mut self) -> Option<usize> {
         for (i, word) in self.0.iter_mut().enumerate() {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;

@@ -126,7 +126,7 @@ pub fn write_row(cells: impl IntoIterator<Item = char>) -> String {
 impl<const N: usize> Geometry<N> {
     /// Draws the stones with labels, one line per row. A square board has letters above and below and numbers on both
     /// sides; each row of a hexagon is labelled with its first and last vertex.
-    pub fn draw(&self, stones: &[Bits<N>; 2]) -> String {
+    pub(crate) fn draw(&self, stones: &[Bits<N>; 2]) -> String {
         draw(self.shape, &marks(self, stones))
     }
 }

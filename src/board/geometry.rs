@@ -275,7 +275,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The cells at which lines in direction `d` begin: no step in that direction leads to them.
     #[inline(always)]
-    pub fn starts(&self, d: usize) -> Bits<N> {
+    pub(crate) fn starts(&self, d: usize) -> Bits<N> {
         self.cells.minus(self.one_step[(d + 4) % 8])
     }
 
@@ -294,7 +294,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The set and all neighbours of its cells.
     #[inline(always)]
-    pub fn grown(&self, set: Bits<N>) -> Bits<N> {
+    pub(crate) fn grown(&self, set: Bits<N>) -> Bits<N> {
         set | self.beside(set)
     }
 
@@ -314,7 +314,7 @@ impl<const N: usize> Geometry<N> {
     /// All cells of `within` that are connected to `seeds` through `within`, including `seeds`, which must be a subset
     /// of `within`.
     #[inline]
-    pub fn fill(&self, seeds: Bits<N>, within: Bits<N>) -> Bits<N> {
+    pub(crate) fn fill(&self, seeds: Bits<N>, within: Bits<N>) -> Bits<N> {
         let mut filled = seeds;
         loop {
             let grown = self.grown(filled) & within;
@@ -328,7 +328,7 @@ impl<const N: usize> Geometry<N> {
     /// The stones connected through `stones` to `cell`, which is one of them. It gives the same result as
     /// [`fill`](Self::fill), but works stone by stone, which is faster for small groups on boards of several words.
     #[inline]
-    pub fn group(&self, cell: usize, stones: Bits<N>) -> Bits<N> {
+    pub(crate) fn group(&self, cell: usize, stones: Bits<N>) -> Bits<N> {
         let mut group = Bits::single(cell);
         let mut frontier = group;
         while let Some(cell) = frontier.pop() {
@@ -378,7 +378,7 @@ impl<const N: usize> Geometry<N> {
     }
 
     /// Splits the set into its connected groups.
-    pub fn groups(&self, set: Bits<N>) -> Vec<Bits<N>> {
+    pub(crate) fn groups(&self, set: Bits<N>) -> Vec<Bits<N>> {
         let (mut rest, mut groups) = (set, Vec::new());
         while let Some(cell) = rest.first() {
             let group = self.fill(Bits::single(cell), rest);

@@ -41,7 +41,7 @@ impl Vertex {
     }
 
     /// The letter of a column, counted from 0. Columns beyond `Z` have no letter and give `?`.
-    pub fn letter(column: u8) -> char {
+    pub(crate) fn letter(column: u8) -> char {
         LETTERS.get(usize::from(column)).map_or('?', |&letter| char::from(letter))
     }
 }
@@ -64,7 +64,7 @@ pub enum VertexText {
 
 impl VertexText {
     /// The vertex, if the text names one at all.
-    pub fn vertex(self) -> Option<Vertex> {
+    pub(crate) fn vertex(self) -> Option<Vertex> {
         match self {
             Self::On(vertex) => Some(vertex),
             Self::Off => None,

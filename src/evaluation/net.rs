@@ -68,7 +68,7 @@ impl<const U: usize> Net<U> {
     }
 
     /// The number of inputs.
-    pub fn inputs(&self) -> usize {
+    pub(crate) fn inputs(&self) -> usize {
         self.inputs.len()
     }
 

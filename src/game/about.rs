@@ -63,7 +63,7 @@ pub struct Preset {
 
 impl Preset {
     /// A board with these options.
-    pub const fn new(name: &'static str, options: &'static str) -> Self {
+    pub(crate) const fn new(name: &'static str, options: &'static str) -> Self {
         Self { name, options }
     }
 }

@@ -42,7 +42,7 @@ impl Position {
     ///
     /// # Panics
     /// If it is a position of another type. Positions are made and read by the same game, behind one trait object.
-    pub fn of<P: 'static>(&self) -> &P {
+    pub(crate) fn of<P: 'static>(&self) -> &P {
         (*self.0).any().downcast_ref().expect("a position belongs to the game that made it")
     }
 }
@@ -80,7 +80,7 @@ impl Moves {
     /// The moves of a certain game.
     ///
     /// # Panics
-    /// As [`Position::of`].
+    /// As `Position::of`.
     pub fn of<M: 'static>(&self) -> &[M] {
         self.0.downcast_ref::<Vec<M>>().expect("a move belongs to the game that made it")
     }
@@ -109,7 +109,7 @@ pub struct Status {
 
 impl Status {
     /// The status of a position.
-    pub fn of<R: Rules>(rules: &R, position: &R::Position) -> Self {
+    pub(crate) fn of<R: Rules>(rules: &R, position: &R::Position) -> Self {
         Self {
             turn: rules.turn(position),
             begins: rules.turn_begins(position),

@@ -78,7 +78,7 @@ impl PositionError {
     ///
     /// # Errors
     /// [`PositionError::Turn`] for anything other than `b` or `w`.
-    pub fn turn(field: &str) -> Result<Color, Self> {
+    pub(crate) fn turn(field: &str) -> Result<Color, Self> {
         Color::from_letter(field).ok_or_else(|| Self::Turn(field.to_owned()))
     }
 }

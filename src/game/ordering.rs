@@ -16,7 +16,7 @@ pub struct Level {
 
 impl Level {
     /// A level that overlooks no move.
-    pub const fn new(nodes: u64, noise: i32) -> Self {
+    pub(crate) const fn new(nodes: u64, noise: i32) -> Self {
         Self { nodes, noise, overlooked: 0 }
     }
 

@@ -11,14 +11,14 @@ pub struct Points(i64);
 impl Points {
     const ONE: i64 = 1_000_000;
     /// The largest absolute value.
-    pub const MAX: f64 = 1e6;
+    pub(crate) const MAX: f64 = 1e6;
 
     /// A whole number of points.
     pub const fn whole(points: i32) -> Self {
         Self(points as i64 * Self::ONE)
     }
 
-    /// The nearest millionth; `None` beyond ±[`MAX`](Self::MAX), and for NaN.
+    /// The nearest millionth; `None` beyond ±`MAX`, and for NaN.
     pub fn from_f64(points: f64) -> Option<Self> {
         (points.abs() <= Self::MAX).then(|| Self((points * Self::ONE as f64).round() as i64))
     }

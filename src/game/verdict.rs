@@ -38,7 +38,7 @@ impl Verdict {
     }
 
     /// The expected score: 1, 0.5 or 0.
-    pub fn score(self) -> f64 {
+    pub(crate) fn score(self) -> f64 {
         match self {
             Self::Win => 1.0,
             Self::Draw => 0.5,
@@ -47,7 +47,7 @@ impl Verdict {
     }
 
     /// The word for programs.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Win => "win",
             Self::Draw => "draw",

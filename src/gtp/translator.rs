@@ -44,7 +44,7 @@ impl Gtp {
     }
 
     /// Ponders until `until_next` is cancelled, if pondering is on and the engine has just moved.
-    pub fn ponder(&mut self, until_next: &Cancel) {
+    pub(crate) fn ponder(&mut self, until_next: &Cancel) {
         self.game.ponder(until_next);
     }
 

@@ -161,7 +161,7 @@ impl Queue {
 
     /// The number of tokens that an interrupt would cancel.
     #[cfg(test)]
-    pub fn tokens(&self) -> usize {
+    pub(crate) fn tokens(&self) -> usize {
         self.taken.len()
     }
 

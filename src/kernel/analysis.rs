@@ -76,7 +76,7 @@ impl Variation {
     }
 
     /// All tokens in order, with their players.
-    pub fn tokens(&self) -> impl Iterator<Item = (Color, &str)> {
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = (Color, &str)> {
         self.turns.iter().flat_map(|turn| turn.tokens.iter().map(|token| (turn.color, token.as_str())))
     }
 }

@@ -8,7 +8,13 @@ mod core;
 mod decide;
 mod late_proof;
 
-pub use analysis::{Analysis, Observer, Variation, VariationTurn};
+pub use analysis::Analysis;
+
+pub use analysis::Variation;
+
+pub use analysis::Observer;
+
+pub use analysis::VariationTurn;
 pub(crate) use choose::FoundTurn;
 pub(crate) use core::Core;
 
@@ -51,7 +57,7 @@ impl Facts {
 
 /// What a token means.
 #[derive(Clone, Debug)]
-pub(crate) enum Reading {
+pub enum Reading {
     /// One or several successive legal moves.
     Moves(Moves),
     /// A click that begins or continues a move: all its clicks so far.

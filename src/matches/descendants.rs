@@ -26,7 +26,7 @@ impl Group {
     }
 
     #[cfg(windows)]
-    pub fn spawn(command: Command) -> io::Result<Self> {
+    pub(crate) fn spawn(command: Command) -> io::Result<Self> {
         let mut wrapped = process_wrap::std::CommandWrap::from(command);
         wrapped.wrap(process_wrap::std::JobObject).spawn().map(Self)
     }

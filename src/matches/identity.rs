@@ -25,7 +25,7 @@ pub struct Identity {
 
 impl Identity {
     /// An engine that has not said anything yet.
-    pub fn of(command: &str) -> Self {
+    pub(crate) fn of(command: &str) -> Self {
         Self { command: printable(command).into_owned(), ..Self::default() }
     }
 

@@ -78,7 +78,7 @@ pub fn random(turns: u32, seed: u64, game: &Game) -> Opening {
 
 impl Opening {
     /// A game of the kind of `game` after the opening.
-    pub fn play(&self, game: &Game) -> Game {
+    pub(crate) fn play(&self, game: &Game) -> Game {
         let mut session = game.fresh();
         if let Some(start) = &self.start {
             let _ = session.set_position(start); // it was when it was read

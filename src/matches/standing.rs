@@ -48,7 +48,7 @@ impl EngineTotals {
     }
 
     /// Games that it forfeited.
-    pub fn forfeited(&self) -> u64 {
+    pub(crate) fn forfeited(&self) -> u64 {
         self.forfeits.values().sum()
     }
 
@@ -150,7 +150,7 @@ impl Standing {
     }
 
     /// Points of an engine against all others.
-    pub fn points(&self, engine: usize) -> f64 {
+    pub(crate) fn points(&self, engine: usize) -> f64 {
         let points = |(&(first, second), tally): (&(usize, usize), &Tally)| {
             let [won, drawn, lost] = tally.wdl().map(f64::from);
             let mut points = 0.0;

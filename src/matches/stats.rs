@@ -106,7 +106,7 @@ pub struct Decision {
 
 impl Tally {
     /// Games played.
-    pub fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         self.by_color.as_flattened().iter().sum()
     }
 
@@ -168,7 +168,7 @@ impl Sprt {
     }
 
     /// The end of the test after these results, if they decide it.
-    pub fn decision(&self, tally: &Tally) -> Option<Decision> {
+    pub(crate) fn decision(&self, tally: &Tally) -> Option<Decision> {
         let SprtState { llr, accepted, .. } = self.verdict(tally);
         Some(Decision { test: *self, llr, accepted: accepted? })
     }
@@ -182,7 +182,7 @@ impl Sprt {
 
 impl Decision {
     /// The state of the test when it ended.
-    pub fn verdict(&self) -> SprtState {
+    pub(crate) fn verdict(&self) -> SprtState {
         let [lower, upper] = self.test.bounds();
         SprtState { llr: self.llr, lower, upper, accepted: Some(self.accepted) }
     }

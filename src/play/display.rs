@@ -57,7 +57,7 @@ impl Game {
     }
 
     /// What to click next, in English; empty once the game is over.
-    pub fn instruction(&self) -> String {
+    pub(crate) fn instruction(&self) -> String {
         if self.now.outcome.is_some() {
             return String::new();
         }
@@ -82,7 +82,7 @@ impl Game {
     }
 
     /// The enemy stones that the current jump has captured so far; they are still on the board.
-    pub fn taken(&self) -> Vec<Vertex> {
+    pub(crate) fn taken(&self) -> Vec<Vertex> {
         let State { position, clicks, .. } = &self.now;
         self.kernel.taken(position, clicks)
     }
@@ -100,7 +100,7 @@ impl Game {
 
     /// The expected owner of each cell at the end of the game, from 1 (Black) to -1 (White), in the order of `cells` in
     /// the [snapshot](Self::snapshot); `None` in a game without a view `ownership`. `stop` is polled.
-    pub fn ownership(&self, stop: Stop) -> Option<Vec<f64>> {
+    pub(crate) fn ownership(&self, stop: Stop) -> Option<Vec<f64>> {
         let numbers = self.view("ownership", stop)?.numbers;
         let of = |cell| numbers.iter().find(|&&(vertex, _)| vertex == cell).map_or(0.0, |&(_, number)| number);
         // More digits of the view's single precision would mean nothing.

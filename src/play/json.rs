@@ -108,7 +108,7 @@ pub struct TurnData {
 
 impl ReportData {
     /// The report of an analysis that has run for `elapsed`.
-    pub fn new(analysis: &Analysis, elapsed: Duration) -> Self {
+    pub(crate) fn new(analysis: &Analysis, elapsed: Duration) -> Self {
         Self {
             is_final: analysis.is_final,
             nodes: analysis.nodes,
@@ -134,7 +134,7 @@ impl ValueData {
     }
 
     /// The value of a variation.
-    pub fn of(variation: &Variation) -> Self {
+    pub(crate) fn of(variation: &Variation) -> Self {
         let within = |wins| variation.distance.filter(|_| variation.proven == Some(wins));
         Self {
             winrate: Some(rounded(variation.winrate)),
@@ -161,7 +161,7 @@ impl MoveData {
 
 impl TurnData {
     /// A turn of a variation.
-    pub fn of(VariationTurn { color, tokens, clicks }: &VariationTurn) -> Self {
+    pub(crate) fn of(VariationTurn { color, tokens, clicks }: &VariationTurn) -> Self {
         Self { player: *color, tokens: tokens.clone(), clicks: clicks.clone() }
     }
 }

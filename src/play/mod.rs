@@ -296,7 +296,7 @@ impl Game {
     }
 
     /// The clicks of a move that is not complete.
-    pub fn clicks(&self) -> &[Vertex] {
+    pub(crate) fn clicks(&self) -> &[Vertex] {
         &self.now.clicks
     }
 

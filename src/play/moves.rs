@@ -275,7 +275,7 @@ impl Game {
     }
 
     /// Why the game is over; `None` while it goes on.
-    pub fn end_reason(&self) -> Option<EndReason> {
+    pub(crate) fn end_reason(&self) -> Option<EndReason> {
         self.now.outcome.map(|outcome| match outcome {
             Outcome::Forfeit { .. } => EndReason::FORFEIT,
             Outcome::Time { .. } => EndReason::TIME,

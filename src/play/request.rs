@@ -80,12 +80,6 @@ impl Search<'_> {
         self.within(Limits { time: Some(time), ..limits })
     }
 
-    /// Limits the depth in plies.
-    pub fn depth(self, depth: u32) -> Self {
-        let limits = self.limits();
-        self.within(Limits { depth: Some(depth), ..limits })
-    }
-
     /// Considers only turns that begin with one of these moves, written in whole style. No moves means no restriction.
     pub fn among(self, moves: &[String]) -> Self {
         Self { only: moves.to_vec(), ..self }

@@ -141,7 +141,7 @@ impl Setting {
     }
 
     /// Parses a value.
-    pub(crate) fn read(&self, value: &str) -> Result<u64, Error> {
+    pub fn read(&self, value: &str) -> Result<u64, Error> {
         let &Self { name, min, max, .. } = self;
         let digits = value.bytes().all(|b| b.is_ascii_digit());
         let number = digits.then(|| value.parse().ok()).flatten();
@@ -265,13 +265,13 @@ impl Settings {
     }
 
     /// The part of a move's time that the search leaves unused, so that the reply is sent before the time is up.
-    pub fn margin(time: Duration) -> Duration {
+    pub(crate) fn margin(time: Duration) -> Duration {
         (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)
     }
 
     /// The limits of a turn, given the budget of the clock. Without a clock, a node limit replaces the time limit, so
     /// that play is the same on a slow machine.
-    pub fn limits(&self, clock: Option<Budget>) -> Limits {
+    pub(crate) fn limits(&self, clock: Option<Budget>) -> Limits {
         let nodes = (self.nodes > 0).then_some(self.nodes);
         let by_setting = (self.move_time_ms > 0 && nodes.is_none()).then(|| {
             let time = Duration::from_millis(self.move_time_ms);

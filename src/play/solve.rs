@@ -146,7 +146,7 @@ impl Game {
 
     /// Plays `count` games of uniformly random moves from here, each of at most `most` moves, and returns the total
     /// number of moves.
-    pub fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {
+    pub(crate) fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {
         self.kernel.random_games(&self.now.position, count, most, seed)
     }
 }

@@ -28,7 +28,7 @@ impl Limits {
 
     /// The limits of one of several decisions: an even share of the nodes, and the given share of the time, as
     /// numerator and denominator, at most 1. The depth is not shared.
-    pub fn share(self, decisions: u32, [part, whole]: [u32; 2]) -> Self {
+    pub(crate) fn share(self, decisions: u32, [part, whole]: [u32; 2]) -> Self {
         let (decisions, whole) = (decisions.max(1), whole.max(1));
         let time = |time: Duration| time / whole * part;
         Self {
@@ -73,7 +73,7 @@ impl Control {
 
     /// The control of a part of the work, which takes at most `time`, has the same deadline, and is cancelled together
     /// with the whole.
-    pub fn part(&self, time: Duration) -> Self {
+    pub(crate) fn part(&self, time: Duration) -> Self {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let time = left.map_or(time, |left| time.min(left));
         Self::new(Limits { time: Some(time), ..Limits::default() }, &self.cancel)
@@ -81,7 +81,7 @@ impl Control {
 
     /// The control of the work after a part: the same limits, with the rest of the soft limit counted from now, so that
     /// the search does not end early because of the time that the part took.
-    pub fn rest(&self) -> Self {
+    pub(crate) fn rest(&self) -> Self {
         Self {
             begun: Instant::now(),
             soft: self.soft.map(|soft| soft.saturating_sub(self.begun.elapsed())),
@@ -98,7 +98,7 @@ impl Control {
     }
 
     /// Time since the search began.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
@@ -110,7 +110,7 @@ impl Control {
     }
 
     /// Stops all threads.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 

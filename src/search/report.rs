@@ -25,13 +25,13 @@ pub struct Report<M> {
 
 impl<M> Report<M> {
     /// The report of a move that is played without a search.
-    pub fn of(best: M) -> Self {
+    pub(crate) fn of(best: M) -> Self {
         let (lines, lost) = (Vec::new(), Vec::new());
         Self { best, nodes: 0, value: 0.5, proven: false, depth: 0, lines, lost }
     }
 
     /// Whether the player to move is proven to win.
-    pub fn wins(&self) -> bool {
+    pub(crate) fn wins(&self) -> bool {
         self.proven && self.value == 1.0
     }
 }

@@ -75,7 +75,7 @@ impl TranspositionTable {
     }
 
     /// Removes all entries and frees the memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 

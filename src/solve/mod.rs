@@ -29,9 +29,9 @@ pub use checkpoint::{Journal, ProofProgress, Save};
 pub(crate) use moves::verdict_or_unknown;
 pub use moves::word_of;
 pub use moves::{MovesWatch, SolvedMove, SolvedMoves};
-pub use positions::Positions;
+pub(crate) use positions::Positions;
 pub(crate) use proofs::Memory;
-pub use strategy::Goal;
+pub(crate) use strategy::Goal;
 pub(crate) use strategy::Strategy;
 pub use table::Numbers;
 

@@ -81,13 +81,7 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
 }
 
 /// The command of that name.
-///
-/// ```
-/// use papamu::gtp::commands;
-///
-/// assert_eq!(commands::find("play").map(|command| command.usage()), Some("play COLOR MOVE".to_owned()));
-/// ```
-pub fn find(name: &str) -> Option<&'static Command> {
+pub(crate) fn find(name: &str) -> Option<&'static Command> {
     all().find(|command| command.name == name)
 }
 

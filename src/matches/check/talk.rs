@@ -109,7 +109,12 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks for a move, which must be legal in `session` and in time, and plays it there. Returns how long the engine took.
-    pub(super) fn moves(&mut self, session: &mut Game, terms: &Terms, clocks: [Duration; 2]) -> Result<Duration, Problem> {
+    pub(super) fn moves(
+        &mut self,
+        session: &mut Game,
+        terms: &Terms,
+        clocks: [Duration; 2],
+    ) -> Result<Duration, Problem> {
         let color = session.turn();
         let allowed = match terms.time {
             ThinkingLimit::Move(time) => Some(time),
