@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Color;
 
-/// The result with perfect play, for one player. What is not proven is an `Option` without one.
+/// The result with perfect play, for one player. Where nothing is proven there is none.
 ///
 /// ```
 /// use papamu::game::{Color, Verdict};
