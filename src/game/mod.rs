@@ -6,6 +6,7 @@
 mod about;
 mod bitboards;
 mod color;
+mod effects;
 mod end_reason;
 mod evaluation;
 mod handle;
@@ -28,6 +29,7 @@ mod weighed;
 pub use about::{About, Diagram, Palette, Preset, Stone};
 pub use bitboards::OnBitboards;
 pub use color::Color;
+pub use effects::Effects;
 pub use end_reason::EndReason;
 pub use evaluation::Evaluation;
 pub use handle::{Moves, Position, Status};

@@ -255,6 +255,12 @@ pub trait Notation: Rules {
         self.occupied(position)
     }
 
+    /// Where the player's stone moves from and to, if the difference between the positions does not tell, because the stone
+    /// may end where it began.
+    fn journey(&self, _mv: Self::Move) -> Option<(Vertex, Vertex)> {
+        None
+    }
+
     /// The enemy stones that the clicks in `prefix` have captured, although `position` still contains them.
     fn taken(&self, _position: &Self::Position, _prefix: &[Vertex]) -> Vec<Vertex> {
         Vec::new()

@@ -5,8 +5,8 @@ use serde_json::Value;
 use crate::board::{Board, Shape, Vertex};
 use crate::game::perft::perft_until;
 use crate::game::{
-    self, Color, Drawing, EndReason, MoveError, Moves, Outcome, Playable, Points, Position, PositionError, Stop, Style,
-    Values,
+    self, Color, Drawing, Effects, EndReason, MoveError, Moves, Outcome, Playable, Points, Position, PositionError,
+    Stop, Style, Values,
 };
 use crate::play::{SearchParams, SeeCount};
 use crate::rng::Rng;
@@ -48,6 +48,12 @@ impl<G: Playable> Core<G> {
             }
         }
         others
+    }
+
+    /// The cells of Black's stones and of White's.
+    fn cells(&self, position: &G::Position) -> [Vec<Vertex>; 2] {
+        let [black, white] = self.game.occupied(position);
+        [self.vertices(&black), self.vertices(&white)]
     }
 
     /// The vertices of a set.
@@ -144,6 +150,23 @@ impl<G: Playable> Kernel for Core<G> {
             positions.push(Position::new(now.clone()));
         }
         positions
+    }
+
+    fn effects(&self, position: &Position, moves: &Moves) -> Vec<Effects> {
+        let (game, mut position) = (&self.game, position.of::<G::Position>().clone());
+        let mut effects = Vec::new();
+        for &mv in moves.of() {
+            let [own, enemy] = [game.turn(&position).index(), (!game.turn(&position)).index()];
+            let before = self.cells(&position);
+            game.play(&mut position, mv);
+            let after = self.cells(&position);
+            let mut done = Effects::difference([&before[own], &before[enemy]], [&after[own], &after[enemy]]);
+            if let Some((from, to)) = game.journey(mv) {
+                (done.moved, done.placed) = (Some((from, Some(to))), Vec::new());
+            }
+            effects.push(done);
+        }
+        effects
     }
 
     fn resigns(&self, position: &Position, moves: &Moves) -> bool {

@@ -22,8 +22,8 @@ use serde_json::Value;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{
-    Color, Drawing, EndReason, MoveError, Moves, OptionSpec, Playable, Points, Position, PositionError, Repetition,
-    Stop, Style, Values, View,
+    Color, Drawing, Effects, EndReason, MoveError, Moves, OptionSpec, Playable, Points, Position, PositionError,
+    Repetition, Stop, Style, Values, View,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -120,6 +120,8 @@ pub(crate) trait Kernel: Send + Sync {
     fn tokens(&self, position: &Position, clicks: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
     /// The positions after each of these moves.
     fn play(&self, position: &Position, moves: &Moves) -> Vec<Position>;
+    /// What each of these moves does to the stones.
+    fn effects(&self, position: &Position, moves: &Moves) -> Vec<Effects>;
     /// Whether one of the moves is a resignation by which the player to move loses.
     fn resigns(&self, position: &Position, moves: &Moves) -> bool;
     /// A random turn that is as short as possible and neither passes nor resigns; `None` if there is none.

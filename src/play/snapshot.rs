@@ -221,7 +221,7 @@ impl Game {
         let known = kernel.known_clicks(&now.position);
         let clicks = if known.is_empty() { steps.flat_map(|step| vertices_of(&step.token)).collect() } else { known };
         let (legal_ends, legal_clicks) = self.legal_now(clicks.last());
-        let taken = self.captured_between(before, now, self.turn());
+        let taken = self.captured_since(first);
         let is_move = |turn: &Turn| turn.text.as_ref().is_some_and(|text| text != "resign" && text != "timeout");
         let complete = |side| self.turns_backwards().find(|turn| is_move(turn) && turn.player == side);
         Snapshot {

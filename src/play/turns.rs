@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::board::{Vertex, VertexText, vertex_path};
-use crate::game::{Color, Moves, Outcome};
+use crate::game::{Color, Effects, Moves, Outcome};
 
 use super::Game;
 use super::state::{Played, State, Step};
@@ -39,11 +39,6 @@ pub(crate) fn vertices_of(token: &str) -> Vec<Vertex> {
         _ => None,
     };
     token.split(['-', ',']).filter_map(single).collect()
-}
-
-/// The cells of `before` that are not in `after`.
-fn gone(before: &[Vertex], after: &[Vertex]) -> Vec<Vertex> {
-    before.iter().filter(|vertex| !after.contains(vertex)).copied().collect()
 }
 
 impl Game {
@@ -96,23 +91,39 @@ impl Game {
             }
             _ => None,
         };
-        let [own_before, _] = self.cells_of(before, player);
-        let [own_after, _] = self.cells_of(after, player);
-        let (left, arrived) = (gone(&own_before, &own_after), gone(&own_after, &own_before));
-        // A jumping stone may end where it began. A single click on one of the player's stones only ends a turn.
-        let began = clicks.first().filter(|first| clicks.len() > 1 && own_before.contains(first));
-        let from = began.or(left.first()).copied();
-        let to = from.and_then(|_| clicks.last()).filter(|_| clicks.len() > 1).copied();
-        Turn {
-            player,
-            text,
-            from,
-            to,
-            dropped: if from.is_some() { Vec::new() } else { arrived },
-            captured: self.captured_between(before, after, player),
-            clicks,
-            time_ms: self.time_between(begin, end),
+        let effects: Vec<Effects> = own().flat_map(|step| self.effects_of(step)).collect();
+        let begun = after.clicks.first().filter(|_| after.clicks.len() > 1).copied();
+        let from = effects.iter().find_map(|effects| effects.moved).map(|(from, _)| from).or(begun);
+        let to = match after.clicks[..] {
+            [.., last] if begun.is_some() => Some(last),
+            _ => effects.iter().rev().find_map(|effects| effects.moved).and_then(|(_, to)| to),
+        };
+        let captured = self.captured_by(&effects, after);
+        let mut dropped: Vec<Vertex> = effects.into_iter().flat_map(|effects| effects.placed).collect();
+        dropped.sort_unstable();
+        Turn { player, text, from, to, dropped, captured, clicks, time_ms: self.time_between(begin, end) }
+    }
+
+    /// What the moves of a step did to the stones.
+    fn effects_of(&self, step: &Step) -> Vec<Effects> {
+        match &step.played {
+            Played::Moves(moves) => self.kernel.effects(&step.before.position, moves),
+            Played::Click(_) | Played::WaitingPass | Played::Forfeit => Vec::new(),
         }
+    }
+
+    /// The enemy stones that the current turn has captured, which begins with this step.
+    pub(super) fn captured_since(&self, first: usize) -> Vec<Vertex> {
+        let effects: Vec<Effects> = self.history[first..].iter().flat_map(|step| self.effects_of(step)).collect();
+        self.captured_by(&effects, &self.now)
+    }
+
+    /// The enemy stones that the moves of a turn and the clicks after them have captured, by row.
+    fn captured_by(&self, effects: &[Effects], after: &State) -> Vec<Vertex> {
+        let mut captured = self.kernel.taken(&after.position, &after.clicks);
+        captured.extend(effects.iter().flat_map(|effects| &effects.captured));
+        captured.sort_unstable();
+        captured
     }
 
     fn time_between(&self, begin: usize, end: usize) -> u64 {
@@ -123,27 +134,6 @@ impl Game {
     /// The state before the step with that index, or the current state.
     fn state_at(&self, step: usize) -> &State {
         self.history.get(step).map_or(&self.now, |step| &step.before)
-    }
-
-    /// The cells of enemy stones that a player has captured between two states. A pushed stone is not captured: it
-    /// stands on another cell, and one of the player's stones stands in its place.
-    pub(super) fn captured_between(&self, before: &State, after: &State, player: Color) -> Vec<Vertex> {
-        let [_, enemy_before] = self.cells_of(before, player);
-        let [own_after, enemy_after] = self.cells_of(after, player);
-        let mut pushed = gone(&enemy_after, &enemy_before).len();
-        let mut captured = gone(&enemy_before, &enemy_after);
-        captured.retain(|cell| {
-            let was_pushed = pushed > 0 && own_after.contains(cell);
-            pushed -= usize::from(was_pushed);
-            !was_pushed
-        });
-        captured
-    }
-
-    /// The cells of a player's stones, then of the opponent's, after the clicks.
-    fn cells_of(&self, state: &State, player: Color) -> [Vec<Vertex>; 2] {
-        let [black, white] = self.kernel.stones(&state.position, &state.clicks);
-        if player == Color::Black { [black, white] } else { [white, black] }
     }
 
     /// The index of the first step of the current turn; the length of the history if no turn has begun.

@@ -299,6 +299,11 @@ impl<const N: usize> Notation for Kangaroo<N> {
         stones
     }
 
+    fn journey(&self, mv: Move<N>) -> Option<(Vertex, Vertex)> {
+        let vertex = |cell: u8| self.board.vertex(usize::from(cell));
+        (!mv.is_resignation()).then(|| (vertex(mv.from), vertex(mv.to)))
+    }
+
     fn taken(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Vertex> {
         let captured = self.under_way(position, prefix).map_or(Bits::EMPTY, |path| path.captured);
         self.board.vertices(captured)
