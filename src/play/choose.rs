@@ -50,7 +50,7 @@ pub struct Choice {
     pub time: Duration,
     /// In steps style, the remaining clicks of the turn that this click begins.
     pub rest: Vec<String>,
-    /// The position in which it was chosen, and its moves; `None` for a click, and for what is no move.
+    /// The position in which it was chosen, and its moves; `None` for a click, and if nothing was searched.
     moves: Option<(Position, Moves)>,
 }
 
