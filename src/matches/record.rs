@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::game::{Color, Outcome, Style};
 use crate::play::Game;
 use crate::registry::{self, Entry};
-use crate::system::files::{lock, open_regular};
+use crate::system::files::{Locked, open_regular};
 use crate::system::printable;
 
 use super::{Decision, Identity};
@@ -248,7 +248,7 @@ fn lines(bytes: &[u8], games: &[Entry]) -> (Vec<RecordLine>, usize) {
 #[derive(Debug)]
 pub struct RecordFile {
     path: PathBuf,
-    file: File,
+    file: Locked,
     is_empty: bool,
 }
 
@@ -260,8 +260,8 @@ impl RecordFile {
     /// [`RecordError`], also if another process has the file open.
     pub fn open(path: &Path, resume: bool, games: &[Entry]) -> Result<(Self, Vec<GameRecord>), RecordError> {
         let failed = |error| RecordError::File { path: path.to_owned(), error };
-        let mut file = open_regular(path, OpenOptions::new().read(true).append(true).create(true)).map_err(failed)?;
-        lock(&file, "another match").map_err(failed)?;
+        let file = open_regular(path, OpenOptions::new().read(true).append(true).create(true)).map_err(failed)?;
+        let mut file = Locked::new(file, "another match").map_err(failed)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         if !resume && !bytes.is_empty() {

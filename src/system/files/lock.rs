@@ -2,17 +2,43 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-/// Locks an open file until it is closed. `user` says who may hold it: `another match`.
-pub(crate) fn lock(file: &File, user: &str) -> io::Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(io::Error::other(format!("in use by {user}"))),
-        Err(TryLockError::Error(error)) => {
-            log::warn!("this file system has no locks: {error}");
-            Ok(())
+/// A file that this process alone has open.
+#[derive(Debug)]
+pub(crate) struct Locked(File);
+
+impl Locked {
+    /// Locks an open file. `user` says who else may hold it: `another match`.
+    pub(crate) fn new(file: File, user: &str) -> io::Result<Self> {
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(io::Error::other(format!("in use by {user}"))),
+            Err(TryLockError::Error(error)) => log::warn!("this file system has no locks: {error}"),
         }
+        Ok(Self(file))
+    }
+}
+
+/// Closing the file is not enough: a program that another thread is just starting has a copy of it for a moment.
+impl Drop for Locked {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+impl Deref for Locked {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for Locked {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
     }
 }
 
@@ -20,7 +46,7 @@ pub(crate) fn lock(file: &File, user: &str) -> io::Result<()> {
 /// beside it, `NAME.lock`, which stays: removing it would let two processes lock different files of the same name.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    _held: File,
+    _held: Locked,
 }
 
 impl Lock {
@@ -33,7 +59,24 @@ impl Lock {
         let beside: PathBuf = real.with_file_name(name);
         let mut options = OpenOptions::new();
         let held = super::open_regular(&beside, options.write(true).create(true).truncate(false))?;
-        lock(&held, user)?;
-        Ok(Self { _held: held })
+        Ok(Self { _held: Locked::new(held, user)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_an_open_file_does_not_keep_its_lock() {
+        let path = std::env::temp_dir().join(format!("papamu-lock-{}", std::process::id()));
+        let open = || Locked::new(OpenOptions::new().write(true).create(true).truncate(false).open(&path)?, "a test");
+        let first = open().unwrap();
+        let copy = first.try_clone().unwrap();
+        assert_eq!(open().unwrap_err().to_string(), "in use by a test");
+        drop(first);
+        assert!(open().is_ok());
+        drop(copy);
+        std::fs::remove_file(path).unwrap();
     }
 }

@@ -5,5 +5,5 @@ pub(crate) mod atomic;
 mod lock;
 mod regular;
 
-pub(crate) use lock::{Lock, lock};
+pub(crate) use lock::{Lock, Locked};
 pub(crate) use regular::{check_regular, open_regular};
