@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::game::{Color, Exhausted, Memo, Outcome, Position, PositionError, Style};
+use crate::game::{Color, Memo, Outcome, Position, PositionError, Style, Verdict};
 use crate::kernel::{Kernel, Reading};
 use crate::solve::Positions;
 
@@ -93,18 +93,18 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    /// Whether the player to move wins. Remembered results shorten most searches, but they can also lengthen one, because
+    /// The result for the player to move. Remembered results shorten most searches, but they can also lengthen one, because
     /// results below a remembered position may have been dropped. So a search that fails is repeated without remembered
     /// results, as the author of the certificate ran it.
-    fn wins(&mut self, position: &Position) -> Option<bool> {
+    fn verdict(&mut self, position: &Position) -> Option<Verdict> {
         if self.most == 0 {
             return None;
         }
         for memo in [&mut self.memo, &mut Memo::default()] {
-            let Exhausted { wins, nodes } = self.rules.exhaust(position, self.most, memo)?;
+            let (verdict, nodes) = self.rules.exhaust(position, self.most, memo)?;
             self.nodes += nodes;
-            if wins.is_some() {
-                return wins;
+            if verdict.is_some() {
+                return verdict;
             }
         }
         None
@@ -185,9 +185,9 @@ impl<'a> Check<'a> {
             return listed.ok_or_else(|| if stop(checked) { Flaw::Stopped } else { Flaw::TooMany(text()) });
         }
         let Some((position, turn)) = self.turns.get(standard) else {
-            return match self.searcher.wins(standard) {
-                Some(true) => Ok(Vec::new()),
-                Some(false) => Err(Flaw::Missed(text(), self.side)),
+            return match self.searcher.verdict(standard) {
+                Some(Verdict::Win) => Ok(Vec::new()),
+                Some(_) => Err(Flaw::Missed(text(), self.side)),
                 None => Err(Flaw::Missing(self.side, text())),
             };
         };

@@ -42,7 +42,7 @@ pub use ordering::{LateMoves, Level, Ordering};
 pub use outcome::{Outcome, Points};
 pub use repetition::Repetition;
 pub use rules::{Benchmark, Rules, Stop};
-pub use small::{Exhausted, Settled, SmallPositions};
+pub use small::SmallPositions;
 pub use solving::{Key, Solving};
 pub(crate) use solving::{least_key, pn_of_lead};
 pub use verdict::Verdict;

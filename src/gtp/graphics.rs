@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, Drawing, Mark, Style};
+use crate::game::{Color, Drawing, Mark, Style, Verdict};
 use crate::play::{Analysis, Game, Variation};
 
 /// The background colours of the last turn, of the clicks of an unfinished turn, and of the best moves from best to
@@ -181,8 +181,8 @@ pub(super) fn variation(analysis: &Analysis) -> String {
 
 fn chances(variation: &Variation) -> String {
     match variation.proven {
-        Some(true) => "wins".to_owned(),
-        Some(false) => "loses".to_owned(),
-        None => format!("wins {:.1} %", 100.0 * variation.winrate),
+        Some(Verdict::Win) => "wins".to_owned(),
+        Some(Verdict::Loss) => "loses".to_owned(),
+        _ => format!("wins {:.1} %", 100.0 * variation.winrate),
     }
 }

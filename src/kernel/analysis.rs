@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Vertex;
-use crate::game::{Color, Outcome, Playable, Style};
+use crate::game::{Color, Outcome, Playable, Style, Verdict};
 use crate::search::{Bound, LEAST_WINRATE, Line, Report};
 
 use crate::play::single_vertex;
@@ -17,9 +17,9 @@ pub struct Analysis {
     pub nodes: u64,
     /// Completed search depth in plies.
     pub depth: u32,
-    /// `Some(true)` if the player to move is proven to win, `Some(false)` if that player is proven to lose. The loss of
-    /// the moves that were considered is not the loss of the position if others were left out.
-    pub proven: Option<bool>,
+    /// The result for the player to move, if it is proven. The loss of the moves that were considered is not the loss of
+    /// the position if others were left out.
+    pub proven: Option<Verdict>,
     /// Whether this is the last report of the search.
     pub is_final: bool,
 }
@@ -40,8 +40,8 @@ pub struct Variation {
     /// By how many points the player to move is expected to lead at the end of the game; `None` in games without
     /// points.
     pub score: Option<f64>,
-    /// `Some(true)` if the move is proven to win, `Some(false)` if it is proven to lose.
-    pub proven: Option<bool>,
+    /// The result after the move for the player to move, if it is proven.
+    pub proven: Option<Verdict>,
     /// If it is proven, the number of turns within which the winner can end the game, counting the turns of both
     /// players; `None` if the search does not know it.
     pub distance: Option<u32>,
@@ -113,16 +113,16 @@ impl Analysis {
             let turns = turns(game, start, clicks, &moves, style);
             // The rest of an unfinished turn, which the evaluation chooses, may miss the proven result.
             let is_open = turns.len() == 1 && moves.len() > line.moves.len();
-            let proven = line.proven.filter(|&wins| !(wins && is_open));
+            let proven = line.proven.filter(|&verdict| !(verdict == Verdict::Win && is_open));
             let value = if proven.is_some() { line.value } else { line.value.min(1.0 - LEAST_WINRATE) };
-            let agrees = |end: Outcome| proven == end.winner().map(|winner| winner == game.turn(start));
-            let end = end.filter(|&end| proven.is_none() || agrees(end));
+            let verdict = |end: Outcome| Verdict::of(end.winner(), game.turn(start));
+            let end = end.filter(|&end| proven.is_none_or(|proven| proven == verdict(end)));
             let score = match end {
                 Some(end) if proven.is_some() => G::COUNTS_POINTS.then(|| end.lead_of(game.turn(start))),
                 _ => game.expected_lead(start, value),
             };
             // Where turns have several moves, the line with the most moves need not have the most turns.
-            let ends_at_once = end.is_some() && proven == Some(true) && turns.len() == 1;
+            let ends_at_once = end.is_some() && proven == Some(Verdict::Win) && turns.len() == 1;
             let distance = match G::SINGLE_MOVE_TURNS {
                 true => line.distance,
                 false => ends_at_once.then_some(1),
@@ -132,8 +132,8 @@ impl Analysis {
                 variations.push(variation);
             }
         }
-        let is_win = variations.first().is_some_and(|best| best.proven == Some(true));
-        let proven = report.proven.then_some(report.value > 0.5).filter(|&wins| !wins || is_win);
+        let is_win = variations.first().is_some_and(|best| best.proven == Some(Verdict::Win));
+        let proven = report.proven.filter(|&verdict| verdict != Verdict::Win || is_win);
         Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }.merged()
     }
 
@@ -159,8 +159,8 @@ pub(super) fn continued<M: Copy + PartialEq>(first: &Report<M>, chosen: &[M], la
     let wins = later.wins();
     let nodes = first.nodes + later.nodes;
     let (value, proven) = match wins {
-        true => (1.0, true),
-        false if first.wins() => (later.value.max(LEAST_WINRATE), false),
+        true => (1.0, later.proven),
+        false if first.wins() => (later.value.max(LEAST_WINRATE), None),
         false => (first.value, first.proven),
     };
     let mut report = Report { nodes, proven, value, ..first.clone() };
@@ -178,7 +178,7 @@ pub(super) fn continued<M: Copy + PartialEq>(first: &Report<M>, chosen: &[M], la
             best.distance = None;
         }
         if wins || first.wins() {
-            (best.proven, best.value, best.bound) = (wins.then_some(true), value, Bound::Exact);
+            (best.proven, best.value, best.bound) = (wins.then_some(Verdict::Win), value, Bound::Exact);
         }
     }
     report

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::game::{Level, Moves, Playable};
+use crate::game::{Level, Moves, Playable, Verdict};
 use crate::play::SearchParams;
 use crate::search::{Control, LEAST_WINRATE, Limits, Report, Watch};
 
@@ -15,8 +15,8 @@ pub(crate) struct FoundTurn {
     pub moves: Moves,
     /// The expected score of the player to move; `None` if nothing was searched.
     pub winrate: Option<f64>,
-    /// `Some(true)` if the move is proven to win, `Some(false)` if every move is proven to lose.
-    pub proven: Option<bool>,
+    /// The result for the player to move, if it is proven.
+    pub proven: Option<Verdict>,
     pub nodes: u64,
     /// The last report, if the search was observed.
     pub report: Option<Analysis>,
@@ -26,7 +26,7 @@ pub(crate) struct FoundTurn {
 struct Turn<M> {
     moves: Vec<M>,
     winrate: Option<f64>,
-    proven: Option<bool>,
+    proven: Option<Verdict>,
     nodes: u64,
     report: Option<Report<M>>,
 }
@@ -92,13 +92,13 @@ impl<G: Playable> Core<G> {
             let Some(report) = report else { break };
             let (wins, Report { best, nodes, value, proven, .. }) = (report.wins(), report);
             if turn.moves.is_empty() {
-                turn.winrate = (nodes > 0 || proven).then_some(value);
-                turn.proven = proven.then_some(wins);
-            } else if wins || turn.proven == Some(true) {
+                turn.winrate = (nodes > 0 || proven.is_some()).then_some(value);
+                turn.proven = proven;
+            } else if wins || turn.proven == Some(Verdict::Win) {
                 // After earlier moves of the same turn, a loss proves only that these were wrong, not that the turn is
                 // lost.
                 turn.winrate = (nodes > 0 || wins).then_some(value.max(LEAST_WINRATE));
-                turn.proven = wins.then_some(true);
+                turn.proven = wins.then_some(Verdict::Win);
             }
             turn.nodes += nodes;
             self.game.play(&mut position, best);

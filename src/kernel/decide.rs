@@ -1,9 +1,9 @@
 //! One decision of the engine, based on a proof or a search.
 
-use crate::game::{Color, Level, Moves, Playable};
+use crate::game::{Color, Level, Moves, Playable, Verdict};
 use crate::play::{MAX_CONTEMPT, SearchParams};
 use crate::rng::{Rng, mix};
-use crate::search::{Control, ProvenResult, Report, Resources, Task, Watch, moves_to_search, search};
+use crate::search::{Control, Report, Resources, Task, Watch, moves_to_search, search};
 use crate::solve::Solution;
 
 use super::late_proof::table_bytes;
@@ -19,8 +19,8 @@ pub(super) struct Decision<G: Playable> {
     pub moves: Vec<G::Move>,
     /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
-    /// The result, if it is proven.
-    pub known_result: Option<ProvenResult<G::Move>>,
+    /// The result, if it is proven, and the move that keeps it, if not all do.
+    pub known_result: Option<(Verdict, Option<G::Move>)>,
     /// Whether the search uses the results of an unfinished proof for later positions.
     pub uses_proofs: bool,
 }
@@ -110,13 +110,13 @@ impl<G: Playable> Core<G> {
             Some(Solution { verdict: None, .. }) => {
                 self.search_with_proofs(moment, decision, control, params, watch, ranks)
             }
-            Some(Solution { best: Some(best), nodes, .. }) if !ranks => {
+            Some(Solution { verdict: Some(verdict), best: Some(best), nodes }) if !ranks => {
                 let mut report = Report { nodes, ..Report::of(best) };
-                report.add(ProvenResult::Win(best));
+                report.add((verdict, Some(best)));
                 Some(report)
             }
-            Some(Solution { best, .. }) => {
-                decision.known_result = Some(best.map_or(ProvenResult::Loss, ProvenResult::Win));
+            Some(Solution { verdict, best, .. }) => {
+                decision.known_result = verdict.map(|verdict| (verdict, best));
                 self.search(moment, &decision, control, params, watch)
             }
         }
@@ -156,7 +156,7 @@ impl<G: Playable> Core<G> {
     ) -> Option<Report<G::Move>> {
         let decision = Decision { uses_proofs: true, ..decision };
         let mut report = self.search(moment, &decision, control, params, watch)?;
-        if !report.proven && !ranks {
+        if report.proven.is_none() && !ranks {
             self.reconsider(&decision.position, &decision.moves, &mut report);
         }
         Some(report)
@@ -194,7 +194,7 @@ impl<G: Playable> Core<G> {
             table: &mut self.table,
         };
         let report = search(&task, &mut resources, control, watch)?;
-        log::debug!("{:?} after {} nodes, proven: {}", report.best, report.nodes, report.proven);
+        log::debug!("{:?} after {} nodes, proven: {:?}", report.best, report.nodes, report.proven);
         Some(report)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Moves, Position, Style};
+use crate::game::{Color, Moves, Position, Style, Values, Verdict};
 use crate::kernel::{FoundTurn, Moment, Observer, Reading};
 use crate::search::Limits;
 use crate::system::Cancel;
@@ -42,16 +42,25 @@ pub struct Choice {
     pub style: Style,
     /// The expected score of the player, from 0 (a loss) to 1 (a win); `None` if nothing was searched.
     pub winrate: Option<f64>,
-    /// `Some(true)` if the move is proven to win, `Some(false)` if every move is proven to lose.
-    pub proven: Option<bool>,
+    /// The result for the player, if it is proven: a win by this move, or a loss whatever the move.
+    pub proven: Option<Verdict>,
     /// Nodes searched.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,
     /// In steps style, the remaining clicks of the turn that this click begins.
     pub rest: Vec<String>,
-    /// The position in which it was chosen, and its moves; `None` for a click, and if nothing was searched.
-    moves: Option<(Position, Moves)>,
+    /// Its moves; `None` for a click, and if nothing was searched.
+    moves: Option<ChosenMoves>,
+}
+
+/// Moves, and where they are legal.
+#[derive(Clone, Debug)]
+struct ChosenMoves {
+    game: &'static str,
+    options: Values,
+    position: Position,
+    moves: Moves,
 }
 
 impl Choice {
@@ -112,12 +121,14 @@ impl Game {
         }
         let mut choice = Choice { winrate, proven, nodes, ..without_search(Chosen::Resign) };
         if winrate.is_none_or(|winrate| winrate >= params.resign_below) {
-            let (position, clicks) = (&self.now.position, &self.now.clicks);
-            let mut tokens = self.kernel.write(position, clicks, &moves, params.style).into_iter();
+            let (position, clicks) = (self.now.position.clone(), &self.now.clicks);
+            let mut tokens = self.kernel.write(&position, clicks, &moves, params.style).into_iter();
             // An unfinished game has a legal move, so there is a token.
             choice.chosen = tokens.next().map_or(Chosen::Over { lost: false }, Chosen::of);
             choice.rest = tokens.collect();
-            choice.moves = (params.style == Style::Whole && clicks.is_empty()).then(|| (position.clone(), moves));
+            let is_whole = params.style == Style::Whole && clicks.is_empty();
+            let (game, options) = (self.name(), self.values.clone());
+            choice.moves = is_whole.then_some(ChosenMoves { game, options, position, moves });
         }
         Ok(Choice { time: begun.elapsed(), ..choice })
     }
@@ -131,8 +142,8 @@ impl Game {
         match &choice.moves {
             _ if matches!(choice.chosen, Chosen::Over { .. }) => {}
             _ if waits && choice.player == self.turn() => return Err(out_of_turn(choice.player)), // it would be a move
-            Some((position, moves)) if *position == self.now.position && self.now.clicks.is_empty() && runs => {
-                self.apply(Reading::Moves(moves.clone()), choice.token());
+            Some(chosen) if runs && self.allows(chosen) => {
+                self.apply(Reading::Moves(chosen.moves.clone()), choice.token());
                 self.now.plan.clear();
             }
             _ => {
@@ -147,6 +158,12 @@ impl Game {
             self.clock.spend(choice.player, choice.time + OVERHEAD);
         }
         Ok(())
+    }
+
+    /// Whether moves were chosen where the game stands now.
+    fn allows(&self, chosen: &ChosenMoves) -> bool {
+        let is_same_game = chosen.game == self.name() && chosen.options == self.values;
+        is_same_game && chosen.position == self.now.position && self.now.clicks.is_empty()
     }
 
     /// Whether a player's clock is running. It stops after the end of the game and on the opponent's turn.

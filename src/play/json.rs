@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::Color;
+use crate::game::{Color, Verdict};
 use crate::play::{Analysis, Variation, VariationTurn};
 use crate::search::Bound;
 
@@ -66,7 +66,7 @@ pub struct ValueData {
     /// The expected lead in points at the end of the game; `null` in games without points.
     pub score: Option<f64>,
     /// `win` or `loss` if the result with perfect play is proven, else `null`.
-    pub proven: Option<&'static str>,
+    pub proven: Option<Verdict>,
     /// Within how many turns the player to move can end a won game, counting the turns of both players; `null` if that
     /// is not known.
     pub win_in: Option<u32>,
@@ -135,13 +135,13 @@ impl ValueData {
 
     /// The value of a variation.
     pub(crate) fn of(variation: &Variation) -> Self {
-        let within = |wins| variation.distance.filter(|_| variation.proven == Some(wins));
+        let within = |verdict| variation.distance.filter(|_| variation.proven == Some(verdict));
         Self {
             winrate: Some(rounded(variation.winrate)),
             score: variation.score.map(tenths),
-            proven: proven(variation.proven),
-            win_in: within(true),
-            loss_in: within(false),
+            proven: variation.proven,
+            win_in: within(Verdict::Win),
+            loss_in: within(Verdict::Loss),
         }
     }
 }
@@ -174,11 +174,6 @@ pub(crate) fn tenths(points: f64) -> f64 {
 /// Rounds a win rate to four decimal places. Only a proven result is 0 or 1.
 pub(crate) fn rounded(winrate: f64) -> f64 {
     (winrate * 1e4).round() / 1e4
-}
-
-/// A proven result as a word.
-pub(crate) fn proven(proven: Option<bool>) -> Option<&'static str> {
-    proven.map(|wins| if wins { "win" } else { "loss" })
 }
 
 /// A bound as a word; `None` if the value is exact.

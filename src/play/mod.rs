@@ -39,7 +39,7 @@ pub(crate) use clock::Clock;
 pub use clock::{Budget, TimeControl};
 pub use error::{Error, ErrorKind};
 pub use json::{MoveData, ReportData, TurnData, ValueData, Versioned};
-pub(crate) use json::{bound, proven, rounded, tenths};
+pub(crate) use json::{bound, rounded, tenths};
 pub use lesson::LessonData;
 pub use params::LEVELS_IN_WORDS;
 pub(crate) use params::MAX_CONTEMPT;

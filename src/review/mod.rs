@@ -282,7 +282,7 @@ fn first_position(game: &Game) -> Game {
 impl Known {
     fn new(side: Color, analysis: &Analysis, solved: Option<(Verdict, Option<String>)>) -> Self {
         let first = analysis.variations.first();
-        let by_search = analysis.proven.map(|wins| if wins { Verdict::Win } else { Verdict::Loss });
+        let by_search = analysis.proven;
         let line = |turn: &str| first.filter(|line| line.turns[0].tokens.concat() == turn);
         let turns = |line: &crate::play::Variation| line.turns.iter().map(TurnData::of).collect::<Vec<_>>();
         let best = match &solved {

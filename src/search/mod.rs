@@ -7,12 +7,12 @@ mod table;
 
 pub use alphabeta::search;
 pub use control::{Control, Limits};
-pub use report::{Line, ProvenResult, Report, Watch};
+pub use report::{Line, Report, Watch};
 pub use table::{Bound, TranspositionTable};
 
 use std::fmt::Debug;
 
-use crate::game::{Color, Repetition, Rules, Searchable};
+use crate::game::{Color, Repetition, Rules, Searchable, Verdict};
 
 /// The default contempt (measured in docs/lab/strength.md). A higher contempt makes a search prefer
 /// [progress](crate::game::Evaluation::progress).
@@ -32,8 +32,9 @@ pub struct Task<'a, R: Searchable> {
     pub moves: &'a [R::Move],
     /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
-    /// The result, if it is already proven. The search then only ranks the moves, and its reports contain the result.
-    pub known_result: Option<ProvenResult<R::Move>>,
+    /// The result, if it is already proven, and the move that keeps it, if not all do. The search then only ranks the
+    /// moves, and its reports contain the result.
+    pub known_result: Option<(Verdict, Option<R::Move>)>,
     /// The positions whose next occurrence ends the game. A position that repeats one of them, or one on the search
     /// path, is scored as a repetition at once. A position that repeats any other position of the game is searched
     /// normally, because the opponent may deviate.
@@ -56,8 +57,8 @@ pub struct Task<'a, R: Searchable> {
 
 /// Results that were proven before the search.
 pub trait Proven<R: Rules>: Debug + Sync {
-    /// Whether the player to move wins, if that is proven.
-    fn wins(&self, rules: &R, position: &R::Position) -> Option<bool>;
+    /// The result for the player to move, if it is proven. A draw is of no use to the search.
+    fn verdict(&self, rules: &R, position: &R::Position) -> Option<Verdict>;
 }
 
 impl<R: Searchable> Task<'_, R> {

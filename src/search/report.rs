@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::game::Verdict;
+
 use super::table::Bound;
 
 /// The result of a search.
@@ -13,8 +15,8 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
-    /// Whether the result of the game with best play is known.
-    pub proven: bool,
+    /// The result with best play for the player to move, if it is proven.
+    pub proven: Option<Verdict>,
     /// Completed search depth in plies.
     pub depth: u32,
     /// The best moves with their variations, best first. Empty if the search is not watched.
@@ -27,46 +29,34 @@ impl<M> Report<M> {
     /// The report of a move that is played without a search.
     pub(crate) fn of(best: M) -> Self {
         let (lines, lost) = (Vec::new(), Vec::new());
-        Self { best, nodes: 0, value: 0.5, proven: false, depth: 0, lines, lost }
+        Self { best, nodes: 0, value: 0.5, proven: None, depth: 0, lines, lost }
     }
 
     /// Whether the player to move is proven to win.
     pub(crate) fn wins(&self) -> bool {
-        self.proven && self.value == 1.0
+        self.proven == Some(Verdict::Win)
     }
 }
 
 impl<M: Copy + PartialEq> Report<M> {
-    /// Adds a result that was proven before the search.
-    pub(crate) fn add(&mut self, known: ProvenResult<M>) {
-        self.proven = true;
-        match known {
-            ProvenResult::Win(mv) => {
-                (self.best, self.value) = (mv, 1.0);
+    /// Adds a result that was proven before the search, and the move that keeps it. Without one, all moves have this
+    /// result.
+    pub(crate) fn add(&mut self, (verdict, best): (Verdict, Option<M>)) {
+        (self.proven, self.value) = (Some(verdict), verdict.score());
+        match best {
+            Some(mv) => {
+                self.best = mv;
                 let known = self.lines.iter().position(|line| line.moves.first() == Some(&mv));
-                let line = match known {
-                    Some(place) => self.lines.remove(place),
-                    None => Line::unsearched(mv),
-                };
+                let line = known.map_or_else(|| Line::unsearched(mv), |place| self.lines.remove(place));
                 let line = Line { visits: self.nodes, ..line };
-                self.lines.insert(0, line.decided(true));
+                self.lines.insert(0, line.decided(verdict));
             }
-            ProvenResult::Loss => {
-                self.value = 0.0;
+            None => {
                 let lines = std::mem::take(&mut self.lines);
-                self.lines = lines.into_iter().map(|line| line.decided(false)).collect();
+                self.lines = lines.into_iter().map(|line| line.decided(verdict)).collect();
             }
         }
     }
-}
-
-/// A proven result, for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProvenResult<M> {
-    /// This move wins.
-    Win(M),
-    /// All moves lose.
-    Loss,
 }
 
 /// A move and its search results.
@@ -82,8 +72,8 @@ pub struct Line<M> {
     pub bound: Bound,
     /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
-    /// Whether the move is proven to win (`true`) or to lose.
-    pub proven: Option<bool>,
+    /// The result after the move for the player to move, if it is proven.
+    pub proven: Option<Verdict>,
     /// If it is proven, the number of plies within which the winner can end the game, if the search knows it.
     pub distance: Option<u32>,
 }
@@ -96,9 +86,9 @@ impl<M> Line<M> {
     }
 
     /// The same line with a result proven otherwise. Keeps the distance if the search has proven the result, too.
-    fn decided(self, wins: bool) -> Self {
-        let distance = self.distance.filter(|_| self.proven == Some(wins));
-        Self { bound: Bound::Exact, value: f64::from(u8::from(wins)), proven: Some(wins), distance, ..self }
+    fn decided(self, verdict: Verdict) -> Self {
+        let distance = self.distance.filter(|_| self.proven == Some(verdict));
+        Self { bound: Bound::Exact, value: verdict.score(), proven: Some(verdict), distance, ..self }
     }
 }
 
@@ -154,29 +144,29 @@ mod tests {
     #[test]
     fn a_proven_win_stands_first_with_what_the_search_knows_of_it() {
         let mut known = report();
-        known.add(ProvenResult::Win('b'));
-        assert_eq!((known.best, known.value, known.proven), ('b', 1.0, true));
+        known.add((Verdict::Win, Some('b')));
+        assert_eq!((known.best, known.value, known.proven), ('b', 1.0, Some(Verdict::Win)));
         let moves: Vec<_> = known.lines.iter().map(|line| (&line.moves[..], line.proven, line.bound)).collect();
-        assert_eq!(moves, [(&['b', 'z'][..], Some(true), Bound::Exact), (&['a', 'z'][..], None, Bound::Upper)]);
+        assert_eq!(moves, [(&['b', 'z'][..], Some(Verdict::Win), Bound::Exact), (&['a', 'z'][..], None, Bound::Upper)]);
 
         let mut unknown = report();
-        unknown.add(ProvenResult::Win('c'));
+        unknown.add((Verdict::Win, Some('c')));
         assert_eq!((unknown.lines[0].moves[0], unknown.lines[0].value, unknown.lines.len()), ('c', 1.0, 3));
     }
 
     #[test]
     fn of_a_proven_loss_all_moves_lose_and_the_searched_one_stays() {
         let mut lost = report();
-        lost.add(ProvenResult::Loss);
-        assert_eq!((lost.best, lost.value, lost.proven), ('a', 0.0, true));
-        assert!(lost.lines.iter().all(|line| line.proven == Some(false) && line.value == 0.0));
+        lost.add((Verdict::Loss, None));
+        assert_eq!((lost.best, lost.value, lost.proven), ('a', 0.0, Some(Verdict::Loss)));
+        assert!(lost.lines.iter().all(|line| line.proven == Some(Verdict::Loss) && line.value == 0.0));
     }
 
     /// The length of a win that the search found does not say how long the opposite result takes.
     #[test]
     fn a_distance_belongs_to_the_result_that_the_search_has_proven() {
-        let line = Line { proven: Some(true), distance: Some(3), ..Line::unsearched('a') };
-        assert_eq!(line.clone().decided(true).distance, Some(3));
-        assert_eq!(line.decided(false).distance, None);
+        let line = Line { proven: Some(Verdict::Win), distance: Some(3), ..Line::unsearched('a') };
+        assert_eq!(line.clone().decided(Verdict::Win).distance, Some(3));
+        assert_eq!(line.decided(Verdict::Loss).distance, None);
     }
 }

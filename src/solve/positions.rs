@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{Exhausted, Key, Memo, Moves, Outcome, Position, Searchable, Status, Stop};
+use crate::game::{Key, Memo, Moves, Outcome, Position, Searchable, Status, Stop, Verdict};
 
 use super::proof_number::{Found, ProofSearch};
 use super::retrograde::{CHECK_EVERY, Graph, Vertex};
@@ -44,7 +44,7 @@ pub trait Positions: Sync {
     /// The move that proof-number search tries next.
     fn next_move(&self, position: &Position, turns_left: Option<u32>, round: &Round) -> Option<Moves>;
     /// Searches a position exhaustively, visiting at most `most` positions, if the game has such a search.
-    fn exhaust(&self, position: &Position, most: u64, memo: &mut Memo) -> Option<Exhausted>;
+    fn exhaust(&self, position: &Position, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)>;
     /// The graph of all positions that can be reached from here. `None` if it needs more than `bytes`, or `stop` returns
     /// true.
     fn graph(&self, start: &Position, bytes: usize, stop: Stop) -> Option<Graph>;
@@ -158,7 +158,7 @@ impl<R: Searchable> Positions for R {
         ProofSearch::new(self, round).next_move(position.of(), turns_left).map(single::<R>)
     }
 
-    fn exhaust(&self, position: &Position, most: u64, memo: &mut Memo) -> Option<Exhausted> {
+    fn exhaust(&self, position: &Position, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
         self.exhaust(position.of(), most, memo)
     }
 

@@ -9,7 +9,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::{Key, Memo, Moves, Searchable};
+use crate::game::{Key, Memo, Moves, Searchable, Verdict};
 use crate::rng::mix;
 
 use super::question::{Horizon, Question};
@@ -191,25 +191,21 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
 
     /// The fastest of the moves that are proven to reach the goal.
     pub(crate) fn known_move(&self, position: &R::Position) -> Option<R::Move> {
-        let node = self.root(position, None);
-        let mut moves = Vec::new();
-        if !self.list(position, &mut moves) {
-            return None;
-        }
-        let (mut best, mut fewest) = (None, u32::MAX);
-        for mv in moves {
-            let mut child = self.child(&node, mv);
-            child.look_up(self.rules, self.round);
-            let ProofEntry { numbers, moves } = child.value.entry;
-            if numbers == Numbers::LOST && moves < fewest {
-                (best, fewest) = (Some(mv), moves);
-            }
-        }
-        best
+        self.least(position, None, |ProofEntry { numbers, moves }| (numbers == Numbers::LOST).then_some(moves))
     }
 
     /// The move that the search tries next.
     pub(crate) fn next_move(&self, position: &R::Position, turns_left: Option<u32>) -> Option<R::Move> {
+        self.least(position, turns_left, |entry| Some(entry.numbers.disproof))
+    }
+
+    /// The first of the moves for which the cost of the position after it is least; those without a cost are left out.
+    fn least(
+        &self,
+        position: &R::Position,
+        turns_left: Option<u32>,
+        cost: fn(ProofEntry) -> Option<u32>,
+    ) -> Option<R::Move> {
         let node = self.root(position, turns_left);
         let mut moves = Vec::new();
         if !self.list(position, &mut moves) {
@@ -219,9 +215,8 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         for mv in moves {
             let mut child = self.child(&node, mv);
             child.look_up(self.rules, self.round);
-            let disproof = child.value.entry.numbers.disproof;
-            if disproof < least {
-                (best, least) = (Some(mv), disproof);
+            if let Some(cost) = cost(child.value.entry).filter(|&cost| cost < least) {
+                (best, least) = (Some(mv), cost);
             }
         }
         best
@@ -363,15 +358,16 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         if !self.round.is_plain && !is_within {
             return false;
         }
-        let Some(settled) = self.rules.settle(&node.position, &mut self.memo) else { return false };
+        let Some((verdict, most)) = self.rules.settle(&node.position, &mut self.memo) else { return false };
+        let wins = verdict == Verdict::Win;
         // The attacker is to move in the child where the attacker moves again, or the other player moves to it.
-        let attacker_wins = settled.wins == (attacks == again);
+        let attacker_wins = wins == (attacks == again);
         // Each move of the winner is answered by at most one.
-        if is_within && attacker_wins && node.turns_left.is_none_or(|left| 2 * settled.moves > left) {
+        if is_within && attacker_wins && node.turns_left.is_none_or(|left| 2 * most > left) {
             return false;
         }
-        let numbers = if settled.wins { Numbers::WON } else { Numbers::LOST };
-        let moves = if attacker_wins { settled.moves } else { INFINITE };
+        let numbers = if wins { Numbers::WON } else { Numbers::LOST };
+        let moves = if attacker_wins { most } else { INFINITE };
         let entry = ProofEntry { numbers, moves };
         self.round.table.store(node.key, entry, 1);
         let value = Value::new(numbers, moves);

@@ -57,9 +57,9 @@ impl Memory {
 
 impl<R: Searchable> search::Proven<R> for Memory {
     #[inline]
-    fn wins(&self, rules: &R, position: &R::Position) -> Option<bool> {
+    fn verdict(&self, rules: &R, position: &R::Position) -> Option<Verdict> {
         let numbers = self.table.probe(rules.key(position))?.numbers;
-        numbers.is_known().then_some(numbers.proof == 0)
+        numbers.is_known().then_some(if numbers.proof == 0 { Verdict::Win } else { Verdict::Loss })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::game::{Color, Memo, Moves, Position};
+use crate::game::{Color, Memo, Moves, Position, Verdict};
 use crate::search::Control;
 
 use super::Positions;
@@ -58,7 +58,7 @@ impl Planner<'_> {
     /// without results of other searches, so that a checker never needs more positions.
     fn leaves_out(&self, position: &Position) -> bool {
         let search = || self.rules.exhaust(&self.rules.standard_image(position), self.searched, &mut Memo::default());
-        self.searched > 0 && search().is_some_and(|exhausted| exhausted.wins == Some(true))
+        self.searched > 0 && search().is_some_and(|(verdict, _)| verdict == Some(Verdict::Win))
     }
 
     /// The representative of a position among those already visited.

@@ -211,7 +211,7 @@ fn a_turn_of_several_moves_that_is_proven_to_win_does() {
             let found = reports(&mut engine, Search::new().nodes(nodes), Duration::from_micros(300), 9);
             for report in &found {
                 for (order, line) in report.variations.iter().enumerate() {
-                    if line.proven == Some(true) {
+                    if line.proven == Some(Verdict::Win) {
                         let turn = line.turns[0].tokens.concat();
                         let position = engine.position();
                         assert!(wins_with(&engine, &turn), "{game} {options} {position}: {turn} {report:#?}");
@@ -220,7 +220,7 @@ fn a_turn_of_several_moves_that_is_proven_to_win_does() {
                 }
             }
             let choice = engine.choose(Search::new().nodes(nodes)).unwrap();
-            assert!(choice.proven != Some(true) || wins_with(&engine, choice.token()), "{choice:#?}");
+            assert!(choice.proven != Some(Verdict::Win) || wins_with(&engine, choice.token()), "{choice:#?}");
         }
     }
     assert!(won[0] > 40 && won[1] > 20, "{won:?}");
@@ -238,7 +238,7 @@ fn the_line_of_a_proven_result_keeps_it() {
             engine.set_komi(Points::from_f64(komi).unwrap());
             let side = engine.turn();
             for line in analysis(&mut engine, Search::new().nodes(2_000), 9).variations {
-                let Some(wins) = line.proven else { continue };
+                let Some(verdict) = line.proven else { continue };
                 let mut after = engine.fork();
                 for turn in &line.turns {
                     after.play(turn.color, &turn.tokens.concat(), Style::Whole).unwrap();
@@ -254,7 +254,7 @@ fn the_line_of_a_proven_result_keeps_it() {
                             _ => continue,
                         },
                     };
-                    assert_eq!(won, Some(wins), "{game} {options} {}: {line:#?}", engine.position());
+                    assert_eq!(won, Some(verdict == Verdict::Win), "{game} {options} {}: {line:#?}", engine.position());
                     checked += 1;
                     ended += usize::from(after.outcome().is_some());
                 }
@@ -285,7 +285,7 @@ fn restrictions_hold_in_turns_of_several_moves() {
                 match engine.choose(search().avoid(&list)) {
                     Ok(choice) => {
                         assert!(!begins(choice.token()), "{position}: {first} {choice:#?}");
-                        assert!(choice.proven != Some(true) || wins_with(&engine, choice.token()), "{choice:#?}");
+                        assert!(choice.proven != Some(Verdict::Win) || wins_with(&engine, choice.token()), "{choice:#?}");
                         avoided += 1;
                     }
                     Err(error) => assert!(error.to_string() == NOTHING_LEFT && firsts.len() == 1, "{error}"),
@@ -358,7 +358,7 @@ fn distances_are_those_of_an_exhaustive_search() {
             let mut engine = after_random_turns(game, options, turns % 10, &mut rng);
             let limits = Limits { depth: Some(5), ..Limits::default() };
             for line in analysis(&mut engine, Search::new().within(limits), 4).variations {
-                let (Some(wins), Some(distance)) = (line.proven, line.distance) else { continue };
+                let (Some(verdict), Some(distance)) = (line.proven, line.distance) else { continue };
                 let mut after = engine.fork();
                 after.play(after.turn(), line.token(), Style::Whole).unwrap();
                 let exact = match after.outcome() {
@@ -368,7 +368,7 @@ fn distances_are_those_of_an_exhaustive_search() {
                 // The search knows a win of this length; there may be a shorter one.
                 assert!(exact > 1 || after.outcome().is_some(), "{game}: {line:#?}");
                 assert!(exact <= distance as i32, "{game} {}: {exact}, {line:#?}", engine.position());
-                told[usize::from(wins)] += 1;
+                told[usize::from(verdict == Verdict::Win)] += 1;
             }
         }
     }

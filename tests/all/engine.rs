@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use papamu::game::{Color, Points, Style};
+use papamu::game::{Color, Points, Style, Verdict};
 use papamu::play::{Analysis, Choice, Chosen, ErrorKind, Game, Observer, Search, SearchParams, TimeControl};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
@@ -42,6 +42,16 @@ fn a_choice_plays_a_whole_turn_in_every_game() {
     }
 }
 
+/// The positions of two sizes of board can be equal, but not what is legal in them.
+#[test]
+fn a_choice_is_checked_in_another_game() {
+    let (mut large, mut small) = (engine("kanga", "width=6 height=6"), engine("kanga", "width=5 height=5"));
+    let choice = large.choose(Search::new().among(&["F6".to_owned()])).unwrap();
+    assert_eq!(small.play_choice(&choice).unwrap_err(), small.play(choice.player, "F6", Style::Whole).unwrap_err());
+    assert_eq!(small.played(), 0);
+    large.play_choice(&choice).unwrap();
+}
+
 /// A search uses the tables of those before, so short searches find what a long one does: here the win of Kōnane 6 x 6, which no
 /// single one of them can prove.
 #[test]
@@ -51,7 +61,7 @@ fn short_searches_continue_each_other() {
     let begun = Instant::now();
     for searches in 1.. {
         let choice = engine.choose(Search::new().time(Duration::from_millis(20))).unwrap();
-        if choice.proven == Some(true) {
+        if choice.proven == Some(Verdict::Win) {
             assert!(searches > 1, "one search was enough, so this shows nothing");
             break;
         }

@@ -433,15 +433,15 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
             let mut see = |_: &_| {};
             let watch = papamu::search::Watch::new(3, true, std::time::Duration::from_secs(3600), &mut see);
             let report = search(&task, &mut resources, &Control::new(limits, &Cancel::default()), Some(watch)).unwrap();
-            if report.proven {
-                let value = if report.value > 0.5 { 1 } else { -1 };
+            if let Some(verdict) = report.proven {
+                let value = if verdict == Verdict::Win { 1 } else { -1 };
                 assert_eq!(value, best, "search: {report:?}, {}", context());
                 assert_eq!(value, value_of(report.best), "search: {report:?}, {}", context());
                 tally.searched += 1;
             }
             for line in &report.lines {
-                if let Some(wins) = line.proven {
-                    let value = if wins { 1 } else { -1 };
+                if let Some(verdict) = line.proven {
+                    let value = if verdict == Verdict::Win { 1 } else { -1 };
                     assert_eq!(value, value_of(line.moves[0]), "search: {line:?}, {}", context());
                 }
             }

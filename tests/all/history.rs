@@ -496,9 +496,9 @@ impl Told<'_> {
         let mut proven = 0;
         for variation in &analysis.variations {
             assert_eq!(variation.proven.is_some(), matches!(variation.winrate, 0.0 | 1.0), "{}", self.context);
-            let Some(wins) = variation.proven else { continue };
+            let Some(verdict) = variation.proven else { continue };
             let value = self.value_of(variation.token());
-            let said = if wins { 1 } else { -1 };
+            let said = if verdict == Verdict::Win { 1 } else { -1 };
             let truth = name(value);
             assert_eq!(said, value, "{}: {} is {truth}, not {}", self.context, variation.token(), name(said));
             proven += 1;
@@ -514,7 +514,8 @@ impl Told<'_> {
         self.check_variations(&last);
         let Some(winrate) = choice.winrate else { return 0 };
         assert_eq!(choice.proven.is_some(), matches!(winrate, 0.0 | 1.0), "{}: {choice:?}", self.context);
-        let Some(wins) = choice.proven else { return 0 };
+        let Some(verdict) = choice.proven else { return 0 };
+        let wins = verdict == Verdict::Win;
         let truth = if wins { self.value_of(choice.token()) } else { self.best() };
         assert_eq!(truth, if wins { 1 } else { -1 }, "{}: {choice:?} is {}", self.context, name(truth));
         1
@@ -601,8 +602,8 @@ fn what_was_once_called_proven_wrongly_is_true() {
             let observer = Observer { every: Duration::from_secs(3600), moves: 1, see: &mut see };
             let side = session.turn();
             let choice = session.choose(Search::with(params.clone()).player(side).observe(observer)).unwrap();
-            let is_lost = |variation: &Variation| variation.proven == Some(false);
-            assert!(!reports.iter().any(is_lost) || choice.proven == Some(false), "{seed}: {choice:?} {reports:?}");
+            let is_lost = |variation: &Variation| variation.proven == Some(Verdict::Loss);
+            assert!(!reports.iter().any(is_lost) || choice.proven == Some(Verdict::Loss), "{seed}: {choice:?} {reports:?}");
             let mut later = session.fork();
             let drops: Vec<_> = choice.token().split(',').collect();
             for drop in &drops[..drops.len() - 1] {

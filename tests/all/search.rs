@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
     Color, EndReason, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Playable, Repetition, Rules,
-    Searchable, SmallPositions, Solving, Values,
+    Searchable, SmallPositions, Solving, Values, Verdict,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
@@ -105,12 +105,12 @@ fn search_with<G: Searchable>(
     search_task(&task, &mut resources, &Control::new(limits, &Cancel::default()), None)
 }
 
-/// Positions, by their hashes, and whether the player to move wins there.
+/// Positions, by their hashes, and the results for the player to move.
 #[derive(Debug)]
-struct Claims(HashMap<u64, bool>);
+struct Claims(HashMap<u64, Verdict>);
 
 impl<R: Rules> Proven<R> for Claims {
-    fn wins(&self, rules: &R, position: &R::Position) -> Option<bool> {
+    fn verdict(&self, rules: &R, position: &R::Position) -> Option<Verdict> {
         self.0.get(&rules.hash(position)).copied()
     }
 }
@@ -131,31 +131,31 @@ fn a_search_believes_what_was_proven_before() {
             game.legal_moves(position, &mut moves);
             moves
         };
-        let found = |claims: &[(u64, bool)], threads| {
+        let found = |claims: &[(u64, Verdict)], threads| {
             let claims = Claims(claims.iter().copied().collect());
             let limits = Limits { depth: Some(4), ..Limits::default() };
             search_with(&game, &position, threads, limits, Some(&claims)).unwrap()
         };
         let after = |mv| game.after(&position, mv);
         let plain = found(&[], 1);
-        assert!(!plain.proven && plain.lost.is_empty());
+        assert!(plain.proven.is_none() && plain.lost.is_empty());
 
-        let loses = found(&[(game.hash(&after(plain.best)), true)], 1);
-        assert!(loses.best != plain.best && !loses.proven);
+        let loses = found(&[(game.hash(&after(plain.best)), Verdict::Win)], 1);
+        assert!(loses.best != plain.best && loses.proven.is_none());
         assert_eq!(loses.lost, [plain.best]);
 
         let all = moves(&position);
-        let lost: Vec<_> = all.iter().map(|&mv| (game.hash(&after(mv)), true)).collect();
+        let lost: Vec<_> = all.iter().map(|&mv| (game.hash(&after(mv)), Verdict::Win)).collect();
         let report = found(&lost, 2);
-        assert_eq!((report.proven, report.value, report.lost.len()), (true, 0.0, all.len()));
+        assert_eq!((report.proven, report.value, report.lost.len()), (Some(Verdict::Loss), 0.0, all.len()));
 
         let winner = all[all.len() / 2];
-        let report = found(&[(game.hash(&after(winner)), false)], 2);
-        assert_eq!((report.best, report.proven, report.value), (winner, true, 1.0));
+        let report = found(&[(game.hash(&after(winner)), Verdict::Loss)], 2);
+        assert_eq!((report.best, report.proven, report.value), (winner, Some(Verdict::Win), 1.0));
         // Whatever the opponent answers to it.
-        let answered = |mv| (game.hash(&game.after(&after(winner), mv)), true);
+        let answered = |mv| (game.hash(&game.after(&after(winner), mv)), Verdict::Win);
         let report = found(&moves(&after(winner)).into_iter().map(answered).collect::<Vec<_>>(), 1);
-        assert_eq!((report.best, report.proven, report.value), (winner, true, 1.0));
+        assert_eq!((report.best, report.proven, report.value), (winner, Some(Verdict::Win), 1.0));
     }
 }
 
@@ -187,8 +187,8 @@ fn compare<G: Playable>(options: &str, games: u64) -> u32 {
                 let mut after = position.clone();
                 game.play(&mut after, report.best);
                 let (mover, next): (Color, Color) = (game.turn(position), game.turn(&after));
-                if report.proven && report.value != 0.5 && truth.is_some() {
-                    assert_eq!(Some(report.value > 0.5), truth, "{text}: {what}: {report:?}");
+                if report.proven.is_some() && truth.is_some() {
+                    assert_eq!(Some(report.proven == Some(Verdict::Win)), truth, "{text}: {what}: {report:?}");
                 }
                 if truth == Some(true) {
                     let held = match forced(&game, &after, DEPTH + 1, &mut HashMap::new()) {
@@ -216,11 +216,11 @@ fn stop_anywhere<G: Playable>(options: &str, games: u64) -> u32 {
             let truth = forced(&game, &position, 20, &mut HashMap::new());
             for nodes in 1..150 {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let Some(report) = search_within(&game, &position, limits).filter(|report| report.proven) else {
+                let Some(report) = search_within(&game, &position, limits).filter(|report| report.proven.is_some()) else {
                     continue;
                 };
                 let text = game.write_position(&position);
-                assert_eq!(Some(report.value > 0.5), truth, "{text}, {nodes} nodes: {report:?}");
+                assert_eq!(Some(report.proven == Some(Verdict::Win)), truth, "{text}, {nodes} nodes: {report:?}");
                 claims += 1;
             }
             game.play(&mut position, mv);

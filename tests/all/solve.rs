@@ -471,8 +471,8 @@ fn a_checkpoint_behind_a_link_stays_behind_it() {
     }
 }
 
-/// Whether the best move of an analysis without limits, which ends with a proof, wins, is proven to, or to lose.
-fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
+/// The win rate and the proven result of the best move of an analysis without limits, which ends with a proof.
+fn analysis(options: &str, moves: &[&str]) -> (f64, Option<Verdict>) {
     let mut session = open("konane", options);
     for mv in moves {
         session.play(session.turn(), mv, Style::Whole).unwrap();
@@ -485,8 +485,8 @@ fn analysis(options: &str, moves: &[&str]) -> (f64, Option<bool>) {
 
 #[test]
 fn what_is_proven_shows_in_an_analysis() {
-    assert_eq!(analysis("width=5 height=5", &[]), (1.0, Some(true)));
-    assert_eq!(analysis("width=5 height=5", &["C3"]), (0.0, Some(false)));
+    assert_eq!(analysis("width=5 height=5", &[]), (1.0, Some(Verdict::Win)));
+    assert_eq!(analysis("width=5 height=5", &["C3"]), (0.0, Some(Verdict::Loss)));
 }
 
 /// Where the game is stopped after so many turns, the search proves nothing that the solver does not: a turn may be several
@@ -515,8 +515,7 @@ fn a_search_counts_turns_as_the_rules_do() {
         let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };
         proven += 1;
         let Some(verdict) = answer.verdict else { continue };
-        let claimed = if claim { Verdict::Win } else { Verdict::Loss };
-        assert_eq!(verdict, claimed, "{game} {options}: {}", session.position());
+        assert_eq!(verdict, claim, "{game} {options}: {}", session.position());
         compared += 1;
     }
     assert!(compared > 60, "{compared} of {proven} proven");
@@ -573,7 +572,7 @@ fn some_of_the_moves_prove_no_loss() {
         let observer = Observer { every: Duration::from_secs(100), moves: 3, see: &mut |_| () };
         let analysis = session.analyze(Search::with(params.clone()).player(Color::White).observe(observer)).unwrap();
         assert!(!analysis.variations.is_empty());
-        assert!(analysis.variations.iter().all(|variation| variation.proven != Some(false)), "{position}");
+        assert!(analysis.variations.iter().all(|variation| variation.proven != Some(Verdict::Loss)), "{position}");
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::{
-    Color, Evaluation, Exhausted, Key, LateMoves, Level, Memo, Ordering, Rules, Settled, SmallPositions, Solving,
+    Color, Evaluation, Key, LateMoves, Level, Memo, Ordering, Rules, SmallPositions, Solving, Verdict,
 };
 use crate::game::{Weighed, both};
 
@@ -106,12 +106,12 @@ impl<const N: usize> SmallPositions for Konane<N> {
     const LATE: Option<u32> = Some(36);
 
     #[inline]
-    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
+    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<(Verdict, u32)> {
         self.settle_small(position, memo)
     }
 
     #[inline]
-    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
+    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
         self.search_out(position, most, memo)
     }
 }

@@ -5,7 +5,7 @@
 //! stones, and its only table is small enough for the processor's cache.
 
 use crate::board::Bits;
-use crate::game::{Color, Exhausted, Key, Memo, Settled, both};
+use crate::game::{Color, Key, Memo, Verdict, both};
 
 use super::rules::{Konane, Position};
 
@@ -75,7 +75,7 @@ impl<const N: usize> Konane<N> {
 
     /// Settles a position in which few jumps are left, if its key is exact.
     #[inline]
-    pub(super) fn settle_small(&self, position: &Position<N>, memo: &mut Memo) -> Option<Settled> {
+    pub(super) fn settle_small(&self, position: &Position<N>, memo: &mut Memo) -> Option<(Verdict, u32)> {
         let side = position.turn;
         let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
         let weight = weight(self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own));
@@ -86,12 +86,12 @@ impl<const N: usize> Konane<N> {
         let wins = search.wins(own, enemy, side)?;
         // Each move of the winner captures at least one stone.
         let loser = if wins { enemy } else { own };
-        Some(Settled { wins, moves: loser.count() })
+        Some((verdict(wins), loser.count()))
     }
 
     /// Searches a position of any weight until `most` positions have been searched or one has more than [`MANY_MOVES`]
     /// moves. Returns `None` in the opening and if the key is not exact.
-    pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<Exhausted> {
+    pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
         let side = position.turn;
         let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
         if !self.is_searchable(position) {
@@ -99,7 +99,7 @@ impl<const N: usize> Konane<N> {
         }
         let mut search = Search::new(self, memo, MANY_MOVES, most);
         let wins = search.wins(own, enemy, side);
-        Some(Exhausted { wins, nodes: most - search.nodes })
+        Some((wins.map(verdict), most - search.nodes))
     }
 
     /// Whether the search applies: the position is past the opening, and its key is exact.
@@ -198,6 +198,10 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 }
 
+fn verdict(wins: bool) -> Verdict {
+    if wins { Verdict::Win } else { Verdict::Loss }
+}
+
 /// The key of the position after a move of `side`, in the table of the search.
 #[inline(always)]
 fn key<const N: usize>([moved, other]: [Bits<N>; 2], side: Color) -> Key {
@@ -251,20 +255,20 @@ mod tests {
                     game.play(&mut position, mv);
                     let settled = game.settle(&position, &mut memo);
                     let exhausted = game.exhaust(&position, 2_000, &mut Memo::default());
-                    let Some(Exhausted { wins, nodes }) = exhausted else { continue };
+                    let Some((larger, nodes)) = exhausted else { continue };
                     assert!(nodes <= 2_000, "{nodes}");
-                    let Some(larger) = wins else { continue };
+                    let Some(larger) = larger else { continue };
                     known.clear();
                     let Some(truth) = truth(&game, &position, &mut known) else { continue };
-                    assert_eq!(larger, truth, "{position:?}");
-                    let Some(Settled { wins, moves }) = settled else {
+                    assert_eq!(larger, verdict(truth), "{position:?}");
+                    let Some((settled, moves)) = settled else {
                         large += 1;
                         continue;
                     };
-                    assert_eq!(wins, truth, "{position:?}");
-                    let loser = if wins { !position.turn } else { position.turn };
+                    assert_eq!(settled, verdict(truth), "{position:?}");
+                    let loser = if truth { !position.turn } else { position.turn };
                     assert_eq!(moves, position.stones[loser.index()].count());
-                    counts[usize::from(wins)] += 1;
+                    counts[usize::from(truth)] += 1;
                 }
             }
             assert!(counts[0] > 100 && counts[1] > 100, "{options}: {counts:?}");
@@ -277,10 +281,10 @@ mod tests {
     fn only_positions_whose_occupied_vertices_tell_all_are_settled() {
         let game = game("width=4 height=4");
         let settled = |text: &str| game.settle(&game.read_position(text).unwrap(), &mut Memo::default());
-        assert_eq!(settled("xo2/4/4/4 b"), Some(Settled { wins: true, moves: 1 }));
+        assert_eq!(settled("xo2/4/4/4 b"), Some((Verdict::Win, 1)));
         assert_eq!(settled("ox2/4/4/4 b"), None);
         let exhausted = |text: &str| game.exhaust(&game.read_position(text).unwrap(), 9, &mut Memo::default());
-        assert_eq!(exhausted("xo2/4/4/4 b"), Some(Exhausted { wins: Some(true), nodes: 1 }));
+        assert_eq!(exhausted("xo2/4/4/4 b"), Some((Some(Verdict::Win), 1)));
         assert_eq!(exhausted("ox2/4/4/4 b"), None);
         let mut position = game.start();
         for _ in 0..2 {

@@ -11,9 +11,9 @@ use nom::sequence::{preceded, terminated};
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{Color, Style};
+use crate::game::{Color, Style, Verdict};
 use crate::play::{
-    Analysis, Observer, ReportData, Search, Turn, TurnData, Versioned, bound, proven, rounded, vertices_of,
+    Analysis, Observer, ReportData, Search, Turn, TurnData, Versioned, bound, rounded, vertices_of,
 };
 use crate::search::Limits;
 
@@ -273,11 +273,10 @@ fn info(analysis: &Analysis) -> String {
         if let Some(bound) = bound(variation.bound) {
             let _ = write!(text, " bound {bound}");
         }
-        if let Some(wins) = variation.proven {
-            let word = if wins { "win" } else { "loss" };
-            let _ = write!(text, " proven {word}");
+        if let Some(verdict) = variation.proven {
+            let _ = write!(text, " proven {verdict}");
             if let Some(turns) = variation.distance {
-                let _ = write!(text, " {word}_in {turns}");
+                let _ = write!(text, " {verdict}_in {turns}");
             }
         }
         text += " pv";
@@ -302,7 +301,7 @@ pub struct ChoiceJson<'a> {
     /// The expected score after it, from 0 (a loss) to 1 (a win); `null` if there was no search.
     winrate: Option<f64>,
     /// `win` or `loss` if the result with perfect play is proven, else `null`.
-    proven: Option<&'static str>,
+    proven: Option<Verdict>,
     /// Positions searched.
     nodes: u64,
     /// The depth of the search in plies.
@@ -348,7 +347,7 @@ fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs,
         clicks: vertices_of(choice.token()),
         turn,
         winrate: choice.winrate.map(rounded),
-        proven: proven(choice.proven),
+        proven: choice.proven,
         nodes: choice.nodes,
         depth: last.depth,
         elapsed_ms: begun.elapsed().as_millis() as u64,

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::{Outcome, Searchable};
+use crate::game::{Outcome, Searchable, Verdict};
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 use crate::search::table::Bound;
 
 use super::Worker;
 use super::root::{RootMove, sort};
-use super::score::{PROVEN, WIN, distance, expected_score};
+use super::score::{PROVEN, WIN, distance, expected_score, verdict};
 
 /// The root moves with their scores at one depth, best first.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             best,
             nodes: self.shared.nodes.load(Relaxed) + self.count.nodes - self.count.added,
             value: expected_score(score),
-            proven: score.abs() > PROVEN,
+            proven: verdict(score),
             depth: self.root.depth,
             lines: Vec::new(),
             lost: lost(&self.root.moves),
@@ -117,11 +117,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
         let score = root.score.unwrap_or(0);
-        let proven = match root.bound {
-            _ if score > PROVEN && root.bound != Bound::Upper => Some(true),
-            _ if score < -PROVEN && root.bound != Bound::Lower => Some(false),
-            _ => None,
-        };
+        let open = |verdict| if verdict == Verdict::Win { Bound::Upper } else { Bound::Lower };
+        let proven = verdict(score).filter(|&verdict| root.bound != open(verdict));
         let bound = if proven.is_some() { Bound::Exact } else { root.bound };
         let score = if proven.is_some() { score } else { score.clamp(-PROVEN, PROVEN) };
         let (value, distance) = (expected_score(score), distance(score));
@@ -138,7 +135,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
 
     /// The principal variation of a root move. A score from the transposition table has cut it short, so it goes on with the
     /// best moves from there. Where the result is proven, the winner plays only moves that are known to win.
-    fn extended(&self, root: &RootMove<R::Move>, proven: Option<bool>) -> Vec<R::Move> {
+    fn extended(&self, root: &RootMove<R::Move>, proven: Option<Verdict>) -> Vec<R::Move> {
         let rules = self.task.rules;
         let (mut position, mut turns) = (self.task.position.clone(), 0);
         let side = rules.turn(&position);
@@ -162,7 +159,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
                 _ if rules.wins_at_once(&position) => self.winning(&position, &moves),
                 Some(entry) => {
                     let is_win = i32::from(entry.score) > PROVEN && entry.bound != Bound::Upper;
-                    let must_win = proven.is_some_and(|wins| wins == (to_move == side));
+                    let must_win = proven == Some(Verdict::of(Some(to_move), side));
                     moves.get(usize::from(entry.best)).copied().filter(|_| is_win || !must_win)
                 }
                 None => None,

@@ -1,6 +1,6 @@
 //! Scores, and how proven scores count plies.
 
-use crate::game::{Color, Searchable};
+use crate::game::{Color, Searchable, Verdict};
 
 use crate::search::LEAST_WINRATE;
 
@@ -34,16 +34,28 @@ impl<R: Searchable> Worker<'_, '_, R> {
     pub(super) fn proven_score(&self, position: &R::Position, depth: u32, ply: u32) -> Option<i32> {
         let proofs = self.task.proofs.filter(|_| depth >= PROOF_DEPTH)?;
         let score = WIN - (ply + MAX_DEPTH) as i32;
-        proofs.wins(self.task.rules, position).map(|wins| if wins { score } else { -score })
+        match proofs.verdict(self.task.rules, position)? {
+            Verdict::Win => Some(score),
+            Verdict::Draw => None,
+            Verdict::Loss => Some(-score),
+        }
+    }
+}
+
+/// The proven result that a score stands for.
+pub(super) fn verdict(score: i32) -> Option<Verdict> {
+    match score {
+        _ if score > PROVEN => Some(Verdict::Win),
+        _ if score < -PROVEN => Some(Verdict::Loss),
+        _ => None,
     }
 }
 
 /// The expected score from 0 (a loss) to 1 (a win); exactly 0 or 1 only if it is proven.
 pub(crate) fn expected_score(score: i32) -> f64 {
-    match score {
-        _ if score > PROVEN => 1.0,
-        _ if score < -PROVEN => 0.0,
-        _ => (1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY))).clamp(LEAST_WINRATE, 1.0 - LEAST_WINRATE),
+    match verdict(score) {
+        Some(verdict) => verdict.score(),
+        None => (1.0 / (1.0 + 3f64.powf(-f64::from(score) / LIKELY))).clamp(LEAST_WINRATE, 1.0 - LEAST_WINRATE),
     }
 }
 
