@@ -98,7 +98,10 @@ impl<'a> List<'a> {
     /// The winner of a listed position and the number of turns to the win; the winner is `None` if it is a draw. `None`
     /// if the result is not known.
     pub(super) fn result(&self, position: &Position) -> Option<(Option<Color>, u32)> {
-        let place = (self.graph.place)(position)? as usize;
+        self.result_at((self.graph.place)(position)? as usize)
+    }
+
+    fn result_at(&self, place: usize) -> Option<(Option<Color>, u32)> {
         let turns = |side: Color| self.wins[side.index()][place];
         let winner = Color::BOTH.into_iter().find(|&side| turns(side) > 0);
         let is_drawn = || self.draws.iter().all(|draws| draws.get(place).is_some_and(|&depth| depth > 0));
@@ -115,19 +118,16 @@ impl<'a> List<'a> {
 
     /// The solution of the first position.
     pub(super) fn solution(&self) -> Solution {
-        let side = self.graph.vertices[0].turn;
-        let best = |goal| self.best(&self.start, 0, side, goal);
-        let drawn = || Color::BOTH.iter().all(|side| self.draws[side.index()][0] > 0);
-        let nodes = self.len() as u64;
-        if self.wins[side.index()][0] > 0 {
-            Solution::by(Verdict::Win, best(Goal::Win), nodes)
-        } else if self.wins[(!side).index()][0] > 0 {
-            Solution::by(Verdict::Loss, None, nodes)
-        } else if drawn() {
-            Solution::by(Verdict::Draw, best(Goal::Draw), nodes)
-        } else {
-            Solution::unknown(nodes)
-        }
+        let (side, nodes) = (self.graph.vertices[0].turn, self.len() as u64);
+        let Some((winner, _)) = self.result_at(0) else { return Solution::unknown(nodes) };
+        let verdict = Verdict::of(winner, side);
+        let goal = match verdict {
+            Verdict::Win => Some(Goal::Win),
+            Verdict::Draw => Some(Goal::Draw),
+            Verdict::Loss => None,
+        };
+        let best = goal.and_then(|goal| self.best(&self.start, 0, side, goal));
+        Solution::by(verdict, best, nodes)
     }
 
     /// The move with which `side`, which is to move, reaches the goal soonest.

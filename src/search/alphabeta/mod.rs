@@ -415,6 +415,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
                     self.pv.set(ply as usize, mv);
                 }
                 if score >= window.beta {
+                    // Tactical moves are punished with the others, but not rewarded (measured in docs/lab/strength.md).
                     if !rules.is_tactical(position, mv) {
                         self.heuristics.reward(rules, ply as usize, side, last, mv, depth);
                         for failed in queue.searched().filter(|&place| place != number) {

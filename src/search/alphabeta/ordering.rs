@@ -25,23 +25,26 @@ pub(super) struct MoveHeuristics<R: Searchable> {
     killers: Vec<[Option<R::Move>; 2]>,
     /// The history heuristic, by side and history index (Schaeffer, "The history heuristic", ICCA Journal 6, 1983).
     history: [Vec<i16>; 2],
-    /// The move that last refuted the previous move, by side and the history index of that move (Uiterwijk, "The
-    /// countermove heuristic", ICCA Journal 15, 1992).
-    counters: [Vec<Option<R::Move>>; 2],
+    /// The countermove heuristic, by side and the history index of the previous move: the place in `countermoves`, from 1,
+    /// of the move that last refuted it (Uiterwijk, "The countermove heuristic", ICCA Journal 15, 1992). Zeros need not be
+    /// written, which a search of few nodes would notice.
+    counters: [Vec<u32>; 2],
+    countermoves: Vec<R::Move>,
 }
 
 impl<R: Searchable> MoveHeuristics<R> {
     pub(super) fn new(rules: &R) -> Self {
         let size = rules.history_size();
-        let (history, counters) = ([vec![0; size], vec![0; size]], [vec![None; size], vec![None; size]]);
-        Self { killers: Vec::new(), history, counters }
+        let (history, counters) = ([vec![0; size], vec![0; size]], [vec![0; size], vec![0; size]]);
+        Self { killers: Vec::new(), history, counters, countermoves: Vec::new() }
     }
 
     /// The killers, and the countermove to the move with history index `last`.
     #[inline]
     pub(crate) fn refutations(&self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
         let [first, second] = self.killers.get(ply).copied().unwrap_or_default();
-        [first, second, last.and_then(|last| self.counters[side.index()][last])]
+        let place = last.map_or(0, |last| self.counters[side.index()][last]) as usize;
+        [first, second, place.checked_sub(1).map(|place| self.countermoves[place])]
     }
 
     #[inline]
@@ -59,7 +62,12 @@ impl<R: Searchable> MoveHeuristics<R> {
             *killers = [Some(mv), killers[0]];
         }
         if let Some(last) = last {
-            self.counters[side.index()][last] = Some(mv);
+            let place = &mut self.counters[side.index()][last];
+            if *place == 0 {
+                self.countermoves.push(mv);
+                *place = self.countermoves.len() as u32;
+            }
+            self.countermoves[*place as usize - 1] = mv;
         }
         self.change(side, rules.history_index(mv), bonus(depth));
     }

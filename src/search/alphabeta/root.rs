@@ -68,7 +68,7 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         }
         // Lazy SMP: every other thread searches one ply deeper, so that the threads do not all search the same tree.
         let first = 1 + self.number as u32 % 2;
-        for depth in first..self.control.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH - 1) + 1) {
+        for depth in first..=self.control.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1) {
             let (before, known) = self.root.best;
             let Some((mut best, mut score)) = self.search_within(depth, 0, known) else { break };
             if self.count.stopped && score < -PROVEN && known >= -PROVEN {
