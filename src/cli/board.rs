@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use papamu::play::{Game, Most};
+use papamu::play::Most;
 use papamu::registry::GAMES;
 use papamu::server::{Server, ServerLimits};
 use tempfile::{NamedTempFile, TempDir};
@@ -65,8 +65,7 @@ pub(super) struct BoardArgs {
 impl BoardArgs {
     /// Serves the board until the program is interrupted.
     pub(super) fn run(&self) -> Result<(), Error> {
-        let (entry, options) = self.size.game(self.game.as_deref().unwrap_or(GAMES[0].name))?;
-        let mut model = Game::new(GAMES, entry.name, &options)?;
+        let mut model = self.size.open(self.game.as_deref().unwrap_or(GAMES[0].name))?;
         model.set("threads", &self.threads.to_string())?;
         model.set("hash_mb", &self.hash_mb.to_string())?;
         let most = Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };

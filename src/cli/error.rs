@@ -4,8 +4,6 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use papamu::game::OptionError;
-use papamu::matches::{MatchError, RecordError};
 use papamu::play::{self, ErrorKind};
 
 /// Why a command failed.
@@ -58,33 +56,9 @@ impl From<play::Error> for Error {
     }
 }
 
-impl From<OptionError> for Error {
-    fn from(error: OptionError) -> Self {
-        Self::arguments(error)
-    }
-}
-
-impl From<RecordError> for Error {
-    fn from(error: RecordError) -> Self {
-        Self::failed(error)
-    }
-}
-
 #[cfg(feature = "board")]
 impl From<papamu::server::ServerError> for Error {
     fn from(error: papamu::server::ServerError) -> Self {
         Self::failed(error)
-    }
-}
-
-impl From<MatchError> for Error {
-    fn from(error: MatchError) -> Self {
-        match &error {
-            // A command that cannot be split into words.
-            MatchError::Start { error: start, .. } if start.kind() == io::ErrorKind::InvalidInput => {
-                Self::arguments(error)
-            }
-            _ => Self::failed(error),
-        }
     }
 }

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use papamu::game::Color;
 use papamu::matches::{
-    self, Fault, GameRecord, Log, Match, MatchReport, RecordError, RecordFile, Schedule, Sprt, Standing, Terms,
-    ThinkingLimit,
+    self, Fault, GameRecord, Log, Match, MatchReport, RecordFile, Sprt, Standing, Terms, ThinkingLimit,
 };
 use papamu::play;
 use papamu::registry::{Entry, GAMES};
@@ -85,6 +84,9 @@ pub(crate) struct MatchArgs {
 
 /// The largest difference in Elo of a test: beyond it, expected scores are nearly 0 or 1.
 const MOST_ELO: f64 = 2000.0;
+
+/// How often the log has a line of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How results are printed.
 #[derive(Debug, Args)]
@@ -163,32 +165,25 @@ impl Forms {
         Ok(Some(sprt))
     }
 
-    /// Refuses to overwrite the records and the log.
-    fn spare(&self, records: &[PathBuf]) -> Result<(), Error> {
+    /// Prepares the files of the results, which must not be those of the records and the log. After a match, an error would
+    /// come too late.
+    fn prepare(&self, records: &[PathBuf]) -> Result<(), Error> {
         let records: Vec<_> = records.iter().map(|path| real(path)).collect();
-        let page = self.page();
-        let mut written = [&self.pgn, &page].into_iter().flatten();
-        match written.find(|path| records.contains(&real(path))) {
-            Some(path) => Err(Error::Arguments(format!("{} holds the records, or the log", path.display()))),
-            None => Ok(()),
+        if let Some(folder) = &self.html {
+            fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         }
+        for path in self.pgn.iter().chain(&self.page()) {
+            if records.contains(&real(path)) {
+                return Err(Error::Arguments(format!("{} holds the records, or the log", path.display())));
+            }
+            matches::can_save(path).map_err(|error| Error::file(path, error))?;
+        }
+        Ok(())
     }
 
     /// The file of the page for the web.
     fn page(&self) -> Option<PathBuf> {
         Some(self.html.as_ref()?.join("index.html"))
-    }
-
-    /// Checks before the match that the files can be written after it.
-    fn check_folders(&self) -> Result<(), Error> {
-        if let Some(folder) = &self.html {
-            fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
-        }
-        let page = self.page();
-        for path in [&self.pgn, &page].into_iter().flatten() {
-            matches::can_save(path).map_err(|error| Error::file(path, error))?;
-        }
-        Ok(())
     }
 
     fn write(&self, standing: Standing, table: &MatchReport, output: &mut impl Write) -> Result<(), Error> {
@@ -217,11 +212,8 @@ impl MatchArgs {
             return Err(Error::Arguments("a match is between two engines or more: --engine, twice".to_owned()));
         }
         let engines = named(&self.engines);
-        if let Some((name, _)) = engines
-            .iter()
-            .enumerate()
-            .find_map(|(index, engine)| engines[..index].iter().any(|other| other.0 == engine.0).then_some(engine))
-        {
+        let mut names = BTreeSet::new();
+        if let Some((name, _)) = engines.iter().find(|(name, _)| !names.insert(name.clone())) {
             return Err(Error::Arguments(format!("two engines are called {name}")));
         }
         let (entry, options) = match_game(&self.size, &self.game)?;
@@ -240,18 +232,14 @@ impl MatchArgs {
             None => Vec::new(),
             Some(path) => {
                 let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-                let game = entry.open(&options)?;
-                match matches::read_openings(&text, &game) {
-                    Ok(openings) if openings.is_empty() => {
-                        return Err(Error::file(path, "holds no openings"));
-                    }
-                    openings => openings.map_err(|error| Error::file(path, error))?,
-                }
+                let openings = matches::read_openings(&text, &entry.open(&options)?);
+                openings.map_err(|error| Error::file(path, error))?
             }
         };
+        let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| Error::file(path, error)));
         Ok(Match {
             engines,
-            schedule: if self.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
+            gauntlet: self.gauntlet,
             games: self.games.checked_next_multiple_of(2).unwrap_or(usize::MAX - 1),
             game: entry.name.to_owned(),
             terms: Terms {
@@ -268,7 +256,7 @@ impl MatchArgs {
             seed: self.seed.seed.unwrap_or(1),
             concurrency: self.concurrency,
             sprt: self.forms.sprt()?,
-            log: None,
+            log: log.transpose()?,
         })
     }
 
@@ -280,9 +268,8 @@ impl MatchArgs {
         {
             return Err(Error::Arguments(format!("{} is for the records or for the log, not both", log.display())));
         }
-        self.forms.spare(&written)?;
-        self.forms.check_folders()?;
-        let mut described = self.describe()?;
+        self.forms.prepare(&written)?;
+        let described = self.describe()?;
         let (mut records, known) = match &self.records {
             None => (None, Vec::new()),
             Some(path) => {
@@ -290,10 +277,6 @@ impl MatchArgs {
                 (Some(file), known)
             }
         };
-        if let Some(path) = &self.log {
-            let log = Log::open(path).map_err(|error| Error::file(path, error))?;
-            described.log = Some(log);
-        }
         let line = self.quiet.line();
         let all = described.number_of_games();
         line.set(known.len(), all);
@@ -302,7 +285,7 @@ impl MatchArgs {
         let interrupt = stop.clone();
         let handler = ctrlc::set_handler(move || interrupt.cancel());
         handler.unwrap_or_else(|error| log::warn!("an interrupt will end the match without a result: {error}"));
-        let before = known.len();
+        let (before, mut logged) = (known.len(), Instant::now());
         let (standing, result) = described.run(GAMES, &known, &stop, |record, standing| {
             if let Some(file) = &mut records {
                 file.write(record)?;
@@ -315,10 +298,16 @@ impl MatchArgs {
                 }
             }
             line.set(standing.games() as usize, all);
-            if let (Some(engine), Some(tally)) = (standing.engines.first(), standing.tallies.get(&(0, 1))) {
+            let results = standing.tallies.iter().map(|(&(first, second), tally)| {
                 let [won, drawn, lost] = tally.wdl();
                 let elo = tally.elo().map_or(String::new(), |elo| format!(" ({elo:+.0} Elo)"));
-                line.say(&format!("{} +{won} ={drawn} -{lost}{elo}", engine.name));
+                format!("{} - {} +{won} ={drawn} -{lost}{elo}", standing.engines[first], standing.engines[second])
+            });
+            let results = results.collect::<Vec<_>>().join(", ");
+            line.say(&results);
+            if logged.elapsed() >= PROGRESS_INTERVAL {
+                log::info!("{} of {all} games, {results}", standing.games());
+                logged = Instant::now();
             }
             Ok(())
         });
@@ -326,7 +315,7 @@ impl MatchArgs {
         let played = standing.games();
         let decision = standing.decision;
         if let Some(decision) = decision.filter(|_| result.is_ok() && standing.records.len() == before) {
-            notice(&format!("the match is decided: {} was accepted; no game is played", decision.accepted));
+            notice(&format!("the match is decided: {:?} was accepted; no game is played", decision.accepted));
         }
         let table = MatchReport::new(&standing);
         if played > 0 || result.is_ok() {
@@ -334,11 +323,7 @@ impl MatchArgs {
         }
         result?;
         if stop.is_cancelled() && decision.is_none() {
-            return Err(Error::failed(format!(
-                "interrupted after {played} of {} games; {}",
-                described.number_of_games(),
-                self.how_to_resume()
-            )));
+            return Err(Error::failed(format!("interrupted after {played} of {all} games; {}", self.how_to_resume())));
         }
         match table.useless_engines()[..] {
             [] => Ok(()),
@@ -404,8 +389,7 @@ pub(crate) struct ResultsArgs {
 impl ResultsArgs {
     /// Checks the games by playing them again, adds the matches up, and prints the result.
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        self.forms.spare(&self.files)?;
-        self.forms.check_folders()?;
+        self.forms.prepare(&self.files)?;
         self.prepare_folder()?;
         let (mut numbers, mut groups) = (Vec::new(), Vec::new());
         let (mut games, mut wrong) = (0, 0);
@@ -467,7 +451,7 @@ impl ResultsArgs {
     /// Writes the game of a line as SGF, if that is wanted.
     fn write_sgf(&self, records: &Path, line: usize, record: &GameRecord) -> Result<(), Error> {
         let Some(path) = self.sgf_path(records, line) else { return Ok(()) };
-        let wrong = |error| RecordError::Line { path: records.to_owned(), line, error };
+        let wrong = |error| Error::file(records, format!("line {line}: {error}"));
         let text = matches::sgf(record, GAMES).map_err(wrong)?;
         matches::save(&path, &format!("{text}\n")).map_err(|error| Error::file(&path, error))
     }

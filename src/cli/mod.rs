@@ -4,7 +4,6 @@ mod analyze;
 #[cfg(feature = "board")]
 mod board;
 mod check;
-mod completions;
 mod error;
 mod matches;
 mod options;
@@ -82,19 +81,14 @@ enum Command {
     Results(#[command(flatten)] matches::ResultsArgs),
     /// Print shell completions for the program's arguments
     #[command(before_help = "Example: papamu completions bash > ~/.local/share/bash-completion/completions/papamu")]
-    Completions(#[command(flatten)] completions::CompletionsArgs),
+    Completions {
+        /// Shell. For bash the file goes into ~/.local/share/bash-completion/completions/papamu, for zsh as _papamu into a folder
+        /// of $fpath, for fish into ~/.config/fish/completions/papamu.fish
+        shell: clap_complete::Shell,
+    },
     /// Measure the speed of every game, and print the signature: a node count that is the same on every machine
     #[command(before_help = "Example: papamu bench")]
     Bench,
-}
-
-/// The outcome of a command that did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    /// It did what was asked.
-    Answered,
-    /// `solve` found no answer within its limits.
-    Unknown,
 }
 
 impl Cli {
@@ -113,26 +107,31 @@ impl Cli {
     }
 
     /// Runs the subcommand, or the protocol.
-    fn run(self) -> Result<Status, Error> {
+    fn run(self) -> Result<ExitCode, Error> {
         let output = &mut io::stdout();
-        let Some(command) = &self.command else { return self.serve.run().map(|()| Status::Answered) };
-        let done = match command {
+        let Some(command) = &self.command else { return self.serve.run().map(|()| ExitCode::SUCCESS) };
+        match command {
             #[cfg(feature = "board")]
-            Command::Board(arguments) => arguments.run(),
-            Command::Play(arguments) => arguments.run(),
-            Command::Genmove(arguments) => arguments.run(output),
-            Command::Analyze(arguments) => arguments.run(io::stdout()),
-            Command::Review(arguments) => arguments.run(output),
+            Command::Board(arguments) => arguments.run()?,
+            Command::Play(arguments) => arguments.run()?,
+            Command::Genmove(arguments) => arguments.run(output)?,
+            Command::Analyze(arguments) => arguments.run(io::stdout())?,
+            Command::Review(arguments) => arguments.run(output)?,
             Command::Solve(arguments) => return arguments.run(output),
-            Command::Verify(arguments) => arguments.run(output),
-            Command::Perft(arguments) => arguments.run(output),
-            Command::Match(arguments) => arguments.run(output),
-            Command::Check(arguments) => arguments.run(output),
-            Command::Results(arguments) => arguments.run(output),
-            Command::Completions(arguments) => Ok(arguments.run(output)?),
-            Command::Bench => Ok(bench::run(GAMES, output)?),
-        };
-        done.map(|()| Status::Answered)
+            Command::Verify(arguments) => arguments.run(output)?,
+            Command::Perft(arguments) => arguments.run(output)?,
+            Command::Match(arguments) => arguments.run(output)?,
+            Command::Check(arguments) => arguments.run(output)?,
+            Command::Results(arguments) => arguments.run(output)?,
+            Command::Completions { shell } => {
+                // The generator panics if nobody reads.
+                let mut text = Vec::new();
+                clap_complete::generate(*shell, &mut Self::command(), env!("CARGO_PKG_NAME"), &mut text);
+                output.write_all(&text)?;
+            }
+            Command::Bench => bench::run(GAMES, output)?,
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -145,8 +144,7 @@ pub fn main() -> ExitCode {
     let level = ["warn", "info", "debug", "trace"][usize::from(cli.verbose.min(3))];
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
     match cli.run() {
-        Ok(Status::Answered) => ExitCode::SUCCESS,
-        Ok(Status::Unknown) => ExitCode::from(3),
+        Ok(status) => status,
         // The reader has closed the output.
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

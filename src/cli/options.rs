@@ -3,18 +3,9 @@
 use clap::Args;
 use papamu::game::Style;
 use papamu::play::{self, Game};
-use papamu::registry::GAMES;
 
 use super::Error;
 use super::shared::{GameArgs, SeedArgs};
-
-impl GameArgs {
-    /// An engine that plays the game.
-    pub(super) fn open(&self) -> Result<Game, play::Error> {
-        let (entry, options) = self.game()?;
-        Game::new(GAMES, entry.name, &options)
-    }
-}
 
 /// The position to start from.
 #[derive(Debug, Args)]
@@ -29,22 +20,6 @@ impl PositionArgs {
         self.position.iter().try_for_each(|text| {
             game.set_position(text).map_err(|error| Error::arguments(format!("--position: {error}")))
         })
-    }
-}
-
-/// A game after some moves.
-#[derive(Debug, Args)]
-pub(super) struct LineArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    #[command(flatten)]
-    moves: MovesArgs,
-}
-
-impl LineArgs {
-    /// An engine in the position after the moves.
-    pub(super) fn game(&self) -> Result<Game, Error> {
-        self.moves.game(&self.game)
     }
 }
 
@@ -70,17 +45,6 @@ impl MovesArgs {
     }
 }
 
-/// How long to think about a move.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct MoveArgs {
-    /// Milliseconds a move [default: 1000]
-    #[arg(long = "time", value_name = "MS", help_heading = "Search")]
-    pub(super) move_time_ms: Option<u64>,
-    /// Limit of nodes a move, instead of the time limit
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub(super) nodes: Option<u64>,
-}
-
 /// How much of the machine to use.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MachineArgs {
@@ -99,9 +63,17 @@ impl MachineArgs {
     }
 }
 
-/// How strong to play, and from which seed.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct StrengthArgs {
+/// How a player searches for moves: everything that can be set.
+#[derive(Debug, Args)]
+pub(super) struct PlayerArgs {
+    /// Milliseconds a move [default: 1000]
+    #[arg(long = "time", value_name = "MS", help_heading = "Search")]
+    move_time_ms: Option<u64>,
+    /// Limit of nodes a move, instead of the time limit
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    nodes: Option<u64>,
+    #[command(flatten)]
+    machine: MachineArgs,
     /// Strength, from 1 to 10 [default: 10]
     #[arg(long, value_name = "N", help_heading = "Search")]
     level: Option<u64>,
@@ -112,28 +84,17 @@ pub(super) struct StrengthArgs {
     seed: SeedArgs,
 }
 
-/// How a player searches for moves: everything that can be set.
-#[derive(Debug, Args)]
-pub(super) struct PlayerArgs {
-    #[command(flatten)]
-    turn: MoveArgs,
-    #[command(flatten)]
-    machine: MachineArgs,
-    #[command(flatten)]
-    strength: StrengthArgs,
-}
-
 impl PlayerArgs {
     pub(super) fn apply(&self, game: &mut Game) -> Result<(), play::Error> {
-        set(game, "move_time_ms", self.turn.move_time_ms)?;
-        set(game, "nodes", self.turn.nodes)?;
+        set(game, "move_time_ms", self.move_time_ms)?;
+        set(game, "nodes", self.nodes)?;
         self.machine.apply(game)?;
-        set(game, "level", self.strength.level)?;
-        set(game, "contempt", self.strength.contempt)?;
-        set(game, "seed", self.strength.seed.seed)
+        set(game, "level", self.level)?;
+        set(game, "contempt", self.contempt)?;
+        set(game, "seed", self.seed.seed)
     }
 }
 
-fn set(game: &mut Game, name: &str, value: Option<u64>) -> Result<(), play::Error> {
+pub(super) fn set(game: &mut Game, name: &str, value: Option<u64>) -> Result<(), play::Error> {
     value.map_or(Ok(()), |value| game.set(name, &value.to_string()))
 }

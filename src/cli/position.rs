@@ -9,14 +9,16 @@ use papamu::play::{Choice, MAX_LEVEL, Search};
 use serde_json::json;
 
 use super::Error;
-use super::options::{LineArgs, MovesArgs, PlayerArgs};
+use super::options::{MovesArgs, PlayerArgs};
 use super::progress::{QuietArgs, until_interrupt};
 use super::shared::{GameArgs, JsonArgs};
 
 #[derive(Debug, Args)]
 pub(super) struct GenmoveArgs {
     #[command(flatten)]
-    line: LineArgs,
+    game: GameArgs,
+    #[command(flatten)]
+    moves: MovesArgs,
     #[command(flatten)]
     player: PlayerArgs,
     #[command(flatten)]
@@ -25,7 +27,7 @@ pub(super) struct GenmoveArgs {
 
 impl GenmoveArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let mut game = self.line.game()?;
+        let mut game = self.moves.game(&self.game)?;
         self.player.apply(&mut game)?;
         // The protocol answers with a resignation or a pass, which would look like a move here.
         if let Some(outcome) = game.outcome() {

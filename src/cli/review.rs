@@ -1,6 +1,6 @@
 //! `papamu review`.
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -52,7 +52,7 @@ impl ReviewArgs {
         let game = self.load()?;
         if let Some(path) = &self.sgf {
             // After the review, an error would come too late.
-            matches::can_save(path).map_err(failed(path))?;
+            matches::can_save(path).map_err(|error| Error::file(path, error))?;
         }
         let limits = match (self.nodes, self.time_ms) {
             (Some(nodes), _) => Limits { nodes: Some(nodes), ..Limits::default() },
@@ -67,7 +67,7 @@ impl ReviewArgs {
         drop(progress);
         if let Some(path) = &self.sgf {
             let text = review.sgf(&game).map_err(again)?;
-            matches::save(path, &text).map_err(failed(path))?;
+            matches::save(path, &text).map_err(|error| Error::file(path, error))?;
         }
         if self.json {
             write_json(&review, output)?
@@ -82,31 +82,30 @@ impl ReviewArgs {
 
     /// The game of the file.
     fn load(&self) -> Result<Game, Error> {
-        let path = self.file.display().to_string();
-        let text = if self.file == Path::new("-") {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).map_err(failed(&self.file))?;
-            String::from_utf8_lossy(&bytes).into_owned()
+        let mut bytes = Vec::new();
+        let read = if self.file == Path::new("-") {
+            io::stdin().read_to_end(&mut bytes)
         } else {
-            String::from_utf8_lossy(&fs::read(&self.file).map_err(failed(&self.file))?).into_owned()
+            File::open(&self.file).and_then(|mut file| file.read_to_end(&mut bytes))
         };
+        read.map_err(|error| Error::file(&self.file, error))?;
+        let text = String::from_utf8_lossy(&bytes);
         if text.trim_start().starts_with('{') {
-            return self.chosen_of(&path, &text);
+            return self.chosen_of(&text);
         }
-        let (entry, options) = SizeArgs { size: None }.game(&self.game)?;
-        let mut game = Game::new(GAMES, entry.name, &options)?;
-        let record = sgf::read(&text).map_err(|error| Error::failed(format!("{path}: {error}")))?;
+        let mut game = SizeArgs { size: None }.open(&self.game)?;
+        let record = sgf::read(&text).map_err(|error| Error::file(&self.file, error))?;
         let which = if record.game.is_none() { "it does not name its game; " } else { "" };
         let loaded = game.load(&record, None, " (--game names another)", &|| false);
-        loaded.map_err(|error| Error::failed(format!("{path}: {which}{error}")))?;
+        loaded.map_err(|error| Error::file(&self.file, format!("{which}{error}")))?;
         Ok(game)
     }
 
     /// The chosen game of records of matches.
-    fn chosen_of(&self, path: &str, text: &str) -> Result<Game, Error> {
+    fn chosen_of(&self, text: &str) -> Result<Game, Error> {
         let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
         let wrong = || {
-            let games = lines.len();
+            let (path, games) = (self.file.display(), lines.len());
             Error::arguments(format!("{path} has {games} games; choose one with --number 1 to {games}"))
         };
         let chosen = match self.number {
@@ -115,18 +114,14 @@ impl ReviewArgs {
         };
         let (index, line) = lines.get(chosen).ok_or_else(wrong)?;
         let game = GameRecord::read(line).and_then(|record| record.replay(GAMES));
-        game.map_err(|error| Error::failed(format!("{path}: line {}: {error}", index + 1)))
+        let wrong = |error| Error::file(&self.file, format!("line {}: {error}", index + 1));
+        game.map(|(game, _)| game).map_err(wrong)
     }
 }
 
-/// The error of a file.
+/// The error of a game that is reviewed.
 fn again(error: papamu::play::Error) -> Error {
     Error::failed(format!("the game cannot be played again: {error}"))
-}
-
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> Error {
-    let path = path.display().to_string();
-    move |error| Error::failed(format!("{path}: {error}"))
 }
 
 fn write_json(review: &Review, output: &mut impl Write) -> io::Result<()> {

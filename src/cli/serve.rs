@@ -6,7 +6,6 @@ use clap::Args;
 use papamu::game::Style;
 use papamu::gtp::{self, Gtp};
 use papamu::input::Lines;
-use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::ugi;
 
@@ -42,8 +41,7 @@ pub(super) struct ServeArgs {
 impl ServeArgs {
     /// Speaks the protocol that the arguments or the first line ask for.
     pub(super) fn run(&self) -> Result<(), Error> {
-        let (entry, options) = self.size.game(self.game.as_deref().unwrap_or(GAMES[0].name))?;
-        let mut game = Game::new(GAMES, entry.name, &options)?;
+        let mut game = self.size.open(self.game.as_deref().unwrap_or(GAMES[0].name))?;
         self.position.apply(&mut game)?;
         self.player.apply(&mut game)?;
         game.refuse_losing_pass(self.refuse_losing_pass);

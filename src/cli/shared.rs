@@ -5,7 +5,7 @@ use std::iter;
 
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, RangedU64ValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use papamu::play;
+use papamu::play::{self, Game};
 use papamu::registry::{self, Entry, GAMES};
 
 /// The game that a command is about.
@@ -13,9 +13,9 @@ use papamu::registry::{self, Entry, GAMES};
 pub(super) struct GameArgs {
     /// Game, with options after commas: konane, or kanga,width=9,height=9
     #[arg(value_name = "GAME[,KEY=VALUE...]", value_parser = GameText, hide_possible_values = true)]
-    game: String,
+    pub(super) game: String,
     #[command(flatten)]
-    size: SizeArgs,
+    pub(super) size: SizeArgs,
 }
 
 /// Accepts any text, which is checked together with the other arguments, and offers games and their options as completions.
@@ -73,12 +73,18 @@ impl SizeArgs {
         entry.open(&options)?;
         Ok((entry, options))
     }
+
+    /// The game that such a text names, at its start.
+    pub(super) fn open(&self, text: &str) -> Result<Game, play::Error> {
+        let (entry, options) = self.game(text)?;
+        Game::new(GAMES, entry.name, &options)
+    }
 }
 
 impl GameArgs {
-    /// The game, and its options as `set_game` takes them.
-    pub(super) fn game(&self) -> Result<(&'static Entry, String), play::Error> {
-        self.size.game(&self.game)
+    /// The game at its start.
+    pub(super) fn open(&self) -> Result<Game, play::Error> {
+        self.size.open(&self.game)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -15,10 +16,10 @@ use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMov
 use papamu::system::{Cancel, printable};
 use serde_json::json;
 
-use super::options::{LineArgs, MachineArgs};
-use super::progress::{ProgressLine, QuietArgs, REPORT_EVERY, notice, until_interrupt};
-use super::shared::JsonArgs;
-use super::{Error, Status};
+use super::Error;
+use super::options::{MachineArgs, MovesArgs};
+use super::progress::{QuietArgs, REPORT_EVERY, notice, until_interrupt};
+use super::shared::{GameArgs, JsonArgs};
 
 /// The interval between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(600);
@@ -31,7 +32,9 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    line: LineArgs,
+    game: GameArgs,
+    #[command(flatten)]
+    moves: MovesArgs,
     /// Milliseconds for the proof [default: no limit]
     #[arg(long = "time", value_name = "MS")]
     time_ms: Option<u64>,
@@ -69,15 +72,15 @@ pub(crate) struct VerifyArgs {
 
 impl SolveArgs {
     /// Solves the position, and prints the answer.
-    pub fn run(&self, output: &mut impl Write) -> Result<Status, Error> {
-        let mut game = self.line.game()?;
+    pub fn run(&self, output: &mut impl Write) -> Result<ExitCode, Error> {
+        let mut game = self.moves.game(&self.game)?;
         self.machine.apply(&mut game)?;
         let time = self.time_ms.filter(|&time| time > 0).map(Duration::from_millis);
         let limits = Limits { time, nodes: self.nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
         self.answer(&game, limits, output)
     }
 
-    fn answer(&self, game: &Game, limits: Limits, output: &mut impl Write) -> Result<Status, Error> {
+    fn answer(&self, game: &Game, limits: Limits, output: &mut impl Write) -> Result<ExitCode, Error> {
         let cancel = &until_interrupt();
         let params = game.params(limits, cancel);
         if self.each_move {
@@ -92,7 +95,7 @@ impl SolveArgs {
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             writeln!(output, "{}: {} turns", certificate.claim(), turns)?;
-            return Ok(Status::Answered);
+            return Ok(ExitCode::SUCCESS);
         }
         let solution = self.with_journal(game, cancel, |journal| game.solve(&params, Some(journal)))?;
         match self.json.json {
@@ -103,7 +106,7 @@ impl SolveArgs {
     }
 
     /// Prints the results of all moves.
-    fn answer_moves(&self, game: &Game, params: &SearchParams, output: &mut impl Write) -> Result<Status, Error> {
+    fn answer_moves(&self, game: &Game, params: &SearchParams, output: &mut impl Write) -> Result<ExitCode, Error> {
         let (line, begun, mut written) = (self.quiet.line(), Instant::now(), Ok(()));
         let mut last: Vec<SolvedMove> = Vec::new();
         let mut see = |solved: &SolvedMoves| {
@@ -139,16 +142,19 @@ impl SolveArgs {
             options: game.option_specs(),
             every: SAVE_EVERY,
         });
-        let (line, begun) = (self.quiet.line(), Instant::now());
-        let mut lines = save.as_ref().filter(|_| !self.quiet.quiet).map(|_| Lines { begun, last: None });
+        let (line, begun, mut last) = (self.quiet.line(), Instant::now(), None);
+        let writes = save.is_some() && !self.quiet.quiet;
         let mut known = None;
         let mut see = |progress: &ProofProgress| {
-            let text = in_words(progress, begun.elapsed());
+            let (text, Numbers { proof, disproof }) = (in_words(progress, begun.elapsed()), progress.numbers);
             line.say(&text);
-            known = Some(text);
-            if let Some(lines) = &mut lines {
-                lines.write(progress, &line);
+            let is_due = last.is_none_or(|last: Instant| last.elapsed() >= TELL_EVERY);
+            if writes && (is_due || proof == 0 || disproof == 0) {
+                last = Some(Instant::now());
+                // The proof goes on even if nobody reads this.
+                line.suspend(|| drop(writeln!(io::stderr(), "{} s: {text}", begun.elapsed().as_secs())));
             }
+            known = Some(text);
         };
         // Without a terminal, a search is not interrupted for reports that nobody sees.
         let tell_every = if self.quiet.is_shown() { REPORT_EVERY } else { TELL_EVERY };
@@ -161,66 +167,24 @@ impl SolveArgs {
     }
 }
 
-/// The lines about a proof that is saved.
-struct Lines {
-    begun: Instant,
-    /// When the last line was written, and the nodes until then.
-    last: Option<(Instant, u64)>,
-}
-
-impl Lines {
-    /// Writes a line about the progress, if one is due, above the progress line.
-    fn write(&mut self, &ProofProgress { numbers, nodes, capacity, .. }: &ProofProgress, line: &ProgressLine) {
-        let now = Instant::now();
-        let is_known = numbers.proof == 0 || numbers.disproof == 0;
-        if !is_known && self.last.is_some_and(|(then, _)| now - then < TELL_EVERY) {
-            return;
-        }
-        let speed = self.last.map_or_else(String::new, |(then, before)| {
-            format!(", {:.0}/s", (nodes - before) as f64 / (now - then).as_secs_f64())
-        });
-        self.last = Some((now, nodes));
-        let (time, Numbers { proof, disproof }) = (self.begun.elapsed().as_secs(), numbers);
-        let text = format!(
-            "{time} s: {nodes} positions{speed}; to prove {proof}, to disprove {disproof}; room for {capacity}"
-        );
-        // The proof goes on even if nobody reads this.
-        line.suspend(|| drop(writeln!(io::stderr(), "{text}")));
-    }
-}
-
 /// The progress of a proof that has taken this time, in words. What matters most comes first, because a terminal may be narrow.
 fn in_words(progress: &ProofProgress, time: Duration) -> String {
     let ProofProgress { side, goal, numbers: Numbers { proof, disproof }, nodes, best, .. } = progress;
-    let (count, speed) = (short(*nodes), short((*nodes as f64 / time.as_secs_f64().max(1e-3)) as u64));
+    let speed = *nodes as f64 / time.as_secs_f64().max(1e-3);
     let now = best.as_ref().map_or_else(String::new, |best| format!("now {best}; "));
-    format!("{count} positions, {speed}/s; {now}{side} to {goal}: proof {proof}, disproof {disproof}")
-}
-
-/// A number with at most four digits, and k, M or G for thousands, millions or thousands of millions.
-fn short(number: u64) -> String {
-    let with_unit = |unit: u64, name: char| {
-        let tenths = number / (unit / 10);
-        if tenths < 100 { format!("{}.{}{name}", tenths / 10, tenths % 10) } else { format!("{}{name}", number / unit) }
-    };
-    match number {
-        0..1_000 => number.to_string(),
-        1_000..1_000_000 => with_unit(1_000, 'k'),
-        1_000_000..1_000_000_000 => with_unit(1_000_000, 'M'),
-        _ => with_unit(1_000_000_000, 'G'),
-    }
+    format!("{nodes} positions, {speed:.0}/s; {now}{side} to {goal}: proof {proof}, disproof {disproof}")
 }
 
 /// The exit status, with a notice if results remain unknown however long the proof takes.
-fn status(is_known: bool, game: &Game) -> Status {
+fn status(is_known: bool, game: &Game) -> ExitCode {
     if is_known {
-        return Status::Answered;
+        return ExitCode::SUCCESS;
     }
     let ends_by = |option| game.values().number(option) > 0;
     if game.counts_points() && ends_by("max_moves") && ends_by("repetition") {
         notice("while max_moves and repetition can both end this game, only results before the move limit are proven");
     }
-    Status::Unknown
+    ExitCode::from(3)
 }
 
 impl VerifyArgs {

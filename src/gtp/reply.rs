@@ -46,6 +46,7 @@ impl From<Error> for Failure {
             ErrorKind::Redo => "cannot redo",
             ErrorKind::Solve => "cannot solve",
             ErrorKind::Load => "cannot load file",
+            ErrorKind::Match => "cannot play a match",
             ErrorKind::Interrupted => "interrupted",
         };
         Self(format!("{wording}: {error}"))

@@ -2,38 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
-use crate::game::Color;
-use crate::play;
-use crate::play::Game;
+use crate::game::Outcome;
+use crate::play::{Error, ErrorKind, Game};
 use crate::registry::{self, Entry};
 use crate::rng::mix;
 use crate::system::Cancel;
 use crate::system::printable;
 
-use super::game::{Pair, Played};
+use super::failed;
 use super::opening::RandomOpenings;
-use super::player::{Player, Start};
+use super::player::Player;
 use super::record::PROVEN;
 use super::schedule::{Job, Jobs};
-use super::{Fault, GameRecord, Identity, Log, Opening, RecordError, Schedule, Sprt, Standing, Terms};
-
-/// How often the log has a line of progress.
-const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
+use super::{GameRecord, Identity, Log, Opening, Sprt, Standing, Terms};
 
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The engines: a name and a command line each.
     pub engines: Vec<(String, String)>,
-    /// Who plays whom.
-    pub schedule: Schedule,
+    /// Whether only the first engine plays all others; if not, everybody plays everybody.
+    pub gauntlet: bool,
     /// Games between two engines; an odd number is rounded up, because each opening is played twice.
     pub games: usize,
     /// The game's name.
@@ -56,32 +48,10 @@ pub struct Match {
     pub log: Option<Log>,
 }
 
-/// Why a match cannot begin, or ends before its last game.
-#[derive(Debug, Error)]
-pub enum MatchError {
-    /// The game or its options.
-    #[error(transparent)]
-    Open(#[from] play::Error),
-    /// The match cannot go on from these records.
-    #[error("{0}")]
-    Resume(String),
-    /// An engine cannot be started.
-    #[error("{name} cannot be started: {error}{}", hint(.error))]
-    Start {
-        /// The engine's name.
-        name: String,
-        /// The error of the operating system.
-        error: io::Error,
-    },
-    /// No thread can be started that plays games.
-    #[error("no thread for another game: {error}{}", hint(.error))]
-    Thread {
-        /// The error of the operating system.
-        error: io::Error,
-    },
-    /// A game could not be recorded.
-    #[error(transparent)]
-    Record(#[from] RecordError),
+/// An engine cannot be started. If the machine is the reason, there may be a remedy.
+pub(super) fn cannot_start(name: &str, error: &io::Error) -> Error {
+    let kind = if error.kind() == io::ErrorKind::InvalidInput { ErrorKind::Syntax } else { ErrorKind::Match };
+    Error::new(kind, format!("{name} cannot be started: {error}{}", hint(error)))
 }
 
 /// Advice on an error of the operating system, if there is any.
@@ -123,8 +93,8 @@ impl Match {
         games: &'static [Entry],
         known: &[GameRecord],
         stop: &Cancel,
-        mut ended: impl FnMut(&GameRecord, &Standing) -> Result<(), RecordError>,
-    ) -> (Standing, Result<(), MatchError>) {
+        mut ended: impl FnMut(&GameRecord, &Standing) -> Result<(), Error> + Send,
+    ) -> (Standing, Result<(), Error>) {
         let mut standing = Standing::of(self.engines.iter().map(|(name, _)| name.as_str()), self.sprt);
         let jobs = Jobs::of(self);
         let result = self.begin(games, known, &jobs, stop).and_then(|running| {
@@ -147,15 +117,15 @@ impl Match {
         known: &[GameRecord],
         jobs: &'a Jobs,
         stop: &'a Cancel,
-    ) -> Result<Running<'a>, MatchError> {
-        let entry = registry::find(games, &self.game).map_err(play::Error::from)?;
+    ) -> Result<Running<'a>, Error> {
+        let entry = registry::find(games, &self.game)?;
         let options = entry.open(&self.options)?.values().to_string();
         let draw = Mutex::new(RandomOpenings::new(self.random_turns, self.seed));
         let mut running = Running { described: self, jobs, entry, options, known: BTreeSet::new(), draw, stop };
         for record in known {
             running.check(record)?;
             if !running.known.insert(record.number) {
-                return Err(MatchError::Resume(format!("game {} is recorded twice", record.number + 1)));
+                return Err(failed(format!("game {} is recorded twice", record.number + 1)));
             }
         }
         Ok(running)
@@ -164,12 +134,12 @@ impl Match {
 
 impl Running<'_> {
     /// A new game of the match.
-    fn open(&self) -> Result<Game, MatchError> {
-        Ok(self.entry.open(&self.options)?)
+    fn open(&self) -> Result<Game, Error> {
+        self.entry.open(&self.options)
     }
 
     /// The opening of a game, the same for both games of a pair.
-    fn opening(&self, job: &Job) -> Result<Opening, MatchError> {
+    fn opening(&self, job: &Job) -> Result<Opening, Error> {
         let openings = &self.described.openings;
         Ok(match openings.len() {
             0 => self.draw.lock().unwrap_or_else(PoisonError::into_inner).opening(job.round, &self.open()?),
@@ -178,13 +148,12 @@ impl Running<'_> {
     }
 
     /// Checks that a record is of a game of this match.
-    fn check(&self, record: &GameRecord) -> Result<(), MatchError> {
+    fn check(&self, record: &GameRecord) -> Result<(), Error> {
         let number = record.number.saturating_add(1);
-        let other =
-            |difference: &str| Err(MatchError::Resume(format!("game {number} is of another match: {difference}")));
+        let other = |difference: &str| Err(failed(format!("game {number} is of another match: {difference}")));
         let Some(job) = self.jobs.get(record.number) else {
             let all = self.jobs.len();
-            return Err(MatchError::Resume(format!("game {number} is recorded, but the match has {all} games")));
+            return Err(failed(format!("game {number} is recorded, but the match has {all} games")));
         };
         let names = job.players.map(|player| &self.described.engines[player].0);
         if names != [&record.black, &record.white] {
@@ -201,13 +170,10 @@ impl Running<'_> {
         if let Some(rule) = record.adjudication.as_ref().filter(|rule| !proves || *rule != PROVEN) {
             return other(&format!("ended early by the rule '{rule}'"));
         }
-        for (side, player) in job.players.into_iter().enumerate() {
+        for (engine, player) in record.engines.iter().flatten().zip(job.players) {
             let (name, command) = &self.described.engines[player];
-            match record.engines.as_ref().map(|engines| &engines[side].command) {
-                Some(played) if *played != printable(command) => {
-                    return other(&format!("{name} was '{played}', not '{command}'"));
-                }
-                _ => {}
+            if engine.command != printable(command) {
+                return other(&format!("{name} was '{}', not '{command}'", engine.command));
             }
         }
         if let (Some(decision), Some(test)) = (record.sprt, self.described.sprt)
@@ -223,15 +189,15 @@ impl Running<'_> {
         Ok(())
     }
 
-    fn start(&self, player: usize) -> Result<Player, MatchError> {
+    fn start(&self, player: usize) -> Result<Player, Error> {
         let (name, command) = &self.described.engines[player];
         let log = self.described.log.as_ref();
-        Player::launch(name, command, log, self.stop).map_err(|error| MatchError::Start { name: name.clone(), error })
+        Player::launch(name, command, log, self.stop).map_err(|error| cannot_start(name, &error))
     }
 
     /// Starts each engine once, so that a program that does not exist ends the match before the first game. An engine that has
     /// played before must be the same program.
-    fn try_engines(&self, known: &[GameRecord]) -> Result<(), MatchError> {
+    fn try_engines(&self, known: &[GameRecord]) -> Result<(), Error> {
         for (index, (name, command)) in self.described.engines.iter().enumerate() {
             let mut player = self.start(index)?;
             let played = known.iter().find_map(|record| {
@@ -246,7 +212,7 @@ impl Running<'_> {
             {
                 let program = |of: &Identity| format!("'{} {}'", of.name, of.version);
                 let difference = format!("{name} was {}, not {}", program(before), program(&now));
-                return Err(MatchError::Resume(format!("game {number} is of another match: {difference}")));
+                return Err(failed(format!("game {number} is of another match: {difference}")));
             }
         }
         Ok(())
@@ -257,160 +223,80 @@ impl Running<'_> {
     fn play_all(
         &self,
         standing: &mut Standing,
-        ended: &mut dyn FnMut(&GameRecord, &Standing) -> Result<(), RecordError>,
-    ) -> Result<(), MatchError> {
+        ended: &mut (dyn FnMut(&GameRecord, &Standing) -> Result<(), Error> + Send),
+    ) -> Result<(), Error> {
         let total = self.jobs.len();
         let threads = self.described.concurrency.max(1).min(total - self.known.len());
         let mut numbers = (0..total).filter(|number| !self.known.contains(number));
-        let (hand_out, handed_out) = channel();
-        let (mut hand_out, handed_out) = (Some(hand_out), Mutex::new(handed_out));
         let mut failure = None;
-        let mut fail = |error: MatchError| {
-            self.stop.cancel();
-            failure.get_or_insert(error);
+        // Counts a game that was played, and hands out the next one.
+        let next = Mutex::new(|played: Result<Option<GameRecord>, Error>| {
+            let counted = match played {
+                // Games that end after the decision do not count.
+                Ok(Some(mut record)) if standing.decision.is_none() => {
+                    standing.add(0, &record);
+                    record.sprt = standing.decision;
+                    ended(&record, standing)
+                }
+                played => played.map(drop),
+            };
+            if counted.is_err() || standing.decision.is_some() {
+                self.stop.cancel();
+            }
+            failure = failure.take().or(counted.err());
+            numbers.next().filter(|_| !self.stop.is_cancelled()).and_then(|number| self.jobs.get(number))
+        });
+        let after = |played| (*next.lock().unwrap_or_else(PoisonError::into_inner))(played);
+        let work = || {
+            let (mut players, mut played) = (BTreeMap::new(), Ok(None));
+            while let Some(job) = after(played) {
+                played = self.play(&job, &mut players);
+            }
         };
         thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            for number in numbers.by_ref().take(threads) {
-                let (sender, handed_out) = (sender.clone(), &handed_out);
-                let started = thread::Builder::new().spawn_scoped(scope, move || self.play_games(handed_out, &sender));
-                if let Err(error) = started {
-                    fail(MatchError::Thread { error });
-                    hand_out = None;
+            for _ in 0..threads {
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    let error = failed(format!("no thread for another game: {error}{}", hint(&error)));
+                    let _ = after(Err(error));
                     break;
-                }
-                if let Some(hand_out) = &hand_out {
-                    let _ = hand_out.send(number); // its receiver outlives the threads
-                }
-            }
-            drop(sender);
-            let mut reported = Instant::now();
-            loop {
-                match receiver.recv_timeout(PROGRESS_INTERVAL.saturating_sub(reported.elapsed())) {
-                    // Games that end after the decision do not count.
-                    Ok(Ok(_)) if standing.decision.is_some() => {}
-                    Ok(Ok(mut record)) => {
-                        standing.add(0, &record);
-                        record.sprt = standing.decision;
-                        if let Err(error) = ended(&record, standing) {
-                            fail(error.into());
-                        }
-                        if standing.decision.is_some() {
-                            self.stop.cancel();
-                        }
-                        match (&hand_out, numbers.next()) {
-                            (Some(hand_out), Some(number)) if !self.stop.is_cancelled() => {
-                                let _ = hand_out.send(number);
-                            }
-                            _ => hand_out = None,
-                        }
-                    }
-                    Ok(Err(error)) => {
-                        fail(error);
-                        hand_out = None;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-                if reported.elapsed() >= PROGRESS_INTERVAL {
-                    log::info!("{}", super::report::progress(standing, total));
-                    reported = Instant::now();
                 }
             }
         });
         failure.map_or(Ok(()), Err)
     }
 
-    /// Plays the games that are handed out until there are no more, and sends their records.
-    fn play_games(&self, numbers: &Mutex<Receiver<usize>>, sender: &Sender<Result<GameRecord, MatchError>>) {
-        let mut players = BTreeMap::new();
-        let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
-        while let Some(job) = next().and_then(|number| self.jobs.get(number)) {
-            let sent = match self.play(&job, &mut players) {
-                Ok(Some(record)) => sender.send(Ok(record)),
-                Ok(None) => break,
-                Err(error) => sender.send(Err(error)),
-            };
-            if sent.is_err() {
-                break;
-            }
-        }
-    }
-
     /// Plays one game; `None` if the match was stopped. Engines without a fault are kept for the next game.
-    fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, MatchError> {
+    fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, Error> {
+        let Match { engines, game, terms, seed, .. } = self.described;
         let opening = self.opening(job)?;
         let mut session = opening.play(&self.open()?);
-        let command = |player: usize| &self.described.engines[player].1;
-        let mut engines = job.players.map(|player| Identity::of(command(player)));
-        let played = self.play_between(job, &opening, &mut session, players, &mut engines)?;
-        let reason = played.fault.as_ref().map(|(color, fault)| {
-            let end = players
-                .remove(&job.players[color.index()])
-                .map(|player| player.process.explain_end())
-                .unwrap_or_default();
-            format!("{color} {fault}{end}")
-        });
-        // What the engines did while they were being stopped does not count.
-        if self.stop.is_cancelled() {
-            return Ok(None);
-        }
-        let mut moves: Vec<_> = opening.moves.iter().map(|(_, token)| token.clone()).collect();
-        moves.extend(played.moves);
-        let colors: String = opening.moves.iter().map(|(color, _)| color.letter()).collect();
-        let name = |side: Color| self.described.engines[job.players[side.index()]].0.clone();
-        Ok(Some(GameRecord {
-            game: self.described.game.clone(),
+        let [black, white] = job.players.map(|player| &engines[player]);
+        let mut record = GameRecord {
+            game: game.clone(),
             options: self.options.clone(),
-            start: opening.start,
+            start: opening.start.clone(),
             opening: opening.moves.len(),
-            moves,
-            colors: colors + &played.colors,
-            engines: Some(engines),
-            black: name(Color::Black),
-            white: name(Color::White),
-            result: played.result,
-            reason,
-            adjudication: played.is_proven.then(|| PROVEN.to_owned()),
+            moves: opening.moves.iter().map(|(_, token)| token.clone()).collect(),
+            colors: opening.moves.iter().map(|(color, _)| color.letter()).collect(),
+            black: black.0.clone(),
+            white: white.0.clone(),
+            engines: Some([black, white].map(|(_, command)| Identity::of(command))),
             number: job.number,
-            time: Some(self.described.terms.time.to_string()),
-            asked: played.asked,
-            millis: played.millis,
-            nodes: played.nodes,
-            sprt: None,
-        }))
-    }
-
-    fn play_between(
-        &self,
-        job: &Job,
-        opening: &Opening,
-        session: &mut Game,
-        players: &mut BTreeMap<usize, Player>,
-        engines: &mut [Identity; 2],
-    ) -> Result<Played, MatchError> {
-        // An engine that plays itself is two processes.
-        let mut running = |player| players.remove(&player).map_or_else(|| self.start(player), Ok);
-        let (mut black, mut white) = (running(job.players[0])?, running(job.players[1])?);
-        let mut pair = [&mut black, &mut white];
-        let terms = &self.described.terms;
-        let seed = mix(self.described.seed ^ job.number as u64) >> 16;
-        let start = Start { terms, position: opening.start.as_deref(), opening: &opening.moves, seed };
-        let prepared = super::game::prepare(&mut pair, &start);
-        let played = match prepared.and_then(|()| identify(&mut pair, engines)) {
-            Err((color, fault)) => Played::forfeit(color, fault),
-            Ok(()) => super::game::play(&mut pair, session, terms, self.stop),
+            time: Some(terms.time.to_string()),
+            ..GameRecord::default()
         };
-        players.extend(job.players.into_iter().zip([black, white]));
-        Ok(played)
+        let mut running = |player| players.remove(&player).map_or_else(|| self.start(player), Ok);
+        let mut pair = [running(job.players[0])?, running(job.players[1])?];
+        let seed = mix(seed ^ job.number as u64) >> 16;
+        let played = super::game::play(&mut pair, &opening, seed, &mut session, terms, &mut record, self.stop);
+        players.extend(job.players.into_iter().zip(pair));
+        if let Err((color, fault)) = played {
+            let engine = players.remove(&job.players[color.index()]);
+            let end = engine.map(|player| player.process.explain_end()).unwrap_or_default();
+            record.result = Outcome::Forfeit { winner: !color }.to_string();
+            record.reason = Some(format!("{color} {fault}{end}"));
+        }
+        // What the engines did while they were being stopped does not count.
+        Ok((!self.stop.is_cancelled()).then_some(record))
     }
-}
-
-/// Asks both engines who they are and how they are set.
-fn identify(players: &mut Pair, engines: &mut [Identity; 2]) -> Result<(), (Color, Fault)> {
-    for color in Color::BOTH {
-        let engine = &mut engines[color.index()];
-        *engine = players[color.index()].identify(&engine.command).map_err(|fault| (color, fault))?;
-    }
-    Ok(())
 }

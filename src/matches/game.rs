@@ -10,7 +10,9 @@ use crate::system::Cancel;
 use crate::system::printable;
 
 use super::fault::Fault;
-use super::player::{EngineMove, MoveRequest, Player, Start};
+use super::player::Player;
+use super::record::PROVEN;
+use super::{GameRecord, Opening};
 
 /// The timeout of a command in the middle of a game, other than the one for a move.
 pub(super) const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
@@ -60,74 +62,57 @@ pub struct Terms {
 
 impl Terms {
     /// What each player has on the clock at the start. Without main time, that is the first increment.
-    fn first_clock(&self) -> Duration {
+    pub(super) fn first_clock(&self) -> Duration {
         match self.time {
             ThinkingLimit::Clock { base, increment } if base.is_zero() => increment,
             ThinkingLimit::Clock { base, .. } => base,
             ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => Duration::ZERO,
         }
     }
-}
 
-/// A finished game.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Played {
-    /// All moves after the opening.
-    pub moves: Vec<String>,
-    /// The player of each move, a letter each.
-    pub colors: String,
-    /// `B+…`, `W+…` or `0`.
-    pub result: String,
-    /// The player at fault and the fault, if one ended the game.
-    pub fault: Option<(Color, Fault)>,
-    /// Whether the referee ended the game because its result was proven.
-    pub is_proven: bool,
-    /// How often Black and White were asked for a move.
-    pub asked: [u64; 2],
-    /// Milliseconds that Black and White have thought.
-    pub millis: [u64; 2],
-    /// Nodes that Black and White searched, where the engines report them.
-    pub nodes: [u64; 2],
-}
+    /// The time for a move of a player who has this much on the clock, if there is a limit.
+    pub(super) fn allowed(&self, clock: Duration) -> Option<Duration> {
+        match self.time {
+            ThinkingLimit::Move(time) => Some(time),
+            ThinkingLimit::Clock { .. } => Some(clock),
+            ThinkingLimit::Nodes(_) => None,
+        }
+    }
 
-impl Played {
-    /// A game that was lost before its first move.
-    pub(super) fn forfeit(loser: Color, fault: Fault) -> Self {
-        let result = Outcome::Forfeit { winner: !loser }.to_string();
-        Self { result, fault: Some((loser, fault)), ..Self::default() }
+    /// Takes the time of a move off the clock.
+    pub(super) fn charge(&self, clock: &mut Duration, taken: Duration) {
+        if let ThinkingLimit::Clock { increment, .. } = self.time {
+            *clock = clock.saturating_sub(taken) + increment;
+        }
     }
 }
 
-/// The engines that play Black and White.
-pub(super) type Pair<'a> = [&'a mut Player; 2];
-
-/// Starts the game of both engines.
-pub(super) fn prepare(players: &mut Pair, start: &Start) -> Result<(), (Color, Fault)> {
-    for color in Color::BOTH {
-        players[color.index()].start(start).map_err(|fault| (color, fault))?;
+/// Plays a game to its end, and adds it to its record. `session` is the referee's game after the opening. Returns the player
+/// at fault and the fault, if one ended the game.
+pub(super) fn play(
+    players: &mut [Player; 2],
+    opening: &Opening,
+    seed: u64,
+    session: &mut Game,
+    terms: &Terms,
+    record: &mut GameRecord,
+    stop: &Cancel,
+) -> Result<(), (Color, Fault)> {
+    let engines = record.engines.iter_mut().flatten();
+    for ((color, player), engine) in Color::BOTH.into_iter().zip(players.iter_mut()).zip(engines) {
+        let started = player.start(terms, opening, seed).and_then(|()| player.identify(&engine.command));
+        *engine = started.map_err(|fault| (color, fault))?;
     }
-    Ok(())
-}
-
-/// Plays a game to its end. `session` is the referee's game after the opening; the engines are prepared.
-pub(super) fn play(players: &mut Pair, session: &mut Game, terms: &Terms, stop: &Cancel) -> Played {
-    let mut played = Played::default();
     let mut clocks = [terms.first_clock(); 2];
     while session.outcome().is_none() {
         if let Some(outcome) = proven(session, terms, stop) {
-            (played.is_proven, played.result) = (true, outcome.to_string());
-            return played;
+            (record.adjudication, record.result) = (Some(PROVEN.to_owned()), outcome.to_string());
+            return Ok(());
         }
-        if let Err((side, fault)) = turn(players, session, terms, &mut clocks, &mut played) {
-            log::info!("{side} forfeits: {fault}");
-            // The player at fault forfeits.
-            let _ = session.play(side, "resign", Style::Whole);
-            played.fault = Some((side, fault));
-            break;
-        }
+        turn(players, session, terms, &mut clocks, record)?;
     }
-    played.result = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
-    played
+    record.result = session.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
+    Ok(())
 }
 
 /// The result of the position with perfect play, if the referee can prove it in its time. The margin is not determined.
@@ -144,43 +129,34 @@ fn proven(session: &Game, terms: &Terms, stop: &Cancel) -> Option<Outcome> {
 
 /// One turn: asks for a move, checks it, and sends it to the opponent.
 fn turn(
-    players: &mut Pair,
+    players: &mut [Player; 2],
     session: &mut Game,
     terms: &Terms,
     clocks: &mut [Duration; 2],
-    played: &mut Played,
+    record: &mut GameRecord,
 ) -> Result<(), (Color, Fault)> {
     let color = session.turn();
     let side = color.index();
     let mine = |fault| (color, fault);
-    let allowed = match terms.time {
-        ThinkingLimit::Move(time) => Some(time),
-        ThinkingLimit::Clock { .. } => Some(clocks[side]),
-        ThinkingLimit::Nodes(_) => None,
-    };
+    let allowed = terms.allowed(clocks[side]);
     let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
-    played.asked[side] += 1;
-    let request = MoveRequest { terms, color, clocks: *clocks, timeout };
+    record.asked[side] += 1;
     // This includes the time since its last move: an engine that thinks while it reads the opponent's move is charged for it.
-    let EngineMove { token, nodes, taken } = players[side].choose(&request).map_err(mine)?;
-    played.millis[side] = played.millis[side].saturating_add(taken.as_millis() as u64);
-    played.nodes[side] = played.nodes[side].saturating_add(nodes);
-    if let Some(allowed) = allowed {
-        if taken > allowed + terms.margin {
-            return Err(mine(Fault::Late((taken - allowed).as_millis())));
-        }
-        if let ThinkingLimit::Clock { increment, .. } = terms.time {
-            clocks[side] = clocks[side].saturating_sub(taken) + increment;
-        }
+    let (token, nodes, taken) = players[side].choose(terms, color, clocks[side], timeout).map_err(mine)?;
+    record.millis[side] = record.millis[side].saturating_add(taken.as_millis() as u64);
+    record.nodes[side] = record.nodes[side].saturating_add(nodes);
+    if let Some(allowed) = allowed.filter(|&allowed| taken > allowed + terms.margin) {
+        return Err(mine(Fault::Late((taken - allowed).as_millis())));
     }
+    terms.charge(&mut clocks[side], taken);
     let shown: String = printable(&token).chars().take(80).collect();
     if token.is_empty() || token.contains(char::is_whitespace) {
         return Err(mine(Fault::Malformed(shown)));
     }
-    let played_here = session.play(color, &token, Style::Whole);
-    played_here.map_err(|error| mine(Fault::Illegal(shown, printable(&error.to_string()).into_owned())))?;
-    played.colors.push(color.letter());
-    played.moves.push(token.to_ascii_uppercase().replace("RESIGN", "resign"));
+    let played = session.play(color, &token, Style::Whole);
+    played.map_err(|error| mine(Fault::Illegal(shown, printable(&error.to_string()).into_owned())))?;
+    record.colors.push(color.letter());
+    record.moves.push(token.to_ascii_uppercase().replace("RESIGN", "resign"));
     if session.outcome().is_some() {
         return Ok(());
     }

@@ -24,7 +24,7 @@ mod standing;
 mod stats;
 mod transcript;
 
-pub use contest::{Match, MatchError};
+pub use contest::Match;
 pub use fault::Fault;
 pub use game::{Terms, ThinkingLimit};
 pub(crate) use identity::Identity;
@@ -32,10 +32,16 @@ pub use opening::{Opening, random as random_opening, read as read_openings};
 pub use page::html;
 pub(crate) use rating::Rating;
 pub use rating::ratings;
-pub use record::{GameRecord, RecordError, RecordFile, mixture, read_lines};
+pub use record::{GameRecord, RecordFile, mixture, read_lines};
 pub use report::can_save;
 pub use report::{MatchReport, pgn, save, sgf};
-pub use schedule::Schedule;
 pub use standing::Standing;
 pub use stats::{Decision, Estimate, Hypothesis, Sprt, SprtState, Tally};
 pub use transcript::Log;
+
+use crate::play::{Error, ErrorKind};
+
+/// Why a match cannot begin, or ends before its last game.
+fn failed(reason: impl ToString) -> Error {
+    Error::new(ErrorKind::Match, reason)
+}

@@ -73,26 +73,3 @@ fn encoded(text: &str) -> String {
 fn escaped(text: &str) -> String {
     printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::matches::Standing;
-
-    #[test]
-    fn a_game_is_a_link_and_names_are_escaped() {
-        let record = r#"{"game":"konane","options":"width=4 height=4","start":"x3/4/4/3o b","moves":["A4-C4","D1"],
-            "colors":"bw","black":"<b>","white":"a&b","result":"B+1","reason":"White late by 5 ms; conversation: > x"}"#;
-        let record = GameRecord::read(record).unwrap();
-        let mut standing = Standing::of(["<b>", "a&b"], None);
-        standing.add(0, &record);
-        let page = html(&MatchReport::new(&standing), std::slice::from_ref(&record), "board/");
-        let link = "board/#game=konane&amp;options=width=4,height=4&amp;position=x3/4/4/3o+b&amp;turns=bA4-C4.wD1";
-        assert!(page.contains(&format!("<a href=\"{link}\">1</a></td><td>&lt;b&gt;</td><td>a&amp;b</td>")), "{page}");
-        assert!(page.contains("<td>White late by 5 ms</td>") && page.contains("<td>1/1</td>"), "{page}");
-        let strange = GameRecord { game: "<i>".into(), ..record };
-        let page = html(&MatchReport::new(&standing), &[strange], "board/");
-        assert!(page.contains("<title>1 games of &lt;i&gt;</title>") && !page.contains("<i>"), "{page}");
-        assert_eq!(encoded("ō#&+%"), "%C5%8D%23%26%2B%25");
-    }
-}

@@ -10,43 +10,12 @@ use crate::system::Cancel;
 use super::fault::Fault;
 use super::game::{COMMAND_TIMEOUT, Terms, ThinkingLimit};
 use super::identity::Identity;
+use super::opening::Opening;
 use super::process::{LONGEST_REPLY, Process, unexpected};
 use super::transcript::{Log, shortened};
 
 /// The command that tells of an increment.
 const FISCHER: &str = "kata-time_settings";
-
-/// A game that is about to begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Start<'a> {
-    pub terms: &'a Terms,
-    /// A position string; `None` is the game's own start.
-    pub position: Option<&'a str>,
-    /// The moves after it.
-    pub opening: &'a [(Color, String)],
-    pub seed: u64,
-}
-
-/// A move that an engine is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveRequest<'a> {
-    pub terms: &'a Terms,
-    pub color: Color,
-    /// What Black and White have on their clocks.
-    pub clocks: [Duration; 2],
-    /// The time after which the engine forfeits.
-    pub timeout: Duration,
-}
-
-/// The move of an engine.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct EngineMove {
-    pub token: String,
-    /// Nodes searched; 0 if it does not report them.
-    pub nodes: u64,
-    /// How long the engine has taken since its last move.
-    pub taken: Duration,
-}
 
 /// A running engine. Dropping it ends it. After a fault it cannot be used any more.
 #[derive(Debug)]
@@ -70,20 +39,19 @@ impl Player {
     }
 
     /// Starts a game. The engine is not charged for this time.
-    pub(super) fn start(&mut self, start: &Start) -> Result<(), Fault> {
-        let started = self.set_up(start);
+    pub(super) fn start(&mut self, terms: &Terms, opening: &Opening, seed: u64) -> Result<(), Fault> {
+        let started = self.set_up(terms, opening, seed);
         self.process.take_spent();
         started
     }
 
-    fn set_up(&mut self, start: &Start) -> Result<(), Fault> {
-        let Start { terms, position, opening, seed } = start;
+    fn set_up(&mut self, terms: &Terms, opening: &Opening, seed: u64) -> Result<(), Fault> {
         let timeout = terms.startup;
         self.ask(&format!("set_game {}", terms.game), timeout)?;
-        if let Some(position) = position {
+        if let Some(position) = &opening.start {
             self.ask(&format!("set_position {position}"), timeout)?;
         }
-        for (color, token) in *opening {
+        for (color, token) in &opening.moves {
             self.ask(&format!("play {} {token}", color.letter()), timeout)?;
         }
         self.offer(&format!("param seed {seed}"), timeout)?;
@@ -125,12 +93,18 @@ impl Player {
         Ok(identity)
     }
 
-    /// Asks for a move.
-    pub(super) fn choose(&mut self, turn: &MoveRequest) -> Result<EngineMove, Fault> {
-        let letter = turn.color.letter();
-        match turn.terms.time {
+    /// Asks a player who has `left` on the clock for a move. Returns it with the nodes searched, 0 if the engine does not report
+    /// them, and the time that the engine has taken since its last move.
+    pub(super) fn choose(
+        &mut self,
+        terms: &Terms,
+        color: Color,
+        left: Duration,
+        timeout: Duration,
+    ) -> Result<(String, u64, Duration), Fault> {
+        let letter = color.letter();
+        match terms.time {
             ThinkingLimit::Clock { .. } => {
-                let left = turn.clocks[turn.color.index()];
                 self.offer_time(left, COMMAND_TIMEOUT, |left| format!("time_left {letter} {left} 0"))?;
             }
             ThinkingLimit::Move(time) if !self.knows_move_time => {
@@ -138,10 +112,10 @@ impl Player {
             }
             ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => {}
         }
-        let token = self.ask(&format!("genmove {letter}"), turn.timeout)?;
+        let token = self.ask(&format!("genmove {letter}"), timeout)?;
         // papamu's own command; other engines refuse it.
         let nodes = self.offer("nodes", COMMAND_TIMEOUT)?.and_then(|nodes| nodes.parse().ok()).unwrap_or(0);
-        Ok(EngineMove { token, nodes, taken: self.process.take_spent() })
+        Ok((token, nodes, self.process.take_spent()))
     }
 
     /// Reports a move of the opponent.

@@ -12,7 +12,7 @@ use crate::system::Cancel;
 
 use super::descendants::{Group, Mark};
 use super::fault::Fault;
-use super::transcript::{Log, Source, Transcript, shortened};
+use super::transcript::{Log, Transcript, shortened};
 
 /// The most bytes of a line, and of a reply.
 pub(super) const LONGEST_REPLY: usize = 1 << 20;
@@ -174,7 +174,7 @@ impl Process {
 
     /// The name and the process number of the engine.
     pub(super) fn name(&self) -> &str {
-        self.transcript.engine()
+        &self.transcript.engine
     }
 
     /// Sends a line, or several, to be answered within `timeout`.
@@ -182,7 +182,7 @@ impl Process {
     /// # Errors
     /// [`Fault`]: it does not read the line.
     pub(super) fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
-        line.split('\n').for_each(|line| self.transcript.record(Source::Match, line));
+        line.split('\n').for_each(|line| self.transcript.record('>', line));
         let mut deadline = Deadline::new(timeout);
         let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
         lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
@@ -303,7 +303,7 @@ impl Process {
         self.exit = self.exit.or(self.group.try_wait());
         if let Some(lines) = self.lines.take().filter(|_| self.exit.is_none()) {
             self.transcript.close();
-            self.transcript.record(Source::Match, "quit");
+            self.transcript.record('>', "quit");
             let _ = lines.send("quit\n".to_owned()); // dropping the sender closes the input
         }
         if self.exit.is_none() {
@@ -363,7 +363,7 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, written: &SyncSe
 fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, transcript: &Transcript) {
     let mut output = BufReader::new(output);
     while let Some(text) = read_line(&mut output) {
-        transcript.record(Source::Output, &text);
+        transcript.record('<', &text);
         let line = match text.len() >= LONGEST_REPLY {
             true => Err(Fault::Malformed("it does not end".to_owned())),
             false => {
@@ -382,7 +382,7 @@ fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, tra
 fn read_errors(errors: ChildStderr, _open: &SyncSender<()>, transcript: &Transcript) {
     let mut errors = BufReader::new(errors);
     while let Some(text) = read_line(&mut errors) {
-        transcript.record(Source::Errors, &text);
+        transcript.record('!', &text);
     }
 }
 
@@ -396,38 +396,18 @@ fn read_line(from: &mut impl BufRead) -> Option<String> {
     Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned())
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_pause_of_the_match_is_not_charged() {
-        let mut deadline = Deadline::new(Duration::from_secs(1));
-        let mut now = deadline.seen;
-        let mut step = |millis| {
-            now += Duration::from_millis(millis);
-            deadline.count(now);
-            deadline.waited.as_millis()
-        };
-        assert_eq!(step(50), 50);
-        assert_eq!(step(60), 110);
-        assert_eq!(step(3_600_000), 160);
-        assert_eq!(step(7), 167);
-    }
-}
-
-#[cfg(all(test, unix))]
-mod unix_tests {
-    use super::*;
-
-    fn start(command: &str, stop: &Cancel) -> Process {
-        Process::start("engine", command, None, stop).unwrap()
+    fn start(command: &str) -> Process {
+        Process::start("engine", command, None, &Cancel::default()).unwrap()
     }
 
     /// A pipe holds some of what is written, and then a write waits for the reader.
     #[test]
     fn an_engine_that_does_not_read_is_not_waited_for() {
-        let mut engine = start("sleep 600", &Cancel::default());
+        let mut engine = start("sleep 600");
         let short = Duration::from_millis(100);
         let mut deadline = engine.send("name", short).unwrap();
         assert_eq!(engine.receive(&mut deadline), Err(Fault::Silent(100)));
@@ -438,7 +418,7 @@ mod unix_tests {
     #[test]
     fn an_engine_that_stops_reading_is_quoted() {
         let command = r#"sh -c 'exec 0<&-; echo closed; sleep 0.3; printf "no licence\n\n"'"#;
-        let mut engine = start(command, &Cancel::default());
+        let mut engine = start(command);
         assert_eq!(engine.receive(&mut Deadline::new(Duration::from_secs(60))).unwrap().text, "closed");
         let fault = engine.send("name", Duration::from_secs(60)).unwrap_err();
         assert_eq!(fault, Fault::Unexpected("no licence".to_owned()));
@@ -449,7 +429,7 @@ mod unix_tests {
     fn what_came_before_the_end_explains_a_fault() {
         let command = r#"sh -c 'read line; printf "= one\n\n"; printf "why %s\n" 1 2 3 4 5 6; for i in 1 2 3 4 5 6; do read line; echo "bye $i"; done; sleep 600'"#;
         for explains in [true, false] {
-            let mut engine = start(command, &Cancel::default());
+            let mut engine = start(command);
             let mut deadline = engine.send("name", Duration::from_secs(60)).unwrap();
             assert_eq!(engine.receive(&mut deadline).unwrap().text, "= one");
             let told = if explains { engine.explain_end() } else { engine.end_with_lines().join(" | ") };
@@ -466,7 +446,7 @@ mod unix_tests {
             ("sh -c 'exec 1>&-; sleep 600'", "it closed its output but did not exit"),
         ] {
             for explains in [true, false] {
-                let mut engine = start(command, &Cancel::default());
+                let mut engine = start(command);
                 let sent = engine.send("name", Duration::from_secs(600));
                 let fault = match sent {
                     Ok(mut deadline) => engine.receive(&mut deadline).unwrap_err(),
@@ -477,13 +457,5 @@ mod unix_tests {
                 assert!(told.contains(end), "{command}: {told}");
             }
         }
-    }
-
-    #[test]
-    fn a_stopped_match_waits_for_nobody() {
-        let stop = Cancel::default();
-        let mut engine = start("sleep 600", &stop);
-        stop.cancel();
-        assert_eq!(engine.send("name", Duration::from_secs(600)).unwrap_err(), Fault::Stopped);
     }
 }

@@ -53,9 +53,7 @@ pub fn ratings(standing: &Standing) -> Vec<Option<Rating>> {
             Some(Meeting { engines: [a?, b?], ..meeting })
         })
         .collect();
-    if rated.len() >= 2
-        && let Some((strengths, variances)) = fit(rated.len(), &meetings)
-    {
+    if let Some((strengths, variances)) = fit(rated.len(), &meetings) {
         for (index, &engine) in rated.iter().enumerate() {
             let (elo, error) = (SCALE * strengths[index], 1.96 * SCALE * variances[index].sqrt());
             ratings[engine] = Some(Rating { elo, elo_low: elo - error, elo_high: elo + error });
@@ -76,55 +74,26 @@ fn meetings(standing: &Standing) -> Vec<Meeting> {
     standing.tallies.iter().filter(|((a, b), _)| a != b).map(meeting).collect()
 }
 
-/// The engines for which the likelihood has a maximum: each can be reached from each by "took a point from".
+/// The engines that have neither won nor lost all of their games against each other. Where the results do not connect them in
+/// both directions, the likelihood has no maximum, and [`fit`] fails.
 fn comparable(engines: usize, meetings: &[Meeting]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..engines).collect();
-    // Remove engines that have only won, or only lost, against the others.
     loop {
-        let before = left.len();
-        let total = |engine: usize, left: &[usize]| {
-            let of = |meeting: &&Meeting| meeting.engines.contains(&engine);
-            let among = |meeting: &&Meeting| meeting.engines.iter().all(|engine| left.contains(engine));
-            meetings.iter().filter(of).filter(among).fold((0.0, 0.0), |(points, games), meeting| {
-                let first = meeting.engines[0] == engine;
-                (points + if first { meeting.points } else { meeting.games - meeting.points }, games + meeting.games)
-            })
+        let has_won_and_lost = |engine: &usize| {
+            let of = meetings.iter().filter(|meeting| meeting.engines.contains(engine));
+            let among = of.filter(|meeting| meeting.engines.iter().all(|engine| left.contains(engine)));
+            let (points, games) = among.fold((0.0, 0.0), |(points, games), meeting| {
+                let own = if meeting.engines[0] == *engine { meeting.points } else { meeting.games - meeting.points };
+                (points + own, games + meeting.games)
+            });
+            points > 0.0 && points < games
         };
-        let kept: Vec<usize> = left
-            .iter()
-            .copied()
-            .filter(|&engine| {
-                let (points, games) = total(engine, &left);
-                points > 0.0 && points < games
-            })
-            .collect();
+        let kept: Vec<usize> = left.iter().copied().filter(has_won_and_lost).collect();
+        if kept.len() == left.len() {
+            return kept;
+        }
         left = kept;
-        if left.len() == before {
-            break;
-        }
     }
-    let took_a_point = |from: usize, to: usize| {
-        meetings.iter().any(|meeting| match meeting.engines {
-            [a, b] if (a, b) == (from, to) => meeting.points > 0.0,
-            [a, b] if (b, a) == (from, to) => meeting.points < meeting.games,
-            _ => false,
-        })
-    };
-    let reached = |forwards: bool| {
-        let mut seen: Vec<usize> = left.iter().copied().take(1).collect();
-        let mut next = 0;
-        while let Some(&engine) = seen.get(next) {
-            next += 1;
-            for &other in &left {
-                let (from, to) = if forwards { (engine, other) } else { (other, engine) };
-                if !seen.contains(&other) && took_a_point(from, to) {
-                    seen.push(other);
-                }
-            }
-        }
-        seen.len()
-    };
-    if reached(true) == left.len() && reached(false) == left.len() { left } else { Vec::new() }
 }
 
 /// The ratings in natural units, with the sum 0, and their variances; `None` if the fit does not converge.
@@ -196,7 +165,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     }
     for pivot in 0..size {
         let scale = matrix[pivot][pivot];
-        if !scale.is_finite() || scale.abs() < 1e-12 {
+        if !scale.is_finite() || scale.abs() < 1e-9 {
             return None;
         }
         matrix[pivot].iter_mut().for_each(|value| *value /= scale);

@@ -8,21 +8,20 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::game::{Color, Outcome, Style};
-use crate::play::Game;
+use crate::play::{Error, Game};
 use crate::registry::{self, Entry};
 use crate::system::files::{Locked, open_regular};
 use crate::system::printable;
 
-use super::{Decision, Identity};
+use super::{Decision, Identity, failed};
 
 /// What a record says of a game that the referee ended because its result was proven.
 pub(super) const PROVEN: &str = "proven";
 
 /// A game that was played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameRecord {
     /// The name of the game in commands.
@@ -104,12 +103,8 @@ impl GameRecord {
     }
 
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
-    pub fn replay(&self, games: &[Entry]) -> Result<Game, String> {
-        self.replay_moves(games).map(|(session, _)| session)
-    }
-
-    /// The same, with the player of each move.
-    fn replay_moves(&self, games: &[Entry]) -> Result<(Game, String), String> {
+    /// Returns the game and the player of each move.
+    pub fn replay(&self, games: &[Entry]) -> Result<(Game, String), String> {
         let entry = registry::find(games, &self.game).map_err(|error| error.to_string())?;
         let mut session = entry.open(&self.options).map_err(|error| error.to_string())?;
         if let Some(start) = &self.start {
@@ -148,7 +143,7 @@ impl GameRecord {
     /// Plays a whole game again, and returns its record with what older ones do not have: the players of the moves, and newer
     /// options.
     pub fn checked(mut self, games: &[Entry]) -> Result<Self, String> {
-        let (session, colors) = self.replay_moves(games)?;
+        let (session, colors) = self.replay(games)?;
         if session.outcome().is_none() && self.reason.is_none() && self.adjudication.is_none() {
             return Err("the game is not over".to_owned());
         }
@@ -188,30 +183,9 @@ pub fn mixture<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Option<
     None
 }
 
-/// Why a file of records cannot be read or written.
-#[derive(Debug, Error)]
-pub enum RecordError {
-    /// Reading or writing.
-    #[error("{}: {error}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        error: io::Error,
-    },
-    /// The file holds records, and `resume` was not asked for.
-    #[error("{}: exists already; --resume continues the match in it", .0.display())]
-    Exists(PathBuf),
-    /// A line that is not a record, or whose result is not that of its moves.
-    #[error("{}: line {line}: {error}", .path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: String,
-    },
+/// The error of a file of records.
+fn of_file(path: &Path) -> impl Fn(io::Error) -> Error {
+    move |error| failed(format!("{}: {error}", path.display()))
 }
 
 /// A line of a file: its number from 1, and the record, or what is wrong with it.
@@ -219,11 +193,10 @@ pub(crate) type RecordLine = (usize, Result<GameRecord, String>);
 
 /// Reads the records of a match and checks each by playing the game again. Skips blank lines, and a last line that was cut
 /// off.
-pub fn read_lines(path: &Path, games: &[Entry]) -> Result<Vec<RecordLine>, RecordError> {
-    let failed = |error| RecordError::File { path: path.to_owned(), error };
+pub fn read_lines(path: &Path, games: &[Entry]) -> Result<Vec<RecordLine>, Error> {
     let mut bytes = Vec::new();
-    let mut file = open_regular(path, OpenOptions::new().read(true)).map_err(failed)?;
-    file.read_to_end(&mut bytes).map_err(failed)?;
+    let opened = open_regular(path, OpenOptions::new().read(true));
+    opened.and_then(|mut file| file.read_to_end(&mut bytes)).map_err(of_file(path))?;
     Ok(lines(&bytes, games).0)
 }
 
@@ -257,22 +230,24 @@ impl RecordFile {
     /// line that was cut off is removed.
     ///
     /// # Errors
-    /// [`RecordError`], also if another process has the file open.
-    pub fn open(path: &Path, resume: bool, games: &[Entry]) -> Result<(Self, Vec<GameRecord>), RecordError> {
-        let failed = |error| RecordError::File { path: path.to_owned(), error };
-        let file = open_regular(path, OpenOptions::new().read(true).append(true).create(true)).map_err(failed)?;
-        let mut file = Locked::new(file, "another match").map_err(failed)?;
+    /// What is wrong with the file or a line, also if another process has the file open.
+    pub fn open(path: &Path, resume: bool, games: &[Entry]) -> Result<(Self, Vec<GameRecord>), Error> {
+        let wrong = of_file(path);
+        let file = open_regular(path, OpenOptions::new().read(true).append(true).create(true)).map_err(&wrong)?;
+        let mut file = Locked::new(file, "another match").map_err(&wrong)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        file.read_to_end(&mut bytes).map_err(&wrong)?;
         if !resume && !bytes.is_empty() {
-            return Err(RecordError::Exists(path.to_owned()));
+            return Err(failed(format!("{}: exists already; --resume continues the match in it", path.display())));
         }
         let (lines, whole) = lines(&bytes, games);
-        let wrong = |line| move |error| RecordError::Line { path: path.to_owned(), line, error };
-        let records = lines.into_iter().map(|(line, record)| record.map_err(wrong(line))).collect::<Result<_, _>>()?;
-        file.set_len(whole as u64).map_err(failed)?;
+        let read = |(line, record): RecordLine| {
+            record.map_err(|error| failed(format!("{}: line {line}: {error}", path.display())))
+        };
+        let records = lines.into_iter().map(read).collect::<Result<_, _>>()?;
+        file.set_len(whole as u64).map_err(&wrong)?;
         if bytes[..whole].last().is_some_and(|&last| last != b'\n') {
-            file.write_all(b"\n").map_err(failed)?;
+            file.write_all(b"\n").map_err(&wrong)?;
         }
         Ok((Self { path: path.to_owned(), file, is_empty: whole == 0 }, records))
     }
@@ -280,14 +255,11 @@ impl RecordFile {
     /// Appends a record as one line.
     ///
     /// # Errors
-    /// [`RecordError::File`], for example if the disk is full.
-    pub fn write(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+    /// Those of the file, for example if the disk is full.
+    pub fn write(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.is_empty = false;
-        let mut write = || {
-            let line = serde_json::to_string(record).map_err(io::Error::other)? + "\n";
-            self.file.write_all(line.as_bytes())
-        };
-        write().map_err(|error| RecordError::File { path: self.path.clone(), error })
+        let line = serde_json::to_string(record).map_err(io::Error::from);
+        line.and_then(|line| self.file.write_all((line + "\n").as_bytes())).map_err(of_file(&self.path))
     }
 }
 

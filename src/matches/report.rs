@@ -1,17 +1,18 @@
 //! The results of a match for people and programs: a table, JSON, and PGN for rating programs.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
 use std::io;
 use std::path::Path;
 
 use serde::Serialize;
 
+use crate::game::Color;
 use crate::registry::Entry;
 use crate::system::files::atomic;
 use crate::system::printable;
 
-use super::{Decision, Estimate, GameRecord, Rating, SprtState, Standing, Tally, ratings};
+use super::{Estimate, Fault, GameRecord, Rating, SprtState, Standing, Tally, ratings};
 
 /// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
@@ -60,7 +61,7 @@ pub struct PairingRow {
 }
 
 /// An engine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct EngineRow {
     /// Its name.
@@ -85,7 +86,7 @@ pub struct EngineRow {
 impl MatchReport {
     /// The table of a standing.
     pub fn new(standing: &Standing) -> Self {
-        let name = |number: usize| standing.engines[number].name.clone();
+        let name = |number: usize| standing.engines[number].clone();
         let row = |(&(first, second), tally): (&(usize, usize), &Tally)| PairingRow {
             first: name(first),
             second: name(second),
@@ -93,44 +94,30 @@ impl MatchReport {
             as_black: tally.by_color[0],
             as_white: tally.by_color[1],
             pairs: tally.pairs,
-            single: tally.single.iter().sum(),
+            single: tally.games() - 2 * tally.pairs.iter().sum::<u32>(),
             estimate: tally.estimate(),
         };
-        let ratings = (standing.engines.len() > 2).then(|| ratings(standing));
-        let engine = |(number, engine): (usize, &super::standing::EngineTotals)| EngineRow {
-            name: engine.name.clone(),
-            games: engine.games,
-            points: standing.points(number),
-            millis_per_move: engine.millis as f64 / engine.asked.max(1) as f64,
-            nodes_per_move: engine.nodes as f64 / engine.asked.max(1) as f64,
-            forfeits: engine.forfeits.clone(),
-            could_not_play: engine.could_not_play(),
-            rating: ratings.as_ref().map(|ratings| ratings[number]),
-        };
-        let mut openings: HashMap<_, [usize; 2]> = HashMap::new();
-        let (mut begun, mut played) = (HashSet::new(), HashSet::new());
-        let (mut repeated_openings, mut repeated_games) = (0, 0);
-        for record in &standing.records {
-            let GameRecord { start, opening, moves, black, white, .. } = record;
-            let (first, opening) = (black.min(white), (start, moves.get(..*opening).unwrap_or_default()));
-            begun.insert(opening);
-            let times =
-                &mut openings.entry((first, black.max(white), opening)).or_default()[usize::from(first == white)];
-            *times += 1;
-            repeated_openings += usize::from(*times > 1);
-            repeated_games += usize::from(!played.insert((start, moves, black, white)));
+        let mut engines: Vec<EngineRow> = standing.engines.iter().map(|name| EngineRow::of(name, standing)).collect();
+        if engines.len() > 2 {
+            engines.iter_mut().zip(ratings(standing)).for_each(|(engine, rating)| engine.rating = Some(rating));
         }
-        let verdict =
-            standing.test.map(|test| test.verdict(standing.tallies.get(&(0, 1)).unwrap_or(&Tally::default())));
+        let (mut begun, mut openings, mut played) = (HashSet::new(), HashSet::new(), HashSet::new());
+        for GameRecord { start, opening, moves, black, white, .. } in &standing.records {
+            let opening = (start, moves.get(..*opening).unwrap_or_default());
+            begun.insert(opening);
+            openings.insert((opening, black, white));
+            played.insert((start, moves, black, white));
+        }
+        let tally = standing.tallies.get(&(0, 1)).copied().unwrap_or_default();
         Self {
             games: standing.games(),
             openings: begun.len(),
-            repeated_openings,
-            repeated_games,
-            forfeits: standing.engines.iter().map(super::standing::EngineTotals::forfeited).sum(),
+            repeated_openings: standing.records.len() - openings.len(),
+            repeated_games: standing.records.len() - played.len(),
+            forfeits: engines.iter().flat_map(|engine| engine.forfeits.values()).sum(),
             pairings: standing.tallies.iter().map(row).collect(),
-            engines: standing.engines.iter().enumerate().map(engine).collect(),
-            sprt: standing.decision.as_ref().map(Decision::verdict).or(verdict),
+            engines,
+            sprt: standing.decision.map(|end| end.verdict()).or(standing.test.map(|test| test.verdict(&tally))),
         }
     }
 
@@ -138,16 +125,6 @@ impl MatchReport {
     pub fn useless_engines(&self) -> Vec<&str> {
         self.engines.iter().filter(|engine| engine.could_not_play).map(|engine| engine.name.as_str()).collect()
     }
-}
-
-/// A line of progress.
-pub(super) fn progress(standing: &Standing, total: usize) -> String {
-    let mut line = format!("{} of {total} games", standing.games());
-    for (&(first, second), tally) in &standing.tallies {
-        let [first, second] = [first, second].map(|number| &standing.engines[number].name);
-        let _ = write!(line, ", {first} - {second} {}", wdl(tally.wdl()));
-    }
-    line
 }
 
 /// Wins, draws and losses as `+3 =1 -2`.
@@ -158,6 +135,39 @@ fn wdl([won, drawn, lost]: [u32; 3]) -> String {
 /// A number of Elo, or `n/a`.
 fn elo(elo: Option<f64>) -> String {
     elo.map_or_else(|| "n/a".to_owned(), |elo| format!("{elo:+.0}"))
+}
+
+impl EngineRow {
+    /// What an engine has done in all games.
+    fn of(name: &str, standing: &Standing) -> Self {
+        let (mut row, mut asked, mut could_play) = (Self { name: name.to_owned(), ..Self::default() }, 0.0, false);
+        for record in &standing.records {
+            let sides = [(Color::Black, 'B', &record.black), (Color::White, 'W', &record.white)];
+            for (color, sign, _) in sides.into_iter().filter(|(.., player)| *player == name) {
+                let side = color.index();
+                let moves = record.colors.get(record.opening..).unwrap_or_default();
+                let made = moves.chars().filter(|&letter| letter == color.letter()).count() as u64;
+                let fault = record.fault().unwrap_or_default().filter(|(loser, _)| *loser == color);
+                if let Some((_, fault)) = fault {
+                    *row.forfeits.entry(Fault::kind(fault).to_owned()).or_default() += 1;
+                }
+                could_play |= made > 0 || fault.is_none();
+                row.games += 1;
+                row.points += match record.result.chars().next() {
+                    Some('B' | 'W') => f64::from(u8::from(record.result.starts_with(sign))),
+                    _ => 0.5,
+                };
+                let times = if record.asked == [0; 2] { made } else { record.asked[side] };
+                asked += times as f64;
+                row.millis_per_move += record.millis[side] as f64;
+                row.nodes_per_move += record.nodes[side] as f64;
+            }
+        }
+        row.millis_per_move /= f64::max(asked, 1.0);
+        row.nodes_per_move /= f64::max(asked, 1.0);
+        row.could_not_play = row.games > 0 && !could_play;
+        row
+    }
 }
 
 impl fmt::Display for MatchReport {
@@ -192,29 +202,23 @@ impl fmt::Display for MatchReport {
             let counts: Vec<_> = engine.forfeits.iter().map(|(fault, count)| format!("{count} {fault}")).collect();
             writeln!(f, "{} forfeited {forfeited} of {} games: {}", engine.name, engine.games, counts.join(", "))?;
         }
-        if self.forfeits > 0 {
-            let (forfeits, games) = (self.forfeits, self.games);
+        let Self { games, forfeits, openings, repeated_openings, repeated_games, .. } = self;
+        if *forfeits > 0 {
+            let rests = "the Elo rests on them, not only on play";
+            writeln!(f, "warning: {forfeits} of {games} games were forfeited; {rests}")?;
+        }
+        if *repeated_openings > 0 {
             writeln!(
                 f,
-                "warning: {forfeits} of {games} games were forfeited; the Elo rests on them, not only on play"
+                "warning: {repeated_openings} of {games} games repeat an opening ({openings} different); the interval is too narrow; play fewer games, or from more --openings or --random turns"
             )?;
         }
-        if self.repeated_openings > 0 {
-            let (repeated, games, openings) = (self.repeated_openings, self.games, self.openings);
-            writeln!(
-                f,
-                "warning: {repeated} of {games} games repeat an opening ({openings} different); the interval is too narrow; play fewer games, or from more --openings or --random turns"
-            )?;
-        }
-        if self.repeated_games > 0 {
-            let (repeated, games) = (self.repeated_games, self.games);
-            writeln!(
-                f,
-                "warning: {repeated} of {games} games are the same as an earlier one, move for move, and add no information"
-            )?;
+        if *repeated_games > 0 {
+            let alike = "are the same as an earlier one, move for move, and add no information";
+            writeln!(f, "warning: {repeated_games} of {games} games {alike}")?;
         }
         if let Some(SprtState { llr, lower, upper, accepted }) = self.sprt {
-            let accepted = accepted.map_or(String::new(), |accepted| format!(": {accepted} accepted"));
+            let accepted = accepted.map_or(String::new(), |accepted| format!(": {accepted:?} accepted"));
             writeln!(f, "SPRT: log-likelihood ratio {llr:.2}, bounds {lower:.2} and {upper:.2}{accepted}")?;
         }
         Ok(())
@@ -290,7 +294,7 @@ pub fn can_save(path: &Path) -> io::Result<()> {
 
 /// A game as SGF, with the players and how it ended.
 pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, String> {
-    let session = record.replay(games)?;
+    let (session, _) = record.replay(games)?;
     let round = (record.number + 1).to_string();
     let mut details = vec![("PB", &*record.black), ("PW", &*record.white), ("RO", &round)];
     let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
@@ -327,18 +331,4 @@ pub fn pgn(record: &GameRecord) -> String {
     // The moves are not chess moves, so they are written as a comment.
     let moves = printable(&record.moves.join(" ")).replace('}', ")");
     format!("{text}\n{{{moves}}} {result}\n\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_of_progress_has_every_pairing() {
-        let record = r#"{"game":"konane","options":"","moves":[],"black":"one","white":"two","result":"B+1"}"#;
-        let record = GameRecord::read(record).unwrap();
-        let mut standing = Standing::of(["one", "two"], None);
-        standing.add(0, &record);
-        assert_eq!(progress(&standing, 8), "1 of 8 games, one - two +1 =0 -0");
-    }
 }

@@ -2,15 +2,6 @@
 
 use super::Match;
 
-/// Which engines play each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Schedule {
-    /// Every engine plays every other.
-    RoundRobin,
-    /// The first engine plays all others.
-    Gauntlet,
-}
-
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Job {
@@ -32,10 +23,8 @@ pub(super) struct Jobs {
 impl Jobs {
     pub(super) fn of(described: &Match) -> Self {
         let engines = described.engines.len();
-        let pairings = match described.schedule {
-            Schedule::RoundRobin => (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect(),
-            Schedule::Gauntlet => (1..engines).map(|b| (0, b)).collect(),
-        };
+        let firsts = if described.gauntlet { 1 } else { engines };
+        let pairings = (0..firsts).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect();
         Self { pairings, rounds: described.games.div_ceil(2) }
     }
 
@@ -52,26 +41,5 @@ impl Jobs {
         let (round, place) = (number / (2 * self.pairings.len()), number % (2 * self.pairings.len()));
         let (a, b) = self.pairings[place / 2];
         Some(Job { number, round, players: if place.is_multiple_of(2) { [a, b] } else { [b, a] } })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn games_come_in_pairs_with_colours_swapped() {
-        let jobs = Jobs { pairings: vec![(0, 1), (0, 2), (1, 2)], rounds: 2 };
-        let games: Vec<_> = (0..).map_while(|number| jobs.get(number)).map(|job| (job.round, job.players)).collect();
-        let round = |round| [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]].map(|players| (round, players));
-        assert_eq!(games, [round(0), round(1)].concat());
-        assert_eq!(jobs.len(), 12);
-    }
-
-    #[test]
-    fn a_match_may_have_more_games_than_fit_in_memory() {
-        let jobs = Jobs { pairings: vec![(0, 1)], rounds: usize::MAX };
-        assert_eq!(jobs.len(), usize::MAX);
-        assert_eq!(jobs.get(usize::MAX - 1).unwrap().players, [0, 1]);
     }
 }

@@ -20,8 +20,6 @@ pub struct Tally {
     pub by_color: [[u32; 3]; 2],
     /// The number of pairs with 0 to 4 half points.
     pub pairs: [u32; 5],
-    /// The number of games with 0 to 2 half points whose twin has not been played.
-    pub single: [u32; 3],
 }
 
 /// The estimate of a difference in strength.
@@ -76,12 +74,6 @@ pub enum Hypothesis {
     H0,
     /// The alternative: the difference is `elo1`.
     H1,
-}
-
-impl fmt::Display for Hypothesis {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
 }
 
 impl fmt::Display for Sprt {
@@ -196,17 +188,4 @@ fn expected(elo: f64) -> f64 {
 /// The difference in Elo for an expected score; `None` unless it lies between 0 and 1.
 fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_and_elo_go_together() {
-        assert!((expected(0.0) - 0.5).abs() < 1e-12);
-        assert!((elo(expected(123.0)).unwrap() - 123.0).abs() < 1e-9);
-        assert!((elo(0.75).unwrap() - 190.85).abs() < 0.01);
-        assert_eq!([elo(0.0), elo(1.0), elo(-0.1), elo(1.1)], [None; 4]);
-    }
 }

@@ -1,7 +1,6 @@
 //! The conversation between the match and an engine: written to a log, and its last lines kept to explain a fault.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -49,32 +48,11 @@ impl Log {
     }
 }
 
-/// Where a line comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    /// Sent to the engine.
-    Match,
-    /// The engine's standard output.
-    Output,
-    /// The engine's standard error.
-    Errors,
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::Match => ">",
-            Self::Output => "<",
-            Self::Errors => "!",
-        })
-    }
-}
-
 /// The conversation with one process.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Transcript {
     /// The name and the process number of the engine.
-    engine: String,
+    pub engine: String,
     log: Option<Log>,
     /// The bytes that the engine has printed since the last line that it was sent.
     printed: AtomicUsize,
@@ -86,13 +64,7 @@ pub(super) struct Transcript {
 
 impl Transcript {
     pub(super) fn new(engine: String, log: Option<Log>) -> Self {
-        let (printed, is_closed) = Default::default();
-        Self { engine, log, printed, is_closed, conversation: Mutex::default(), errors: Mutex::default() }
-    }
-
-    /// The name and the process number of the engine.
-    pub(super) fn engine(&self) -> &str {
-        &self.engine
+        Self { engine, log, ..Self::default() }
     }
 
     /// Ends the conversation: what the engine says to the `quit` of the match explains no fault.
@@ -101,37 +73,37 @@ impl Transcript {
     }
 
     /// Writes a line to the log, unless the engine has already printed too much.
-    fn log(&self, source: Source, line: &str) {
+    fn log(&self, sign: char, text: &str) {
         let Some(log) = &self.log else { return };
-        if source == Source::Match {
+        if sign == '>' {
             self.printed.store(0, Relaxed);
-            return log.line(&format!("{} {source} {line}", self.engine));
+            return log.line(text);
         }
-        let text = format!("{} {source} {line}", self.engine);
         let length = text.len() + TIME_LENGTH;
         let before = self.printed.fetch_add(length, Relaxed);
         if before < LOGGED {
-            log.line(&text);
+            log.line(text);
             if before + length >= LOGGED {
                 log.line(&format!("{} {LEFT_OUT}", self.engine));
             }
         }
     }
 
-    /// Records a line.
-    pub(super) fn record(&self, source: Source, line: &str) {
+    /// Records a line by its sign: `>` was sent to the engine, `<` is its standard output, `!` its standard error.
+    pub(super) fn record(&self, sign: char, line: &str) {
         let line = printable(line);
-        log::debug!("{} {source} {line}", self.engine);
-        self.log(source, &line);
-        if line.is_empty() && source != Source::Match {
+        let text = format!("{} {sign} {line}", self.engine);
+        log::debug!("{text}");
+        self.log(sign, &text);
+        if line.is_empty() && sign != '>' {
             return; // the end of a reply explains nothing
         }
-        if source != Source::Errors && self.is_closed.load(Relaxed) {
+        if sign != '!' && self.is_closed.load(Relaxed) {
             return;
         }
-        let (kept, line) = match source {
-            Source::Errors => (&self.errors, shortened(&line)),
-            _ => (&self.conversation, format!("{source} {}", shortened(&line)).trim_end().to_owned()),
+        let (kept, line) = match sign {
+            '!' => (&self.errors, shortened(&line)),
+            _ => (&self.conversation, format!("{sign} {}", shortened(&line)).trim_end().to_owned()),
         };
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == KEPT {
@@ -161,7 +133,7 @@ impl Transcript {
     /// The last lines of standard error, with their sign.
     pub(super) fn errors(&self) -> Vec<String> {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        errors.iter().map(|line| format!("{} {line}", Source::Errors)).collect()
+        errors.iter().map(|line| format!("! {line}")).collect()
     }
 }
 
@@ -169,43 +141,4 @@ impl Transcript {
 pub(super) fn shortened(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
     printable(&line.chars().take(120).collect::<String>()).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A flood of output does not fill the disk, and what comes after it is logged.
-    #[test]
-    fn the_log_leaves_out_a_flood() {
-        let path = std::env::temp_dir().join(format!("papamu-flood-{}.log", std::process::id()));
-        let transcript = Transcript::new("bad(1)".to_owned(), Some(Log::open(&path).unwrap()));
-        for request in ["name", "version"] {
-            transcript.record(Source::Match, request);
-            for line in 0..100_000 {
-                transcript.record(Source::Errors, &format!("noise {line}"));
-            }
-        }
-        let log = std::fs::read_to_string(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
-        assert!(log.len() < 6 * LOGGED, "{}", log.len());
-        assert_eq!(log.matches(LEFT_OUT).count(), 2);
-        assert!(log.contains(" > version\n") && log.matches(" ! noise 0\n").count() == 2);
-    }
-
-    #[test]
-    fn the_last_lines_explain_a_fault() {
-        let transcript = Transcript::new("bad(1)".to_owned(), None);
-        assert_eq!(transcript.last_lines(), "");
-        for move_number in 0..9 {
-            transcript.record(Source::Match, &format!("genmove {move_number}"));
-            transcript.record(Source::Output, "= D5");
-            transcript.record(Source::Output, "");
-        }
-        transcript.record(Source::Errors, "\u{1b}[31mlicense expired");
-        let found = transcript.last_lines();
-        let expected =
-            "; standard error: \\u{1b}[31mlicense expired; conversation: > genmove 7 | < = D5 | > genmove 8 | < = D5";
-        assert_eq!(found, expected);
-    }
 }

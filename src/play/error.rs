@@ -42,6 +42,8 @@ pub enum ErrorKind {
     Solve,
     /// A game record.
     Load,
+    /// A match, or its records.
+    Match,
     /// Something that was cancelled.
     Interrupted,
 }

@@ -32,8 +32,6 @@ pub struct ProofProgress {
     pub numbers: Numbers,
     /// Positions searched, including those of earlier runs.
     pub nodes: u64,
-    /// The capacity of the table, in positions.
-    pub capacity: usize,
     /// The move that is being searched.
     pub best: Option<String>,
 }

@@ -293,7 +293,7 @@ impl MoveSolver<'_, '_> {
             let mut proofs = Proofs::new(&problem, self.control, &mut self.memory);
             proofs.nodes = self.nodes;
             let found = proofs.ask(question, end - self.nodes, until);
-            let (capacity, spent) = (proofs.capacity(), proofs.nodes - self.nodes);
+            let spent = proofs.nodes - self.nodes;
             self.nodes = proofs.nodes;
             let mover = problem.mover();
             match branch.winner {
@@ -314,7 +314,7 @@ impl MoveSolver<'_, '_> {
                 Some(_) => {}
             }
             let numbers = found.numbers.seen_by(mover != question.side);
-            self.tell(place, question, numbers, capacity);
+            self.tell(place, question, numbers);
             if self.control.should_stop(self.nodes) {
                 break;
             }
@@ -339,14 +339,14 @@ impl MoveSolver<'_, '_> {
     }
 
     /// Reports, if a report is due.
-    fn tell(&mut self, place: usize, question: Question, numbers: Numbers, capacity: usize) {
+    fn tell(&mut self, place: usize, question: Question, numbers: Numbers) {
         if self.watch.as_ref().is_none_or(|watch| self.reported.elapsed() < watch.every) {
             return;
         }
         self.reported = Instant::now();
         let best = self.branches[place].moves.first().map(|&index| self.names[index].clone());
         let Question { side, goal, .. } = question;
-        let report = self.report(Some(ProofProgress { side, goal, numbers, nodes: self.nodes, capacity, best }));
+        let report = self.report(Some(ProofProgress { side, goal, numbers, nodes: self.nodes, best }));
         if let Some(watch) = &mut self.watch {
             (watch.see)(&report);
         }

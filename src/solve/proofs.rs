@@ -122,11 +122,6 @@ impl<'a> Proofs<'a> {
         self.memory.bytes()
     }
 
-    /// The capacity of its table, in positions.
-    pub(crate) fn capacity(&self) -> usize {
-        self.memory.table.capacity()
-    }
-
     /// Grows the table to this many bytes, up to the limit of the problem.
     fn grow(&mut self, bytes: usize) {
         let Memory { table, nodes, grows } = &mut *self.memory;
@@ -218,12 +213,11 @@ impl<'a> Proofs<'a> {
             let round = self.new_round(question, 1, u64::MAX, None);
             rules.next_move(position, *turns_left, &round)
         });
-        let capacity = self.memory.table.capacity();
         let Some(watch) = &mut self.watch else { return };
         watch.last = Instant::now();
         let numbers = found.numbers.seen_by(self.problem.mover() != question.side);
         let (Question { side, goal, .. }, best) = (question, best.as_ref().map(watch.text));
-        (watch.see)(&ProofProgress { side, goal, numbers, nodes: self.nodes, capacity, best });
+        (watch.see)(&ProofProgress { side, goal, numbers, nodes: self.nodes, best });
     }
 
     /// The question whose answer tells whether `side` reaches the goal.

@@ -1,15 +1,9 @@
 //! `papamu play`: a game for a person, in a real terminal and without one.
 #![cfg(unix)]
 
-#[allow(dead_code)] // what only the program uses
-#[path = "../../src/cli/play/command.rs"]
-mod command;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
-
-use command::Command as Typed;
 
 use crate::common::folder;
 
@@ -82,7 +76,7 @@ fn a_game_is_played_without_a_terminal() {
 #[test]
 fn commands_that_fail_change_nothing() {
     let printed =
-        text(&piped(&["--side", "both"], "D5\nlevel 99\nnew chess\nsave /nowhere/x\nundo\nundo\nD5\nquit\n").stdout);
+        text(&piped(&["--side", "both"], "D5\nlevel 99\nnew chess\nsave /nowhere/x\nundo\nundo\nD5\n QUIT \n").stdout);
     for part in ["allowed: 1 to 10", "unknown game 'chess'", "/nowhere/x: ", "nothing to take back"] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
@@ -184,22 +178,4 @@ fn the_protocol_greets_a_person_only() {
     child.stdin.take().unwrap().write_all(b"quit\n").unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!((text(&output.stdout), text(&output.stderr)), ("=\n\n".to_owned(), String::new()));
-}
-
-#[test]
-fn lines_are_commands_or_moves() {
-    for (line, command) in [
-        ("", None),
-        ("  \t", None),
-        ("hint", Some(Typed::Hint)),
-        (" QUIT ", Some(Typed::Quit)),
-        ("level", Some(Typed::Level(None))),
-        ("level 3", Some(Typed::Level(Some("3")))),
-        ("new kanga,width=9 height=9", Some(Typed::New(Some("kanga,width=9 height=9")))),
-        ("save my game.sgf", Some(Typed::Save(Some("my game.sgf")))),
-        ("D4", Some(Typed::Move("D4"))),
-        ("hinting", Some(Typed::Move("hinting"))),
-    ] {
-        assert_eq!(command::parse(line), command, "{line}");
-    }
 }

@@ -99,7 +99,7 @@ fn an_interrupted_proof_is_saved() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(3), &b"unknown\n"[..]));
     let line = String::from_utf8_lossy(&output.stderr);
-    assert!(line.contains(" positions; to prove "), "{line}");
+    assert!(line.contains(" positions, ") && line.contains(": proof "), "{line}");
     assert!(saved_nodes(&file) > 0);
 }
 

@@ -7,7 +7,7 @@ use papamu::game::Style;
 use papamu::gtp::commands::{self, Command};
 use papamu::gtp::{Failure, Gtp, Request, Tokens, run};
 use papamu::input::Lines;
-use papamu::matches::{Match, Schedule, Terms, ThinkingLimit};
+use papamu::matches::{Match, Terms, ThinkingLimit};
 use papamu::play::Game;
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
@@ -726,7 +726,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
     };
     let played = Match {
         engines: vec![("one".to_owned(), engine.clone()), ("other".to_owned(), engine)],
-        schedule: Schedule::RoundRobin,
+        gauntlet: false,
         games: 4,
         game: "clobber".to_owned(),
         options: "width=4 height=3".to_owned(),

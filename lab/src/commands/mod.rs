@@ -11,11 +11,10 @@ mod tune;
 use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
-use papamu::play::{self, Game};
+use papamu::play;
 use thiserror::Error;
 
 use crate::suite::SuiteError;
-use shared::GameArgs;
 
 /// Measure and train the engine papamu.
 ///
@@ -96,13 +95,5 @@ impl Program {
             Command::Puzzles(arguments) => arguments.run(output),
             Command::Tune(arguments) => arguments.run(output),
         }
-    }
-}
-
-impl GameArgs {
-    /// The game at its start.
-    fn open(&self) -> Result<Game, play::Error> {
-        let (entry, options) = self.game()?;
-        entry.open(&options)
     }
 }

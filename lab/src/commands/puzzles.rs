@@ -30,7 +30,7 @@ pub struct PuzzlesArgs {
 
 impl PuzzlesArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let (entry, options) = self.game.game()?;
+        let (entry, options) = self.game.size.game(&self.game.game)?;
         let known = self.again.as_ref().map(fs::read_to_string).transpose()?.unwrap_or_default();
         let mut writer = puzzles::Writer::new(entry, self.count, output);
         puzzle::read(&known).try_for_each(|puzzle| writer.again(&puzzle))?;

@@ -1,6 +1,5 @@
 //! `papamu play`: a game in the terminal.
 
-mod command;
 mod reader;
 
 use std::io::{self, Write};
@@ -16,13 +15,25 @@ use papamu::system::Cancel;
 use serde::Deserialize;
 
 use super::Error;
-use super::options::{MachineArgs, PositionArgs};
+use super::options::{MachineArgs, PositionArgs, set};
 use super::shared::{GameText, SizeArgs};
-use command::{COMMANDS, Command};
 use reader::Reader;
 
 /// The default level of the engine.
 const LEVEL: u64 = 5;
+
+/// What can be typed besides moves, for `help` and for completion.
+const COMMANDS: &[(&str, &str)] = &[
+    ("hint", "print the move that the engine would play"),
+    ("undo", "take back your last turn"),
+    ("resign", "resign the game"),
+    ("level [N]", "the engine's strength, 1 to 10"),
+    ("new [GAME]", "start a new game: new kanga,width=9"),
+    ("save FILE", "write the game as SGF"),
+    ("board", "draw the board again"),
+    ("help", "this list"),
+    ("quit", "end the program"),
+];
 
 #[derive(Debug, Args)]
 pub(super) struct PlayArgs {
@@ -78,14 +89,11 @@ type Running = Arc<Mutex<Option<Cancel>>>;
 
 impl PlayArgs {
     pub(super) fn run(&self) -> Result<(), Error> {
-        let (entry, options) = self.size.game(&self.game)?;
-        let mut game = Game::new(GAMES, entry.name, &options)?;
+        let mut game = self.size.open(&self.game)?;
         self.position.apply(&mut game)?;
         self.machine.apply(&mut game)?;
-        game.set("level", &self.level.to_string())?;
-        if let Some(time) = self.move_time_ms {
-            game.set("move_time_ms", &time.to_string())?;
-        }
+        set(&mut game, "level", Some(self.level))?;
+        set(&mut game, "move_time_ms", self.move_time_ms)?;
         let search = Running::default();
         let running = search.clone();
         let handler = ctrlc::set_handler(move || match running.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -131,10 +139,12 @@ impl TerminalGame {
                 return Ok(());
             }
             let Some(line) = reader.read(&self.prompt(), self.words())? else { return Ok(()) };
-            match command::parse(&line) {
-                None => {}
-                Some(Command::Quit) => return Ok(()),
-                Some(command) => self.obey(command, reader)?,
+            let (word, argument) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+            let word = word.to_ascii_lowercase();
+            match word.as_str() {
+                "" => {}
+                "quit" => return Ok(()),
+                word => self.obey(word, argument.trim(), line.trim(), reader)?,
             }
         }
     }
@@ -152,7 +162,8 @@ impl TerminalGame {
         let begun = std::time::Instant::now();
         let late = || begun.elapsed().as_millis() > 50;
         let moves = self.game.legal_moves_until(Style::Whole, &late).unwrap_or_default();
-        moves.into_iter().chain(COMMANDS.iter().map(|command| command.name.to_owned())).collect()
+        let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
+        moves.into_iter().chain(commands.map(str::to_owned)).collect()
     }
 
     fn tell_level(&mut self) -> io::Result<()> {
@@ -161,71 +172,58 @@ impl TerminalGame {
         writeln!(self.output, "level {level}. {words}")
     }
 
-    fn obey(&mut self, command: Command, reader: &mut Reader) -> io::Result<()> {
-        match command {
-            Command::Quit => Ok(()),
-            Command::Board => self.draw(),
-            Command::Help => self.help(),
-            Command::Hint => self.hint(),
-            Command::Undo => self.undo(),
-            Command::Resign => self.resign(reader),
-            Command::Level(None) => self.tell_level(),
-            Command::Level(Some(level)) => match self.game.set("level", level) {
+    /// Obeys a line that begins with this word.
+    fn obey(&mut self, word: &str, argument: &str, line: &str, reader: &mut Reader) -> io::Result<()> {
+        match (word, argument) {
+            ("board", _) => self.draw(),
+            ("help", _) => self.help(),
+            ("hint", _) => self.hint(),
+            ("undo", _) => self.undo(),
+            ("resign", _) => self.resign(reader),
+            ("level", "") => self.tell_level(),
+            ("level", level) => match self.game.set("level", level) {
                 Ok(()) => self.tell_level(),
                 Err(error) => writeln!(self.output, "{error}"),
             },
-            Command::New(None) => {
+            ("new", "") => {
                 self.game.clear();
                 self.draw()
             }
-            Command::New(Some(text)) => {
+            ("new", text) => {
                 let (name, options) = text.split_once([',', ' ']).unwrap_or((text, ""));
                 match self.game.open(name, &options.replace(',', " ")) {
                     Ok(()) => self.draw(),
                     Err(error) => writeln!(self.output, "{error}"),
                 }
             }
-            Command::Save(None) => writeln!(self.output, "save FILE"),
-            Command::Save(Some(file)) => match self.game.save(Path::new(file)) {
+            ("save", "") => writeln!(self.output, "save FILE"),
+            ("save", file) => match self.game.save(Path::new(file)) {
                 Ok(()) => writeln!(self.output, "saved as SGF in {file}"),
                 Err(error) => writeln!(self.output, "{file}: {error}"),
             },
-            Command::Move(token) => self.play_typed(token, reader),
+            _ => self.play_typed(line, reader),
         }
     }
 
     /// Plays what was typed. Asks first where a word that is not a move on the board ends the game: it may be mistyped, or mean
     /// less in other games.
     fn play_typed(&mut self, token: &str, reader: &mut Reader) -> io::Result<()> {
-        let turn = self.game.turn();
+        let (turn, mut after) = (self.game.turn(), self.game.fork());
         let is_word = ["pass", "timeout"].iter().any(|word| token.eq_ignore_ascii_case(word));
-        if !is_word || self.game.outcome().is_some() {
-            return self.play_move(token);
-        }
-        if let Err(error) = self.game.play(turn, token, Style::Whole) {
-            return self.refuse(&error);
-        }
-        if self.game.outcome().is_some() {
-            writeln!(self.output, "'{token}' ends the game: {}", self.game.result_in_words())?;
+        if is_word && after.play(turn, token, Style::Whole).is_ok() && after.outcome().is_some() {
+            writeln!(self.output, "'{token}' ends the game: {}", after.result_in_words())?;
             let answer = reader.read("yes to end it, or nothing to play on> ", vec!["yes".to_owned()])?;
             if !answer.is_some_and(|answer| answer.trim().eq_ignore_ascii_case("yes")) {
-                // What was just played can be taken back.
-                let _ = self.game.undo(1);
                 return Ok(());
             }
         }
-        self.draw()
+        self.play_move(turn, token)
     }
 
-    fn refuse(&mut self, error: &papamu::play::Error) -> io::Result<()> {
-        writeln!(self.output, "{error}. Type help for what you can type.")
-    }
-
-    fn play_move(&mut self, token: &str) -> io::Result<()> {
-        let turn = self.game.turn();
-        match self.game.play(turn, token, Style::Whole) {
+    fn play_move(&mut self, color: Color, token: &str) -> io::Result<()> {
+        match self.game.play(color, token, Style::Whole) {
             Ok(()) => self.draw(),
-            Err(error) => self.refuse(&error),
+            Err(error) => writeln!(self.output, "{error}. Type help for what you can type."),
         }
     }
 
@@ -294,26 +292,19 @@ impl TerminalGame {
             let words = resignations.into_iter().map(|resignation| resignation.token).chain(["forfeit".to_owned()]);
             let answer =
                 reader.read("forfeit, resign@…, or nothing to play on> ", words.collect())?.unwrap_or_default();
-            return match answer.trim() {
-                "" => Ok(()),
-                "forfeit" => self.play_as(to_move, "resign"),
-                token => self.play_move(token),
-            };
+            match answer.trim() {
+                "" => return Ok(()),
+                "forfeit" => {}
+                token => return self.play_move(to_move, token),
+            }
         }
-        self.play_as(to_move, "resign")
-    }
-
-    fn play_as(&mut self, color: Color, token: &str) -> io::Result<()> {
-        match self.game.play(color, token, Style::Whole) {
-            Ok(()) => Ok(()),
-            Err(error) => writeln!(self.output, "{error}"),
-        }
+        self.play_move(to_move, "resign")
     }
 
     fn help(&mut self) -> io::Result<()> {
         let state = self.game.state().game;
-        for command in COMMANDS {
-            writeln!(self.output, "  {:<14} {}", command.usage, command.help)?;
+        for (usage, help) in COMMANDS {
+            writeln!(self.output, "  {usage:<14} {help}")?;
         }
         writeln!(self.output, "  {:<14} a move such as {}", "MOVE", self.examples())?;
         writeln!(

@@ -8,7 +8,8 @@ use super::super::fault::Fault;
 use super::super::opening::{Opening, random};
 use super::super::process::LONGEST_REPLY;
 use super::super::{Terms, ThinkingLimit};
-use super::talk::{Check, Found, Problem, Talk, random_turn, wrong};
+use super::CheckItem;
+use super::talk::{Check, Found, Problem, Run, Talk, random_turn, wrong};
 
 /// The nodes that an engine is limited to, in the check of that limit.
 const NODES: u64 = 100;
@@ -19,12 +20,12 @@ const REFEREE: &str = "docs/matches.md#the-referee";
 
 /// The checks of playing: the first starts a game.
 pub(super) fn checks() -> Vec<Check> {
-    let check = |name, title, page, run| Check { name, title, required: true, page, run };
+    let check = |name, title, page, run: Run| (CheckItem::new(name, title, true, page), run);
     let first = "docs/write-an-engine.md#the-five-commands";
     vec![
         check("start", "answers the first command, and starts the game", first, starts),
-        check("genmove", "chooses legal moves, and plays them", first, chooses),
-        check("opening", "plays the moves that it is sent", first, plays),
+        check("genmove", "chooses legal moves, and plays them", first, |talk| plays_on(talk, &Opening::default())),
+        check("opening", "plays the moves that it is sent", first, |talk| plays_on(talk, &talk.opening(7))),
         check("case", "reads moves in lower case, as other engines write them", "protocol.md#lines", reads_lower_case),
         check("set_position", "starts from a position", "protocol.md#position-strings", sets_position),
         check("restart", "starts a second game in the same session", first, restarts),
@@ -44,7 +45,7 @@ pub(super) fn limits_nodes(talk: &mut Talk) -> Found {
         }
         begun => begun?,
     }
-    talk.moves(&mut opening.play(talk.game), &terms, [Duration::ZERO; 2]).map(drop)
+    talk.moves(&mut opening.play(talk.game), &terms, &mut [Duration::ZERO; 2])
 }
 
 fn starts(talk: &mut Talk) -> Found {
@@ -67,7 +68,7 @@ fn starts(talk: &mut Talk) -> Found {
 }
 
 /// A game from an opening, in which the engine makes four turns for both sides.
-fn begins_and_chooses(talk: &mut Talk, opening: &Opening) -> Found {
+fn plays_on(talk: &mut Talk, opening: &Opening) -> Found {
     talk.begin(&talk.terms(), opening)?;
     let mut session = opening.play(talk.game);
     for _ in 0..4 {
@@ -78,31 +79,23 @@ fn begins_and_chooses(talk: &mut Talk, opening: &Opening) -> Found {
     Ok(())
 }
 
-fn chooses(talk: &mut Talk) -> Found {
-    begins_and_chooses(talk, &Opening::default())
-}
-
-fn plays(talk: &mut Talk) -> Found {
-    begins_and_chooses(talk, &talk.opening(7))
-}
-
 fn reads_lower_case(talk: &mut Talk) -> Found {
     let mut opening = talk.opening(6);
     opening.moves.iter_mut().for_each(|(_, token)| token.make_ascii_lowercase());
-    begins_and_chooses(talk, &opening)
+    plays_on(talk, &opening)
 }
 
 fn sets_position(talk: &mut Talk) -> Found {
     for turns in [0, 1, 6, 9] {
         let position = talk.opening(turns).play(talk.game).position();
-        begins_and_chooses(talk, &Opening { start: Some(position), moves: Vec::new() })?;
+        plays_on(talk, &Opening { start: Some(position), moves: Vec::new() })?;
     }
     Ok(())
 }
 
 fn restarts(talk: &mut Talk) -> Found {
-    begins_and_chooses(talk, &talk.opening(5))?;
-    begins_and_chooses(talk, &Opening::default())
+    plays_on(talk, &talk.opening(5))?;
+    plays_on(talk, &Opening::default())
 }
 
 fn keeps_time(talk: &mut Talk) -> Found {
@@ -132,17 +125,11 @@ fn play_game(talk: &mut Talk, terms: &Terms, number: u32, most: u32) -> Found {
     talk.begin(terms, &opening)?;
     let mut session = opening.play(talk.game);
     let (mut rng, mut moves) = (Rng::new(seed), 0);
-    let (base, increment) = match terms.time {
-        ThinkingLimit::Clock { base, increment } => (base, increment),
-        ThinkingLimit::Move(_) | ThinkingLimit::Nodes(_) => (Duration::ZERO, Duration::ZERO),
-    };
-    let mut clocks = [base; 2];
+    let mut clocks = [terms.first_clock(); 2];
     while session.outcome().is_none() && moves < most {
         let color = session.turn();
         if color.index() as u32 == number % 2 {
-            let taken = talk.moves(&mut session, terms, clocks)?;
-            let clock = &mut clocks[color.index()];
-            *clock = clock.saturating_sub(taken) + increment;
+            talk.moves(&mut session, terms, &mut clocks)?;
             moves += 1;
         } else {
             let position = session.position();

@@ -5,16 +5,16 @@ use crate::play::Game;
 use crate::rng::Rng;
 
 use super::super::fault::Fault;
-use super::games;
-use super::talk::{Check, Found, Problem, Talk, random_turn, wrong};
+use super::talk::{Check, Found, Problem, Run, Talk, random_turn, wrong};
+use super::{CheckItem, games};
 
 const LINES: &str = "protocol.md#lines";
 const COMMANDS: &str = "protocol.md#commands";
 
 /// All checks, in their order.
 pub(super) fn checks() -> Vec<Check> {
-    let required = |name, title, page, run| Check { name, title, required: true, page, run };
-    let more = |name, title, page, run| Check { name, title, required: false, page, run };
+    let required = |name, title, page, run: Run| (CheckItem::new(name, title, true, page), run);
+    let more = |name, title, page, run: Run| (CheckItem::new(name, title, false, page), run);
     let mut checks = games::checks();
     checks.extend([
         required("unknown", "refuses unknown commands, and goes on", LINES, refuses_unknown),
@@ -108,8 +108,7 @@ fn ends_with_input(talk: &mut Talk) -> Found {
 fn skips_blank_lines(talk: &mut Talk) -> Found {
     let game = talk.exam.game();
     talk.ask(&format!("\n# a comment\n  \nset_game {game} # another comment\n\n"))?;
-    let mut session = talk.game.fresh();
-    talk.moves_legally(&mut session)
+    talk.moves_legally(&mut talk.game.fresh())
 }
 
 fn repeats_ids(talk: &mut Talk) -> Found {
@@ -137,10 +136,9 @@ fn reads_crlf(talk: &mut Talk) -> Found {
 
 fn reads_colours(talk: &mut Talk) -> Found {
     let mut session = talk.new_game()?;
-    for ((color, token), [black, white]) in
-        talk.opening(4).moves.into_iter().zip([["black", "white"], ["B", "W"]].into_iter().cycle())
-    {
-        talk.ask(&format!("play {} {token}", if color.letter() == 'b' { black } else { white }))?;
+    for (index, (color, token)) in talk.opening(4).moves.into_iter().enumerate() {
+        let name = [["black", "white"], ["B", "W"]][index % 2][color.index()];
+        talk.ask(&format!("play {name} {token}"))?;
         let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
     }
     talk.moves_legally(&mut session)
@@ -191,8 +189,7 @@ fn clears_the_board(talk: &mut Talk) -> Found {
     after_opening(talk)?;
     talk.ask("clear_board")?;
     talk.ask("clear_board")?;
-    let mut session = talk.game.fresh();
-    talk.moves_legally(&mut session)
+    talk.moves_legally(&mut talk.game.fresh())
 }
 
 fn undoes(talk: &mut Talk) -> Found {
@@ -209,8 +206,7 @@ fn undoes(talk: &mut Talk) -> Found {
         talk.ask("undo")?;
     }
     talk.is_refused("undo", "although all moves have been taken back")?;
-    let mut session = talk.game.fresh();
-    talk.moves_legally(&mut session)
+    talk.moves_legally(&mut talk.game.fresh())
 }
 
 fn tells_the_result(talk: &mut Talk) -> Found {

@@ -13,7 +13,10 @@ pub use report::{CheckItem, CheckOutcome, CheckReport};
 
 use std::time::Duration;
 
-use super::{Log, MatchError, Terms, ThinkingLimit};
+use super::contest::cannot_start;
+use super::fault::Fault;
+use super::{Log, Terms, ThinkingLimit};
+use crate::play::Error;
 use crate::registry::Entry;
 use crate::system::{Cancel, printable};
 use talk::{Check, Problem, Talk};
@@ -56,7 +59,7 @@ impl Exam {
 
     /// The names of all checks.
     pub fn names(&self) -> Vec<&'static str> {
-        self.checks().iter().map(|check| check.name).collect()
+        self.checks().iter().map(|(item, _)| item.name).collect()
     }
 
     /// The game as `set_game` takes it.
@@ -80,37 +83,37 @@ impl Exam {
     ///
     /// # Errors
     /// The game cannot be opened, or the engine cannot be started.
-    pub fn run(&self, stop: &Cancel, mut see: impl FnMut(&CheckItem)) -> Result<CheckReport, MatchError> {
+    pub fn run(&self, stop: &Cancel, mut see: impl FnMut(&CheckItem)) -> Result<CheckReport, Error> {
         let game = self.entry.open(&self.options)?;
         let (mut items, mut silent, mut skip) = (Vec::new(), 0, None);
-        let checks = self.checks();
-        let is_wanted = |check: &&Check| self.only.is_empty() || self.only.iter().any(|name| name == check.name);
-        for (index, check) in checks.iter().filter(is_wanted).enumerate() {
-            let mut item = CheckItem::new(check.name, check.title, check.required, check.page);
+        for (mut item, check) in self.checks() {
+            if !self.only.is_empty() && !self.only.iter().any(|name| name == item.name) {
+                continue;
+            }
             if let Some(reason) = skip {
                 item.close(CheckOutcome::Skipped, reason, Vec::new());
             } else {
-                let failed = |error| MatchError::Start { name: self.command.clone(), error };
-                let mut talk = Talk::start(self, &game, stop).map_err(failed)?;
-                let found = (check.run)(&mut talk);
+                let talk = Talk::start(self, &game, stop);
+                let mut talk = talk.map_err(|error| cannot_start(&self.command, &error))?;
+                let found = check(&mut talk);
                 if stop.is_cancelled() {
                     break;
                 }
-                if let Err(problem) = found {
-                    silent += u32::from(problem.is_silence());
-                    let outcome = match problem {
-                        Problem::NotSupported(_) => CheckOutcome::NotSupported,
-                        _ => CheckOutcome::Failed,
-                    };
-                    let lines = match outcome {
-                        CheckOutcome::Failed => talk.player.process.end_with_lines(),
-                        _ => Vec::new(),
-                    };
-                    item.close(outcome, &format!("{problem}{}", problem.hint()), lines);
-                    if outcome == CheckOutcome::Failed && index == 0 && check.name == checks[0].name {
-                        skip = Some("the engine does not start");
-                    } else if silent >= MOST_SILENT {
-                        skip = Some("the engine was silent too often");
+                match found {
+                    Ok(()) => {}
+                    Err(Problem::NotSupported(reason)) => {
+                        item.close(CheckOutcome::NotSupported, &reason, Vec::new());
+                    }
+                    Err(problem) => {
+                        let is_silent = matches!(problem, Problem::Fault(Fault::Silent(_) | Fault::NotReading(_)));
+                        silent += u32::from(is_silent);
+                        let lines = talk.player.process.end_with_lines();
+                        item.close(CheckOutcome::Failed, &format!("{problem}{}", problem.hint()), lines);
+                        if item.name == "start" {
+                            skip = Some("the engine does not start");
+                        } else if silent >= MOST_SILENT {
+                            skip = Some("the engine was silent too often");
+                        }
                     }
                 }
             }

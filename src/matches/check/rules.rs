@@ -6,8 +6,8 @@ use crate::game::Style;
 use crate::play::Game;
 
 use super::super::opening::random;
-use super::games;
-use super::talk::{Check, Found, Problem, Talk, wrong};
+use super::talk::{Check, Found, Problem, Run, Talk, wrong};
+use super::{CheckItem, games};
 
 /// Random positions that are compared.
 const POSITIONS: u32 = 24;
@@ -21,10 +21,11 @@ const DEEPEST: u32 = 4;
 /// The checks of the rules.
 pub(super) fn checks() -> Vec<Check> {
     let page = "docs/write-an-engine.md#rules-of-your-own";
-    let mut checks: Vec<_> = games::checks().into_iter().take(1).collect();
+    let check = |name, title, run: Run| (CheckItem::new(name, title, true, page), run);
+    let mut checks: Vec<Check> = games::checks().into_iter().take(1).collect();
     checks.extend([
-        Check { name: "legal_moves", title: "lists the legal moves", required: true, page, run: lists_moves },
-        Check { name: "perft", title: "counts sequences of moves (perft)", required: true, page, run: counts },
+        check("legal_moves", "lists the legal moves", lists_moves),
+        check("perft", "counts sequences of moves (perft)", counts),
     ]);
     checks
 }

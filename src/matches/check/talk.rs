@@ -12,9 +12,9 @@ use crate::system::Cancel;
 
 use super::super::fault::Fault;
 use super::super::opening::{Opening, random};
-use super::super::player::{EngineMove, MoveRequest, Player, Start};
+use super::super::player::Player;
 use super::super::{Terms, ThinkingLimit};
-use super::Exam;
+use super::{CheckItem, Exam};
 
 /// What keeps a check from passing.
 #[derive(Debug, Error)]
@@ -52,11 +52,6 @@ impl Problem {
             fault => fault.into(),
         }
     }
-
-    /// Whether the engine did not answer in time.
-    pub(crate) fn is_silence(&self) -> bool {
-        matches!(self, Self::Fault(Fault::Silent(_) | Fault::NotReading(_)))
-    }
 }
 
 /// The result of a check.
@@ -67,15 +62,11 @@ pub(super) fn wrong(text: impl Into<String>) -> Found {
     Err(Problem::Wrong(text.into()))
 }
 
-/// A check.
-pub(super) struct Check {
-    pub name: &'static str,
-    pub title: &'static str,
-    pub required: bool,
-    /// The page and section that say what is expected.
-    pub page: &'static str,
-    pub run: fn(&mut Talk) -> Found,
-}
+/// What a check does.
+pub(super) type Run = fn(&mut Talk) -> Found;
+
+/// What a check is about, and the check.
+pub(super) type Check = (CheckItem, Run);
 
 /// An engine that has just been started.
 pub(super) struct Talk<'a> {
@@ -103,46 +94,30 @@ impl<'a> Talk<'a> {
 
     /// Starts a game after an opening.
     pub(super) fn begin(&mut self, terms: &Terms, opening: &Opening) -> Result<(), Fault> {
-        let seed = self.exam.seed;
-        let start = Start { terms, position: opening.start.as_deref(), opening: &opening.moves, seed };
-        self.player.start(&start)
+        self.player.start(terms, opening, self.exam.seed)
     }
 
-    /// Asks for a move, which must be legal in `session` and in time, and plays it there. Returns how long the engine took.
-    pub(super) fn moves(
-        &mut self,
-        session: &mut Game,
-        terms: &Terms,
-        clocks: [Duration; 2],
-    ) -> Result<Duration, Problem> {
-        let color = session.turn();
-        let allowed = match terms.time {
-            ThinkingLimit::Move(time) => Some(time),
-            ThinkingLimit::Clock { .. } => Some(clocks[color.index()]),
-            ThinkingLimit::Nodes(_) => None,
-        };
+    /// Asks for a move, which must be legal in `session` and in time, plays it there, and takes its time off the clock.
+    pub(super) fn moves(&mut self, session: &mut Game, terms: &Terms, clocks: &mut [Duration; 2]) -> Found {
+        let (color, position) = (session.turn(), session.position());
+        let clock = &mut clocks[color.index()];
+        let allowed = terms.allowed(*clock);
         let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin.max(terms.timeout));
-        let request = MoveRequest { terms, color, clocks, timeout };
-        let position = session.position();
-        let chosen = self.player.choose(&request);
-        let EngineMove { token, taken, .. } = chosen.map_err(|fault| Problem::within(fault, &position))?;
-        match allowed {
-            Some(allowed) if taken > allowed + terms.margin => {
-                let (taken, allowed, margin) = (taken.as_millis(), allowed.as_millis(), terms.margin.as_millis());
-                wrong(format!("a move took {taken} ms, with {allowed} ms and a grace period of {margin} ms"))?;
-            }
-            _ => {}
+        let chosen = self.player.choose(terms, color, *clock, timeout);
+        let (token, _, taken) = chosen.map_err(|fault| Problem::within(fault, &position))?;
+        if let Some(allowed) = allowed.filter(|&allowed| taken > allowed + terms.margin) {
+            let [taken, allowed, margin] = [taken, allowed, terms.margin].map(|time| time.as_millis());
+            wrong(format!("a move took {taken} ms, with {allowed} ms and a grace period of {margin} ms"))?;
         }
-        if let Err(error) = session.play(color, &token, Style::Whole) {
-            wrong(format!("{color} played {token} in {position}: {error}"))?;
-        }
-        Ok(taken)
+        terms.charge(clock, taken);
+        let played = session.play(color, &token, Style::Whole);
+        played.map_err(|error| Problem::Wrong(format!("{color} played {token} in {position}: {error}")))
     }
 
     /// Asks for a move without regard to clocks.
     pub(crate) fn moves_legally(&mut self, session: &mut Game) -> Found {
         let terms = self.terms();
-        self.moves(session, &terms, [Duration::ZERO; 2]).map(drop)
+        self.moves(session, &terms, &mut [Duration::ZERO; 2])
     }
 
     /// Sends a command, and returns its reply.

@@ -31,6 +31,19 @@ fn the_last_words_of_an_engine_explain_its_fault() {
     }
 }
 
+/// A flood of output does not fill the disk, and what comes after it is logged.
+#[test]
+fn the_log_leaves_out_a_flood() {
+    let log = path("flood.log");
+    let flood = script("flood-errors", "genmove) yes noise | head -n 200000 >&2; printf '= resign\\n\\n' ;;");
+    let engines = ["match", "-e", &flood, "-e", &flood, "-n", "2", "--nodes", "1", "--random", "0"];
+    assert!(run(&[&engines[..], &["--log", log.to_str().unwrap()]].concat()).status.success());
+    let log = fs::read_to_string(log).unwrap();
+    assert!(log.len() < 6 << 18, "{}", log.len());
+    assert!(log.matches("has printed more than 256 KiB").count() >= 2, "{}", log.len());
+    assert!(log.contains(" ! noise\n") && log.matches(" > nodes\n").count() == 2);
+}
+
 #[test]
 fn all_of_a_banner_is_in_the_log() {
     let (file, log) = (path("long-banner.jsonl"), path("long-banner.log"));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use papamu::matches::{GameRecord, Hypothesis, MatchReport, Sprt, Standing, mixture, pgn, sgf};
+use papamu::matches::{GameRecord, Hypothesis, MatchReport, Sprt, Standing, html, mixture, pgn, sgf};
 use papamu::registry::GAMES;
 
 use super::{PAPAMU, path, play, records, script};
@@ -149,6 +149,23 @@ fn pgn_and_sgf_hold_the_start_position() {
     assert!(!pgn(&record).contains("FEN"));
 }
 
+#[test]
+fn a_game_of_the_page_is_a_link_and_names_are_escaped() {
+    let record = r#"{"game":"konane","options":"width=4 height=4","start":"x3/4/4/3o b","moves":["A4-C4","D1"],
+        "colors":"bw","black":"<b>","white":"a&b","result":"B+1","reason":"White late by 5 ms; conversation: > x"}"#;
+    let record = GameRecord::read(record).unwrap();
+    let mut standing = Standing::of(["<b>", "a&b"], None);
+    standing.add(0, &record);
+    let page = html(&MatchReport::new(&standing), std::slice::from_ref(&record), "board/");
+    let link = "board/#game=konane&amp;options=width=4,height=4&amp;position=x3/4/4/3o+b&amp;turns=bA4-C4.wD1";
+    assert!(page.contains(&format!("<a href=\"{link}\">1</a></td><td>&lt;b&gt;</td><td>a&amp;b</td>")), "{page}");
+    assert!(page.contains("<td>White late by 5 ms</td>") && page.contains("<td>1/1</td>"), "{page}");
+    let strange = GameRecord { game: "<i>".into(), options: "ō#&+%".into(), ..record };
+    let page = html(&MatchReport::new(&standing), &[strange], "board/");
+    assert!(page.contains("<title>1 games of &lt;i&gt;</title>") && !page.contains("<i>"), "{page}");
+    assert!(page.contains("options=%C5%8D%23%26%2B%25&amp;"), "{page}");
+}
+
 /// Of 100 openings of four random turns on the usual board, 42 used to be repetitions.
 #[test]
 fn openings_of_a_match_are_not_repeated() {
@@ -167,5 +184,9 @@ fn openings_of_a_match_are_not_repeated() {
     let printed = play(&[&quitters[..], &["konane,width=4,height=4", "-n", "80", "--random", "2"]].concat());
     assert!(printed.contains(" of 80 games repeat an opening ("), "{printed}");
     assert!(printed.contains(" of 80 games are the same as an earlier one"), "{printed}");
+    let pairs = records(&file);
+    let openings: Vec<_> = pairs.chunks(2).map(|pair| &pair[0].moves[..pair[0].opening]).collect();
+    let distinct = openings.iter().collect::<HashSet<_>>().len();
+    assert_eq!(openings[..40 - distinct], openings[distinct..], "they come again in the same order");
     assert!(!play(&["-e", PAPAMU, "-e", PAPAMU, "-n", "2", "--nodes", "1"]).contains("repeat"));
 }

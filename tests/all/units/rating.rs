@@ -7,7 +7,7 @@ fn standing(engines: usize, results: &[((usize, usize), [u32; 5])]) -> Standing 
     let names = ["a", "b", "c", "d"];
     let tally = |pairs: [u32; 5]| {
         let games = 2 * pairs.iter().sum::<u32>();
-        Tally { by_color: [[games / 2, 0, 0], [games / 2, 0, 0]], pairs, single: [0; 3] }
+        Tally { by_color: [[games / 2, 0, 0], [games / 2, 0, 0]], pairs }
     };
     let tallies: BTreeMap<_, _> = results.iter().map(|&(pairing, pairs)| (pairing, tally(pairs))).collect();
     let mut standing = Standing::of(names.into_iter().take(engines), None);

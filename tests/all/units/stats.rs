@@ -10,7 +10,13 @@ fn expected(elo: f64) -> f64 {
 
 fn tally(pairs: [u32; 5]) -> Tally {
     let games = 2 * pairs.iter().sum::<u32>();
-    Tally { by_color: [[games / 2, 0, 0], [games / 2, 0, 0]], pairs, single: [0; 3] }
+    Tally { by_color: [[games / 2, 0, 0], [games / 2, 0, 0]], pairs }
+}
+
+/// The bounds of the score that the interval of the Elo stands for.
+fn bounds(pairs: [u32; 5]) -> [f64; 2] {
+    let estimate = tally(pairs).estimate().unwrap();
+    [estimate.elo_low.map_or(0.0, expected), estimate.elo_high.map_or(1.0, expected)]
 }
 
 #[test]
@@ -41,11 +47,11 @@ fn intervals_hold_at_the_edges() {
 #[test]
 fn a_game_without_its_twin_counts_in_wins_draws_and_losses_only() {
     let whole = tally([1, 2, 3, 2, 4]);
-    let more = Tally { by_color: [[25, 0, 0], [24, 0, 0]], single: [0, 0, 25], ..whole };
+    let more = Tally { by_color: [[25, 0, 0], [24, 0, 0]], ..whole };
     assert_eq!(more.estimate(), whole.estimate());
     let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
     assert_eq!(sprt.verdict(&more), sprt.verdict(&whole));
-    assert_eq!(Tally { by_color: [[1, 0, 0], [0; 3]], pairs: [0; 5], single: [0, 0, 1] }.estimate(), None);
+    assert_eq!(Tally { by_color: [[1, 0, 0], [0; 3]], pairs: [0; 5] }.estimate(), None);
 }
 
 #[test]
@@ -92,4 +98,70 @@ fn the_sequential_test_errs_as_rarely_as_it_says() {
         }
         assert!(errors <= 36, "{errors} of 400 wrong at {elo}");
     }
+}
+
+/// The probability that the mean is below the lower bound, and that it is above the upper bound.
+const TAIL: f64 = 0.025;
+
+/// Where all pairs are the same, the bounds follow from one power.
+#[test]
+fn bounds_at_the_edges_are_exact() {
+    for pairs in [1, 2, 5, 10, 1_000_000] {
+        let root = TAIL.powf(1.0 / f64::from(pairs));
+        for (score, [low, high]) in [(0, [0.0, 1.0 - root]), (2, [root / 2.0, 1.0 - root / 2.0]), (4, [root, 1.0])] {
+            let mut alike = [0; 5];
+            alike[score] = pairs;
+            let [found_low, found_high] = bounds(alike);
+            assert!((found_low - low).abs() < 1e-5 && (found_high - high).abs() < 1e-5, "{pairs} {score}");
+        }
+    }
+}
+
+/// Values of Clopper and Pearson for 1 of 10, 50 of 100 and 3 of 10,000.
+#[test]
+fn bounds_of_wins_and_losses_are_those_of_the_binomial_distribution() {
+    for (won, of, low, high) in
+        [(1, 10, 0.002_529, 0.445_016), (50, 100, 0.398_321, 0.601_679), (3, 10_000, 0.000_061_9, 0.000_876_5)]
+    {
+        let [found_low, found_high] = bounds([of - won, 0, 0, 0, won]);
+        assert!((found_low - low).abs() < 1e-5 && (found_high - high).abs() < 1e-5, "{found_low} {found_high}");
+    }
+}
+
+/// Every result of up to three pairs, weighted with its probability: the lower bound is above the mean as rarely as it says.
+#[test]
+fn bounds_hold_for_few_pairs_whatever_the_outcomes() {
+    let distributions = [
+        [0.6, 0.0, 0.0, 0.0, 0.4], // each opening won twice by the same engine
+        [0.4, 0.0, 0.6, 0.0, 0.0],
+        [0.1, 0.0, 0.9, 0.0, 0.0],
+        [0.05, 0.0, 0.0, 0.0, 0.95],
+        [0.1, 0.1, 0.1, 0.1, 0.6],
+        [0.01, 0.0, 0.04, 0.0, 0.95],
+        [0.2, 0.2, 0.2, 0.2, 0.2],
+        [0.45, 0.0, 0.0, 0.05, 0.5],
+    ];
+    for pairs in 1..=3 {
+        let results: Vec<_> = all_results(pairs).map(|counts| (counts, bounds(counts)[0])).collect();
+        for distribution in distributions {
+            let mean: f64 = distribution.iter().zip(0u32..).map(|(p, half)| p * f64::from(half) / 4.0).sum();
+            let wrong: f64 = results
+                .iter()
+                .filter(|(_, low)| *low > mean + 1e-6)
+                .map(|(counts, _)| probability(*counts, distribution))
+                .sum();
+            assert!(wrong <= TAIL, "{pairs} pairs of {distribution:?}: {wrong}");
+        }
+    }
+}
+
+fn all_results(pairs: u32) -> impl Iterator<Item = [u32; 5]> {
+    let each = move |index: u32| std::array::from_fn(|score| index / (pairs + 1).pow(score as u32) % (pairs + 1));
+    (0..(pairs + 1).pow(5)).map(each).filter(move |counts| counts.iter().sum::<u32>() == pairs)
+}
+
+fn probability(counts: [u32; 5], of: [f64; 5]) -> f64 {
+    let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
+    let each = counts.iter().zip(of).map(|(&count, p)| p.powi(count as i32) / factorial(count));
+    factorial(counts.iter().sum()) * each.product::<f64>()
 }
