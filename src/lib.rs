@@ -108,8 +108,6 @@ pub mod batch;
 pub mod bench;
 #[cfg(not(target_family = "wasm"))]
 pub mod matches;
-#[cfg(feature = "schemas")]
-mod schemas;
 #[cfg(feature = "board")]
 pub mod server;
 

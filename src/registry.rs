@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::Vertex;
 use crate::game::{
-    About, Benchmark, Diagram, OnBitboards, OptionError, OptionInfo, OptionSpec, Playable, Rules, Values, option_infos,
+    About, Benchmark, Diagram, OptionError, OptionInfo, OptionSpec, Playable, Rules, Values, option_infos,
 };
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
@@ -92,7 +92,6 @@ impl Entry {
 
 /// A game as data, for menus.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameInfo {
     /// The name in commands.
     pub name: &'static str,
@@ -115,7 +114,6 @@ pub struct GameInfo {
 
 /// A diagram with its board, which a front end can draw without another command.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DiagramInfo {
     /// The caption, the position and the marks.
     #[serde(flatten)]
@@ -169,7 +167,7 @@ macro_rules! on_bitboards {
     ($game:ident: $narrowest:literal $(($between:literal))? $($wider:literal)*) => {
         Entry {
             kernel: |values| {
-                let bits = <$game<1> as OnBitboards>::shape(values).bits();
+                let bits = <$game<1>>::shape_of(values).bits();
                 if bits <= 64 * $narrowest {
                     return kernel::<$game<$narrowest>>(values);
                 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use papamu::evaluation::Features;
-use papamu::game::{Color, Evaluation, OnBitboards, Playable, Rules, Style, Values};
+use papamu::game::{Color, Evaluation, Playable, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::play::{self, Game};
 use papamu::registry::UnknownGame;
@@ -66,7 +66,7 @@ pub fn subject(session: &Game) -> Result<Box<dyn Subject>, play::Error> {
     macro_rules! on_bitboards {
         ($game:ident, $widest:literal) => {
             if session.name() == <$game<1>>::NAME {
-                return match <$game<1> as OnBitboards>::shape(values).bits() {
+                return match session.shape().bits() {
                     ..=64 => boxed::<$game<1>>(values),
                     _ => boxed::<$game<$widest>>(values),
                 };

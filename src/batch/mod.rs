@@ -33,11 +33,7 @@ use crate::registry::Entry;
 use crate::system::Cancel;
 use crate::system::threads::help;
 
-pub use answer::{ActionAnswer, Answer, AnswerError, SolvedData};
-#[cfg(feature = "schemas")]
-pub use query::Action;
-pub use query::{Query, Turns};
-
+use answer::AnswerError;
 use job::Job;
 use query::Request;
 use queue::Queue;

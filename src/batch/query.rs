@@ -14,100 +14,67 @@ use super::answer::{ActionAnswer, AnswerError};
 
 /// A query.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Query {
-    /// A name for the query, which its answers repeat.
     pub id: String,
-    /// The game with its options: `kanga,width=9,height=9`.
     pub game: String,
-    /// The position before the first move, as the command `position` prints it.
     pub position: Option<String>,
-    /// The turns played, in order; with `"style": "steps"`, the clicks.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// The positions to analyse; by default, the last.
     pub turns: Option<Turns>,
-    /// The node limit of a position.
     pub nodes: Option<u64>,
-    /// The time limit of a position in milliseconds.
     pub time_ms: Option<u64>,
-    /// The depth limit of a position in plies.
     pub depth: Option<u32>,
-    /// The most moves to report; by default 10.
     pub maxmoves: Option<usize>,
-    /// The only turns to consider, or the first moves of turns.
     #[serde(default)]
     pub allow: Vec<String>,
-    /// The moves not to consider; in turns of several moves, first moves.
     #[serde(default)]
     pub avoid: Vec<String>,
-    /// Whether to report the expected ownership.
     #[serde(default)]
     pub ownership: bool,
-    /// The time in milliseconds for a proof of the result, before the analysis.
     pub solve_ms: Option<u64>,
-    /// The komi.
     pub komi: Option<f64>,
-    /// How moves are written: `whole` (the default) or `steps`.
     pub style: Option<StyleName>,
-    /// The interval in milliseconds of reports during the search; by default there is only the last.
     pub report_ms: Option<u64>,
 }
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StyleName {
-    /// Whole turns.
     Whole,
-    /// Single clicks.
     Steps,
 }
 
 /// The positions to analyse.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected \"all\" or a list of numbers of turns")]
 pub enum Turns {
-    /// All of them: the word `all`.
     All(AllTurns),
-    /// The positions after these numbers of turns.
     After(Vec<usize>),
 }
 
 /// The word `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AllTurns {
-    /// All positions.
     All,
 }
 
 /// A request for something other than an analysis.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Action {
-    /// A name for the action, which its answer repeats.
     id: String,
-    /// The action.
     action: ActionName,
-    /// The query to terminate; only with `terminate`.
     terminate_id: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum ActionName {
-    /// End the searches of a query.
     Terminate,
-    /// End all searches.
     TerminateAll,
-    /// Answer with the version of papamu.
     QueryVersion,
 }
 

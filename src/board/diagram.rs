@@ -2,7 +2,7 @@
 
 use nom::branch::alt;
 use nom::character::complete::{char, digit1};
-use nom::combinator::{all_consuming, map, value};
+use nom::combinator::{all_consuming, map, value, verify};
 use nom::multi::{many1, separated_list1};
 use nom::{IResult, Parser};
 use thiserror::Error;
@@ -11,97 +11,103 @@ use super::{Bits, Geometry, Shape, Vertex};
 
 /// Why a text cannot be read as the rows of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DiagramError {
-    /// The text contains something other than `x`, `o`, run lengths and `/`.
-    #[error("rows are x, o and numbers of empty cells, with / between the rows")]
-    Form,
-    /// The text has too many or too few rows.
-    #[error("{found} rows where the board has {expected}")]
-    Rows {
-        /// Rows of the board.
-        expected: usize,
-        /// Rows of the text.
-        found: usize,
-    },
-    /// A row is too long or too short.
-    #[error("row {row} from the top has {found} cells where the board has {expected}")]
-    Length {
-        /// The number of the row, counted from 1 at the top.
-        row: usize,
-        /// Cells of the board's row.
-        expected: usize,
-        /// Cells of the text's row.
-        found: usize,
-    },
-}
+#[error("{0}")]
+pub struct DiagramError(String);
 
-#[derive(Clone, Copy)]
-enum Run {
-    Stone(usize),
-    Empty(usize),
-}
+/// A board, independent of the width of its bitboards.
+pub trait Board {
+    /// A set of cells.
+    type Set: Copy;
 
-fn row(input: &str) -> IResult<&str, Vec<Run>> {
-    let empty = map(digit1, |digits: &str| Run::Empty(digits.parse().unwrap_or(usize::MAX)));
-    let run = alt((value(Run::Stone(0), char('x')), value(Run::Stone(1), char('o')), empty));
-    many1(run).parse(input)
-}
+    /// The shape of the board.
+    fn shape(&self) -> Shape;
+    /// Whether the set contains this vertex.
+    fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
+    /// The set of the given vertices that are on the board.
+    fn set(&self, vertices: &[Vertex]) -> Self::Set;
 
-/// Reads `x1o/3/…`, top row first, into the sets of Black's and White's stones.
-///
-/// # Errors
-/// [`DiagramError`] if the text does not fit the board.
-pub fn parse_rows<const N: usize>(board: &Geometry<N>, text: &str) -> Result<[Bits<N>; 2], DiagramError> {
-    let (_, rows) = all_consuming(separated_list1(char('/'), row)).parse(text).map_err(|_| DiagramError::Form)?;
-    let expected = board.shape.rows();
-    if rows.len() != expected.len() {
-        return Err(DiagramError::Rows { expected: expected.len(), found: rows.len() });
+    /// Whether the board has this vertex.
+    fn has(&self, vertex: Vertex) -> bool {
+        self.shape().has(vertex.column.into(), vertex.row.into())
     }
-    let mut stones = [Bits::EMPTY; 2];
+
+    /// Reads `x1o/3/…`, top row first, into the sets of Black's and White's stones.
+    ///
+    /// # Errors
+    /// [`DiagramError`] if the text does not fit the board.
+    fn parse(&self, rows: &str) -> Result<[Self::Set; 2], DiagramError> {
+        let [black, white] = parse_rows(self.shape(), rows).map_err(DiagramError)?;
+        Ok([self.set(&black), self.set(&white)])
+    }
+
+    /// The inverse of [`parse`](Self::parse).
+    fn write(&self, stones: &[Self::Set; 2]) -> String {
+        self.marks(stones).into_iter().map(write_row).collect::<Vec<_>>().join("/")
+    }
+
+    /// The stones of each row, as characters: `x`, `o`, or `.` for an empty cell.
+    fn marks(&self, [black, white]: &[Self::Set; 2]) -> Vec<Vec<char>> {
+        let mut rows = Vec::new();
+        for vertices in self.shape().rows() {
+            let mut row = Vec::new();
+            for vertex in vertices {
+                row.push(match (self.contains(black, vertex), self.contains(white, vertex)) {
+                    (true, _) => 'x',
+                    (false, true) => 'o',
+                    (false, false) => '.',
+                });
+            }
+            rows.push(row);
+        }
+        rows
+    }
+}
+
+impl<const N: usize> Board for Geometry<N> {
+    type Set = Bits<N>;
+
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn contains(&self, set: &Bits<N>, vertex: Vertex) -> bool {
+        self.cell(vertex).is_some_and(|cell| set.contains(cell))
+    }
+
+    fn set(&self, vertices: &[Vertex]) -> Bits<N> {
+        vertices.iter().filter_map(|&vertex| self.cell(vertex)).collect()
+    }
+}
+
+/// A row as runs of equal cells: whose stones they hold, and how many they are.
+fn row(input: &str) -> IResult<&str, Vec<(Option<usize>, usize)>> {
+    let number = map(digit1, |digits: &str| (None, digits.parse().unwrap_or(usize::MAX)));
+    let empty = verify(number, |&(_, length): &(Option<usize>, usize)| length > 0);
+    many1(alt((value((Some(0), 1), char('x')), value((Some(1), 1), char('o')), empty))).parse(input)
+}
+
+fn parse_rows(shape: Shape, text: &str) -> Result<[Vec<Vertex>; 2], String> {
+    let form = |_| "rows are x, o and numbers of empty cells, with / between the rows";
+    let (_, rows) = all_consuming(separated_list1(char('/'), row)).parse(text).map_err(form)?;
+    let expected = shape.rows();
+    if rows.len() != expected.len() {
+        return Err(format!("{} rows where the board has {}", rows.len(), expected.len()));
+    }
+    let mut stones = [Vec::new(), Vec::new()];
     for (number, (runs, cells)) in rows.iter().zip(&expected).enumerate() {
         let mut column = 0usize;
-        for &run in runs {
-            match run {
-                Run::Empty(0) => return Err(DiagramError::Form),
-                Run::Empty(length) => column = column.saturating_add(length),
-                Run::Stone(color) => {
-                    if let Some(cell) = cells.get(column).and_then(|&vertex| board.cell(vertex)) {
-                        stones[color].insert(cell);
-                    }
-                    column = column.saturating_add(1);
-                }
+        for &(stone, length) in runs {
+            if let (Some(color), Some(&vertex)) = (stone, cells.get(column)) {
+                stones[color].push(vertex);
             }
+            column = column.saturating_add(length);
         }
         if column != cells.len() {
-            return Err(DiagramError::Length { row: number + 1, expected: cells.len(), found: column });
+            let (row, expected) = (number + 1, cells.len());
+            return Err(format!("row {row} from the top has {column} cells where the board has {expected}"));
         }
     }
     Ok(stones)
-}
-
-/// The inverse of [`parse_rows`].
-pub fn write_rows<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> String {
-    marks(board, stones).into_iter().map(write_row).collect::<Vec<_>>().join("/")
-}
-
-/// The stones of each row, as characters.
-fn marks<const N: usize>(board: &Geometry<N>, stones: &[Bits<N>; 2]) -> Vec<Vec<char>> {
-    let mut marks = Vec::new();
-    for row in board.shape.rows() {
-        let mut line = Vec::new();
-        for vertex in row {
-            let is_on = |color: usize| board.cell(vertex).is_some_and(|cell| stones[color].contains(cell));
-            line.push(if is_on(0) {
-                'x'
-            } else if is_on(1) {
-                'o'
-            } else {
-                '.'
-            });
-        }
-        marks.push(line);
-    }
-    marks
 }
 
 /// Writes a row: `x` and `o` for stones, numbers for runs of empty cells (`.` in `cells`).
@@ -123,16 +129,9 @@ pub fn write_row(cells: impl IntoIterator<Item = char>) -> String {
     text
 }
 
-impl<const N: usize> Geometry<N> {
-    /// Draws the stones with labels, one line per row. A square board has letters above and below and numbers on both
-    /// sides; each row of a hexagon is labelled with its first and last vertex.
-    pub(crate) fn draw(&self, stones: &[Bits<N>; 2]) -> String {
-        draw(self.shape, &marks(self, stones))
-    }
-}
-
-/// A drawing with these marks in its rows.
-fn draw(shape: Shape, marks: &[Vec<char>]) -> String {
+/// A drawing with these marks in its rows, and labels. A square board has letters above and below and numbers on both sides;
+/// each row of a hexagon is labelled with its first and last vertex.
+pub(crate) fn draw(shape: Shape, marks: &[Vec<char>]) -> String {
     let text = |row: &Vec<char>| row.iter().map(char::to_string).collect::<Vec<_>>().join(" ");
     match shape {
         Shape::Square { width, height } => {

@@ -38,7 +38,7 @@ impl Shape {
 
     /// The rows of a diagram from the top, each from left to right. On a hexagon, a row is a line of constant row minus
     /// column, so the hexagon is drawn standing on an edge.
-    pub(super) fn rows(self) -> Vec<Vec<Vertex>> {
+    pub fn rows(self) -> Vec<Vec<Vertex>> {
         let (width, height) = self.extent();
         let line = |column: u8, row: u8| match self {
             Shape::Square { .. } => i32::from(row),
@@ -100,7 +100,7 @@ impl Shape {
         maps
     }
 
-    fn has(self, column: i32, row: i32) -> bool {
+    pub(super) fn has(self, column: i32, row: i32) -> bool {
         let (width, height) = self.extent();
         let inside = (0..i32::from(width)).contains(&column) && (0..i32::from(height)).contains(&row);
         match self {

@@ -52,49 +52,27 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// A text that has the form of a vertex. It may lie outside every board, such as `Z99` or `A0`: that is an illegal
-/// move, not a syntax error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VertexText {
-    /// A vertex within 25 × 255, the range of [`Vertex`].
-    On(Vertex),
-    /// The text of a vertex outside that range.
-    Off,
-}
-
-impl VertexText {
-    /// The vertex, if the text names one at all.
-    pub(crate) fn vertex(self) -> Option<Vertex> {
-        match self {
-            Self::On(vertex) => Some(vertex),
-            Self::Off => None,
-        }
-    }
-}
-
-fn vertex(input: &str) -> IResult<&str, VertexText> {
+fn vertex(input: &str) -> IResult<&str, Option<Vertex>> {
     let letter = satisfy(|c| c.is_ascii_alphabetic() && !c.eq_ignore_ascii_case(&'i'));
     map((letter, digit1), |(letter, digits): (char, &str)| {
-        let column = LETTERS.iter().position(|&l| letter.to_ascii_uppercase() == char::from(l));
-        let row = digits.parse::<u8>().ok().and_then(|row| row.checked_sub(1));
-        match (column, row) {
-            (Some(column), Some(row)) => VertexText::On(Vertex::new(column as u8, row)),
-            _ => VertexText::Off,
-        }
+        let column = LETTERS.iter().position(|&l| letter.to_ascii_uppercase() == char::from(l))?;
+        let row = digits.parse::<u8>().ok()?.checked_sub(1)?;
+        Some(Vertex::new(column as u8, row))
     })
     .parse(input)
 }
 
-/// Reads `C3-E3-G3`, `C3E3G3`, or a single vertex; `None` if the text is not of that form.
+/// Reads `C3-E3-G3`, `C3E3G3`, or a single vertex; `None` if the text is not of that form. A vertex outside 25 × 255, the range
+/// of [`Vertex`], is `None`: it is an illegal move, not a syntax error.
 ///
 /// ```
-/// use papamu::board::{Vertex, VertexText, vertex_path};
+/// use papamu::board::{Vertex, vertex_path};
 ///
-/// assert_eq!(vertex_path("c3-E3").unwrap()[1], VertexText::On(Vertex::new(4, 2)));
+/// assert_eq!(vertex_path("c3-E3").unwrap()[1], Some(Vertex::new(4, 2)));
 /// assert_eq!(vertex_path("c3e3"), vertex_path("C3-E3"));
 /// assert_eq!(vertex_path("hello"), None);
 /// ```
-pub fn vertex_path(text: &str) -> Option<Vec<VertexText>> {
+pub fn vertex_path(text: &str) -> Option<Vec<Option<Vertex>>> {
     separated(text, '-').or_else(|| {
         let joined = many1(vertex);
         all_consuming(joined).parse(text).ok().map(|(_, vertices)| vertices)
@@ -102,11 +80,11 @@ pub fn vertex_path(text: &str) -> Option<Vec<VertexText>> {
 }
 
 /// Reads `D7,C8,E5`, or a single vertex; `None` if the text is not of that form.
-pub fn vertex_list(text: &str) -> Option<Vec<VertexText>> {
+pub fn vertex_list(text: &str) -> Option<Vec<Option<Vertex>>> {
     separated(text, ',')
 }
 
-fn separated(text: &str, separator: char) -> Option<Vec<VertexText>> {
+fn separated(text: &str, separator: char) -> Option<Vec<Option<Vertex>>> {
     let list = separated_list1(char(separator), vertex);
     all_consuming(list).parse(text).ok().map(|(_, vertices)| vertices)
 }

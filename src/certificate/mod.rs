@@ -21,8 +21,7 @@ mod verify;
 
 pub(crate) use certify::certify;
 pub use verify::Flaw;
-pub(crate) use verify::StopAfter;
-pub(crate) use verify::verify;
+pub(crate) use verify::{StopAfter, verify};
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -34,17 +33,15 @@ use nom::character::complete::{char, not_line_ending, u64 as number};
 use nom::combinator::{all_consuming, value, verify as verified};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
-use thiserror::Error;
 
 use crate::game::Color;
-use crate::system::files::{atomic, open_regular};
+use crate::system::files::{self, open_regular};
 
 /// The largest certificate file that is accepted, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 /// The largest search that a certificate may leave to its checker, in positions. It keeps each check short enough to
 /// interrupt, and small enough for memory.
 const MOST_SEARCHED: u64 = 1_000_000;
-/// How a certificate begins, before its version.
 const HEAD: &str = "papamu certificate ";
 
 /// The strategy of one player.
@@ -72,25 +69,6 @@ pub struct Certificate {
     pub searched: u64,
     /// The winner's plan, or both players' plans for a draw.
     pub plans: Vec<Plan>,
-}
-
-/// Why a certificate cannot be read.
-#[derive(Debug, Error)]
-pub enum CertificateError {
-    /// Reading failed.
-    #[error(transparent)]
-    Input(#[from] io::Error),
-    /// The file is too large.
-    #[error("larger than {MOST_BYTES} bytes, the largest certificate allowed")]
-    TooLarge,
-    /// A line that does not have the expected form.
-    #[error("line {line}: {expected}")]
-    Line {
-        /// The line number, from 1.
-        line: u64,
-        /// The expected form.
-        expected: &'static str,
-    },
 }
 
 impl Certificate {
@@ -122,29 +100,26 @@ impl Certificate {
     /// # Errors
     /// Errors of the file, or a path that is not a regular file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        atomic::replace(path, |mut file| self.write(&mut file))
+        files::replace(path, |mut file| self.write(&mut file))
     }
 
     /// Checks that [`save`](Self::save) can write there, so that a long proof does not end with an unwritable file.
     pub fn can_save(path: &Path) -> io::Result<()> {
-        atomic::check(path)
+        files::check(path)
     }
 
     /// Reads a certificate from a regular file of at most one gibibyte, so that it fits in memory.
-    pub fn open(path: &Path) -> Result<Self, CertificateError> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let file = open_regular(path, OpenOptions::new().read(true))?;
         if file.metadata()?.len() > MOST_BYTES {
-            return Err(CertificateError::TooLarge);
+            return Err(io::Error::other(format!("larger than {MOST_BYTES} bytes, the largest certificate allowed")));
         }
         // The file may grow while it is read.
         Self::read(BufReader::new(file.take(MOST_BYTES)))
     }
 
-    /// Reads a certificate.
-    ///
-    /// # Errors
-    /// [`CertificateError`], with the line number. Moves and positions are not checked.
-    pub fn read(input: impl BufRead) -> Result<Self, CertificateError> {
+    /// Reads a certificate. Errors name the line. Moves and positions are not checked.
+    pub fn read(input: impl BufRead) -> io::Result<Self> {
         let mut lines = Lines { lines: input.lines(), line: 0 };
         let version = lines.next(
             |line| preceded(tag(HEAD), alt((char('1'), char('2')))).parse(line),
@@ -178,8 +153,11 @@ impl Certificate {
             }
             plans.push(Plan { side, turns });
         }
-        lines.end()?;
-        Ok(Self { game, options, position, winner, searched, plans })
+        lines.line += 1;
+        match lines.lines.next().transpose()? {
+            Some(_) => Err(lines.wrong("the end of the file")),
+            None => Ok(Self { game, options, position, winner, searched, plans }),
+        }
     }
 }
 
@@ -203,25 +181,20 @@ fn color(input: &str) -> IResult<&str, Color> {
     alt((value(Color::Black, tag("black")), value(Color::White, tag("white")))).parse(input)
 }
 
-/// The lines of a certificate, numbered.
 struct Lines<L> {
     lines: L,
     line: u64,
 }
 
 impl<L: Iterator<Item = io::Result<String>>> Lines<L> {
-    fn next<T>(&mut self, parser: fn(&str) -> IResult<&str, T>, expected: &'static str) -> Result<T, CertificateError> {
+    fn next<T>(&mut self, parser: fn(&str) -> IResult<&str, T>, expected: &str) -> io::Result<T> {
         self.line += 1;
-        let wrong = CertificateError::Line { line: self.line, expected };
-        let Some(line) = self.lines.next().transpose()? else { return Err(wrong) };
+        let line = self.lines.next().transpose()?.unwrap_or_default();
         let parsed = all_consuming(parser).parse(line.trim_end());
-        parsed.map(|(_, value)| value).map_err(|_| wrong)
+        parsed.map(|(_, value)| value).map_err(|_| self.wrong(expected))
     }
 
-    fn end(&mut self) -> Result<(), CertificateError> {
-        match self.lines.next().transpose()? {
-            Some(_) => Err(CertificateError::Line { line: self.line + 1, expected: "the end of the file" }),
-            None => Ok(()),
-        }
+    fn wrong(&self, expected: &str) -> io::Error {
+        io::Error::other(format!("line {}: {expected}", self.line))
     }
 }

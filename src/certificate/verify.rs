@@ -11,34 +11,26 @@ use crate::solve::Positions;
 
 use super::{Certificate, MOST_SEARCHED, Plan};
 
-/// Why a certificate proves nothing.
+/// Why a certificate proves nothing. Each reason prints what is wrong.
+#[allow(missing_docs)]
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Flaw {
-    /// A position string that cannot be read.
     #[error("'{0}': {1}")]
     Position(String, PositionError),
-    /// A move limit may end the game, and positions do not record the number of moves.
     #[error("certificates cannot prove games with max_moves")]
-    Limited,
-    /// The plans do not fit the claim.
+    Limited, // positions do not record the number of moves
     #[error("a win needs one plan, the winner's; a draw needs one for each player")]
     Plans,
-    /// The plan has no turn for a position.
     #[error("{0} has no turn for '{1}'")]
     Missing(Color, String),
-    /// A turn that is illegal or incomplete.
     #[error("'{1}' is not a complete legal turn in '{0}'")]
     Illegal(String, String),
-    /// A line of play that ends with another result than the claimed one.
     #[error("{1} does not reach the claimed result in '{0}'")]
     Missed(String, Color),
-    /// Play returns to a position, so the goal may never be reached.
     #[error("the plan repeats the position '{0}' forever")]
     Circle(String),
-    /// A position with too many moves to list.
     #[error("'{0}' has too many moves")]
     TooMany(String),
-    /// The check was stopped.
     #[error("the check was stopped")]
     Stopped,
 }
@@ -75,53 +67,21 @@ fn standard(rules: &dyn Positions, position: &Position, searched: u64) -> Positi
     if searched > 0 { rules.standard_image(position) } else { position.clone() }
 }
 
-/// Whether a position is on the current path or already checked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Open,
-    Done,
-}
-
-/// Decides the positions that a plan leaves out.
-struct Searcher<'a> {
-    rules: &'a dyn Positions,
-    /// The most positions of a search, from the certificate.
-    most: u64,
-    memo: Memo,
-    /// Positions that the searches have visited.
-    nodes: u64,
-}
-
-impl Searcher<'_> {
-    /// The result for the player to move. Remembered results shorten most searches, but they can also lengthen one, because
-    /// results below a remembered position may have been dropped. So a search that fails is repeated without remembered
-    /// results, as the author of the certificate ran it.
-    fn verdict(&mut self, position: &Position) -> Option<Verdict> {
-        if self.most == 0 {
-            return None;
-        }
-        for memo in [&mut self.memo, &mut Memo::default()] {
-            let (verdict, nodes) = self.rules.exhaust(position, self.most, memo)?;
-            self.nodes += nodes;
-            if verdict.is_some() {
-                return verdict;
-            }
-        }
-        None
-    }
-}
-
-/// The check of one plan.
 struct Check<'a> {
     kernel: &'a dyn Kernel,
     side: Color,
     winner: Option<Color>,
     /// The plan's positions with their turns, by representative (see [`standard`]).
     turns: HashMap<Position, (Position, &'a str)>,
-    states: HashMap<Position, State>,
+    /// The positions on the current path, and those that have been checked (`true`).
+    states: HashMap<Position, bool>,
     /// The number of turns of the plan that have been checked.
     checked: u64,
-    searcher: Searcher<'a>,
+    /// The most positions of a search that decides a position that the plan leaves out, from the certificate.
+    most: u64,
+    memo: Memo,
+    /// Positions that these searches have visited.
+    nodes: u64,
 }
 
 impl<'a> Check<'a> {
@@ -133,27 +93,43 @@ impl<'a> Check<'a> {
             Ok((standard(rules, &position, most), (position, turn.as_str())))
         };
         let turns = plan.turns.iter().map(turn).collect::<Result<_, Flaw>>()?;
-        let searcher = Searcher { rules, most, memo: Memo::default(), nodes: 0 };
-        let (side, winner) = (plan.side, certificate.winner);
-        Ok(Self { kernel, side, winner, turns, states: HashMap::new(), checked: 0, searcher })
+        let (side, winner, states, memo) = (plan.side, certificate.winner, HashMap::new(), Memo::default());
+        Ok(Self { kernel, side, winner, turns, states, checked: 0, most, memo, nodes: 0 })
+    }
+
+    /// The result for the player to move by a search. Remembered results shorten most searches, but they can also lengthen
+    /// one, because results below a remembered position may have been dropped. So a search that fails is repeated without
+    /// remembered results, as the author of the certificate ran it.
+    fn searched(&mut self, position: &Position) -> Option<Verdict> {
+        if self.most == 0 {
+            return None;
+        }
+        for memo in [&mut self.memo, &mut Memo::default()] {
+            let (verdict, nodes) = self.kernel.rules().exhaust(position, self.most, memo)?;
+            self.nodes += nodes;
+            if verdict.is_some() {
+                return verdict;
+            }
+        }
+        None
     }
 
     /// Plays the plan against every reply of the opponent, depth first.
     fn run(mut self, start: Position, stop: StopAfter) -> Result<u64, Flaw> {
-        let (rules, most) = (self.kernel.rules(), self.searcher.most);
+        let (rules, most) = (self.kernel.rules(), self.most);
         let mut path = Vec::new();
         let mut next = Some(start);
         loop {
             if let Some(position) = next {
                 let standard = standard(rules, &position, most);
                 match self.states.get(&standard) {
-                    Some(State::Done) => {}
+                    Some(true) => {}
                     // In games without points, a cycle is a draw. In games with points, the score would decide.
-                    Some(State::Open) if self.winner.is_none() && !rules.counts_points() => {}
-                    Some(State::Open) => return Err(Flaw::Circle(self.kernel.write_position(&position))),
+                    Some(false) if self.winner.is_none() && !rules.counts_points() => {}
+                    Some(false) => return Err(Flaw::Circle(self.kernel.write_position(&position))),
                     None => {
                         let after = self.enter(&position, &standard, stop)?;
-                        self.states.insert(standard.clone(), State::Open);
+                        self.states.insert(standard.clone(), false);
                         path.push((standard, after));
                     }
                 }
@@ -163,10 +139,10 @@ impl<'a> Check<'a> {
             if next.is_none()
                 && let Some((standard, _)) = path.pop()
             {
-                self.states.insert(standard, State::Done);
+                self.states.insert(standard, true);
             }
         }
-        Ok(self.states.len() as u64 + self.searcher.nodes)
+        Ok(self.states.len() as u64 + self.nodes)
     }
 
     /// The positions to check after a new one, whose representative is `standard`.
@@ -185,7 +161,7 @@ impl<'a> Check<'a> {
             return listed.ok_or_else(|| if stop(checked) { Flaw::Stopped } else { Flaw::TooMany(text()) });
         }
         let Some((position, turn)) = self.turns.get(standard) else {
-            return match self.searcher.verdict(standard) {
+            return match self.searched(standard) {
                 Some(Verdict::Win) => Ok(Vec::new()),
                 Some(_) => Err(Flaw::Missed(text(), self.side)),
                 None => Err(Flaw::Missing(self.side, text())),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use papamu::play::Most;
 use papamu::registry::GAMES;
-use papamu::server::{Server, ServerLimits};
+use papamu::server::Server;
 use tempfile::{NamedTempFile, TempDir};
 use tokio::sync::Notify;
 
@@ -24,6 +24,9 @@ const PORT: u16 = 7272;
 /// a stone may jump to and fro for ever.
 const MOST_MOVES: usize = 20_000;
 const MOST_CLICKS: usize = 200;
+
+/// Connections at a time that are not boards; more wait.
+const CONNECTIONS: usize = 64;
 
 /// How long the page that redirects the browser to the board exists.
 const REDIRECT: Duration = Duration::from_secs(60);
@@ -71,7 +74,7 @@ impl BoardArgs {
         let most = Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
         model.configure(|settings| settings.most = most)?;
         let open = move || Ok(model.fresh());
-        let limits = ServerLimits { sessions: usize::from(self.sessions), ..ServerLimits::default() };
+        let sessions = usize::from(self.sessions);
         let interrupted = Arc::new(Notify::new());
         let interrupt = interrupted.clone();
         let handler = ctrlc::set_handler(move || interrupt.notify_one());
@@ -79,7 +82,8 @@ impl BoardArgs {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(async {
             let address = SocketAddr::new(self.listen, self.port.unwrap_or(PORT));
-            let server = Server::bind(address, self.port.is_none(), &self.host, limits, open).await?;
+            let server = Server::bind(address, self.port.is_none(), &self.host, sessions, CONNECTIONS, open).await;
+            let server = server.map_err(Error::failed)?;
             let (address, url) = (server.address(), server.url());
             let announced = async move {
                 let redirect = self.announce(address, &url)?;

@@ -55,10 +55,3 @@ impl From<play::Error> for Error {
         }
     }
 }
-
-#[cfg(feature = "board")]
-impl From<papamu::server::ServerError> for Error {
-    fn from(error: papamu::server::ServerError) -> Self {
-        Self::failed(error)
-    }
-}

@@ -6,7 +6,7 @@ mod net;
 
 pub(crate) use linear::weigh;
 pub(crate) use net::Stored;
-pub use net::{Learned, Net, PARTS, Sum, UNITS};
+pub use net::{Net, PARTS, Sum, UNITS};
 
 /// The inputs of the evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default)]

@@ -22,39 +22,9 @@ pub struct Net<const U: usize = UNITS> {
     constants: [i16; PARTS],
 }
 
-/// Weights as learned, with one weight per unit in each row. Units are clipped to 0..1, and the output layer gives
-/// points.
-#[derive(Clone, Copy, Debug)]
-pub struct Learned<'a> {
-    /// The bias of each unit.
-    pub bias: &'a [f32],
-    /// The weights of the first layer, by input.
-    pub inputs: &'a [Vec<f32>],
-    /// The weights of the output layer, by part of the game.
-    pub last: &'a [Vec<f32>],
-    /// The bias of the output layer, by part of the game.
-    pub constants: &'a [f32],
-}
-
-impl Learned<'_> {
-    /// The rounded weights as text, one row per line: bias, output layer by part, output bias, then a line for each
-    /// input.
-    pub fn write(&self) -> String {
-        let line = |row: &[f32], scale: f32| {
-            let rounded = |weight: &f32| ((weight * scale).round() as i16).to_string();
-            row.iter().map(rounded).collect::<Vec<_>>().join(" ") + "\n"
-        };
-        let (unit, points) = (f32::from(ONE), FINE as f32);
-        let mut text = line(self.bias, unit);
-        self.last.iter().for_each(|row| text += &line(row, points));
-        text += &line(self.constants, points);
-        self.inputs.iter().for_each(|row| text += &line(row, unit));
-        text
-    }
-}
-
 impl<const U: usize> Net<U> {
-    /// Reads what [`Learned::write`] writes; `None` if it is anything else.
+    /// Reads rounded weights, a row a line: bias, output layer by part, output bias, then the first layer by input. `None` if
+    /// the text is anything else.
     pub fn read(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         let bias = row(lines.next()?)?;
@@ -65,11 +35,6 @@ impl<const U: usize> Net<U> {
         let constants = row(lines.next()?)?;
         let inputs = lines.map(row).collect::<Option<Vec<_>>>()?;
         Some(Self { bias, inputs, last, constants })
-    }
-
-    /// The number of inputs.
-    pub(crate) fn inputs(&self) -> usize {
-        self.inputs.len()
     }
 
     /// The first layer without active inputs.
@@ -117,8 +82,8 @@ impl<const U: usize> Sum<'_, U> {
 /// A network that is embedded in the program as text and parsed on first use.
 #[derive(Debug)]
 pub(crate) struct Stored<const U: usize = UNITS> {
-    columns: u8,
-    rows: u8,
+    /// The columns and rows of its board.
+    pub extent: (u8, u8),
     text: &'static str,
     net: OnceLock<Option<Net<U>>>,
 }
@@ -126,19 +91,14 @@ pub(crate) struct Stored<const U: usize = UNITS> {
 impl<const U: usize> Stored<U> {
     /// The network for a board of this size.
     pub(crate) const fn new(columns: u8, rows: u8, text: &'static str) -> Self {
-        Self { columns, rows, text, net: OnceLock::new() }
-    }
-
-    /// The columns and rows of its board.
-    #[cfg(test)]
-    pub(crate) fn extent(&self) -> (u8, u8) {
-        (self.columns, self.rows)
+        Self { extent: (columns, rows), text, net: OnceLock::new() }
     }
 
     /// The network in `stored` for a board of this size with this number of inputs, if there is one.
     pub(crate) fn find(stored: &'static [Self], extent: (u8, u8), inputs: usize) -> Option<&'static Net<U>> {
-        let fits = stored.iter().find(|stored| (stored.columns, stored.rows) == extent)?;
+        let fits = stored.iter().find(|stored| stored.extent == extent)?;
         let net = fits.net.get_or_init(|| Net::read(fits.text)).as_ref();
-        net.filter(|net| net.inputs() == inputs)
+        debug_assert!(net.is_some_and(|net| net.inputs.len() == inputs), "no network for a board of {extent:?}");
+        net.filter(|net| net.inputs.len() == inputs)
     }
 }

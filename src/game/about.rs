@@ -7,7 +7,6 @@ use super::Lesson;
 
 /// A game in words, diagrams, lessons and colours. [`About::plain`] is enough for a game that says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct About {
     /// The name as people write it, such as `Kōnane`.
     pub display_name: &'static str,
@@ -53,7 +52,6 @@ impl About {
 
 /// A board with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Preset {
     /// What people call it.
     pub name: &'static str,
@@ -70,7 +68,6 @@ impl Preset {
 
 /// A position that explains a rule. `tests/all/about.rs` checks that what it marks is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Diagram {
     /// What it shows.
     pub caption: &'static str,
@@ -97,7 +94,6 @@ impl Diagram {
 
 /// Colours as `#rrggbb`; `None` where nothing is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Palette {
     /// The frame around the cells.
     pub frame: &'static str,
@@ -142,7 +138,6 @@ impl Palette {
 
 /// The colours of a stone that is lit from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Stone {
     /// Where the light falls.
     pub light: &'static str,

@@ -14,7 +14,6 @@ use serde::Serialize;
 /// assert_eq!(Color::from_letter("b"), Some(Color::Black));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Moves first; `b` and `x`.

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 /// A lesson. `tests/all/lessons.rs` checks that the solution reaches the goal, and that some other legal turn does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Lesson {
     /// The title.
     pub title: &'static str,

@@ -4,7 +4,6 @@
 //! copy. Everything above this module works for any [`Playable`] game.
 
 mod about;
-mod bitboards;
 mod color;
 mod effects;
 mod end_reason;
@@ -20,14 +19,12 @@ pub mod perft;
 pub(crate) use color::both;
 mod repetition;
 mod rules;
-mod small;
 mod solving;
 mod verdict;
 mod view;
 mod weighed;
 
 pub use about::{About, Diagram, Palette, Preset, Stone};
-pub use bitboards::OnBitboards;
 pub use color::Color;
 pub use effects::Effects;
 pub use end_reason::EndReason;
@@ -42,7 +39,6 @@ pub use ordering::{LateMoves, Level, Ordering};
 pub use outcome::{Outcome, Points};
 pub use repetition::Repetition;
 pub use rules::{Benchmark, Rules, Stop};
-pub use small::SmallPositions;
 pub use solving::{Key, Solving};
 pub(crate) use solving::{least_key, pn_of_lead};
 pub use verdict::Verdict;
@@ -50,9 +46,9 @@ pub use view::{Drawing, Mark, View, Views};
 pub(crate) use weighed::Weighed;
 
 /// What searching and solving need from a game: everything except text and views.
-pub trait Searchable: Rules + Ordering + Evaluation + Solving + SmallPositions {}
+pub trait Searchable: Rules + Ordering + Evaluation + Solving {}
 
-impl<R: Rules + Ordering + Evaluation + Solving + SmallPositions> Searchable for R {}
+impl<R: Rules + Ordering + Evaluation + Solving> Searchable for R {}
 
 /// A game that can be played: what a search needs, text, and views.
 pub trait Playable: Searchable + Notation + Views {}

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::{Board, DiagramError, Shape, Vertex, VertexText, vertex_path};
+use crate::board::{Board, DiagramError, Vertex, vertex_path};
 
 use super::{Color, Rules, Stop};
 
@@ -19,7 +19,7 @@ pub enum Style {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading<M> {
     /// One or several successive legal moves.
-    Moves(Vec<M>),
+    Moves(M),
     /// A click that begins or continues a move: all its clicks so far.
     Prefix(Vec<Vertex>),
 }
@@ -114,8 +114,8 @@ pub trait Notation: Rules {
     fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, PositionError>;
 
     /// The cells to click for a legal move, in order; at least one. A game whose clicks do not determine the move
-    /// defines [`read`](Self::read), [`write`](Self::write), [`tokens`](Self::tokens) and
-    /// [`moves_after`](Self::moves_after) instead.
+    /// defines [`read`](Self::read) and [`write`](Self::write) instead, and [`tokens`](Self::tokens) and
+    /// [`moves_after`](Self::moves_after) if a move takes several clicks.
     fn clicks(&self, _mv: Self::Move) -> Vec<Vertex> {
         Vec::new()
     }
@@ -129,21 +129,6 @@ pub trait Notation: Rules {
     /// Why these clicks, of which there is at least one, neither make nor begin a legal move.
     fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> MoveError {
         MoveError::Rule("not a legal move")
-    }
-
-    /// The shape of the board.
-    fn shape(&self) -> Shape {
-        self.board().shape()
-    }
-
-    /// Every cell of the board with the stone on it, row by row as in the position string.
-    fn rows(&self, position: &Self::Position) -> Vec<Vec<(Vertex, Option<Color>)>> {
-        let stones = self.occupied(position);
-        let stone = |vertex| {
-            let on = |color: &Color| self.board().contains(&stones[color.index()], vertex);
-            (vertex, Color::BOTH.into_iter().find(on))
-        };
-        self.board().rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
     }
 
     /// Parses a position string: the rows, the player to move, and any fields that the game adds.
@@ -163,11 +148,6 @@ pub trait Notation: Rules {
         format!("{} {}", self.board().write(&self.occupied(position)), self.turn(position).letter())
     }
 
-    /// The board as text for people, without blank lines.
-    fn draw(&self, position: &Self::Position) -> String {
-        self.board().draw(&self.occupied(position))
-    }
-
     /// Parses a token of the player to move, who has made the clicks `prefix` of a move so far.
     ///
     /// # Errors
@@ -178,7 +158,7 @@ pub trait Notation: Rules {
         prefix: &[Vertex],
         token: &str,
         _style: Style,
-    ) -> Result<Reading<Self::Move>, MoveError> {
+    ) -> Result<Reading<Vec<Self::Move>>, MoveError> {
         if token.eq_ignore_ascii_case("pass") {
             return Err(MoveError::Rule("this game has no passing"));
         }
@@ -266,19 +246,19 @@ pub trait Notation: Rules {
         Vec::new()
     }
 
-    /// The position with these stones at the beginning of an ordinary turn. If a vertex is listed twice, the last stone
-    /// counts.
+    /// The position with these stones, each on a vertex of its own, at the beginning of an ordinary turn.
     ///
     /// # Errors
     /// [`PositionError`] if a stone is off the board, or the position cannot arise.
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, PositionError> {
-        for &(_, vertex) in stones {
+        let mut cells = [Vec::new(), Vec::new()];
+        for &(color, vertex) in stones {
             if !self.board().has(vertex) {
                 return Err(PositionError::CannotStand("the board has no such cell"));
             }
+            cells[color.index()].push(vertex);
         }
-        let [black, white] = last_stones(stones);
-        self.with_stones([self.board().set(&black), self.board().set(&white)], turn)
+        self.with_stones([self.board().set(&cells[0]), self.board().set(&cells[1])], turn)
     }
 
     /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).
@@ -291,23 +271,12 @@ pub trait Notation: Rules {
     }
 }
 
-/// The cells of each player. If a vertex is listed twice, the last stone counts.
-fn last_stones(stones: &[(Color, Vertex)]) -> [Vec<Vertex>; 2] {
-    let mut cells = [Vec::new(), Vec::new()];
-    for (index, &(color, vertex)) in stones.iter().enumerate() {
-        if !stones[index + 1..].iter().any(|later| later.1 == vertex) {
-            cells[color.index()].push(vertex);
-        }
-    }
-    cells
-}
-
 /// The vertices, if every one of them can be on some board.
 ///
 /// # Errors
 /// [`MoveError::OffBoard`] otherwise.
-pub fn on_board(texts: &[VertexText]) -> Result<Vec<Vertex>, MoveError> {
-    texts.iter().map(|text| text.vertex().ok_or(MoveError::OffBoard)).collect()
+pub fn on_board(path: &[Option<Vertex>]) -> Result<Vec<Vertex>, MoveError> {
+    path.iter().map(|vertex| vertex.ok_or(MoveError::OffBoard)).collect()
 }
 
 /// A count and its noun in English: `1 stone`, `2 stones`.

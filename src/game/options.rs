@@ -36,7 +36,6 @@ impl OptionSpec {
 
 /// An option as data, for menus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OptionInfo {
     /// The key.
     pub key: &'static str,
@@ -62,7 +61,6 @@ pub struct OptionInfo {
 
 /// The value of an option: a number, or a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum OptionValue {
     /// A number.
@@ -79,7 +77,6 @@ impl OptionValue {
 
 /// A default that applies while another option has a certain value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OtherDefault {
     /// The key of the other option.
     pub option: &'static str,

@@ -62,12 +62,14 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// [`OptionError`] if values that are allowed individually cannot be combined.
     fn new(values: &Values) -> Result<Self, OptionError>;
 
-    /// The changes to `values` that give a board of this many columns and rows. Values out of range are rejected later,
-    /// when the options are parsed.
+    /// The changes to `values` that give a board of this many columns and rows; by default, of `width` and `height`.
+    /// Values out of range are rejected later, when the options are parsed.
     ///
     /// # Errors
     /// If there is no such board: a description of the allowed boards.
-    fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str>;
+    fn resize(_values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
+        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
+    }
 
     /// Sets the komi, which is added to White's score. Games without points ignore it.
     fn set_komi(&mut self, _komi: Points) {}
@@ -82,7 +84,9 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// Why the game is over, if it has ended by its own rules.
-    fn end_reason(&self, position: &Self::Position) -> EndReason;
+    fn end_reason(&self, _position: &Self::Position) -> EndReason {
+        EndReason::NO_MOVE
+    }
 
     /// The outcome if the game were stopped here, by repetition or a move limit.
     fn adjudicate(&self, _position: &Self::Position) -> Outcome {
@@ -162,30 +166,6 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// The image of the position under `map`, one of the [`symmetries`](Self::symmetries).
     fn image(&self, position: &Self::Position, _map: &[usize]) -> Self::Position {
         position.clone()
-    }
-
-    /// All [images](Self::image) of a position, itself first.
-    fn images(&self, position: &Self::Position) -> Vec<Self::Position> {
-        let mut images = Vec::new();
-        images.push(position.clone());
-        for map in self.symmetries().get(1..).unwrap_or_default() {
-            images.push(self.image(position, map));
-        }
-        images
-    }
-
-    /// The canonical [image](Self::images), which is the same for all images of a position: the one with the least
-    /// [`hash`](Self::hash).
-    fn standard_image(&self, position: &Self::Position) -> Self::Position {
-        let (mut standard, mut least) = (position.clone(), self.hash(position));
-        for map in self.symmetries().get(1..).unwrap_or_default() {
-            let image = self.image(position, map);
-            let hash = self.hash(&image);
-            if hash < least {
-                (standard, least) = (image, hash);
-            }
-        }
-        standard
     }
 
     /// A hash of the position. Equal positions have equal hashes; different positions almost certainly have different

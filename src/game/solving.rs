@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
-use super::{Evaluation, Rules};
+use super::{Evaluation, Memo, Rules, Verdict};
 
 /// What identifies a position in the solver's table: a word and one more bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,24 @@ pub trait Solving: Rules + Evaluation {
     /// the evaluation by `pn_of_lead`.
     fn initial_pn(&self, position: &Self::Position) -> [u32; 2] {
         pn_of_lead(self.evaluate(position))
+    }
+
+    /// With at most this many stones on the board, the solver can often prove the result within the time of a move. This and
+    /// the searches below are only for games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY) in which each turn is one move.
+    const LATE: Option<u32> = None;
+
+    /// Solves a small position by exhaustive search, if that is faster than proof-number search: the result for the
+    /// player to move, and the most moves that the winner makes. `None` if the position is too large. `memo` keeps results
+    /// between calls.
+    fn settle(&self, _position: &Self::Position, _memo: &mut Memo) -> Option<(Verdict, u32)> {
+        None
+    }
+
+    /// Searches a position exhaustively, visiting at most `most` positions: the result for the player to move, if the search
+    /// finished, and the number of positions visited. `None` if the game has no such search of this position. `memo` keeps
+    /// results between calls. Certificates leave out what it decides.
+    fn exhaust(&self, _position: &Self::Position, _most: u64, _memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
+        None
     }
 }
 

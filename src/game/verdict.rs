@@ -16,7 +16,6 @@ use super::Color;
 /// assert!(Verdict::Win > Verdict::Draw && Verdict::Draw > Verdict::Loss);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The opponent wins.

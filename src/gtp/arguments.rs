@@ -6,21 +6,16 @@ use std::time::Duration;
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_till1};
-use nom::character::complete::{char, digit1, space0, space1};
+use nom::character::complete::{char, digit1, space1};
 use nom::combinator::{all_consuming, map, map_opt, map_res, recognize, rest, value, verify};
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use crate::board::{Vertex, VertexText, vertex_path};
+use crate::board::{Vertex, vertex_path};
 use crate::game::Color;
 
 /// What a parser of arguments returns.
 pub(crate) type Parsed<'a, T> = IResult<&'a str, T>;
-
-/// A word with any spaces before it.
-pub(crate) fn text_of_word(input: &str) -> Parsed<'_, &str> {
-    preceded(space0, take_till1(|c: char| c == ' ')).parse(input)
-}
 
 /// A word.
 pub(super) fn word(input: &str) -> Parsed<'_, &str> {
@@ -90,7 +85,7 @@ pub(super) fn file_name(input: &str) -> Parsed<'_, &str> {
 /// A vertex that a board may have.
 pub(super) fn vertex(input: &str) -> Parsed<'_, Vertex> {
     let single = |text: &str| match vertex_path(text).as_deref() {
-        Some([VertexText::On(vertex)]) => Some(*vertex),
+        Some(&[vertex]) => vertex,
         _ => None,
     };
     map_opt(word, single).parse(input)

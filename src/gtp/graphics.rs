@@ -1,6 +1,7 @@
 //! The texts of GoGui's extensions of GTP: the rules of the game, and graphics on the board.
 
 use std::fmt::Write;
+use std::io;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{Color, Drawing, Mark, Style, Verdict};
@@ -11,6 +12,11 @@ use crate::play::{Analysis, Game, Variation};
 const LAST_TURN: &str = "#f2d16b";
 const CLICKED: &str = "#7fc4ff";
 const SHADES: [&str; 4] = ["#58c05b", "#98d478", "#c9e29a", "#e8ecc4"];
+
+/// Shows graphics on GoGui's board. They are optional, so a write error is ignored.
+pub(super) fn show(text: &str) {
+    let _ = io::Write::write_all(&mut io::stderr(), format!("gogui-gfx:\n{text}\n\n").as_bytes());
+}
 
 /// `8`, `16 4 rect` or `15 hex`.
 pub(crate) fn board_size(shape: Shape) -> String {
@@ -147,7 +153,7 @@ pub(super) fn best_moves(analysis: &Analysis) -> String {
     if !labels.is_empty() {
         lines.push(format!("LABEL{labels}"));
     }
-    let tokens: Vec<_> = best.tokens().map(|(_, token)| token).take(12).collect();
+    let tokens: Vec<_> = best.tokens().take(12).collect();
     lines.push(format!("TEXT {} {}, {} nodes: {}", best.token(), chances(best), analysis.nodes, tokens.join(" ")));
     lines.join("\n")
 }
@@ -175,7 +181,7 @@ fn by_vertex(analysis: &Analysis) -> Vec<(Vertex, Vec<&Variation>)> {
 /// The principal variation, each vertex with its player.
 pub(super) fn variation(analysis: &Analysis) -> String {
     let turns = analysis.variations.first().into_iter().flat_map(|variation| &variation.turns);
-    let clicks = turns.flat_map(|turn| turn.clicks.iter().map(|vertex| format!("{} {vertex}", turn.color.letter())));
+    let clicks = turns.flat_map(|turn| turn.clicks.iter().map(|vertex| format!("{} {vertex}", turn.player.letter())));
     clicks.collect::<Vec<_>>().join(" ")
 }
 

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::board::Vertex;
-use crate::game::{Color, Outcome, Playable, Style, Verdict};
+use crate::game::{Outcome, Playable, Style, Verdict};
 use crate::search::{Bound, LEAST_WINRATE, Line, Report};
 
-use crate::play::single_vertex;
+use crate::play::{TurnData, single_vertex};
 
 /// The best moves of a position. The lines of one report come from the same search, and are ordered by win rate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Analysis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
     /// The turns of the principal variation, at least one.
-    pub turns: Vec<VariationTurn>,
+    pub turns: Vec<TurnData>,
     /// Nodes spent on the move. Better moves often take more nodes, but not always.
     pub visits: u64,
     /// The depth of the search that scored the move, in plies; 0 if it was not searched.
@@ -47,27 +47,10 @@ pub struct Variation {
     pub distance: Option<u32>,
 }
 
-/// A turn of a variation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariationTurn {
-    /// The player.
-    pub color: Color,
-    /// Its tokens, at least one: one in whole style, one per click in steps style.
-    pub tokens: Vec<String>,
-    /// The vertices to click; empty for a pass.
-    pub clicks: Vec<Vertex>,
-}
-
-impl VariationTurn {
-    fn new(color: Color, tokens: Vec<String>, steps: &[String]) -> Self {
-        Self { color, tokens, clicks: steps.iter().filter_map(|token| single_vertex(token)).collect() }
-    }
-}
-
 impl Variation {
     /// The token to play first.
     pub fn token(&self) -> &str {
-        self.tokens().next().map_or("", |(_, token)| token)
+        self.tokens().next().unwrap_or_default()
     }
 
     /// The first vertex of the move; `None` for a pass.
@@ -75,9 +58,9 @@ impl Variation {
         self.turns.first()?.clicks.first().copied()
     }
 
-    /// All tokens in order, with their players.
-    pub(crate) fn tokens(&self) -> impl Iterator<Item = (Color, &str)> {
-        self.turns.iter().flat_map(|turn| turn.tokens.iter().map(|token| (turn.color, token.as_str())))
+    /// All tokens in order.
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.turns.iter().flat_map(|turn| &turn.tokens).map(String::as_str)
     }
 }
 
@@ -106,7 +89,7 @@ impl Analysis {
         report: &Report<G::Move>,
         style: Style,
     ) -> Self {
-        let mut variations = Vec::new();
+        let mut variations: Vec<Variation> = Vec::new();
         for line in &report.lines {
             let Line { visits, depth, bound, .. } = *line;
             let (moves, end) = completed(game, start, &line.moves);
@@ -128,27 +111,16 @@ impl Analysis {
                 false => ends_at_once.then_some(1),
             };
             let variation = Variation { turns, visits, depth, bound, winrate: value, score, proven, distance };
-            if !variation.token().is_empty() {
-                variations.push(variation);
+            // In steps style, several moves begin with a click on the same stone: the best of them stands for all.
+            match variations.iter_mut().find(|other| other.token() == variation.token()) {
+                _ if variation.token().is_empty() => {}
+                Some(better) => better.visits += variation.visits,
+                None => variations.push(variation),
             }
         }
         let is_win = variations.first().is_some_and(|best| best.proven == Some(Verdict::Win));
         let proven = report.proven.filter(|&verdict| verdict != Verdict::Win || is_win);
-        Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }.merged()
-    }
-
-    /// Merges variations that begin with the same token, because in steps style several moves begin with a click on the
-    /// same stone. Keeps the best variation.
-    fn merged(mut self) -> Self {
-        let mut merged: Vec<Variation> = Vec::new();
-        for variation in self.variations {
-            match merged.iter_mut().find(|other| other.token() == variation.token()) {
-                Some(better) => better.visits += variation.visits,
-                None => merged.push(variation),
-            }
-        }
-        self.variations = merged;
-        self
+        Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }
     }
 }
 
@@ -230,7 +202,7 @@ fn turns<G: Playable>(
     clicks: &[Vertex],
     moves: &[G::Move],
     style: Style,
-) -> Vec<VariationTurn> {
+) -> Vec<TurnData> {
     let mut turns = Vec::new();
     let (mut position, mut clicks, mut moves) = (start.clone(), clicks, moves);
     while !moves.is_empty() {
@@ -245,7 +217,8 @@ fn turns<G: Playable>(
         }
         let tokens = game.write(&begun, clicks, &moves[..length], style);
         let steps = game.write(&begun, clicks, &moves[..length], Style::Steps);
-        turns.push(VariationTurn::new(side, tokens, &steps));
+        let vertices = steps.iter().filter_map(|token| single_vertex(token)).collect();
+        turns.push(TurnData { player: side, tokens, clicks: vertices });
         (clicks, moves) = (&[], &moves[length..]);
     }
     turns

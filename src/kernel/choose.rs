@@ -11,24 +11,15 @@ use super::decide::{Decision, level};
 use super::{Core, Moment};
 
 /// The rest of a turn that a search found.
-pub(crate) struct FoundTurn {
-    pub moves: Moves,
+pub(crate) struct FoundTurn<M = Moves, R = Analysis> {
+    pub moves: M,
     /// The expected score of the player to move; `None` if nothing was searched.
     pub winrate: Option<f64>,
     /// The result for the player to move, if it is proven.
     pub proven: Option<Verdict>,
     pub nodes: u64,
     /// The last report, if the search was observed.
-    pub report: Option<Analysis>,
-}
-
-/// The same while the search runs.
-struct Turn<M> {
-    moves: Vec<M>,
-    winrate: Option<f64>,
-    proven: Option<Verdict>,
-    nodes: u64,
-    report: Option<Report<M>>,
+    pub report: Option<R>,
 }
 
 impl<G: Playable> Core<G> {
@@ -44,7 +35,7 @@ impl<G: Playable> Core<G> {
         let (start, clicks) = (moment.position.of::<G::Position>(), &moment.clicks);
         let side = self.game.turn(start);
         let mut position = start.clone();
-        let mut turn = Turn { moves: Vec::new(), winrate: None, proven: None, nodes: 0, report: None };
+        let mut turn = FoundTurn { moves: Vec::new(), winrate: None, proven: None, nodes: 0, report: None };
         let mut first: Option<Report<G::Move>> = None;
         // Time and nodes that a decision does not use are left for later decisions of the turn.
         let begun = Instant::now();
@@ -58,10 +49,7 @@ impl<G: Playable> Core<G> {
         loop {
             let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
             let control = Control::new(share, &params.cancel);
-            let decision = match turn.moves[..] {
-                [] => Decision::first(self, moment, &control),
-                _ => Decision::later(self, moment, position.clone()),
-            };
+            let decision = Decision::new(self, moment, position.clone(), turn.moves.is_empty(), &control);
             if decision.moves.is_empty() && turn.moves.is_empty() {
                 return None;
             }
@@ -118,7 +106,7 @@ impl<G: Playable> Core<G> {
         if let (Some(observer), Some(report), false) = (&mut observer, &report, exact) {
             (observer.see)(report);
         }
-        let Turn { moves, winrate, proven, nodes, .. } = turn;
+        let FoundTurn { moves, winrate, proven, nodes, .. } = turn;
         Some(FoundTurn { moves: Moves::new(moves), winrate, proven, nodes, report })
     }
 }

@@ -8,14 +8,14 @@ use crate::game::{
     self, Color, Drawing, Effects, EndReason, MoveError, Moves, Outcome, Playable, Points, Position, PositionError,
     Stop, Style, Values,
 };
-use crate::play::{SearchParams, SeeCount};
+use crate::play::SearchParams;
 use crate::rng::Rng;
-use crate::search::TranspositionTable;
+use crate::search::{Control, TranspositionTable};
 use crate::solve::{Memory, Positions};
 
+use super::decide::Decision;
 use super::{Facts, FoundTurn, Kernel, Moment, Observer, Reading};
 
-/// A game with its tables.
 pub(crate) struct Core<G: Playable> {
     pub(super) game: G,
     pub(super) table: TranspositionTable,
@@ -24,10 +24,6 @@ pub(crate) struct Core<G: Playable> {
 }
 
 impl<G: Playable> Core<G> {
-    pub(crate) const fn facts() -> &'static Facts {
-        const { &Facts::of::<G>() }
-    }
-
     pub(crate) fn new(game: G) -> Self {
         Self { game, table: TranspositionTable::default(), proofs: Memory::default() }
     }
@@ -39,28 +35,16 @@ impl<G: Playable> Core<G> {
         self.game.is_resignation(mv) && loses()
     }
 
-    /// The moves that are not losing resignations.
-    pub(super) fn without_losing_resignations(&self, position: &G::Position, moves: Vec<G::Move>) -> Vec<G::Move> {
-        let mut others = Vec::with_capacity(moves.len());
-        for mv in moves {
-            if !self.is_losing_resignation(position, mv) {
-                others.push(mv);
-            }
-        }
-        others
-    }
-
     /// The cells of Black's stones and of White's.
     fn cells(&self, position: &G::Position) -> [Vec<Vertex>; 2] {
         let [black, white] = self.game.occupied(position);
         [self.vertices(&black), self.vertices(&white)]
     }
 
-    /// The vertices of a set.
     fn vertices(&self, set: &<G::Board as Board>::Set) -> Vec<Vertex> {
         let board = self.game.board();
         let mut vertices = Vec::new();
-        for vertex in board.rows().concat() {
+        for vertex in board.shape().rows().concat() {
             if board.contains(set, vertex) {
                 vertices.push(vertex);
             }
@@ -71,7 +55,17 @@ impl<G: Playable> Core<G> {
 
 impl<G: Playable> Kernel for Core<G> {
     fn facts(&self) -> &'static Facts {
-        Self::facts()
+        const {
+            &Facts {
+                name: G::NAME,
+                title: G::TITLE,
+                counts_points: G::COUNTS_POINTS,
+                can_repeat: G::CAN_REPEAT,
+                single_move_turns: G::SINGLE_MOVE_TURNS,
+                views: G::VIEWS,
+                options: G::OPTIONS,
+            }
+        }
     }
 
     fn resize(&self, values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
@@ -88,11 +82,7 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn shape(&self) -> Shape {
-        self.game.shape()
-    }
-
-    fn rows(&self) -> Vec<Vec<Vertex>> {
-        self.game.board().rows()
+        self.game.board().shape()
     }
 
     fn start(&self) -> Position {
@@ -105,14 +95,6 @@ impl<G: Playable> Kernel for Core<G> {
 
     fn write_position(&self, position: &Position) -> String {
         self.game.write_position(position.of())
-    }
-
-    fn canonical_position(&self, position: &Position) -> String {
-        let mut texts = Vec::new();
-        for image in self.game.images(position.of()) {
-            texts.push(self.game.write_position(&image));
-        }
-        texts.into_iter().min().unwrap_or_default()
     }
 
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError> {
@@ -170,12 +152,7 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn resigns(&self, position: &Position, moves: &Moves) -> bool {
-        for &mv in moves.of() {
-            if self.is_losing_resignation(position.of(), mv) {
-                return true;
-            }
-        }
-        false
+        moves.of().iter().any(|&mv| self.is_losing_resignation(position.of(), mv))
     }
 
     fn random_turn(&self, position: &Position, rng: &mut Rng) -> Option<Moves> {
@@ -208,10 +185,6 @@ impl<G: Playable> Kernel for Core<G> {
                 return Some(Moves::new(turn));
             }
         }
-    }
-
-    fn draw(&self, position: &Position) -> String {
-        self.game.draw(position.of())
     }
 
     fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2] {
@@ -254,7 +227,10 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn ponder(&mut self, moment: &Moment, engine: Color, params: &SearchParams) {
-        self.search_for(moment, engine, params);
+        let control = Control::new(params.limits, &params.cancel);
+        let position = moment.position.of::<G::Position>().clone();
+        let decision = Decision { engine, ..Decision::new(self, moment, position, true, &control) };
+        self.search(moment, &decision, &control, params, None);
     }
 
     fn release_memory(&mut self) {
@@ -276,17 +252,6 @@ impl<G: Playable> Kernel for Core<G> {
 
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64> {
         perft_until(&self.game, position.of(), depth, stop)
-    }
-
-    fn perft_split(&self, position: &Position, depth: u32, stop: Stop, see: SeeCount) -> Option<()> {
-        let named = self.game.named_moves(position.of(), stop)?;
-        see(None, named.len());
-        for (mv, name) in &named {
-            let after = self.game.after(position.of(), *mv);
-            let count = perft_until(&self.game, &after, depth.saturating_sub(1), stop)?;
-            see(Some((name, count)), named.len());
-        }
-        Some(())
     }
 
     fn random_games(&self, position: &Position, count: u32, most: u32, seed: u64) -> u64 {

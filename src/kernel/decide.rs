@@ -4,7 +4,7 @@ use crate::game::{Color, Level, Moves, Playable, Verdict};
 use crate::play::{MAX_CONTEMPT, SearchParams};
 use crate::rng::{Rng, mix};
 use crate::search::{Control, Report, Resources, Task, Watch, moves_to_search, search};
-use crate::solve::Solution;
+use crate::solve::{Positions, Solution};
 
 use super::late_proof::table_bytes;
 use super::{Core, Moment};
@@ -12,10 +12,8 @@ use super::{Core, Moment};
 /// A choice between moves.
 #[derive(Clone)]
 pub(super) struct Decision<G: Playable> {
-    /// The side that the engine plays.
     pub engine: Color,
     pub position: G::Position,
-    /// The moves to choose from.
     pub moves: Vec<G::Move>,
     /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
@@ -25,51 +23,26 @@ pub(super) struct Decision<G: Playable> {
     pub uses_proofs: bool,
 }
 
-/// The moves one after the other.
-fn concat<M: Copy + 'static>(moves: &[Moves]) -> Vec<M> {
-    let mut all = Vec::new();
-    for moves in moves {
-        all.extend_from_slice(moves.of());
-    }
-    all
-}
-
-/// The moves that are not among these.
-fn without<M: Copy + PartialEq>(moves: &[M], avoid: &[M]) -> Vec<M> {
-    moves.iter().filter(|mv| !avoid.contains(mv)).copied().collect()
-}
-
 impl<G: Playable> Decision<G> {
-    /// The decision with which the rest of the turn begins.
-    pub(super) fn first(core: &Core<G>, moment: &Moment, control: &Control) -> Self {
-        let (game, position) = (&core.game, moment.position.of::<G::Position>().clone());
-        let (only, avoid): (Vec<G::Move>, Vec<G::Move>) = (concat(&moment.only), concat(&moment.avoid));
+    /// The next decision of the turn, in this position. The clicks and restrictions of the moment apply only if it `begins`
+    /// the rest of the turn.
+    pub(super) fn new(core: &Core<G>, moment: &Moment, position: G::Position, begins: bool, control: &Control) -> Self {
+        let game = &core.game;
+        let listed = |moves: &[Moves]| if begins { game.join(moves).of::<G::Move>().to_vec() } else { Vec::new() };
+        let (only, avoid) = (listed(&moment.only), listed(&moment.avoid));
         let (mut moves, mut complete) = if !only.is_empty() {
             (only, false)
-        } else if moment.clicks.is_empty() && avoid.is_empty() {
+        } else if !begins || moment.clicks.is_empty() && avoid.is_empty() {
             let mut moves = Vec::new();
             let complete = moves_to_search(game, &position, &moment.repetition, moment.turns_left, &mut moves);
             (moves, complete)
         } else {
             game.moves_after(&position, &moment.clicks, &|| control.should_stop(0))
         };
+        moves.retain(|mv| !avoid.contains(mv));
+        complete &= avoid.is_empty(); // a move that is avoided may save the game
         if moment.refuses_losing_pass {
-            moves = core.without_losing_resignations(&position, moves);
-        }
-        if !avoid.is_empty() {
-            complete = false; // a move that is avoided may save the game
-            moves = without(&moves, &avoid);
-        }
-        Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
-    }
-
-    /// A later decision of the turn, in this position.
-    pub(super) fn later(core: &Core<G>, moment: &Moment, position: G::Position) -> Self {
-        let game = &core.game;
-        let mut moves = Vec::new();
-        let complete = moves_to_search(game, &position, &moment.repetition, moment.turns_left, &mut moves);
-        if moment.refuses_losing_pass {
-            moves = core.without_losing_resignations(&position, moves);
+            moves.retain(|&mv| !core.is_losing_resignation(&position, mv));
         }
         Self { engine: game.turn(&position), position, moves, complete, known_result: None, uses_proofs: false }
     }
@@ -108,7 +81,12 @@ impl<G: Playable> Core<G> {
         match proof {
             None => self.search(moment, &decision, control, params, watch),
             Some(Solution { verdict: None, .. }) => {
-                self.search_with_proofs(moment, decision, control, params, watch, ranks)
+                decision.uses_proofs = true;
+                let mut report = self.search(moment, &decision, control, params, watch)?;
+                if report.proven.is_none() && !ranks {
+                    self.reconsider(&decision.position, &decision.moves, &mut report);
+                }
+                Some(report)
             }
             Some(Solution { verdict: Some(verdict), best: Some(best), nodes }) if !ranks => {
                 let mut report = Report { nodes, ..Report::of(best) };
@@ -144,25 +122,6 @@ impl<G: Playable> Core<G> {
         (!is_excluded).then_some(Solution { verdict, best, nodes })
     }
 
-    /// Searches with the results of an unfinished proof.
-    fn search_with_proofs(
-        &mut self,
-        moment: &Moment,
-        decision: Decision<G>,
-        control: &Control,
-        params: &SearchParams,
-        watch: Option<Watch<G::Move>>,
-        ranks: bool,
-    ) -> Option<Report<G::Move>> {
-        let decision = Decision { uses_proofs: true, ..decision };
-        let mut report = self.search(moment, &decision, control, params, watch)?;
-        if report.proven.is_none() && !ranks {
-            self.reconsider(&decision.position, &decision.moves, &mut report);
-        }
-        Some(report)
-    }
-
-    /// Searches for the best move.
     pub(super) fn search(
         &mut self,
         moment: &Moment,
@@ -196,15 +155,6 @@ impl<G: Playable> Core<G> {
         let report = search(&task, &mut resources, control, watch)?;
         log::debug!("{:?} after {} nodes, proven: {:?}", report.best, report.nodes, report.proven);
         Some(report)
-    }
-}
-
-impl<G: Playable> Core<G> {
-    /// Searches for a side that is not to move. Only fills the tables.
-    pub(super) fn search_for(&mut self, moment: &Moment, engine: Color, params: &SearchParams) {
-        let control = Control::new(params.limits, &params.cancel);
-        let decision = Decision { engine, ..Decision::first(self, moment, &control) };
-        self.search(moment, &decision, &control, params, None);
     }
 }
 

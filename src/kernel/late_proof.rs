@@ -66,17 +66,12 @@ impl<G: Playable> Core<G> {
             log::debug!("the unfinished proof prefers {better:?} to {:?}", report.best);
             report.best = better;
             // The order of the search's lines no longer holds.
-            keep_line(&mut report.lines, better);
+            report.lines.retain(|line| line.moves.first() == Some(&better));
             if report.lines.is_empty() && is_watched {
                 report.lines.push(Line { value: report.value, bound: Bound::Upper, ..Line::unsearched(better) });
             }
         }
     }
-}
-
-/// Keeps the line that begins with a move.
-fn keep_line<M: PartialEq>(lines: &mut Vec<Line<M>>, mv: M) {
-    lines.retain(|line| line.moves.first() == Some(&mv));
 }
 
 /// The move that is hardest to refute by its proof ratio, if it is much harder than the chosen one.
@@ -111,7 +106,6 @@ mod tests {
 
     type Move = <Konane<1> as Rules>::Move;
 
-    /// Solves the position without a limit.
     fn solve<G: Playable>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Option<Verdict> {
         let (repetition, turns_left) = (Repetition::off(), None);
         let (bytes, threads, position) = (1 << 24, 1, Position::new(position.clone()));
@@ -231,24 +225,6 @@ mod tests {
         assert!(found[0] > 2 && found[1] > 2, "{found:?}");
     }
 
-    #[test]
-    fn a_search_tells_which_moves_lose_though_nobody_watches() {
-        let (mut rng, mut lost) = (Rng::new(2), 0);
-        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-        for _ in 0..100 {
-            let mut game = random_match("6", 14, &mut rng);
-            let control = Control::new(limits, &Cancel::default());
-            let decision = Decision::first(&game.core, &game.moment, &control);
-            let report = game.core.search(&game.moment, &decision, &control, &SearchParams::default(), None).unwrap();
-            for &mv in &report.lost {
-                assert!(loses(&game, mv).0, "{}: {mv:?}", game.core.write_position(&game.moment.position));
-            }
-            assert!(!report.lost.contains(&report.best) || report.value == 0.0);
-            lost += report.lost.len();
-        }
-        assert!(lost > 20, "{lost}");
-    }
-
     /// Even with no time, the search and the proof visit a few nodes. The solver has searched the search's move
     /// beforehand: if it loses, it is not played, although the proof is unfinished. An analysis that ranks moves keeps
     /// the search's move, because the search itself uses the proof.
@@ -261,7 +237,7 @@ mod tests {
         for index in 0..200 {
             let ranked = 1 + index % 2;
             let mut game = random_match("6", 8, &mut rng);
-            let decision = Decision::first(&game.core, &game.moment, &control());
+            let decision = Decision::new(&game.core, &game.moment, game.position(), true, &control());
             let mut see = |_: &Report<_>| {};
             let watch = Watch::new(ranked, true, Duration::from_secs(3600), &mut see);
             let found = game.core.search(&game.moment, &decision, &control(), &params, Some(watch)).unwrap().best;

@@ -8,13 +8,7 @@ mod core;
 mod decide;
 mod late_proof;
 
-pub use analysis::Analysis;
-
-pub use analysis::Variation;
-
-pub use analysis::Observer;
-
-pub use analysis::VariationTurn;
+pub use analysis::{Analysis, Observer, Variation};
 pub(crate) use choose::FoundTurn;
 pub(crate) use core::Core;
 
@@ -22,7 +16,7 @@ use serde_json::Value;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{
-    Color, Drawing, Effects, EndReason, MoveError, Moves, OptionSpec, Playable, Points, Position, PositionError,
+    self, Color, Drawing, Effects, EndReason, MoveError, Moves, OptionSpec, Points, Position, PositionError,
     Repetition, Stop, Style, Values, View,
 };
 use crate::play::SearchParams;
@@ -41,28 +35,8 @@ pub(crate) struct Facts {
     pub options: &'static [OptionSpec],
 }
 
-impl Facts {
-    const fn of<G: Playable>() -> Self {
-        Self {
-            name: G::NAME,
-            title: G::TITLE,
-            counts_points: G::COUNTS_POINTS,
-            can_repeat: G::CAN_REPEAT,
-            single_move_turns: G::SINGLE_MOVE_TURNS,
-            views: G::VIEWS,
-            options: G::OPTIONS,
-        }
-    }
-}
-
 /// What a token means.
-#[derive(Clone, Debug)]
-pub enum Reading {
-    /// One or several successive legal moves.
-    Moves(Moves),
-    /// A click that begins or continues a move: all its clicks so far.
-    Prefix(Vec<Vertex>),
-}
+pub(crate) type Reading = game::Reading<Moves>;
 
 /// Where a game stands: all that a search depends on.
 pub(crate) struct Moment {
@@ -95,16 +69,12 @@ pub(crate) trait Kernel: Send + Sync {
     /// The same game with empty tables. It shares nothing with this one.
     fn renewed(&self) -> Box<dyn Kernel>;
     fn shape(&self) -> Shape;
-    /// All cells of the board, in rows from the top; on a hexagon, in the rows of the diagram.
-    fn rows(&self) -> Vec<Vec<Vertex>>;
 
     // # Positions
 
     fn start(&self) -> Position;
     fn read_position(&self, text: &str) -> Result<Position, PositionError>;
     fn write_position(&self, position: &Position) -> String;
-    /// The position string of the canonical image.
-    fn canonical_position(&self, position: &Position) -> String;
     /// The position with these stones at the beginning of an ordinary turn.
     fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError>;
     /// Why the game is over, if it has ended by its own rules.
@@ -129,15 +99,12 @@ pub(crate) trait Kernel: Send + Sync {
 
     // # Pictures
 
-    /// The board as text for people.
-    fn draw(&self, position: &Position) -> String;
     /// The cells of Black's stones and of White's, after the clicks.
     fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2];
     /// The enemy stones that the clicks have captured, although `position` still contains them.
     fn taken(&self, position: &Position, clicks: &[Vertex]) -> Vec<Vertex>;
     /// The clicks of the current turn that the position itself records.
     fn known_clicks(&self, position: &Position) -> Vec<Vertex>;
-    /// What to click next, in English.
     fn instruction(&self, position: &Position, clicks: &[Vertex]) -> String;
     /// The fields that only this game has.
     fn extras(&self, position: &Position, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)>;
@@ -158,12 +125,10 @@ pub(crate) trait Kernel: Send + Sync {
     ) -> Option<FoundTurn>;
     /// Searches for this side until it is cancelled. Only fills the tables.
     fn ponder(&mut self, moment: &Moment, engine: Color, params: &SearchParams);
-    /// Clears the tables of earlier searches.
     fn release_memory(&mut self);
 
     // # Proofs
 
-    /// The positions of the game, for proofs.
     fn rules(&self) -> &dyn Positions;
     /// Every legal move with its text in whole style. `None` if `stop` returns true, or if there are too many.
     fn named_moves(&self, position: &Position, stop: Stop) -> Option<Vec<(Moves, String)>>;
@@ -172,8 +137,6 @@ pub(crate) trait Kernel: Send + Sync {
 
     /// Counts move sequences; `None` if `stop` returns true, or a position has too many moves.
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64>;
-    /// Counts the sequences that begin with each move: see [`SeeCount`](crate::play::SeeCount).
-    fn perft_split(&self, position: &Position, depth: u32, stop: Stop, see: crate::play::SeeCount) -> Option<()>;
     /// Plays `count` games of random moves, each of at most `most` moves, and returns the number of all moves.
     fn random_games(&self, position: &Position, count: u32, most: u32, seed: u64) -> u64;
 }

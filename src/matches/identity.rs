@@ -8,7 +8,6 @@ use crate::system::printable;
 
 /// The program that plays as an engine in a game. Control characters are escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Identity {
     /// The command line that started it.
     pub command: String,

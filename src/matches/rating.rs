@@ -16,7 +16,6 @@ const STEPS: usize = 100;
 
 /// The rating of an engine. The average of all rated engines is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Rating {
     /// Elo above the average.
     pub elo: f64,

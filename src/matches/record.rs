@@ -22,7 +22,6 @@ pub(super) const PROVEN: &str = "proven";
 
 /// A game that was played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameRecord {
     /// The name of the game in commands.
     pub game: String,
@@ -236,7 +235,7 @@ impl RecordFile {
         let file = open_regular(path, OpenOptions::new().read(true).append(true).create(true)).map_err(&wrong)?;
         let mut file = Locked::new(file, "another match").map_err(&wrong)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(&wrong)?;
+        file.0.read_to_end(&mut bytes).map_err(&wrong)?;
         if !resume && !bytes.is_empty() {
             return Err(failed(format!("{}: exists already; --resume continues the match in it", path.display())));
         }
@@ -245,9 +244,9 @@ impl RecordFile {
             record.map_err(|error| failed(format!("{}: line {line}: {error}", path.display())))
         };
         let records = lines.into_iter().map(read).collect::<Result<_, _>>()?;
-        file.set_len(whole as u64).map_err(&wrong)?;
+        file.0.set_len(whole as u64).map_err(&wrong)?;
         if bytes[..whole].last().is_some_and(|&last| last != b'\n') {
-            file.write_all(b"\n").map_err(&wrong)?;
+            file.0.write_all(b"\n").map_err(&wrong)?;
         }
         Ok((Self { path: path.to_owned(), file, is_empty: whole == 0 }, records))
     }
@@ -259,7 +258,7 @@ impl RecordFile {
     pub fn write(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.is_empty = false;
         let line = serde_json::to_string(record).map_err(io::Error::from);
-        line.and_then(|line| self.file.write_all((line + "\n").as_bytes())).map_err(of_file(&self.path))
+        line.and_then(|line| self.file.0.write_all((line + "\n").as_bytes())).map_err(of_file(&self.path))
     }
 }
 

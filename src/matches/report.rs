@@ -9,14 +9,13 @@ use serde::Serialize;
 
 use crate::game::Color;
 use crate::registry::Entry;
-use crate::system::files::atomic;
+use crate::system::files;
 use crate::system::printable;
 
 use super::{Estimate, Fault, GameRecord, Rating, SprtState, Standing, Tally, ratings};
 
 /// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MatchReport {
     /// Games played.
     pub games: u32,
@@ -39,7 +38,6 @@ pub struct MatchReport {
 
 /// A pairing, from the side of its first engine.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PairingRow {
     /// The name of the first engine.
     pub first: String,
@@ -62,7 +60,6 @@ pub struct PairingRow {
 
 /// An engine.
 #[derive(Clone, Debug, Default, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct EngineRow {
     /// Its name.
     pub name: String,
@@ -284,12 +281,12 @@ impl MatchReport {
 
 /// Writes a file for people or other programs: a reader sees the old one or the new one, never a part.
 pub fn save(path: &Path, text: &str) -> io::Result<()> {
-    atomic::replace(path, |file| file.write_all(text.as_bytes()))
+    files::replace(path, |file| file.write_all(text.as_bytes()))
 }
 
 /// Whether [`save`] could write there: it is better to know that before a match.
 pub fn can_save(path: &Path) -> io::Result<()> {
-    atomic::check(path)
+    files::check(path)
 }
 
 /// A game as SGF, with the players and how it ended.

@@ -24,7 +24,6 @@ pub struct Tally {
 
 /// The estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// Points a game, 0 to 1.
     pub score: f64,
@@ -40,7 +39,6 @@ pub struct Estimate {
 
 /// A sequential probability ratio test (SPRT).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Sprt {
     /// Difference in Elo under the null hypothesis.
     pub elo0: f64,
@@ -54,7 +52,6 @@ pub struct Sprt {
 
 /// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SprtState {
     /// Log-likelihood ratio.
     pub llr: f64,
@@ -68,7 +65,6 @@ pub struct SprtState {
 
 /// What a sequential test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub enum Hypothesis {
     /// The null hypothesis: the difference is `elo0`.
     H0,
@@ -85,7 +81,6 @@ impl fmt::Display for Sprt {
 
 /// The end of a sequential test, as the record of the game that decided it keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Decision {
     /// The test.
     #[serde(flatten)]

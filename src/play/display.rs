@@ -1,6 +1,6 @@
 //! The board and the result as text for people.
 
-use crate::board::Vertex;
+use crate::board::{Vertex, draw};
 use crate::game::{Color, Drawing, Outcome, Points, Stop, View};
 
 use super::Game;
@@ -16,7 +16,13 @@ impl Game {
         };
         let clicks: Vec<_> = self.now.clicks.iter().map(Vertex::to_string).collect();
         let clicks = if clicks.is_empty() { String::new() } else { format!(", {} clicked", clicks.join("-")) };
-        let board = self.kernel.draw(&self.now.position);
+        let mark = |(_, stone): &(Vertex, Option<Color>)| match stone {
+            Some(Color::Black) => 'x',
+            Some(Color::White) => 'o',
+            None => '.',
+        };
+        let marks: Vec<Vec<char>> = self.rows().iter().map(|row| row.iter().map(mark).collect()).collect();
+        let board = draw(self.shape(), &marks);
         format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
     }
 
@@ -73,7 +79,7 @@ impl Game {
             let on = |cells: &[Vertex], color| cells.contains(&vertex).then_some(color);
             (vertex, on(&black, Color::Black).or_else(|| on(&white, Color::White)))
         };
-        self.kernel.rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
+        self.kernel.shape().rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
     }
 
     /// The stones on the board.
@@ -104,7 +110,7 @@ impl Game {
         let numbers = self.view("ownership", stop)?.numbers;
         let of = |cell| numbers.iter().find(|&&(vertex, _)| vertex == cell).map_or(0.0, |&(_, number)| number);
         // More digits of the view's single precision would mean nothing.
-        let cells = self.kernel.rows().concat();
+        let cells = self.kernel.shape().rows().concat();
         Some(cells.into_iter().map(|cell| (f64::from(of(cell)) * 1e3).round() / 1e3).collect())
     }
 }

@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use crate::board::Vertex;
 use crate::game::{Color, Verdict};
-use crate::play::{Analysis, Variation, VariationTurn};
+use crate::play::{Analysis, Variation};
 use crate::search::Bound;
 
 /// The version of all data in JSON. It changes when an existing field changes its meaning or is removed. New fields may
 /// be added at any time.
 pub(crate) const SCHEMA_VERSION: u32 = 2;
 
-/// Data in JSON with the version of its form. Its schema is in `docs/schemas`.
+/// Data in JSON with the version of its form. Their schemas in `docs/schemas` are written by hand; a test of the Python client
+/// compares them with what the program prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Versioned<T> {
     /// The version of this data. While it stays the same, existing fields keep their meaning; new fields may be added.
     pub schema_version: u32,
@@ -33,7 +33,6 @@ impl<T> Versioned<T> {
 
 /// A report of an analysis. The values are those of the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ReportData {
     /// Whether it is the last report.
     #[serde(rename = "final")]
@@ -59,7 +58,6 @@ pub struct ReportData {
 
 /// The value of a move or a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ValueData {
     /// The expected score, from 0 (a loss) to 1 (a win).
     pub winrate: Option<f64>,
@@ -76,7 +74,6 @@ pub struct ValueData {
 
 /// A move of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MoveData {
     /// The move as a token.
     #[serde(rename = "move")]
@@ -96,7 +93,6 @@ pub struct MoveData {
 
 /// A turn of a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TurnData {
     /// The player.
     pub player: Color,
@@ -154,15 +150,8 @@ impl MoveData {
             depth: variation.depth,
             bound: bound(variation.bound),
             value: ValueData::of(variation),
-            pv: variation.turns.iter().map(TurnData::of).collect(),
+            pv: variation.turns.clone(),
         }
-    }
-}
-
-impl TurnData {
-    /// A turn of a variation.
-    pub(crate) fn of(VariationTurn { color, tokens, clicks }: &VariationTurn) -> Self {
-        Self { player: *color, tokens: tokens.clone(), clicks: clicks.clone() }
     }
 }
 

@@ -12,7 +12,6 @@ const PROOF_NODES: u64 = 200_000;
 
 /// A lesson after some clicks, or after a whole turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LessonData {
     /// Whether the turn reaches the goal; `null` while the turn is unfinished.
     pub reached: Option<bool>,

@@ -48,15 +48,13 @@ pub use puzzle::{LineTurn, PuzzleData, Shown};
 pub use request::Search;
 pub use settings::{Most, Settings};
 pub(crate) use settings::{SETTINGS, Setting};
-pub(crate) use settings::{unknown_setting, wrong_value};
 pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot, State, TimeLeft};
-pub(crate) use solve::SeeCount;
 pub(crate) use solve::unsolved;
 pub(crate) use state::single_vertex;
 pub use turns::Turn;
 pub(crate) use turns::vertices_of;
 
-pub use crate::kernel::{Analysis, Observer, Variation, VariationTurn};
+pub use crate::kernel::{Analysis, Observer, Variation};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -287,7 +285,8 @@ impl Game {
     /// The position string of the canonical image, which is the same for all images of a position under the symmetries
     /// of the game.
     pub fn canonical_position(&self) -> String {
-        self.kernel.canonical_position(&self.now.position)
+        let images = self.kernel.rules().images(&self.now.position);
+        images.iter().map(|image| self.kernel.write_position(image)).min().unwrap_or_default()
     }
 
     /// The numbers of stones that Black and White have captured.

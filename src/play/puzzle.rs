@@ -20,7 +20,6 @@ const LONGEST_LINE: usize = 40;
 
 /// A puzzle after some clicks, or after a whole turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PuzzleData {
     /// How hard it is, from 1 to 5.
     pub grade: u32,
@@ -46,7 +45,6 @@ pub struct PuzzleData {
 
 /// A turn of a proof line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LineTurn {
     /// The player.
     pub player: Color,

@@ -33,6 +33,8 @@ pub struct Settings {
     pub contempt: u64,
     /// Whether to search on the opponent's time.
     pub ponder: bool,
+    /// Whether to show the running search on GoGui's board.
+    pub live_gfx: bool,
     /// Upper limits for users of a shared engine; no protocol can change them.
     pub most: Most,
 }
@@ -70,6 +72,7 @@ impl Default for Settings {
             resign_threshold: 0,
             contempt: SearchParams::default().contempt,
             ponder: false,
+            live_gfx: false,
             most: Most::default(),
         }
     }
@@ -166,7 +169,10 @@ impl Setting {
 
     /// The setting of that name.
     pub(super) fn find(name: &str) -> Result<&'static Self, Error> {
-        SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| unknown_setting(name, &[]))
+        SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| {
+            let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).collect();
+            Error::new(ErrorKind::Syntax, format!("unknown parameter '{name}'; parameters: {}", names.join(" ")))
+        })
     }
 }
 
@@ -206,16 +212,11 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "points by which a draw is worse than an even position, for the engine's side",
     ),
     Setting::switch("ponder", |settings| &mut settings.ponder, "search on the opponent's time"),
+    Setting::switch("live_gfx", |settings| &mut settings.live_gfx, "show the running search on GoGui's board"),
 ];
 
-/// The error for an unknown name; `further` are additional settings of a front end.
-pub(crate) fn unknown_setting(name: &str, further: &[&'static str]) -> Error {
-    let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).chain(further.iter().copied()).collect();
-    Error::new(ErrorKind::Syntax, format!("unknown parameter '{name}'; parameters: {}", names.join(" ")))
-}
-
 /// The error for a value that is out of range or no number.
-pub(crate) fn wrong_value(name: &str, value: &str, min: u64, max: u64) -> Error {
+fn wrong_value(name: &str, value: &str, min: u64, max: u64) -> Error {
     Error::new(ErrorKind::Syntax, format!("'{value}' is not a value of {name}; allowed: {min} to {max}"))
 }
 

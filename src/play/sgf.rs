@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::board::Shape;
 use crate::game::{Stop, Style};
 use crate::sgf::{self, Header, Note, SgfError, SgfGame};
-use crate::system::files::atomic;
+use crate::system::files;
 
 use super::{Error, ErrorKind, Game};
 
@@ -27,7 +27,7 @@ impl Game {
     /// # Errors
     /// If the file cannot be written, or the path is not a regular file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        atomic::replace(path, |file| writeln!(file, "{}", self.sgf()))
+        files::replace(path, |file| writeln!(file, "{}", self.sgf()))
     }
 
     /// The game as SGF.

@@ -14,7 +14,6 @@ use super::{Game, single_vertex};
 
 /// A value for each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ByPlayer<T> {
     /// Black's.
     pub black: T,
@@ -30,7 +29,6 @@ impl<T> ByPlayer<T> {
 
 /// The shape of all cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CellShape {
     /// Squares with sides of 1.
@@ -41,7 +39,6 @@ pub enum CellShape {
 
 /// A cell of the board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Cell {
     /// Its name in moves.
     pub name: Vertex,
@@ -57,7 +54,6 @@ pub struct Cell {
 
 /// The current score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Score {
     /// The points of each player, without komi.
     pub points: ByPlayer<u32>,
@@ -69,7 +65,6 @@ pub struct Score {
 
 /// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameResult {
     /// The result as the command `result` prints it: `B+2.5`, `W+1`, `B+R`, `W+T` or `0`.
     pub text: String,
@@ -85,7 +80,6 @@ pub struct GameResult {
 
 /// Everything that a front end displays of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     /// The game's name in commands.
     pub game: String,
@@ -166,7 +160,6 @@ fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
 
 /// The current state of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct State {
     /// The game.
     #[serde(flatten)]
@@ -179,7 +172,6 @@ pub struct State {
 
 /// A player's remaining time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TimeLeft {
     /// The time in milliseconds.
     pub ms: u64,
@@ -214,7 +206,7 @@ impl Game {
     /// Everything that a front end displays of the game.
     pub fn snapshot(&self) -> Snapshot {
         let (kernel, now) = (&*self.kernel, &self.now);
-        let vertices = kernel.rows().concat();
+        let vertices = kernel.shape().rows().concat();
         let first = self.present_turn();
         let before = self.history.get(first).map_or(now, |step| &step.before);
         let steps = self.history[first..].iter().filter(|step| !matches!(step.played, Played::WaitingPass));

@@ -33,7 +33,7 @@ impl Game {
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
             let whole = |moves: &[Moves]| self.kernel.write(start, &[], &rules.join(moves), Style::Whole).concat();
             let text = |mv: &Moves| whole(&[&turn[..], std::slice::from_ref(mv)].concat());
-            let solution = problem.solve_long(&control, journal.as_deref_mut(), &text).map_err(unsolved)?;
+            let solution = problem.run(&control, journal.as_deref_mut(), &text, |_, _| ()).map_err(unsolved)?;
             log::info!("{:?} after {} nodes, {:.1?}", solution.verdict, solution.nodes, begun.elapsed());
             let Solution { verdict, best: Some(mv), nodes } = solution else {
                 let verdict = solution.verdict.filter(|&verdict| verdict == Verdict::Loss);
@@ -141,7 +141,15 @@ impl Game {
         if self.is_forfeited() {
             return Some(());
         }
-        self.kernel.perft_split(&self.now.position, depth, stop, see)
+        let position = &self.now.position;
+        let named = self.kernel.named_moves(position, stop)?;
+        see(None, named.len());
+        for (mv, name) in &named {
+            let after = self.kernel.rules().after(position, mv);
+            let count = self.kernel.perft(&after, depth.saturating_sub(1), stop)?;
+            see(Some((name, count)), named.len());
+        }
+        Some(())
     }
 
     /// Plays `count` games of uniformly random moves from here, each of at most `most` moves, and returns the total

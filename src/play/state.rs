@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::board::{Vertex, VertexText, vertex_list};
+use crate::board::{Vertex, vertex_list};
 use crate::game::{Color, Moves, Outcome, Position, Repetition, Status, Style};
 use crate::kernel::{Kernel, Moment, Reading};
 use crate::sgf::Click;
@@ -241,5 +241,5 @@ impl Game {
 
 /// The vertex of a token that consists of one; `None` for `PASS`.
 pub(crate) fn single_vertex(token: &str) -> Option<Vertex> {
-    vertex_list(token)?.into_iter().find_map(VertexText::vertex)
+    vertex_list(token)?.into_iter().flatten().next()
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::board::{Vertex, VertexText, vertex_path};
+use crate::board::{Vertex, vertex_path};
 use crate::game::{Color, Effects, Moves, Outcome};
 
 use super::Game;
@@ -12,7 +12,6 @@ use super::state::{Played, State, Step};
 
 /// A turn that was played, or the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Turn {
     /// The player.
     pub player: Color,
@@ -35,7 +34,7 @@ pub struct Turn {
 /// The vertices in a token.
 pub(crate) fn vertices_of(token: &str) -> Vec<Vertex> {
     let single = |text: &str| match vertex_path(text).as_deref() {
-        Some([VertexText::On(vertex)]) => Some(*vertex),
+        Some(&[vertex]) => vertex,
         _ => None,
     };
     token.split(['-', ',']).filter_map(single).collect()

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 /// The judgement of a turn by the chance that it lost: by how much the player's win rate fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
     /// The engine's choice, or a turn as good.

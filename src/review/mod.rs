@@ -46,7 +46,6 @@ pub struct Review {
 
 /// The review of a turn. Values are those of the player who made it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TurnReview {
     /// The number of the turn, from 1.
     pub turn: usize,
@@ -83,7 +82,6 @@ pub struct TurnReview {
 
 /// A summary of the turns of one player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// The player.
     pub player: Color,
@@ -103,7 +101,6 @@ pub struct Summary {
 
 /// The summaries of both players, which follow the turns in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Summaries {
     /// Whether all turns were reviewed.
     pub complete: bool,
@@ -284,7 +281,7 @@ impl Known {
         let first = analysis.variations.first();
         let by_search = analysis.proven;
         let line = |turn: &str| first.filter(|line| line.turns[0].tokens.concat() == turn);
-        let turns = |line: &crate::play::Variation| line.turns.iter().map(TurnData::of).collect::<Vec<_>>();
+        let turns = |line: &crate::play::Variation| line.turns.clone();
         let best = match &solved {
             // The turn that keeps the result, if the search prefers another whose result is unknown.
             Some((proven, Some(turn))) if by_search != Some(*proven) => {

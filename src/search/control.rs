@@ -97,7 +97,6 @@ impl Control {
         [self.soft, self.time].into_iter().flatten().min()
     }
 
-    /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
@@ -109,7 +108,6 @@ impl Control {
         self.soft.is_some_and(|soft| self.begun.elapsed() >= soft.saturating_mul(tenths) / 10)
     }
 
-    /// Stops all threads.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -177,18 +175,6 @@ mod tests {
         assert_eq!((rest.deadline, rest.time), (late.deadline, late.time));
         cancel.cancel();
         assert!(rest.should_stop(0));
-    }
-
-    #[test]
-    fn the_usual_time_is_the_shorter_of_both_limits() {
-        let [short, long] = [10, 5_000].map(Duration::from_millis);
-        let usual =
-            |time, soft| Control::new(Limits { time, soft, ..Limits::default() }, &Cancel::default()).usual_time();
-        assert_eq!(usual(Some(short), Some(long)), Some(short));
-        assert_eq!(usual(Some(long), Some(short)), Some(short));
-        assert_eq!(usual(None, Some(long)), Some(long));
-        assert_eq!(usual(Some(long), None), Some(long));
-        assert_eq!(usual(None, None), None);
     }
 
     #[test]

@@ -62,14 +62,6 @@ pub trait Proven<R: Rules>: Debug + Sync {
 }
 
 impl<R: Searchable> Task<'_, R> {
-    /// The keys of the positions that count as a repetition when they occur again: those whose next occurrence ends the
-    /// game, and the one in which the turn began. Empty if repetition is off.
-    fn past(&self) -> Vec<u64> {
-        let mut past = self.repetition.final_keys().to_vec();
-        past.extend(self.repetition.is_on().then_some(self.turn_start));
-        past
-    }
-
     /// Appends the moves to search in a position that is `turns` turns after the root, as [`moves_to_search`]. The
     /// moves and their order depend only on the position, the [`final_keys`](Repetition::final_keys) and the number of
     /// turns left.

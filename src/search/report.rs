@@ -121,14 +121,12 @@ impl<'a, M> Watch<'a, M> {
         self.next.is_some_and(|next| Instant::now() >= next)
     }
 
-    /// Shows a report.
     pub(super) fn show(&mut self, report: &Report<M>) {
         (self.see)(report);
         self.next = Instant::now().checked_add(self.every);
     }
 }
 
-/// The maximum length of a reported variation.
 pub(super) const LONGEST_LINE: usize = 24;
 
 #[cfg(test)]

@@ -20,7 +20,6 @@ pub enum Bound {
 pub(crate) struct TableEntry {
     /// The depth of the search below the position, in plies.
     pub depth: u8,
-    /// The bound.
     pub bound: Bound,
     /// The score for the player to move.
     pub score: i16,
@@ -74,7 +73,6 @@ impl TranspositionTable {
         }
     }
 
-    /// Removes all entries and frees the memory.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }

@@ -21,23 +21,6 @@ use crate::play::{self, Game};
 /// Opens the engine of a new session.
 pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Game, play::Error> + Send + Sync>;
 
-/// The limits of the sessions and connections of a server. The engine limits the memory and the threads of searches.
-#[derive(Clone, Copy, Debug)]
-pub struct ServerLimits {
-    /// Sessions at a time.
-    pub sessions: usize,
-    /// Bytes of a message.
-    pub message_bytes: usize,
-    /// Connections at a time that are not sessions; more wait.
-    pub connections: usize,
-}
-
-impl Default for ServerLimits {
-    fn default() -> Self {
-        Self { sessions: 8, message_bytes: 64 << 10, connections: 64 }
-    }
-}
-
 /// Messages that wait in each direction.
 const QUEUE: usize = 64;
 
@@ -142,7 +125,7 @@ fn run_engine(
     let run = || {
         let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
         gtp.allows_files = false;
-        let input = Input { lines, rest: Vec::new(), read: 0 };
+        let input = Input { lines, rest: io::Cursor::default() };
         let mut lines = Lines::read_within(input, WAITING_BYTES)?;
         lines.cancel_once(|| drop(closed.blocking_recv()))?;
         gtp::run(&mut gtp, &mut lines, Output { text: Vec::new(), output })
@@ -153,22 +136,18 @@ fn run_engine(
 /// Messages as a stream of bytes, a line feed after each.
 struct Input {
     lines: mpsc::Receiver<String>,
-    rest: Vec<u8>,
-    read: usize,
+    rest: io::Cursor<String>,
 }
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.read == self.rest.len() {
-            let Some(message) = self.lines.blocking_recv() else { return Ok(0) };
-            self.rest = message.into_bytes();
-            self.rest.push(b'\n');
-            self.read = 0;
+        let read = self.rest.read(buffer)?;
+        if read > 0 {
+            return Ok(read);
         }
-        let length = buffer.len().min(self.rest.len() - self.read);
-        buffer[..length].copy_from_slice(&self.rest[self.read..][..length]);
-        self.read += length;
-        Ok(length)
+        let Some(message) = self.lines.blocking_recv() else { return Ok(0) };
+        self.rest = io::Cursor::new(message + "\n");
+        self.rest.read(buffer)
     }
 }
 
@@ -190,21 +169,5 @@ impl Write for Output {
         }
         let text = String::from_utf8_lossy(&std::mem::take(&mut self.text)).into_owned();
         self.output.blocking_send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_become_lines() {
-        let (sender, lines) = mpsc::channel(2);
-        sender.blocking_send("name".to_owned()).unwrap();
-        sender.blocking_send("a\nb".to_owned()).unwrap();
-        drop(sender);
-        let mut text = String::new();
-        Input { lines, rest: Vec::new(), read: 0 }.read_to_string(&mut text).unwrap();
-        assert_eq!(text, "name\na\nb\n");
     }
 }

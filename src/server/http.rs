@@ -15,43 +15,24 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::{IncomingStream, Listener};
-use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::play::{self, Game};
 
 use super::assets;
-use super::connection::{self, OpenEngine, ServerLimits};
-use super::guard::{Guard, Refusal, Token, is_host};
+use super::connection::{self, OpenEngine};
+use super::guard::{Guard, is_host, random_token};
 
-/// Why there is no server.
-#[derive(Debug, Error)]
-pub enum ServerError {
-    /// Nothing can listen there.
-    #[error("cannot listen on {address}: {error}; choose another one with --port or --listen")]
-    Listen {
-        /// The address asked for.
-        address: SocketAddr,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The name of a host that is not one.
-    #[error("--host '{0}' is not the name of a host; give it without scheme and port, as in board.example.org")]
-    Name(String),
-    /// The system has no random numbers for the token.
-    #[error("the system has no random numbers: {0}")]
-    Random(#[from] getrandom::Error),
-    /// The system has ended it.
-    #[error("the server has ended: {0}")]
-    Run(#[from] io::Error),
-}
+/// The longest message of a client.
+const MESSAGE_BYTES: usize = 64 << 10;
 
 /// A server that is bound to its address and does not answer yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    token: Token,
+    token: String,
+    connections: usize,
     shared: Shared,
 }
 
@@ -59,26 +40,29 @@ pub struct Server {
 #[derive(Clone)]
 struct Shared {
     guard: Arc<Guard>,
-    limits: ServerLimits,
+    sessions: usize,
     seats: Arc<Semaphore>,
     open: OpenEngine,
 }
 
 impl Server {
     /// Takes an address. If its port is taken and `any_port` is set, a free port is taken instead. `names` are host names that
-    /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session.
+    /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session. There are at
+    /// most so many sessions at a time, and connections that are not sessions; more wait.
     ///
     /// # Errors
-    /// [`ServerError`]: nothing can listen there, or a name is not that of a host.
+    /// Nothing can listen there, or a name is not that of a host.
     pub async fn bind(
         address: SocketAddr,
         any_port: bool,
         names: &[String],
-        limits: ServerLimits,
+        sessions: usize,
+        connections: usize,
         open: impl Fn() -> Result<Game, play::Error> + Send + Sync + 'static,
-    ) -> Result<Self, ServerError> {
+    ) -> io::Result<Self> {
         if let Some(name) = names.iter().find(|name| !is_host(name)) {
-            return Err(ServerError::Name(name.clone()));
+            let hint = "give it without scheme and port, as in board.example.org";
+            return Err(io::Error::other(format!("--host '{name}' is not the name of a host; {hint}")));
         }
         let listener = match TcpListener::bind(address).await {
             Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {
@@ -86,12 +70,16 @@ impl Server {
             }
             result => result,
         };
-        let listener = listener.map_err(|error| ServerError::Listen { address, error })?;
+        let listener = listener.map_err(|error| {
+            io::Error::other(format!("cannot listen on {address}: {error}; choose another one with --port or --listen"))
+        })?;
         let address = listener.local_addr()?;
-        let token = Token::random()?;
+        let token =
+            random_token().map_err(|error| io::Error::other(format!("the system has no random numbers: {error}")))?;
         let guard = Arc::new(Guard::new(token.clone(), address, names));
-        let seats = Arc::new(Semaphore::new(limits.sessions));
-        Ok(Self { listener, address, token, shared: Shared { guard, limits, seats, open: Arc::new(open) } })
+        let seats = Arc::new(Semaphore::new(sessions));
+        let shared = Shared { guard, sessions, seats, open: Arc::new(open) };
+        Ok(Self { listener, address, token, connections, shared })
     }
 
     /// The address that it listens on.
@@ -111,7 +99,7 @@ impl Server {
 
     /// Answers requests until the future is dropped. Boxed, so that the code is compiled once, in the library.
     pub fn run(self) -> Pin<Box<dyn Future<Output = io::Result<()>> + Send>> {
-        let free = Arc::new(Semaphore::new(self.shared.limits.connections));
+        let free = Arc::new(Semaphore::new(self.connections));
         let routes = Router::new()
             .route("/session", get(open_session))
             .route("/", get(async || serve_asset("")))
@@ -164,7 +152,7 @@ impl Connected<IncomingStream<'_, Seats>> for Seat {
 async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let mut response = match shared.guard.check_host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refuse(&refusal),
+        Err(reason) => refuse(reason),
     };
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                   manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -185,7 +173,7 @@ async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Ne
 
 fn serve_asset(path: &str) -> Response {
     match assets::find(path) {
-        Some(asset) => ([(header::CONTENT_TYPE, asset.media_type)], asset.bytes).into_response(),
+        Some((media_type, bytes)) => ([(header::CONTENT_TYPE, media_type)], bytes).into_response(),
         None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
     }
 }
@@ -200,23 +188,22 @@ async fn open_session(
 ) -> Response {
     let query = query.unwrap_or_default();
     let token = query.split('&').find_map(|pair| pair.strip_prefix("token="));
-    if let Err(refusal) = shared.guard.check_client(&headers, token) {
-        return refuse(&refusal);
+    if let Err(reason) = shared.guard.check_client(&headers, token) {
+        return refuse(reason);
     }
     let Ok(permit) = shared.seats.clone().try_acquire_owned() else {
-        let most = shared.limits.sessions;
+        let most = shared.sessions;
         let text = format!("{most} boards are open, the most that this server allows; close one, or use --sessions");
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
     let Ok(upgrade) = upgrade else { return "ready\n".into_response() };
-    let most = shared.limits.message_bytes;
     upgrade
-        .max_message_size(most)
-        .max_frame_size(most)
+        .max_message_size(MESSAGE_BYTES)
+        .max_frame_size(MESSAGE_BYTES)
         .on_upgrade(move |socket| connection::serve(socket, shared.open, permit))
 }
 
-fn refuse(refusal: &Refusal) -> Response {
-    log::warn!("refused: {refusal}");
-    (StatusCode::FORBIDDEN, refusal.to_string()).into_response()
+fn refuse(reason: String) -> Response {
+    log::warn!("refused: {reason}");
+    (StatusCode::FORBIDDEN, reason).into_response()
 }

@@ -2,18 +2,10 @@
 //!
 //! The page in `web/` is a front end like any other. The server hands out its files, and for each WebSocket runs a session
 //! of the line protocol ([`gtp::run`](crate::gtp::run)) in a thread of its own. It does not depend on any game.
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`Server`] | the address and the routes |
-//! | `guard` | access control: the token, `Host` and `Origin` |
-//! | `connection` | a WebSocket, the engine behind it, and its limits |
-//! | `assets` | the files of the page, embedded in the program |
 
 mod assets;
 mod connection;
 mod guard;
 mod http;
 
-pub use connection::ServerLimits;
-pub use http::{Server, ServerError};
+pub use http::Server;

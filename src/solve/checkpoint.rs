@@ -11,14 +11,12 @@ use std::time::{Duration, Instant};
 
 use crate::game::{Color, OptionSpec, Values};
 use crate::rng::mix;
-use crate::system::files::{Lock, atomic, check_regular, open_regular};
+use crate::system::files::{self, Locked, check_regular, open_regular};
 
 use super::strategy::Goal;
 use super::table::{Numbers, ProofTable};
 
-/// The start of every checkpoint file.
 const HEAD: &str = "papamu proofs 1";
-/// The longest first line, in bytes.
 const LONGEST_HEAD: u64 = 1 << 12;
 
 /// The progress of a proof.
@@ -36,7 +34,6 @@ pub struct ProofProgress {
     pub best: Option<String>,
 }
 
-/// An error about a file.
 fn failed(path: &Path, reason: impl fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {reason}", path.display()))
 }
@@ -64,19 +61,18 @@ pub struct Save {
     pub every: Duration,
 }
 
-/// A proof that is being saved.
 pub(super) struct Keeper<'a> {
     save: &'a Save,
     saved: Instant,
     /// Keeps a second process from overwriting the file.
-    _lock: Lock,
+    _lock: Locked,
 }
 
 impl<'a> Keeper<'a> {
     /// Locks the file for this process.
     pub(super) fn new(save: &'a Save) -> io::Result<Self> {
         let path = &save.file;
-        let lock = check_regular(path).and_then(|()| Lock::acquire(path, "another solver"));
+        let lock = check_regular(path).and_then(|()| Locked::beside(path, "another solver"));
         let lock = lock.map_err(|error| failed(path, error))?;
         Ok(Self { save, saved: Instant::now(), _lock: lock })
     }
@@ -114,16 +110,16 @@ impl<'a> Keeper<'a> {
 
     /// Replaces the file atomically: if the process is killed, the old or the new file is there.
     fn write(&self, path: &Path, table: &ProofTable, nodes: u64) -> io::Result<()> {
-        atomic::replace(path, |file| {
-            let mut sum = Sum::default();
+        files::replace(path, |file| {
+            let mut sum = [0; 2];
             writeln!(file, "{HEAD} {nodes} {}", self.save.subject)?;
             let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
             for entry in table.entries() {
-                sum.add(entry);
+                sum = added(sum, entry);
                 write(entry)?;
             }
             write([0, 0])?;
-            write([sum.count, sum.hash])
+            write(sum)
         })
     }
 }
@@ -145,7 +141,7 @@ fn load(save: &Save, table: &ProofTable) -> io::Result<u64> {
     if found != subject && values(found, save).is_none_or(|found| Some(found) != values(subject, save)) {
         return Err(failed(io::Error::other(format!("belongs to another proof: {found}"))));
     }
-    let mut sum = Sum::default();
+    let mut sum = [0; 2];
     let mut next = || {
         let mut words = [[0; 8]; 2];
         file.read_exact(words.as_flattened_mut()).map(|()| words.map(u64::from_le_bytes))
@@ -154,12 +150,12 @@ fn load(save: &Save, table: &ProofTable) -> io::Result<u64> {
         match next().map_err(failed)? {
             [0, 0] => break,
             entry => {
-                sum.add(entry);
+                sum = added(sum, entry);
                 table.restore(entry);
             }
         }
     }
-    let is_whole = next().map_err(failed)? == [sum.count, sum.hash] && next().is_err();
+    let is_whole = next().map_err(failed)? == sum && next().is_err();
     if is_whole { Ok(nodes) } else { Err(no_proof()) }
 }
 
@@ -170,16 +166,7 @@ fn values<'a>(subject: &'a str, save: &Save) -> Option<(&'a str, Values)> {
     Some((name, Values::parse(save.options, options).ok()?))
 }
 
-/// The running checksum of a checkpoint.
-#[derive(Default)]
-struct Sum {
-    count: u64,
-    hash: u64,
-}
-
-impl Sum {
-    fn add(&mut self, [word, data]: [u64; 2]) {
-        self.count += 1;
-        self.hash = mix(self.hash ^ mix(word) ^ data);
-    }
+/// The running checksum of a checkpoint, the number of its entries and a hash of them, with one entry more.
+fn added([count, hash]: [u64; 2], [word, data]: [u64; 2]) -> [u64; 2] {
+    [count + 1, mix(hash ^ mix(word) ^ data)]
 }

@@ -24,11 +24,9 @@ pub(super) struct Inquiry {
     keeps: Option<Moves>,
 }
 
-/// A question that has not been answered.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     question: Question,
-    /// The nodes spent on it so far.
     nodes: u64,
     /// An estimate of how many nodes the answer still takes, in proportion to the other questions.
     hardness: u64,

@@ -121,16 +121,6 @@ impl Problem<'_> {
         Proofs::new(self, control, memory).solve(None).unwrap_or(Solution::unknown(0))
     }
 
-    /// Solves the problem as a long proof that reports its progress, and may be saved. `text` writes a move.
-    pub(crate) fn solve_long(
-        &self,
-        control: &Control,
-        journal: Option<&mut Journal>,
-        text: &dyn Fn(&Moves) -> String,
-    ) -> io::Result<Solution> {
-        self.run(control, journal, text, |_, _| ())
-    }
-
     /// Solves the problem and returns strategies that cover every position that may arise: the winner's, or both
     /// players' if the game is a draw. Returns no strategy if the answer is unknown or the positions take more than
     /// half of the memory. Positions that an exhaustive search of at most `searched` positions decides are left out; it
@@ -165,7 +155,6 @@ impl Problem<'_> {
         Ok((solution, strategies))
     }
 
-    /// The player to move.
     fn mover(&self) -> Color {
         self.rules.status(&self.position).turn
     }
@@ -183,8 +172,8 @@ impl Problem<'_> {
     }
 
     /// Solves the problem, as a long proof if there is a journal, and calls `then` with the result and the solver that
-    /// holds the proof.
-    fn run(
+    /// holds the proof. `text` writes a move.
+    pub(crate) fn run(
         &self,
         control: &Control,
         journal: Option<&mut Journal>,
@@ -194,7 +183,8 @@ impl Problem<'_> {
         let mut memory = Memory::default();
         let save = journal.as_ref().and_then(|journal| journal.save.clone());
         let watch = journal.map(|journal| ProofWatch::of(journal, text));
-        let mut proofs = Proofs::new(self, control, &mut memory).watched(watch);
+        let mut proofs = Proofs::new(self, control, &mut memory);
+        proofs.watch = watch;
         if self.is_plain() {
             let solution = proofs.solve(save.as_ref())?;
             then(solution.verdict, &mut proofs);

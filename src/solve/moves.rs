@@ -35,14 +35,12 @@ const FARTHEST: u32 = 200;
 
 /// A move and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolvedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// Its result for the player who makes it; `unknown` if nothing was proven within the limits.
     #[serde(serialize_with = "verdict_or_unknown")]
-    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["win", "draw", "unknown", "loss"])))]
     pub result: Option<Verdict>,
     /// The number of turns until the game is won or lost, this one included, if the winner wins as soon as possible and the
     /// loser holds out as long as possible; `None` if it is not known, or nobody wins.
@@ -124,7 +122,6 @@ struct Branch<'a> {
     problem: Problem<'a>,
     /// Whether the turn has ended.
     turn_ends: bool,
-    /// The open questions about the result.
     inquiry: Inquiry,
     /// The winner, if the result is known; `Some(None)` is a draw.
     winner: Option<Option<Color>>,
@@ -138,7 +135,6 @@ struct Branch<'a> {
 /// The search for the results of all moves.
 struct MoveSolver<'a, 'w> {
     root: &'a Problem<'a>,
-    /// The text of the moves.
     names: &'a [String],
     control: &'a Control,
     memory: Memory,
@@ -203,24 +199,20 @@ impl Problem<'_> {
         // There may be tens of thousands of moves, after a long game.
         let repetition = repetition.final_only();
         let problem = Problem { position, repetition, turns_left, ..*self };
+        let inquiry = match problem.is_plain() {
+            true => Inquiry::of_win(problem.mover()),
+            false => Inquiry::new(problem.mover(), rules.counts_points(), self.horizon()),
+        };
         Branch {
             moves: vec![index],
             turn_ends,
-            inquiry: problem.inquiry(self.horizon()),
+            inquiry,
             winner: end.map(Outcome::winner),
             // A turn that has ended without ending the game is not enough.
             turns: 1 + u32::from(turn_ends),
             distance: end.and_then(Outcome::winner).map(|_| 1),
             is_done: end.is_some(),
             problem,
-        }
-    }
-
-    /// The questions about the result.
-    fn inquiry(&self, horizon: Horizon) -> Inquiry {
-        match self.is_plain() {
-            true => Inquiry::of_win(self.mover()),
-            false => Inquiry::new(self.mover(), self.rules.counts_points(), horizon),
         }
     }
 }
@@ -352,7 +344,6 @@ impl MoveSolver<'_, '_> {
         }
     }
 
-    /// What is known of the moves.
     fn report(&self, progress: Option<ProofProgress>) -> SolvedMoves {
         let side = self.root.mover();
         let unknown = |name: &String| SolvedMove { mv: name.clone(), result: None, distance: None };

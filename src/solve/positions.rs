@@ -12,12 +12,10 @@ use super::round::Round;
 pub trait Positions: Sync {
     /// Whether a player who cannot move loses, and nothing else decides the game.
     fn is_normal_play(&self) -> bool;
-    /// Whether the game counts points.
     fn counts_points(&self) -> bool;
     /// The size of a position in memory, in bytes.
     fn size(&self) -> usize;
 
-    /// What is true of a position.
     fn status(&self, position: &Position) -> Status;
     /// The outcome if the game were stopped here.
     fn adjudicate(&self, position: &Position) -> Outcome;
@@ -25,23 +23,20 @@ pub trait Positions: Sync {
     fn key(&self, position: &Position) -> Key;
     /// The images of the position under the symmetries of the game, itself first.
     fn images(&self, position: &Position) -> Vec<Position>;
-    /// The canonical image.
+    /// The canonical image, which is the same for all images of a position: the one with the least hash.
     fn standard_image(&self, position: &Position) -> Position;
 
     /// All legal moves, each by itself. `None` if `stop` returns true, or if there are too many.
     fn moves(&self, position: &Position, stop: Stop) -> Option<Vec<Moves>>;
     /// The positions after all legal moves, in the same order.
     fn children(&self, position: &Position, stop: Stop) -> Option<Vec<Position>>;
-    /// The position after these moves.
     fn after(&self, position: &Position, moves: &Moves) -> Position;
-    /// Moves one after the other.
     fn join(&self, moves: &[Moves]) -> Moves;
 
     /// One thread's part of a round of proof-number search about a position that is not over.
     fn prove(&self, position: &Position, turns_left: Option<u32>, round: &Round) -> Found;
     /// The fastest of the moves that are proven to reach the goal.
     fn known_move(&self, position: &Position, round: &Round) -> Option<Moves>;
-    /// The move that proof-number search tries next.
     fn next_move(&self, position: &Position, turns_left: Option<u32>, round: &Round) -> Option<Moves>;
     /// Searches a position exhaustively, visiting at most `most` positions, if the game has such a search.
     fn exhaust(&self, position: &Position, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)>;
@@ -67,7 +62,6 @@ fn find<R: Searchable>(
     Err(key)
 }
 
-/// A move by itself.
 fn single<R: Searchable>(mv: R::Move) -> Moves {
     Moves::new(vec![mv])
 }
@@ -98,15 +92,24 @@ impl<R: Searchable> Positions for R {
     }
 
     fn images(&self, position: &Position) -> Vec<Position> {
-        let mut images = Vec::new();
-        for image in self.images(position.of()) {
-            images.push(Position::new(image));
+        let mut images = vec![position.clone()];
+        for map in self.symmetries().get(1..).unwrap_or_default() {
+            images.push(Position::new(self.image(position.of(), map)));
         }
         images
     }
 
     fn standard_image(&self, position: &Position) -> Position {
-        Position::new(self.standard_image(position.of()))
+        let position: &R::Position = position.of();
+        let (mut standard, mut least) = (position.clone(), self.hash(position));
+        for map in self.symmetries().get(1..).unwrap_or_default() {
+            let image = self.image(position, map);
+            let hash = self.hash(&image);
+            if hash < least {
+                (standard, least) = (image, hash);
+            }
+        }
+        Position::new(standard)
     }
 
     fn moves(&self, position: &Position, stop: Stop) -> Option<Vec<Moves>> {
@@ -167,19 +170,19 @@ impl<R: Searchable> Positions for R {
         // Positions with one hash are told apart by a number, so that the table is compiled once for all games.
         let mut places: HashMap<(u64, u32), u32> = HashMap::from([((self.hash(start), 0), 0)]);
         let mut positions = vec![start.clone()];
-        let mut graph = Graph::default();
+        let (mut vertices, mut children): (Vec<Vertex>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut moves = Vec::new();
         // Each position takes its entry in both containers and its vertex. Growing containers take up to three times the
         // size of their contents.
         let each = size_of::<R::Position>() + size_of::<((u64, u32), u32)>() + size_of::<Vertex>();
-        while graph.vertices.len() < positions.len() {
-            let place = graph.vertices.len();
-            let held = 3 * (positions.len() * each + size_of_val(&graph.children[..]));
+        while vertices.len() < positions.len() {
+            let place = vertices.len();
+            let held = 3 * (positions.len() * each + size_of_val(&children[..]));
             if held > bytes || place.is_multiple_of(CHECK_EVERY) && stop() {
                 return None;
             }
             let position = positions[place].clone();
-            let begin = u32::try_from(graph.children.len()).ok()?;
+            let begin = u32::try_from(children.len()).ok()?;
             moves.clear();
             self.legal_moves_until(&position, &mut moves, stop)?;
             for &mv in &moves {
@@ -194,19 +197,19 @@ impl<R: Searchable> Positions for R {
                         new
                     }
                 };
-                graph.children.push(place);
+                children.push(place);
             }
             let outcome = self.outcome(&position);
-            graph.vertices.push(Vertex {
+            vertices.push(Vertex {
                 begin,
                 turn: self.turn(&position),
                 begins: self.turn_begins(&position),
                 end: outcome.map(|outcome| outcome.winner()),
             });
         }
-        u32::try_from(graph.children.len()).ok()?;
+        u32::try_from(children.len()).ok()?;
         let rules = self.clone();
-        graph.place = Box::new(move |position| find(&rules, &places, &positions, position.of()).ok());
-        Some(graph)
+        let place = Box::new(move |position: &Position| find(&rules, &places, &positions, position.of()).ok());
+        Some(Graph { vertices, children, place })
     }
 }

@@ -51,7 +51,6 @@ impl Value {
     }
 }
 
-/// One thread's search.
 pub(super) struct ProofSearch<'a, R: Searchable> {
     rules: &'a R,
     round: &'a Round<'a>,
@@ -69,7 +68,6 @@ pub(super) struct ProofSearch<'a, R: Searchable> {
     moves: Vec<R::Move>,
     /// The winning move of the position that was proven last.
     proven: Option<R::Move>,
-    /// The results of exhaustive searches.
     memo: Memo,
 }
 
@@ -119,11 +117,9 @@ fn weak_sum(sum: u32, largest: u32) -> u32 {
 
 /// The child to search next.
 struct Selected {
-    /// Its index.
     best: usize,
     /// The smallest disproof number of the others.
     second: u32,
-    /// The numbers of the parent.
     numbers: Numbers,
 }
 
@@ -146,14 +142,12 @@ pub struct Found<M = Moves> {
     pub numbers: Numbers,
     /// The move that reaches the goal, if it is proven.
     pub best: Option<M>,
-    /// Positions searched.
     pub nodes: u64,
     /// Whether the search gave the question up: there were too many moves, or it went too deep.
     pub given_up: bool,
 }
 
 impl<'a, R: Searchable> ProofSearch<'a, R> {
-    /// A thread of a round.
     pub(super) fn new(rules: &'a R, round: &'a Round<'a>) -> Self {
         Self {
             rules,
@@ -184,7 +178,6 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         Found { numbers, best: self.proven.filter(|_| numbers.proof == 0), nodes: self.nodes, given_up }
     }
 
-    /// The root node.
     fn root(&self, position: &R::Position, turns_left: Option<u32>) -> ProofNode<R> {
         ProofNode { position: position.clone(), turns_left, key: key(self.rules, self.round, position, turns_left) }
     }
@@ -425,7 +418,6 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         (self.children.len() + moves.len()) * size_of::<Child<R>>() <= MOST_BYTES
     }
 
-    /// The position after a move.
     #[inline]
     fn child(&self, parent: &ProofNode<R>, mv: R::Move) -> Child<R> {
         let rules = self.rules;
@@ -459,16 +451,11 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
 }
 
 /// A position, with the number of turns left.
+#[derive(Clone)]
 struct ProofNode<R: Searchable> {
     position: R::Position,
     turns_left: Option<u32>,
     key: Key,
-}
-
-impl<R: Searchable> Clone for ProofNode<R> {
-    fn clone(&self) -> Self {
-        Self { position: self.position.clone(), ..*self }
-    }
 }
 
 /// The key of a position in the table.
@@ -499,9 +486,10 @@ fn fails_without_limit<R: Searchable>(rules: &R, round: &Round, position: &R::Po
     if round.question.horizon != Horizon::Within {
         return false;
     }
+    let unlimited = Question { horizon: Horizon::Adjudicates, ..round.question };
     let key = match R::NORMAL_PLAY {
         true => rules.key(position),
-        false => salted_key(rules, round, round.question.without_limit(), position, None),
+        false => salted_key(rules, round, unlimited, position, None),
     };
     let denied = Numbers::denied(rules.turn(position) == round.question.side);
     round.table.probe(key).is_some_and(|entry| entry.numbers == denied)
@@ -522,46 +510,4 @@ fn end<R: Searchable>(rules: &R, round: &Round, node: &ProofNode<R>) -> Option<b
         || round.has_final_positions() && round.repetition.ends_with(rules.hash(position));
     let result = || round.question.is_reached(rules.adjudicate(position));
     if stops { Some(result()) } else { is_late.then_some(false) }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
-
-    use crate::game::{Notation, Repetition, Rules, Values};
-    use crate::games::Kangaroo;
-    use crate::search::{Control, Limits};
-    use crate::solve::strategy::Goal;
-    use crate::solve::table::ProofTable;
-    use crate::system::Cancel;
-
-    use super::*;
-
-    /// A position whose moves cannot be listed does not count as lost, neither in this thread nor in the table.
-    #[test]
-    fn a_position_that_cannot_be_listed_is_unknown() {
-        let rules = &Kangaroo::<2>::new(&Values::parse(Kangaroo::<2>::OPTIONS, "size=10").unwrap()).unwrap();
-        let text = "ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/xxxxxxxxxx/xxxxxxxxxx w -";
-        let position = &rules.read_position(text).unwrap();
-        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        let control = &Control::new(limits, &Cancel::default());
-        let round = Round {
-            is_plain: false,
-            repetition: &Repetition::off(),
-            is_limited: false,
-            question: Question { side: rules.turn(position), goal: Goal::Win, horizon: Horizon::Adjudicates },
-            history: 0,
-            table: &ProofTable::new(1 << 10),
-            control,
-            nodes: 0,
-            shared: false,
-            limit: 100,
-            until: None,
-            done: AtomicBool::new(false),
-        };
-        let found = ProofSearch::new(rules, &round).solve(position, None);
-        assert!(found.given_up && !found.numbers.is_known());
-        assert_eq!(round.table.probe(key(rules, &round, position, None)), None);
-    }
 }

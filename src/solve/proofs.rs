@@ -41,7 +41,6 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Its size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.table.bytes()
     }
@@ -68,12 +67,10 @@ pub(super) struct ProofWatch<'a> {
     every: Duration,
     last: Instant,
     see: &'a mut dyn FnMut(&ProofProgress),
-    /// The text of a move.
     text: &'a dyn Fn(&Moves) -> String,
 }
 
 impl<'a> ProofWatch<'a> {
-    /// The watch of a journal.
     pub(super) fn of(journal: &'a mut Journal<'_>, text: &'a dyn Fn(&Moves) -> String) -> Self {
         Self { every: journal.tell_every, last: Instant::now(), see: &mut *journal.see, text }
     }
@@ -84,18 +81,12 @@ impl<'a> ProofWatch<'a> {
     }
 }
 
-/// A running proof of a problem.
 pub(super) struct Proofs<'a> {
     problem: &'a Problem<'a>,
     control: &'a Control,
     memory: &'a mut Memory,
-    watch: Option<ProofWatch<'a>>,
+    pub watch: Option<ProofWatch<'a>>,
     pub nodes: u64,
-}
-
-/// The sooner of two times, either of which may be missing.
-fn sooner(first: Option<Instant>, second: Option<Instant>) -> Option<Instant> {
-    first.into_iter().chain(second).min()
 }
 
 impl<'a> Proofs<'a> {
@@ -112,12 +103,6 @@ impl<'a> Proofs<'a> {
         proofs
     }
 
-    /// The same proof with progress reports.
-    pub(super) fn watched(self, watch: Option<ProofWatch<'a>>) -> Self {
-        Self { watch, ..self }
-    }
-
-    /// The memory of its table, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.memory.bytes()
     }
@@ -236,7 +221,7 @@ impl<'a> Proofs<'a> {
         let &Problem { rules, ref position, threads, turns_left, .. } = self.problem;
         let threads = threads.max(1);
         let limit = self.room().min(nodes).div_ceil(threads as u64);
-        let until = sooner(until, self.watch.as_ref().and_then(ProofWatch::next));
+        let until = until.into_iter().chain(self.watch.as_ref().and_then(ProofWatch::next)).min();
         let round = self.new_round(question, threads, limit, until);
         let run = || rules.prove(position, turns_left, &round);
         let mut found: Vec<Found> = thread::scope(|scope| {

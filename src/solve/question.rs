@@ -32,34 +32,10 @@ impl Question {
         outcome.winner().map_or(self.goal == Goal::Draw, |winner| winner == self.side)
     }
 
-    /// The same question without a limit.
-    #[inline]
-    pub(crate) fn without_limit(self) -> Self {
-        Self { horizon: Horizon::Adjudicates, ..self }
-    }
-
     /// A salt for the keys that separates entries of different questions, horizons and numbers of turns left.
     #[inline]
     pub(super) fn salt(self, turns_left: Option<u32>) -> u64 {
         let question = 2 * self.side.index() as u64 + u64::from(self.goal == Goal::Win);
         mix(question + 4 * self.horizon as u64 + 8 * turns_left.map_or(0, |left| u64::from(left) + 1))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn no_two_questions_share_a_salt() {
-        let turns = || [None].into_iter().chain((0..40).map(Some));
-        let sides = Color::BOTH.into_iter();
-        let horizons = [Horizon::Adjudicates, Horizon::Within];
-        let goals = sides.flat_map(|side| [Goal::Win, Goal::Draw].map(|goal| (side, goal)));
-        let questions = goals.flat_map(|(side, goal)| horizons.map(|horizon| Question { side, goal, horizon }));
-        let salts: Vec<u64> = questions.flat_map(|question| turns().map(move |left| question.salt(left))).collect();
-        assert_eq!(salts.iter().collect::<HashSet<_>>().len(), 2 * 2 * 2 * 41);
     }
 }

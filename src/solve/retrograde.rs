@@ -23,22 +23,13 @@ pub(super) struct Vertex {
     pub end: Option<Option<Color>>,
 }
 
-/// Finds the place of a position.
-type Places = dyn Fn(&Position) -> Option<u32>;
-
 /// All positions that can be reached from one, by their places; the first is the start.
 pub struct Graph {
     pub(super) vertices: Vec<Vertex>,
     /// The places of the positions after the moves of each position, in the order of the moves.
     pub(super) children: Vec<u32>,
     /// Finds the place of a position.
-    pub(super) place: Box<Places>,
-}
-
-impl Default for Graph {
-    fn default() -> Self {
-        Self { vertices: Vec::new(), children: Vec::new(), place: Box::new(|_| None) }
-    }
+    pub(super) place: Box<dyn Fn(&Position) -> Option<u32>>,
 }
 
 impl Graph {
@@ -183,10 +174,6 @@ impl<'a> List<'a> {
 }
 
 impl Guide for List<'_> {
-    fn known_reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
-        self.reply(position, side, goal)
-    }
-
     fn reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
         self.best(position, (self.graph.place)(position)? as usize, side, goal)
     }

@@ -24,19 +24,19 @@ impl fmt::Display for Goal {
 }
 
 /// A solver that has proven a result, and can replay the proof.
-pub(super) trait Guide {
+pub(crate) trait Guide {
     /// A [`reply`](Self::reply) that the proof contains, without a new search.
-    fn known_reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves>;
+    fn known_reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
+        self.reply(position, side, goal)
+    }
 
     /// A move that brings `side`, which is to move and can force the goal, nearer to it; `None` if the move is not
     /// found again.
     fn reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves>;
 }
 
-/// The strategy of one player.
 #[derive(Clone, Debug)]
 pub(crate) struct Strategy {
-    /// The player.
     pub side: Color,
     /// The turn for each position that may arise at the beginning of a turn of that player.
     pub turns: Vec<(Position, Moves)>,

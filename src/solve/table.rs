@@ -58,16 +58,13 @@ impl Numbers {
     }
 }
 
-/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofEntry {
-    /// The numbers.
     pub numbers: Numbers,
     /// An upper bound on the moves in which the attacker reaches the goal; [`INFINITE`] if that is not proven.
     pub moves: u32,
 }
 
-/// The bits of each number.
 const BITS: u32 = 28;
 /// The mask of an entry's size of work.
 const SIZE: u64 = 63 << (2 * BITS);
@@ -76,7 +73,6 @@ pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 /// The proof number of a path-dependent disproof: the position is searched last.
 const UNLIKELY: u32 = 1 << 16;
 
-/// The two numbers of an entry.
 #[inline(always)]
 fn numbers_of(data: u64) -> (u32, u32) {
     (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE)
@@ -125,7 +121,6 @@ impl ProofTable {
         Self { buckets }
     }
 
-    /// The memory of the table, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.buckets[..])
     }
@@ -170,14 +165,6 @@ impl ProofTable {
         self.put(Key { word, side: data >> 63 == 1 }, data);
     }
 
-    /// The approximate number of nodes that the search of a position took, rounded down to a power of two; 0 if it is
-    /// not in the table.
-    #[cfg(test)]
-    fn work(&self, key: Key) -> u64 {
-        self.find(key).map_or(0, |data| 1 << size_of_entry(data).saturating_sub(1))
-    }
-
-    /// The index of a position's bucket.
     #[inline(always)]
     fn place(&self, key: Key) -> usize {
         (mix(key.word ^ u64::from(key.side)) >> 2) as usize & (self.buckets.len() - 1)
@@ -196,7 +183,6 @@ impl ProofTable {
         black_box(keys.fold(0, |all, key| all ^ self.bucket(key)[0][1].load(Relaxed)));
     }
 
-    /// The stored data of a position.
     #[inline(always)]
     fn find(&self, key: Key) -> Option<u64> {
         self.bucket(key).iter().find_map(|[check, data]| {
@@ -324,14 +310,15 @@ mod tests {
     fn a_proof_took_as_much_as_the_longest_visit() {
         let table = ProofTable::new(128);
         let key = Key { word: 7, side: false };
-        assert_eq!(table.work(key), 0, "nothing is known of it");
+        let known = || table.find(key).map_or(0, |data| 1u64 << size_of_entry(data).saturating_sub(1));
+        assert_eq!(known(), 0, "nothing is known of it");
         let open = ProofEntry { numbers: Numbers::UNKNOWN, moves: INFINITE };
         let won = ProofEntry { numbers: Numbers::WON, moves: 9 };
         for (entry, work, noted) in
             [(open, 1, 1), (open, 1 << 20, 1 << 20), (open, 100, 64), (won, 3, 64), (won, 1_000, 512), (open, 5, 512)]
         {
             table.store(key, entry, work);
-            assert_eq!(table.work(key), noted);
+            assert_eq!(known(), noted);
         }
         assert_eq!(table.probe(key), Some(won));
     }

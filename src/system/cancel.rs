@@ -81,10 +81,8 @@ impl Cancel {
 
     /// Blocks until the work is cancelled or abandoned.
     pub fn wait(&self) {
-        let mut guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_cancelled() && !self.is_abandoned() {
-            guard = self.0.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        }
+        let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.0.changed.wait_while(guard, |_| !self.is_cancelled() && !self.is_abandoned()));
     }
 
     /// Whether both are clones of the same token.

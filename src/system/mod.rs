@@ -6,11 +6,9 @@ pub(crate) mod files;
 mod memory;
 mod printable;
 mod processor;
-mod ranked;
 pub mod threads;
 
 pub use cancel::Cancel;
 pub(crate) use memory::memory_mb;
 pub use printable::printable;
 pub use processor::choose_build;
-pub(crate) use ranked::ranked;

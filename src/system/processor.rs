@@ -23,17 +23,6 @@ mod x86 {
     /// The program beside this one for x86-64-v3.
     const V3: &str = "papamu-v3";
 
-    // Bits of the registers that CPUID fills.
-    const FMA: u32 = 12;
-    const MOVBE: u32 = 22;
-    const OSXSAVE: u32 = 27;
-    const AVX: u32 = 28;
-    const F16C: u32 = 29;
-    const BMI1: u32 = 3;
-    const AVX2: u32 = 5;
-    const BMI2: u32 = 8;
-    const LZCNT: u32 = 5;
-
     pub(super) fn choose_build() -> Option<ExitCode> {
         match (has_v3(), cfg!(target_feature = "avx2")) {
             (false, true) => {
@@ -55,9 +44,9 @@ mod x86 {
         let has = |register: u32, bits: &[u32]| bits.iter().all(|bit| register >> bit & 1 == 1);
         __cpuid(0).eax >= 7
             && __cpuid(0x8000_0000).eax > 0x8000_0000
-            && has(__cpuid(1).ecx, &[FMA, MOVBE, OSXSAVE, AVX, F16C])
-            && has(__cpuid_count(7, 0).ebx, &[BMI1, AVX2, BMI2])
-            && has(__cpuid(0x8000_0001).ecx, &[LZCNT])
+            && has(__cpuid(1).ecx, &[12, 22, 27, 28, 29]) // FMA, MOVBE, OSXSAVE, AVX, F16C
+            && has(__cpuid_count(7, 0).ebx, &[3, 5, 8]) // BMI1, AVX2, BMI2
+            && has(__cpuid(0x8000_0001).ecx, &[5]) // LZCNT
     }
 
     /// Runs the faster program, if it is there.

@@ -7,7 +7,7 @@ use crate::play::{Clock, Settings, TimeControl};
 use crate::search::Limits;
 
 /// The limits of a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Go {
     /// Search until `stop`.
     pub infinite: bool,
@@ -74,17 +74,6 @@ mod tests {
     use crate::registry::Entry;
 
     use super::*;
-
-    #[test]
-    fn go_takes_what_it_knows() {
-        let go = Go::read("p1time 1000 p2time -5 p1inc 10 p2inc 20 winc 3 depth");
-        assert_eq!(go.times, [Some(Duration::from_secs(1)), Some(Duration::ZERO)]);
-        assert_eq!(go.increments, [10, 20].map(Duration::from_millis));
-        assert_eq!(go.unknown, ["winc", "3", "depth"]);
-        assert_eq!(Go::read(""), Go::default());
-        assert_eq!(Go::read("nodes 10x").unknown, ["nodes", "10x"]);
-        assert_eq!(Go::read("infinite"), Go { infinite: true, ..Go::default() });
-    }
 
     /// The same clock gives the same limits as in GTP.
     #[test]

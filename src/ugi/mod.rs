@@ -24,8 +24,8 @@ use go::Go;
 /// The interval between the reports of a search.
 const INFO_INTERVAL: Duration = Duration::from_millis(500);
 
-/// A setting without effect in UGI, because the manager decides when the engine thinks.
-const MEANINGLESS: &str = "ponder";
+/// Settings without effect in UGI: the manager decides when the engine thinks, and shows what it likes.
+const MEANINGLESS: [&str; 2] = ["ponder", "live_gfx"];
 
 /// Why a line is rejected.
 type Rejection = Box<dyn Error>;
@@ -71,7 +71,7 @@ struct Ugi {
 
 impl Ugi {
     fn answer_all(&mut self, lines: &mut Lines, output: &Output) -> io::Result<()> {
-        while let Some(Line { text, too_long, cancel, .. }) = lines.next(|| Ok(()))? {
+        while let Some(Line { text, too_long, cancel, .. }) = lines.next(|| {}) {
             let (name, arguments) = text.split_once(' ').unwrap_or((&text, ""));
             match (name, arguments) {
                 _ if too_long => output.error(format!("the line has more than {} bytes", input::MAX_LENGTH))?,
@@ -214,7 +214,7 @@ fn beginning(text: &str) -> String {
 fn introduce(game: &Game, output: &Output) -> io::Result<()> {
     output.line(concat!("id name papamu ", env!("CARGO_PKG_VERSION")))?;
     output.line("id author the papamu authors")?;
-    for setting in SETTINGS.iter().filter(|setting| setting.name != MEANINGLESS) {
+    for setting in SETTINGS.iter().filter(|setting| !MEANINGLESS.contains(&setting.name)) {
         let (name, min, max) = (setting.name, setting.min, setting.max);
         let value = setting.value(game.settings());
         output.line(&format!("option name {name} type spin default {value} min {min} max {max}"))?;
@@ -260,7 +260,7 @@ fn think(game: &mut Game, limits: Limits, cancel: &Cancel, output: &Output) -> i
     let mut written = Ok(());
     let mut see = |analysis: &Analysis| {
         if let (Some(best), true) = (analysis.variations.first(), written.is_ok()) {
-            let pv: Vec<_> = best.tokens().map(|(_, token)| token).collect();
+            let pv: Vec<_> = best.tokens().collect();
             let (depth, nodes, time) = (analysis.depth, analysis.nodes, begun.elapsed().as_millis());
             let winrate = (10_000.0 * best.winrate).round();
             let pv = pv.join(" ");

@@ -241,7 +241,7 @@ fn the_line_of_a_proven_result_keeps_it() {
                 let Some(verdict) = line.proven else { continue };
                 let mut after = engine.fork();
                 for turn in &line.turns {
-                    after.play(turn.color, &turn.tokens.concat(), Style::Whole).unwrap();
+                    after.play(turn.player, &turn.tokens.concat(), Style::Whole).unwrap();
                     let won = match after.outcome() {
                         Some(outcome) => outcome.winner().map(|winner| winner == side),
                         None => match after

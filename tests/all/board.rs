@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use papamu::play::Game;
 use papamu::registry::GAMES;
-use papamu::server::{self, ServerLimits};
+use papamu::server;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{HOST, ORIGIN};
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -270,6 +270,8 @@ fn requests_that_can_be_read_in_two_ways_are_refused() {
         (format!("http://evil.example{session}"), host.clone(), 403),
         (format!("http://{address}{session}"), "Host: evil.example\r\n".to_owned(), 403),
         (session.clone(), format!("{host}{origin}"), 200),
+        (session.clone(), format!("{host}Origin: https://{address}\r\n"), 200),
+        (session.clone(), format!("{host}Origin: http://127.0.0.1\r\n"), 403),
         (session.clone(), format!("{host}Host: evil.example\r\n"), 403),
         (session.clone(), format!("{host}{host}"), 403),
         (session.clone(), format!("{host}{origin}Origin: http://evil.example\r\n"), 403),
@@ -278,6 +280,29 @@ fn requests_that_can_be_read_in_two_ways_are_refused() {
     ] {
         let (head, body) = server.get(&path, &headers);
         assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{path} {headers}: {head}\n{body}");
+    }
+}
+
+/// Names of this machine are let in; addresses of others, where the server listens beyond it.
+#[test]
+fn a_board_answers_to_its_own_names() {
+    let local = Server::on_free_port(&["--host", "Board.example"]);
+    let open = Server::on_free_port(&["--listen", "0.0.0.0"]);
+    for (host, by_local, by_open) in [
+        ("localhost:7272", 200, 200),
+        ("LOCALHOST", 200, 200),
+        ("[::1]:7272", 200, 200),
+        ("127.8.8.8", 200, 200),
+        ("board.example:80", 200, 403),
+        ("192.168.0.7:7272", 403, 200),
+        ("evil.example:7272", 403, 403),
+        ("localhost.evil.example", 403, 403),
+        ("127.0.0.1.evil.example", 403, 403),
+    ] {
+        for (server, status) in [(&local, by_local), (&open, by_open)] {
+            let (head, _) = server.get("/", &format!("Host: {host}\r\n"));
+            assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{host}: {head}");
+        }
     }
 }
 
@@ -348,9 +373,9 @@ fn the_browser_is_told_the_address_in_private() {
 #[test]
 fn connections_wait_for_a_seat_and_sessions_do_not() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let limits = ServerLimits { connections: 1, ..ServerLimits::default() };
     let open = || Game::new(GAMES, "konane", "");
-    let server = runtime.block_on(server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], limits, open)).unwrap();
+    let server = server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], 8, 1, open);
+    let server = runtime.block_on(server).unwrap();
     let (address, url) = (server.address(), server.url());
     let _serving = runtime.spawn(server.run());
     let token = url.split("token=").nth(1).unwrap();

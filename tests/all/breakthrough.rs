@@ -6,7 +6,7 @@ use papamu::board::direction::{NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST,
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
     About, Color, Diagram, EndReason, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome,
-    Palette, PositionError, Rules, SmallPositions, Solving, Values, Views,
+    Palette, PositionError, Rules, Solving, Values, Views,
 };
 
 const BREAKTHROUGH: EndReason = EndReason::new("breakthrough", "{winner} has broken through");
@@ -69,10 +69,6 @@ impl Rules for Breakthrough {
         let keeps_rows = |map: &Vec<usize>| board.cells.iter().all(|cell| row(map[cell]) == row(cell));
         let symmetries = board.symmetries().into_iter().filter(keeps_rows).collect();
         Ok(Self { board, symmetries, height })
-    }
-
-    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
     }
 
     fn start(&self) -> Position {
@@ -173,7 +169,6 @@ impl Ordering for Breakthrough {
     }
 }
 
-impl SmallPositions for Breakthrough {}
 impl Solving for Breakthrough {}
 impl Views for Breakthrough {
     const ABOUT: About = About {

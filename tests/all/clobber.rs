@@ -4,8 +4,8 @@
 
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    Color, EndReason, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome, PositionError,
-    Rules, SmallPositions, Solving, Values, Views,
+    Color, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome, PositionError, Rules, Solving,
+    Values, Views,
 };
 
 /// Clobber on a board of at most 16 columns and 8 rows.
@@ -43,10 +43,6 @@ impl Rules for Clobber {
         Ok(Self { symmetries: board.symmetries(), board })
     }
 
-    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
-    }
-
     fn start(&self) -> Position {
         let is_black = |&cell: &usize| {
             let Vertex { column, row } = self.board.vertex(cell);
@@ -63,10 +59,6 @@ impl Rules for Clobber {
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let [own, enemy] = [position.turn, !position.turn].map(|side| position.stones[side.index()]);
         (!self.board.beside(own).meets(enemy)).then(|| Outcome::win(!position.turn))
-    }
-
-    fn end_reason(&self, _: &Self::Position) -> EndReason {
-        EndReason::NO_MOVE
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<[u8; 2]>) {
@@ -125,7 +117,5 @@ impl Notation for Clobber {
 
 impl Ordering for Clobber {}
 impl Evaluation for Clobber {}
-impl SmallPositions for Clobber {}
-
 impl Solving for Clobber {}
 impl Views for Clobber {}

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use papamu::game::{Color, Style};
-use papamu::gtp::{Gtp, Request, Tokens};
+use papamu::gtp::Gtp;
+use papamu::input::Line;
 use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::system::Cancel;
@@ -116,8 +117,7 @@ impl Control {
 
 fn send(gtp: &mut Gtp, line: &str) {
     let cancel = Cancel::default();
-    let tokens = Tokens { cancel: &cancel, until_next: &cancel };
-    gtp.answer(&Request::parse(line), tokens, &mut |_| ()).unwrap_or_else(|error| panic!("{line}: {error:?}"));
+    gtp.answer(&Line::new(line, &cancel), &mut |_| ()).unwrap_or_else(|error| panic!("{line}: {error:?}"));
 }
 
 /// What the referee adds to a move: usually little, now and then nearly all that the engine keeps back for a move.

@@ -77,13 +77,19 @@ fn position_laws<G: Playable>(game: &G, position: &G::Position, rng: &mut Rng) {
     assert!(game.decisions_left(position) >= 1, "{text}");
     let [share, whole] = game.share_of_time(position);
     assert!((1..=whole).contains(&share), "{text}");
-    assert!(!game.draw(position).contains("\n\n"), "{text}: a blank line would end the reply");
     if game.outcome(position).is_none() {
         let again = game.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(&again, position, "{text}");
         assert_eq!(game.hash(&again), game.hash(position), "{text}: the key comes from the position alone");
         assert_eq!(game.write_position(&again), text);
     }
+}
+
+/// Every cell of the board with the stone on it.
+fn stones<G: Playable>(game: &G, position: &G::Position) -> Vec<(Vertex, Option<Color>)> {
+    let (board, stones) = (game.board(), game.occupied(position));
+    let on = |at| Color::BOTH.into_iter().find(|color| board.contains(&stones[color.index()], at));
+    board.shape().rows().concat().into_iter().map(|at| (at, on(at))).collect()
 }
 
 /// The image of a position under a symmetry has the same moves, result, value and key, and the inputs of its network are
@@ -103,8 +109,12 @@ fn symmetry_laws<G: Playable>(game: &G, position: &G::Position) {
         assert_eq!(game.adjudicate(&image), game.adjudicate(position), "{text}");
         assert_eq!(game.count_moves(&image), game.count_moves(position), "{text}");
         assert_eq!(game.stones(&image), game.stones(position), "{text}");
-        let stones = |position| game.rows(position).into_iter().flatten().filter_map(|(at, stone)| Some((at, stone?)));
-        let moved = |at| game.board().image(at, symmetry).unwrap();
+        let stones = |position| stones(game, position).into_iter().filter_map(|(at, stone)| Some((at, stone?)));
+        let width = usize::from(game.board().shape().extent().0);
+        let moved = |at: Vertex| {
+            let to = symmetry[usize::from(at.row) * width + usize::from(at.column)];
+            Vertex::new((to % width) as u8, (to / width) as u8)
+        };
         let expected: HashMap<_, _> = stones(position).map(|(at, stone)| (moved(at), stone)).collect();
         assert_eq!(stones(&image).collect::<HashMap<_, _>>(), expected, "{text}: a stone is elsewhere");
         // What follows has its image too.
@@ -220,6 +230,7 @@ fn session_laws(name: &str, options: &str, seed: u64) {
     let mut seen = Vec::new();
     let everything = |session: &Game| {
         let tokens = [Style::Whole, Style::Steps].map(|style| session.legal_moves(style));
+        assert!(!session.draw().contains("\n\n"), "a blank line would end the reply");
         (session.position(), tokens, session.turn(), session.outcome(), session.draw())
     };
     for _ in 0..LONGEST {
@@ -377,15 +388,16 @@ fn repetition_laws<G: Playable>(game: &G, values: &Values, seed: u64) -> u32 {
 
 /// Stones that are set up stand where they were put, the last one named of a vertex, and a board has the size asked for.
 fn set_up_laws<G: Playable>(game: &G, options: &str, position: &G::Position) {
-    let stones = |position: &G::Position| game.rows(position).into_iter().flatten().collect::<Vec<_>>();
-    let listed: Vec<_> = stones(position).into_iter().filter_map(|(at, stone)| Some((stone?, at))).collect();
+    let listed: Vec<_> = stones(game, position).into_iter().filter_map(|(at, stone)| Some((stone?, at))).collect();
     for turn in Color::BOTH {
         let Ok(set_up) = game.set_up(&listed, turn) else { continue };
-        assert_eq!(stones(&set_up), stones(position));
+        assert_eq!(stones(game, &set_up), stones(game, position));
         assert_eq!(game.with_stones(game.occupied(position), turn).unwrap(), set_up);
         // Named before with the other colour, which then does not count.
         let twice: Vec<_> = listed.iter().map(|&(stone, at)| (!stone, at)).chain(listed.iter().copied()).collect();
-        assert_eq!(game.set_up(&twice, turn).unwrap(), set_up);
+        let mut session = open(G::NAME, options);
+        session.set_up(&twice, turn).unwrap();
+        assert_eq!(session.position(), game.write_position(&set_up));
         assert!(game.turn_begins(&set_up));
         assert!(game.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
     }

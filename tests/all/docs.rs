@@ -370,8 +370,8 @@ fn protocol() {
     for command in papamu::gtp::commands::all() {
         let shown = text.lines().filter_map(|line| line.strip_prefix("> "));
         let mut names = shown.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start());
-        let has_example = names.any(|line| line.split(' ').next() == Some(command.name));
-        assert!(has_example, "protocol.md has no example of {}", command.name);
+        let has_example = names.any(|line| line.split(' ').next() == Some(command.name()));
+        assert!(has_example, "protocol.md has no example of {}", command.name());
     }
 }
 
@@ -509,7 +509,7 @@ fn documented_commands(text: &str) -> BTreeSet<String> {
 #[test]
 fn the_protocol_documents_exactly_the_commands_there_are() {
     let text = std::fs::read_to_string(root().join("protocol.md")).unwrap();
-    let there: BTreeSet<String> = papamu::gtp::commands::all().map(|command| command.name.to_owned()).collect();
+    let there: BTreeSet<String> = papamu::gtp::commands::all().map(|command| command.name().to_owned()).collect();
     let documented = documented_commands(&text);
     assert_eq!(there.difference(&documented).collect::<Vec<_>>(), Vec::<&String>::new(), "not documented");
     assert_eq!(documented.difference(&there).collect::<Vec<_>>(), Vec::<&String>::new(), "documented, and not there");

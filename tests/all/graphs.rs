@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use papamu::game::{
-    Color, EndReason, Evaluation, LateMoves, Moves, OptionError, OptionSpec, Ordering, Outcome, Points, Position,
-    Repetition, Rules, SmallPositions, Solving, Values, Verdict,
+    Color, Evaluation, LateMoves, Moves, OptionError, OptionSpec, Ordering, Outcome, Points, Position, Repetition,
+    Rules, Solving, Values, Verdict,
 };
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
@@ -70,10 +70,6 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
         self.0[usize::from(position)].begins
     }
 
-    fn end_reason(&self, _: &Self::Position) -> EndReason {
-        EndReason::NO_MOVE
-    }
-
     fn legal_moves(&self, &position: &u8, moves: &mut Vec<u8>) {
         if self.0[usize::from(position)].over.is_none() {
             moves.extend(&self.0[usize::from(position)].next);
@@ -134,8 +130,6 @@ impl<const POINTS: bool> Evaluation for Graph<POINTS> {
         (self.hash(position) % 1_000) as i32 - 500
     }
 }
-
-impl<const POINTS: bool> SmallPositions for Graph<POINTS> {}
 
 impl<const POINTS: bool> Solving for Graph<POINTS> {}
 

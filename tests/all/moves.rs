@@ -5,7 +5,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use papamu::game::{Style, Verdict};
-use papamu::gtp::{Gtp, Request, Tokens};
+use papamu::gtp::Gtp;
+use papamu::input::Line;
 use papamu::play::{Game, SearchParams};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
@@ -35,13 +36,8 @@ fn ask(commands: &[&str], cancel: &Cancel) -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     for command in commands {
         lines.clear();
-        let tokens = Tokens { cancel, until_next: cancel };
-        let mut tell = |output: papamu::gtp::Output| {
-            if let papamu::gtp::Output::Line(line) = output {
-                lines.push(line.to_owned());
-            }
-        };
-        let reply = gtp.answer(&Request::parse(command), tokens, &mut tell).map_err(|failure| failure.to_string())?;
+        let mut tell = |line: &str| lines.push(line.to_owned());
+        let reply = gtp.answer(&Line::new(command, cancel), &mut tell).map_err(|failure| failure.to_string())?;
         lines.extend(reply.lines().map(str::to_owned));
     }
     Ok(lines)
@@ -182,8 +178,7 @@ fn a_cancelled_command_says_what_is_known() {
     let mut gtp = Gtp::new(Game::new(GAMES, "kanga", "").unwrap(), Style::Whole);
     gtp.game.set_position("xxxxxx1/7/7/7/7/7/o1o1o1o b").unwrap();
     cancelled.cancel();
-    let tokens = Tokens { cancel: &cancelled, until_next: &cancelled };
-    let reply = gtp.answer(&Request::parse("solve moves 100000"), tokens, &mut |_| ()).unwrap();
+    let reply = gtp.answer(&Line::new("solve moves 100000", &cancelled), &mut |_| ()).unwrap();
     let (first, others) = reply.split_once('\n').unwrap();
     assert_eq!(first, "G7 win 1");
     assert!(others.lines().all(|line| line.ends_with(" unknown")), "{others}");

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use papamu::game::Style;
 use papamu::gtp::commands::{self, Command};
-use papamu::gtp::{Failure, Gtp, Request, Tokens, run};
-use papamu::input::Lines;
+use papamu::gtp::{Failure, Gtp, run};
+use papamu::input::{Line, Lines};
 use papamu::matches::{Match, Terms, ThinkingLimit};
 use papamu::play::Game;
 use papamu::registry::{Entry, GAMES};
@@ -52,14 +52,15 @@ fn ids_comments_and_blank_lines_are_as_in_gtp() {
 #[test]
 fn one_list_of_commands_drives_everything() {
     let listed = last("list_commands");
-    let names: Vec<_> = commands::all().map(|command| command.name).collect();
+    let names: Vec<_> = commands::all().map(Command::name).collect();
     assert_eq!(listed.trim_start_matches("= ").lines().collect::<Vec<_>>(), names);
     for command in commands::all() {
-        assert_eq!(last(&format!("known_command {}", command.name)), "= true");
-        assert!(last(&format!("help {}", command.name)).starts_with(&format!("= {}: ", command.usage())));
+        let name = command.name();
+        assert_eq!(last(&format!("known_command {name}")), "= true");
+        assert!(last(&format!("help {name}")).starts_with(&format!("= {}: ", command.usage)));
         // Arguments that no command takes are told from a command that does not exist.
-        let reply = last(&format!("{} b w b w b w b w b w", command.name));
-        assert!(reply.starts_with("? syntax error: "), "{}: {reply}", command.name);
+        let reply = last(&format!("{name} b w b w b w b w b w"));
+        assert!(reply.starts_with("? syntax error: "), "{name}: {reply}");
     }
     assert_eq!(last("known_command frobnicate"), "= false");
     let different: std::collections::HashSet<_> = names.iter().collect();
@@ -73,9 +74,10 @@ fn the_example_of_each_command_works() {
     std::fs::create_dir_all(&folder).unwrap();
     let game = folder.join("game.sgf");
     let game = game.to_str().unwrap();
-    for Command { name, example, .. } in commands::all() {
+    for command in commands::all() {
+        let (name, example) = (command.name(), command.example);
         let last = example.lines().last().unwrap_or_default();
-        assert_eq!(last.split(' ').next(), Some(*name));
+        assert_eq!(last.split(' ').next(), Some(name));
         let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
         gtp.game.set("nodes", "100").unwrap();
         // A line after the command ends an analysis.
@@ -773,8 +775,8 @@ fn a_picture_without_limits_ends_with_the_next_line() {
             std::thread::sleep(std::time::Duration::from_millis(50));
             token.cancel();
         });
-        let tokens = Tokens { cancel: &cancel, until_next: &until_next };
-        let reply = gtp.answer(&Request::parse(command), tokens, &mut |_| ()).unwrap();
+        let line = Line { until_next, ..Line::new(command, &cancel) };
+        let reply = gtp.answer(&line, &mut |_| ()).unwrap();
         assert!(!reply.is_empty());
         next_line.join().unwrap();
     }
@@ -937,9 +939,7 @@ fn a_later_stone_on_a_vertex_replaces_an_earlier_one() {
 #[test]
 fn loading_a_game_can_be_interrupted() {
     let mut gtp = Gtp::new(Game::new(GAMES, "kanga", "width=5 height=5").unwrap(), Style::Whole);
-    let mut ask = |line: &str, cancel: &Cancel| {
-        gtp.answer(&Request::parse(line), Tokens { cancel, until_next: cancel }, &mut |_| ())
-    };
+    let mut ask = |line: &str, cancel: &Cancel| gtp.answer(&Line::new(line, cancel), &mut |_| ());
     let (going, stopped) = (Cancel::default(), Cancel::default());
     stopped.cancel();
     ask("play b C3", &going).unwrap();

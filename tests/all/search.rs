@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
     Color, EndReason, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Playable, Repetition, Rules,
-    Searchable, SmallPositions, Solving, Values, Verdict,
+    Searchable, Solving, Values, Verdict,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
@@ -387,8 +387,6 @@ impl<G: Playable, const FUTILITY: bool, const LATE: bool> Evaluation for Varied<
         self.game.evaluate(position)
     }
 }
-
-impl<G: Playable, const FUTILITY: bool, const LATE: bool> SmallPositions for Varied<G, FUTILITY, LATE> {}
 
 impl<G: Playable, const FUTILITY: bool, const LATE: bool> Solving for Varied<G, FUTILITY, LATE> {}
 

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use papamu::game::Style;
-use papamu::gtp::{Answered, Gtp, Output, Request, Tokens, answer};
-use papamu::input::PushedLines;
+use papamu::gtp::{Answered, Gtp, answer};
+use papamu::input::{Line, PushedLines};
 use papamu::play::Game;
 use papamu::registry::GAMES;
 use papamu::rng::Rng;
@@ -24,15 +24,9 @@ impl Talk {
     fn try_ask(&mut self, line: &str) -> Result<String, String> {
         let cancel = Cancel::default();
         cancel.abandon();
-        let tokens = Tokens { cancel: &cancel, until_next: &cancel };
         let mut told = String::new();
-        let mut tell = |output: Output| {
-            if let Output::Line(text) = output {
-                told += text;
-                told += "\n";
-            }
-        };
-        let reply = self.0.answer(&Request::parse(line), tokens, &mut tell);
+        let mut tell = |text: &str| told += &format!("{text}\n");
+        let reply = self.0.answer(&Line::new(line, &cancel), &mut tell);
         reply.map(|text| told + &text).map_err(|failure| failure.to_string())
     }
 
@@ -640,8 +634,7 @@ fn a_cancelled_choice_plays_nothing() {
                 std::thread::sleep(Duration::from_millis(50));
                 if discard { other.discard() } else { other.cancel() }
             });
-            let tokens = Tokens { cancel: &cancel, until_next: &cancel };
-            let reply = talk.0.answer(&Request::parse(command), tokens, &mut |_| {});
+            let reply = talk.0.answer(&Line::new(command, &cancel), &mut |_| {});
             canceller.join().unwrap();
             assert_eq!(talk.json("state") == before, discard);
             match reply {

@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
-use papamu::evaluation::{LOGIT, Learned, PARTS};
+use papamu::evaluation::{LOGIT, PARTS};
 use papamu::rng::{Rng, mix};
 use papamu::system::threads::help;
 
@@ -74,10 +74,17 @@ impl Weights {
     }
 
     fn write(&self) -> String {
-        let points = |row: &[f32]| row.iter().map(|weight| weight * LOGIT as f32).collect::<Row>();
-        let last: Vec<Row> = (0..PARTS).map(|part| points(self.last(part))).collect();
-        let (inputs, bias) = (&self.rows[..self.inputs], &self.rows[self.inputs]);
-        Learned { bias, inputs, last: &last, constants: &points(self.constants()) }.write()
+        let line = |row: &[f32], scale: f32| {
+            let rounded = |weight: &f32| ((weight * scale).round() as i16).to_string();
+            row.iter().map(rounded).collect::<Vec<_>>().join(" ") + "\n"
+        };
+        // The fixed point of `papamu::evaluation::Net`: units in 1/128, points in 1/16.
+        let (unit, points) = (128.0, 16.0 * LOGIT as f32);
+        let mut text = line(&self.rows[self.inputs], unit);
+        (0..PARTS).for_each(|part| text += &line(self.last(part), points));
+        text += &line(self.constants(), points);
+        self.rows[..self.inputs].iter().for_each(|row| text += &line(row, unit));
+        text
     }
 }
 

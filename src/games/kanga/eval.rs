@@ -1,9 +1,8 @@
 //! The evaluation (distances between edges, and a network) and move ordering.
 
-use crate::board::{Bits, Geometry, planes};
+use crate::board::{Bits, planes};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Evaluation, Key, Level, Ordering, SmallPositions, Solving, least_key, pn_of_lead};
-use crate::game::{Weighed, both};
+use crate::game::{Color, Evaluation, Key, Level, Ordering, Solving, Weighed, both, least_key, pn_of_lead};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -13,13 +12,12 @@ const FEATURES: usize = 4 * NEAR + 5;
 
 /// The planes of the network's input, for each player: stones, cells where a stone would bracket a line, and stones in
 /// groups with a single liberty. The distance features follow.
-const PLANES: usize = 6;
-/// Units of the network.
+pub(super) const PLANES: usize = 6;
 pub(super) const UNITS: usize = 48;
-const DISTANCES: usize = 4 * NEAR;
+pub(super) const DISTANCES: usize = 4 * NEAR;
 
 /// Networks for some boards, made by `papamu-lab tune`.
-static NETS: [Stored<UNITS>; 3] = [
+pub(super) static NETS: [Stored<UNITS>; 3] = [
     Stored::new(5, 5, include_str!("nets/5x5.txt")),
     Stored::new(7, 7, include_str!("nets/7x7.txt")),
     Stored::new(9, 9, include_str!("nets/9x9.txt")),
@@ -105,8 +103,6 @@ impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
     }
 }
 
-impl<const N: usize> SmallPositions for Kanga<N> {}
-
 impl<const N: usize> Solving for Kanga<N> {
     fn key(&self, position: &Position<N>) -> Key {
         least_key(self, position, |map| position.stones[0].image(map))
@@ -138,11 +134,6 @@ impl<const N: usize> Kanga<N> {
         }
         features[FEATURES - 1] = 1;
         features
-    }
-
-    /// The network for this board.
-    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
-        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DISTANCES)
     }
 
     /// Calls `on` with each active input of the network.
@@ -320,17 +311,3 @@ impl<const N: usize> Kanga<N> {
 /// The largest distance. Edges that the enemy's stones separate have it, and so do edges that are further apart, as at
 /// the start on large boards.
 const FAR: i32 = 12;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Shape;
-
-    #[test]
-    fn the_networks_fit_their_boards() {
-        for (width, height) in NETS.iter().map(Stored::extent) {
-            let board = Geometry::new(Shape::Square { width, height });
-            assert!(Kanga::<2>::stored_net(&board).is_some(), "{width}x{height}");
-        }
-    }
-}

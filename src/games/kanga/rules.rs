@@ -1,13 +1,11 @@
 //! The rules on bitboards.
 
 use crate::board::{Bits, Geometry, Shape};
-use crate::evaluation::Net;
-use crate::game::{
-    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values, both,
-};
+use crate::evaluation::{Net, Stored};
+use crate::game::{Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values, both};
 use crate::rng::Rng;
 
-use super::eval::UNITS;
+use super::eval::{DISTANCES, NETS, PLANES, UNITS};
 
 /// Kanga on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
@@ -15,7 +13,6 @@ pub struct Kanga<const N: usize> {
     pub(super) board: Geometry<N>,
     /// The left and right columns, and the bottom and top rows. A group that touches both edges of a pair wins.
     pub(super) edges: [[Bits<N>; 2]; 2],
-    /// The cells of all four edges.
     rim: Bits<N>,
     /// The up to eight cells around each cell.
     around: Vec<Bits<N>>,
@@ -24,7 +21,6 @@ pub struct Kanga<const N: usize> {
     suicide: bool,
     /// Where each symmetry of the board takes each cell.
     pub(super) symmetries: Vec<Vec<usize>>,
-    /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net<UNITS>>,
 }
 
@@ -53,12 +49,6 @@ const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-impl<const N: usize> OnBitboards for Kanga<N> {
-    fn shape(values: &Values) -> Shape {
-        Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
-    }
-}
-
 impl<const N: usize> Rules for Kanga<N> {
     const NAME: &'static str = "kanga";
     const TITLE: &'static str = "Kanga";
@@ -70,7 +60,7 @@ impl<const N: usize> Rules for Kanga<N> {
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        let board = Geometry::new(Self::shape(values));
+        let board = Geometry::new(Self::shape_of(values));
         let (width, height) = board.shape.extent();
         let line = |on: &dyn Fn(crate::board::Vertex) -> bool| {
             board.cells.iter().filter(|&cell| on(board.vertex(cell))).collect::<Bits<N>>()
@@ -89,7 +79,7 @@ impl<const N: usize> Rules for Kanga<N> {
         let threes = (0..board.shape.bits()).map(|cell| std::array::from_fn(|d| three(cell, d))).collect();
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
         Ok(Self {
-            net: Self::stored_net(&board),
+            net: Stored::find(&NETS, (width, height), PLANES * board.shape.bits() + DISTANCES),
             symmetries: board.symmetries(),
             board,
             edges,
@@ -98,10 +88,6 @@ impl<const N: usize> Rules for Kanga<N> {
             threes,
             suicide: values.get("suicide") == "allowed",
         })
-    }
-
-    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
     }
 
     fn start(&self) -> Position<N> {
@@ -160,7 +146,20 @@ impl<const N: usize> Rules for Kanga<N> {
 
     #[inline]
     fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        self.any_move(position, rng)
+        if position.connected.is_some() {
+            return None;
+        }
+        // Draw empty cells until one is legal: nearly always the first.
+        let empty = self.empty(position);
+        let mut left = empty;
+        while let Some(cell) = left.nth(rng.below(left.count())) {
+            let open = self.suicide || self.board.neighbours(cell).meets(empty);
+            if open || self.is_legal_enclosed(position, cell) {
+                return Some(cell as Move);
+            }
+            left.remove(cell);
+        }
+        None
     }
 
     fn symmetries(&self) -> &[Vec<usize>] {
@@ -177,6 +176,11 @@ impl<const N: usize> Rules for Kanga<N> {
 }
 
 impl<const N: usize> Kanga<N> {
+    /// The shape of the board that the options select.
+    pub(crate) fn shape_of(values: &Values) -> Shape {
+        Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
+    }
+
     #[inline(always)]
     pub(super) fn empty(&self, position: &Position<N>) -> Bits<N> {
         self.board.cells.minus(position.stones[0] | position.stones[1])
@@ -236,12 +240,10 @@ impl<const N: usize> Kanga<N> {
         links >= needed && self.joins_edges(self.board.fill(Bits::single(cell), stones))
     }
 
-    /// Whether a group connects two opposite edges.
     pub(super) fn joins_edges(&self, group: Bits<N>) -> bool {
         self.edges.iter().any(|pair| group.meets(pair[0]) && group.meets(pair[1]))
     }
 
-    /// All legal cells.
     #[inline]
     pub(super) fn legal(&self, position: &Position<N>) -> Bits<N> {
         if position.connected.is_some() {
@@ -274,28 +276,5 @@ impl<const N: usize> Kanga<N> {
         let mut empty = self.empty(position) | captured;
         empty.remove(cell);
         self.board.has_liberty(cell, own, empty)
-    }
-
-    /// Whether a stone may be placed there; `cell` must be empty and the game not over.
-    #[inline]
-    pub(super) fn is_legal(&self, position: &Position<N>, cell: usize, empty: Bits<N>) -> bool {
-        self.suicide || self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell)
-    }
-
-    #[inline]
-    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if position.connected.is_some() {
-            return None;
-        }
-        // Draw empty cells until one is legal: nearly always the first.
-        let empty = self.empty(position);
-        let mut left = empty;
-        while let Some(cell) = left.nth(rng.below(left.count())) {
-            if self.is_legal(position, cell, empty) {
-                return Some(cell as Move);
-            }
-            left.remove(cell);
-        }
-        None
     }
 }

@@ -1,9 +1,8 @@
 //! The evaluation (points, mobility and a network) and move ordering.
 
-use crate::board::{Bits, Geometry, planes};
+use crate::board::{Bits, planes};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Evaluation, Level, Ordering, Rules, SmallPositions, Solving};
-use crate::game::{Weighed, both};
+use crate::game::{Color, Evaluation, Level, Ordering, Rules, Solving, Weighed, both};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -15,12 +14,12 @@ const FEATURES: usize = 35;
 /// The planes of the network's input, for each player: stones, stones that can jump, stones that can be captured, and
 /// reachable vertices. The lead of the player to move follows (a lead of three decides the game), then the number of
 /// obligatory moves left.
-const PLANES: usize = 8;
-const LEADS: usize = 11;
-const OBLIGATORY: usize = 6;
+pub(super) const PLANES: usize = 8;
+pub(super) const LEADS: usize = 11;
+pub(super) const OBLIGATORY: usize = 6;
 
 /// Networks for some boards, made by `papamu-lab tune`.
-static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
+pub(super) static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.txt"))];
 
 /// For the player to move, then the opponent: stones, stones that can jump, and stones that the other side can capture
 /// with its first jump.
@@ -76,7 +75,7 @@ impl<const N: usize> Ordering for Kangaroo<N> {
 
     #[inline]
     fn wins_at_once(&self, position: &Position<N>) -> bool {
-        self.lead_after_resigning(position).is_some_and(|lead| lead > 0)
+        self.least_gift(position).is_some_and(|cell| self.lead_after_giving(position, cell) > 0)
     }
 
     const HAS_TACTICS: bool = true;
@@ -151,16 +150,9 @@ impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
     }
 }
 
-impl<const N: usize> SmallPositions for Kangaroo<N> {}
-
 impl<const N: usize> Solving for Kangaroo<N> {}
 
 impl<const N: usize> Kangaroo<N> {
-    /// The network for this board.
-    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net> {
-        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + LEADS + OBLIGATORY)
-    }
-
     #[inline]
     fn sights(&self, position: &Position<N>) -> Sights<N> {
         let stones = &position.stones;
@@ -239,31 +231,5 @@ impl<const N: usize> Kangaroo<N> {
             targets |= self.board.step(own, d) & enemy & self.board.step(empty, (d + 4) % 8);
         }
         targets
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Shape;
-    use crate::game::{Notation, Values};
-
-    #[test]
-    fn progress_is_counted_in_ranks_from_home() {
-        let game = Kangaroo::<1>::new(&Values::parse(Kangaroo::<1>::OPTIONS, "").unwrap()).unwrap();
-        let progress = |text: &str| game.progress(&game.read_position(text).unwrap());
-        assert_eq!(progress(&game.write_position(&game.start())), 0);
-        // White's stones on ranks 5 and 8, Black's on ranks 7 and 4.
-        let stones = "o7/x7/8/1o6/1x6/8/8/8";
-        assert_eq!(progress(&format!("{stones} w -")), 4 + 7 - (1 + 4));
-        assert_eq!(progress(&format!("{stones} b -")), 1 + 4 - (4 + 7));
-    }
-
-    #[test]
-    fn the_networks_fit_their_boards() {
-        for (width, height) in NETS.iter().map(Stored::extent) {
-            let board = Geometry::new(Shape::Square { width, height });
-            assert!(Kangaroo::<2>::stored_net(&board).is_some(), "{width}x{height}");
-        }
     }
 }

@@ -13,7 +13,6 @@ use crate::game::Stop;
 /// The moves of one stone that capture the same stones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bundle<const N: usize> {
-    /// The stones captured.
     pub captured: Bits<N>,
     /// The vertices on which the stone can stop.
     pub landings: Bits<N>,
@@ -66,7 +65,6 @@ impl<'a, const N: usize> Jumps<'a, N> {
         Self { board, own, enemy, empty, behind_own, behind_enemy: board.steps_inside(enemy) }
     }
 
-    /// The stones that have a jump.
     #[inline(always)]
     pub(crate) fn movable(&self) -> Bits<N> {
         let mut movable = Bits::EMPTY;
@@ -114,7 +112,6 @@ impl<'a, const N: usize> Jumps<'a, N> {
 /// The board around a jumping stone; the stone itself is lifted off the board.
 #[derive(Clone, Copy)]
 pub(crate) struct Jumper<'a, const N: usize> {
-    /// The board.
     pub board: &'a Geometry<N>,
     /// The other stones of its colour.
     pub own: Bits<N>,

@@ -4,7 +4,7 @@
 use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
-use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_path, write_rows};
+use crate::board::{Bits, Board, Geometry, Vertex, vertex_path};
 use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, both, counted, on_board};
 
 use super::jumps::Extent;
@@ -40,7 +40,7 @@ impl<const N: usize> Kangaroo<N> {
         }
     }
 
-    fn resignation(&self, position: &Position<N>, cell: usize) -> Result<Reading<Move<N>>, MoveError> {
+    fn resignation(&self, position: &Position<N>, cell: usize) -> Result<Reading<Vec<Move<N>>>, MoveError> {
         if !self.gifts(position).contains(cell) {
             return Err(MoveError::Rule(if position.obligatory.is_some() {
                 "a player cannot resign during obligatory moves"
@@ -127,7 +127,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         let [rows, turn, obligatory] = fields[..] else {
             return Err(PositionError::Fields("the rows, the side to move, and the obligatory moves left or -"));
         };
-        let stones = parse_rows(&self.board, rows)?;
+        let stones = self.board.parse(rows)?;
         let turn = PositionError::turn(turn)?;
         if obligatory == "-" {
             return self.with_stones(stones, turn);
@@ -153,7 +153,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
 
     fn write_position(&self, position: &Position<N>) -> String {
         let obligatory = position.obligatory.map_or_else(|| "-".to_owned(), |left| left.to_string());
-        format!("{} {} {obligatory}", write_rows(&self.board, &position.stones), position.turn.letter())
+        format!("{} {} {obligatory}", self.board.write(&position.stones), position.turn.letter())
     }
 
     fn read(
@@ -162,7 +162,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         prefix: &[Vertex],
         token: &str,
         _: Style,
-    ) -> Result<Reading<Move<N>>, MoveError> {
+    ) -> Result<Reading<Vec<Move<N>>>, MoveError> {
         let syntax = || MoveError::Syntax(token.to_owned(), Self::FORMS);
         if token.eq_ignore_ascii_case(PASS) {
             if let Some(path) = self.under_way(position, prefix) {
@@ -313,7 +313,9 @@ impl<const N: usize> Notation for Kangaroo<N> {
         match self.under_way(position, prefix) {
             // If there are too many to list, the moves that stop here or after one more jump are enough.
             Some(path) => match path.explore(stop) {
-                Some(states) => (states.iter().filter_map(|state| path.stops_at(state)).collect(), true),
+                Some(states) => {
+                    (states.iter().filter_map(|state| path.move_to(state.at, state.captured)).collect(), true)
+                }
                 None => (path.stop().into_iter().chain(self.next_stops(&path)).collect(), false),
             },
             None => {

@@ -53,11 +53,6 @@ impl<const N: usize> Path<'_, N> {
         self.move_to(self.at, self.captured)
     }
 
-    /// The move that stops in a state, if that is a move.
-    pub(super) fn stops_at(&self, state: &State<N>) -> Option<Move<N>> {
-        self.move_to(state.at, state.captured)
-    }
-
     pub(super) fn move_to(&self, at: usize, captured: Bits<N>) -> Option<Move<N>> {
         let mv = Move { from: self.from as u8, to: at as u8, captured };
         (!mv.is_resignation()).then_some(mv)
@@ -66,13 +61,13 @@ impl<const N: usize> Path<'_, N> {
     /// All reachable states, shortest paths first, then in the order of vertices: the path along the parents is the one
     /// to print. `None` if `stop` returns true, or if there are too many.
     pub(super) fn explore(&self, stop: Stop) -> Option<Vec<State<N>>> {
-        self.explore_for(None, MOST_STATES, stop)
+        self.explore_for(None, self.jumper.enemy, MOST_STATES, stop)
     }
 
     /// The landings on a path from here to a move: the shortest path if few enough states have to be searched, else
     /// any. `None` if no path is found.
     pub(super) fn way_to(&self, goal: &Move<N>) -> Option<Vec<usize>> {
-        let shortest = |most| self.explore_for(Some(goal), most, &|| false);
+        let shortest = |most| self.explore_for(Some(goal), goal.captured, most, &|| false);
         let some = || {
             // The search generated its moves with this extent, so it finds them again.
             let all = self.jumper.enemy;
@@ -116,8 +111,13 @@ impl<const N: usize> Path<'_, N> {
         }
     }
 
-    /// A breadth-first search. With a goal, it skips captures that the goal does not make, and ends at the goal.
-    fn explore_for(&self, goal: Option<&Move<N>>, most: usize, stop: Stop) -> Option<Vec<State<N>>> {
+    /// The states that jumps over friendly stones reach.
+    fn without_captures(&self) -> Vec<State<N>> {
+        self.explore_for(None, Bits::EMPTY, usize::MAX, &|| false).unwrap_or_default()
+    }
+
+    /// A breadth-first search that captures only stones of `within`. With a goal, it ends there.
+    fn explore_for(&self, goal: Option<&Move<N>>, within: Bits<N>, most: usize, stop: Stop) -> Option<Vec<State<N>>> {
         let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
         let mut known = HashSet::from([(self.at, self.captured)]);
         let mut next = 0;
@@ -132,29 +132,13 @@ impl<const N: usize> Path<'_, N> {
             }
             for (landing, jumped) in self.jumper.jumps(at, captured) {
                 let taken = Bits::single(jumped) & self.jumper.enemy;
-                let useful = goal.is_none_or(|goal| taken.minus(goal.captured).is_empty());
-                if useful && known.insert((landing, captured | taken)) {
+                if taken.minus(within).is_empty() && known.insert((landing, captured | taken)) {
                     states.push(State { at: landing, captured: captured | taken, parent: next });
                 }
             }
             next += 1;
         }
         goal.is_none().then_some(states)
-    }
-
-    /// The states that jumps over friendly stones reach.
-    fn without_captures(&self) -> Vec<State<N>> {
-        let mut states = vec![State { at: self.at, captured: self.captured, parent: 0 }];
-        let mut next = 0;
-        while next < states.len() {
-            for (landing, jumped) in self.jumper.jumps(states[next].at, self.captured) {
-                if !self.jumper.enemy.contains(jumped) && states.iter().all(|state| state.at != landing) {
-                    states.push(State { at: landing, captured: self.captured, parent: next });
-                }
-            }
-            next += 1;
-        }
-        states
     }
 }
 

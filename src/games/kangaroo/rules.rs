@@ -1,20 +1,19 @@
 //! The rules of Kangaroo on bitboards; `jumps.rs` generates the jumps.
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
-use crate::evaluation::Net;
+use crate::evaluation::{Net, Stored};
 use crate::game::{
-    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop,
-    Values, both,
+    Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both,
 };
 use crate::rng::Rng;
 
+use super::eval::{LEADS, NETS, OBLIGATORY, PLANES};
 use super::jumps::{Extent, Jumper, Jumps};
 
 /// Kangaroo on a board of at most `64 * N` vertices.
 #[derive(Clone, Debug)]
 pub struct Kangaroo<const N: usize> {
     pub(super) board: Geometry<N>,
-    /// Black's and White's stones at the start.
     start: [Bits<N>; 2],
     /// The ranks on which Black's and White's stones count double.
     doubling: [Bits<N>; 2],
@@ -27,7 +26,6 @@ pub struct Kangaroo<const N: usize> {
     pub(super) obligatory: u8,
     /// The symmetries that keep the ranks: the identity and the left-right reflection.
     pub(super) symmetries: Vec<Vec<usize>>,
-    /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net>,
 }
 
@@ -40,19 +38,16 @@ pub struct Position<const N: usize> {
     /// stranded player is to move.
     pub(super) obligatory: Option<u8>,
     pub(super) over: bool,
-    /// The player who resigned.
     pub(super) resigned: Option<Color>,
 }
 
 /// A whole move of one stone. Paths with the same start, end and captures are the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move<const N: usize> {
-    /// Where the stone starts.
     pub from: u8,
     /// Where the stone stops. It differs from `from`, unless the move captures or is the resignation that gives the
     /// stone away.
     pub to: u8,
-    /// The captured stones.
     pub captured: Bits<N>,
 }
 
@@ -111,13 +106,6 @@ fn largest_handicap(values: &Values) -> u32 {
     }
 }
 
-impl<const N: usize> OnBitboards for Kangaroo<N> {
-    fn shape(values: &Values) -> Shape {
-        let size = values.number("size") as u8;
-        Shape::Square { width: size, height: size }
-    }
-}
-
 impl<const N: usize> Rules for Kangaroo<N> {
     const NAME: &'static str = "kangaroo";
     const TITLE: &'static str = "Kangaroo";
@@ -135,7 +123,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             let (value, allowed) = (handicap.to_string(), HANDICAPS.to_owned());
             return Err(OptionError::Value { key: "handicap", value, allowed });
         }
-        let board = Geometry::new(Self::shape(values));
+        let board = Geometry::new(Self::shape_of(values));
         let (_, height) = board.shape.extent();
         let ranks = |low, high| {
             let within = |&cell: &usize| (low..high).contains(&board.vertex(cell).row);
@@ -161,7 +149,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             |map: &Vec<usize>| board.cells.iter().all(|cell| board.vertex(map[cell]).row == board.vertex(cell).row);
         Ok(Self {
             symmetries: board.symmetries().into_iter().filter(keeps_ranks).collect(),
-            net: Self::stored_net(&board),
+            net: Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + LEADS + OBLIGATORY),
             places,
             rows: (0..height).map(|row| ranks(row, row + 1)).collect(),
             start: [ranks(height - 2, height), white],
@@ -254,7 +242,20 @@ impl<const N: usize> Rules for Kangaroo<N> {
 
     #[inline]
     fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
-        self.any_move(position, rng)
+        let gifts = self.gifts(position);
+        let mut total = gifts.count();
+        let mut drawn = (None, Bits::EMPTY, gifts);
+        // Reservoir sampling: each bundle replaces the previous choice with probability (its moves / all moves so far).
+        self.each_bundle(position, Extent::All(&|| false), |from, captured, landings| {
+            let count = landings.count();
+            total += count;
+            if rng.below(total) < count {
+                drawn = (Some(from), captured, landings);
+            }
+        });
+        let (from, captured, landings) = drawn;
+        let to = landings.nth(rng.below(landings.count()))? as u8;
+        Some(Move { from: from.unwrap_or(to), to, captured })
     }
 
     fn is_passive(&self, _: &Position<N>, mv: Move<N>) -> bool {
@@ -275,6 +276,12 @@ impl<const N: usize> Rules for Kangaroo<N> {
 }
 
 impl<const N: usize> Kangaroo<N> {
+    /// The shape of the board that the options select.
+    pub(crate) fn shape_of(values: &Values) -> Shape {
+        let size = values.number("size") as u8;
+        Shape::Square { width: size, height: size }
+    }
+
     /// Appends the moves. Returns `false` if some were left out.
     pub(super) fn list_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, extent: Extent) -> bool {
         let complete = self.each_bundle(position, extent, |from, captured, landings| {
@@ -325,7 +332,6 @@ impl<const N: usize> Kangaroo<N> {
         Jumps::new(&self.board, stones[side.index()], stones[(!side).index()])
     }
 
-    /// Whether `side` has a jump.
     #[inline]
     pub(super) fn can_jump(&self, stones: &[Bits<N>; 2], side: Color) -> bool {
         let occupied = stones[0] | stones[1];
@@ -371,7 +377,6 @@ impl<const N: usize> Kangaroo<N> {
         gifts.minus(self.doubling[position.turn.index()]).first().or_else(|| gifts.first())
     }
 
-    /// The points of a side.
     #[inline]
     pub(super) fn points(&self, position: &Position<N>, side: Color) -> u32 {
         let stones = position.stones[side.index()];
@@ -379,7 +384,6 @@ impl<const N: usize> Kangaroo<N> {
         stones.count() + (stones & self.doubling[side.index()]).count() + gift
     }
 
-    /// The lead of `side` in points.
     #[inline]
     pub(super) fn lead(&self, position: &Position<N>, side: Color) -> i32 {
         self.points(position, side) as i32 - self.points(position, !side) as i32
@@ -394,35 +398,10 @@ impl<const N: usize> Kangaroo<N> {
         (complete, count)
     }
 
-    /// The lead that the player to move keeps by resigning; `None` if resigning is illegal.
-    #[inline]
-    pub(super) fn lead_after_resigning(&self, position: &Position<N>) -> Option<i32> {
-        self.least_gift(position).map(|cell| self.lead_after_giving(position, cell))
-    }
-
     /// The lead that the player to move keeps by resigning with this stone.
     #[inline]
     pub(super) fn lead_after_giving(&self, position: &Position<N>, cell: usize) -> i32 {
         let value = if self.doubling[position.turn.index()].contains(cell) { 2 } else { 1 };
         self.lead(position, position.turn) - value - self.penalty.unwrap_or(0) as i32
-    }
-
-    /// A uniformly random legal move; `None` if the game is over.
-    #[inline]
-    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
-        let gifts = self.gifts(position);
-        let mut total = gifts.count();
-        let mut drawn = (None, Bits::EMPTY, gifts);
-        // Reservoir sampling: each bundle replaces the previous choice with probability (its moves / all moves so far).
-        self.each_bundle(position, Extent::All(&|| false), |from, captured, landings| {
-            let count = landings.count();
-            total += count;
-            if rng.below(total) < count {
-                drawn = (Some(from), captured, landings);
-            }
-        });
-        let (from, captured, landings) = drawn;
-        let to = landings.nth(rng.below(landings.count()))? as u8;
-        Some(Move { from: from.unwrap_or(to), to, captured })
     }
 }

@@ -1,11 +1,8 @@
-//! The evaluation (mobility and a network), move ordering, and the settings of the solver.
+//! The evaluation (mobility and a network) and move ordering.
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{
-    Color, Evaluation, Key, LateMoves, Level, Memo, Ordering, Rules, SmallPositions, Solving, Verdict,
-};
-use crate::game::{Weighed, both};
+use crate::game::{Color, Evaluation, LateMoves, Level, Ordering, Rules, Weighed};
 
 use super::rules::{DIRECTIONS, Konane, Move, Position};
 
@@ -100,73 +97,12 @@ impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
     }
 }
 
-impl<const N: usize> SmallPositions for Konane<N> {
-    // With 36 stones, about half of the positions are proven in 200 ms, at least three plies before the search sees the
-    // end.
-    const LATE: Option<u32> = Some(36);
-
-    #[inline]
-    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<(Verdict, u32)> {
-        self.settle_small(position, memo)
-    }
-
-    #[inline]
-    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
-        self.search_out(position, most, memo)
-    }
-}
-
-impl<const N: usize> Solving for Konane<N> {
-    /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
-    /// position: on up to 64 vertices the key is exact. Near the beginning, mirror images share a key. If a position
-    /// was set up with a stone on a vertex of the other colour, its key is a hash.
-    #[inline]
-    fn key(&self, position: &Position<N>) -> Key {
-        let side = position.turn == Color::White;
-        if !self.has_exact_key(position) {
-            return Key { word: self.hash(position), side };
-        }
-        let empty = self.empty(position);
-        let word = match empty.count() {
-            ..=MIRRORED => self.symmetries.iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
-            _ => empty.0[0],
-        };
-        Key { word, side }
-    }
-
-    /// By mobility: the more jumps the opponent has, the harder it is to prove a win; the more jumps the player has,
-    /// the harder it is to prove a loss. The numbers are squared, because each jump to outlast multiplies the work
-    /// (measured in docs/lab/solving.md).
-    #[inline]
-    fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
-        let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
-        let [own, other] = [self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own)];
-        let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
-        [missing(other, own), missing(own, other)]
-    }
-}
-
-impl<const N: usize> Konane<N> {
-    /// Whether the occupied vertices (one word) and the player to move determine the position. They do on up to 64
-    /// vertices if every stone stands on a vertex of its colour.
-    #[inline]
-    pub(super) fn has_exact_key(&self, position: &Position<N>) -> bool {
-        let [black, white] = position.stones;
-        N == 1 && (black.minus(self.colors[0]) | white.minus(self.colors[1])).is_empty()
-    }
-}
-
-/// Positions with at most this many empty vertices are looked up by the least of their mirror images. Later in the game
-/// this costs more than it saves.
-const MIRRORED: u32 = 10;
-
 /// The planes of the network's input: empty vertices, and each player's landings in each direction.
-const PLANES: usize = 9;
-/// Units of the network.
+pub(super) const PLANES: usize = 9;
 pub(super) const UNITS: usize = 96;
 
 /// Networks for some boards, made by `papamu-lab tune`.
-static NETS: [Stored<UNITS>; 4] = [
+pub(super) static NETS: [Stored<UNITS>; 4] = [
     Stored::new(6, 6, include_str!("nets/6x6.txt")),
     Stored::new(7, 7, include_str!("nets/7x7.txt")),
     Stored::new(8, 8, include_str!("nets/8x8.txt")),
@@ -183,7 +119,6 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The view for the symmetry `map`.
     fn new<const N: usize>(board: &Geometry<N>, map: &[usize]) -> Self {
         let turned = |d: usize| {
             let goal = |cell| board.next(cell, d).map(|next| (map[cell], map[next]));
@@ -247,11 +182,6 @@ impl<const N: usize> Konane<N> {
         [self.reach(&position.stones, position.turn), self.reach(&position.stones, !position.turn)]
     }
 
-    /// The network for this board.
-    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net<UNITS>> {
-        Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits())
-    }
-
     /// For Black and White, the reflection that puts the player's stones on the same vertices, if the board has one.
     pub(super) fn views(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [View; 2] {
         let (width, height) = board.shape.extent();
@@ -301,19 +231,5 @@ impl<const N: usize> Konane<N> {
         };
         let (own, enemy) = (counts(&reaches[0], &reaches[1]), counts(&reaches[1], &reaches[0]));
         std::array::from_fn(|index| if index == 5 { 1 } else { own[index] - enemy[index] })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Shape;
-
-    #[test]
-    fn the_networks_fit_their_boards() {
-        for (width, height) in NETS.iter().map(Stored::extent) {
-            let board = Geometry::new(Shape::Square { width, height });
-            assert!(Konane::<2>::stored_net(&board).is_some(), "{width}x{height}");
-        }
     }
 }

@@ -1,14 +1,17 @@
-//! Exhaustive search of small positions.
+//! What the solver needs: keys, and an exhaustive search of small positions.
 //!
 //! Near the end, proof-number search spends most of its time on its table and on positions that it visits once. A plain
 //! search needs a tenth of a microsecond a position there (docs/lab/solving.md): it stores a move as the resulting
 //! stones, and its only table is small enough for the processor's cache.
 
 use crate::board::Bits;
-use crate::game::{Color, Key, Memo, Verdict, both};
+use crate::game::{Color, Key, Memo, Rules, Solving, Verdict, both};
 
 use super::rules::{Konane, Position};
 
+/// Positions with at most this many empty vertices are looked up by the least of their mirror images. Later in the game
+/// this costs more than it saves.
+const MIRRORED: u32 = 10;
 /// The largest [`weight`] of a small position. Most positions up to it are settled.
 const MOST_WEIGHT: u32 = 24;
 /// The most positions that a search to settle a position may visit.
@@ -35,15 +38,6 @@ struct After<const N: usize> {
 /// Stands for the number of replies of a move whose search has begun. If it has ended, the move did not win.
 const SEARCHED: u32 = u32::MAX;
 
-/// Why listing the moves of a position stops early.
-enum Stop {
-    /// A move wins: it leaves the opponent no reply, or the table knows it.
-    Won,
-    /// There are too many moves.
-    TooMany,
-}
-
-/// A running search.
 struct Search<'a, const N: usize> {
     game: &'a Konane<N>,
     memo: &'a mut Memo,
@@ -68,14 +62,61 @@ impl<const N: usize> Konane<N> {
     /// The number of jumps over one stone that `own` has, whoever is to move. Correct only if every stone stands on a
     /// vertex of its colour.
     #[inline(always)]
-    pub(super) fn count_single_jumps(&self, own: Bits<N>, enemy: Bits<N>) -> u32 {
+    fn count_single_jumps(&self, own: Bits<N>, enemy: Bits<N>) -> u32 {
         let [rows, columns] = self.prey(own, enemy);
         rows.count() + columns.count()
     }
 
+    /// Whether the occupied vertices (one word) and the player to move determine the position. They do on up to 64
+    /// vertices if every stone stands on a vertex of its colour.
+    #[inline]
+    fn has_exact_key(&self, position: &Position<N>) -> bool {
+        let [black, white] = position.stones;
+        N == 1 && (black.minus(self.colors[0]) | white.minus(self.colors[1])).is_empty()
+    }
+
+    /// Whether the search applies: the position is past the opening, and its key is exact.
+    fn is_searchable(&self, position: &Position<N>) -> bool {
+        self.has_exact_key(position) && self.removals(position).is_none()
+    }
+}
+
+impl<const N: usize> Solving for Konane<N> {
+    /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
+    /// position: on up to 64 vertices the key is exact. Near the beginning, mirror images share a key. If a position
+    /// was set up with a stone on a vertex of the other colour, its key is a hash.
+    #[inline]
+    fn key(&self, position: &Position<N>) -> Key {
+        let side = position.turn == Color::White;
+        if !self.has_exact_key(position) {
+            return Key { word: self.hash(position), side };
+        }
+        let empty = self.empty(position);
+        let word = match empty.count() {
+            ..=MIRRORED => self.symmetries.iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
+            _ => empty.0[0],
+        };
+        Key { word, side }
+    }
+
+    /// By mobility: the more jumps the opponent has, the harder it is to prove a win; the more jumps the player has,
+    /// the harder it is to prove a loss. The numbers are squared, because each jump to outlast multiplies the work
+    /// (measured in docs/lab/solving.md).
+    #[inline]
+    fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
+        let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
+        let [own, other] = [self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own)];
+        let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
+        [missing(other, own), missing(own, other)]
+    }
+
+    // With 36 stones, about half of the positions are proven in 200 ms, at least three plies before the search sees the
+    // end.
+    const LATE: Option<u32> = Some(36);
+
     /// Settles a position in which few jumps are left, if its key is exact.
     #[inline]
-    pub(super) fn settle_small(&self, position: &Position<N>, memo: &mut Memo) -> Option<(Verdict, u32)> {
+    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<(Verdict, u32)> {
         let side = position.turn;
         let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
         let weight = weight(self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own));
@@ -91,20 +132,15 @@ impl<const N: usize> Konane<N> {
 
     /// Searches a position of any weight until `most` positions have been searched or one has more than [`MANY_MOVES`]
     /// moves. Returns `None` in the opening and if the key is not exact.
-    pub(super) fn search_out(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
-        let side = position.turn;
-        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
+    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
         if !self.is_searchable(position) {
             return None;
         }
+        let side = position.turn;
+        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
         let mut search = Search::new(self, memo, MANY_MOVES, most);
         let wins = search.wins(own, enemy, side);
         Some((wins.map(verdict), most - search.nodes))
-    }
-
-    /// Whether the search applies: the position is past the opening, and its key is exact.
-    fn is_searchable(&self, position: &Position<N>) -> bool {
-        self.has_exact_key(position) && self.removals(position).is_none()
     }
 }
 
@@ -126,10 +162,8 @@ impl<'a, const N: usize> Search<'a, N> {
     /// The same with the moves from `first` on, which are to be listed.
     #[inline(always)]
     fn wins_by(&mut self, first: usize, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
-        match self.list_all(own, enemy, side) {
-            Err(Stop::Won) => return Some(true),
-            Err(Stop::TooMany) => return None,
-            Ok(()) => {}
+        if let Err(wins) = self.list_all(own, enemy, side) {
+            return wins;
         }
         // Most positions need only the first move or two, so the moves are not sorted in advance.
         while let Some(best) = self.moves[first..].iter_mut().min_by_key(|after| after.replies)
@@ -146,9 +180,10 @@ impl<'a, const N: usize> Search<'a, N> {
         Some(false)
     }
 
-    /// Lists the moves of `side`.
+    /// Lists the moves of `side`. Fails with `Some(true)` at a move that wins, because it leaves the opponent no reply or the
+    /// table knows it, and with `None` if there are too many moves.
     #[inline(always)]
-    fn list_all(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Result<(), Stop> {
+    fn list_all(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Result<(), Option<bool>> {
         let row = self.game.board.offset(1) as u32;
         let [along_rows, along_columns] = both(self.game.between, |between| enemy & between);
         let mut left = self.most_moves;
@@ -168,7 +203,7 @@ impl<'a, const N: usize> Search<'a, N> {
         step: u32,
         prey: Bits<N>,
         left: &mut usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Option<bool>> {
         let ahead = |set: Bits<N>| if UP { set.up(step) } else { set.down(step) };
         let back = |set: Bits<N>| if UP { set.down(step) } else { set.up(step) };
         for cell in (ahead(own) & prey).minus(back(own)) {
@@ -179,11 +214,11 @@ impl<'a, const N: usize> Search<'a, N> {
                 let stones = [own ^ from ^ to, enemy ^ taken];
                 let replies = self.game.count_single_jumps(stones[1], stones[0]);
                 if replies == 0 {
-                    return Err(Stop::Won);
+                    return Err(Some(true));
                 }
-                *left = left.checked_sub(1).ok_or(Stop::TooMany)?;
+                *left = left.checked_sub(1).ok_or(None::<bool>)?;
                 match self.memo.wins(key(stones, side)) {
-                    Some(false) => return Err(Stop::Won),
+                    Some(false) => return Err(Some(true)),
                     Some(true) => {}
                     None => self.moves.push(After { stones, replies }),
                 }
@@ -206,91 +241,4 @@ fn verdict(wins: bool) -> Verdict {
 #[inline(always)]
 fn key<const N: usize>([moved, other]: [Bits<N>; 2], side: Color) -> Key {
     Key { word: (moved | other).0[0], side: side == Color::Black }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use crate::game::{Notation, Rules, SmallPositions, Values};
-    use crate::rng::Rng;
-
-    use super::*;
-
-    fn game(options: &str) -> Konane<1> {
-        Konane::new(&Values::parse(Konane::<1>::OPTIONS, options).unwrap()).unwrap()
-    }
-
-    /// The winner by the rules alone; `None` if that takes too many positions.
-    fn truth(game: &Konane<1>, position: &Position<1>, known: &mut HashMap<Position<1>, bool>) -> Option<bool> {
-        if let Some(&wins) = known.get(position) {
-            return Some(wins);
-        }
-        if known.len() > 3_000 {
-            return None;
-        }
-        let mut moves = Vec::new();
-        game.legal_moves(position, &mut moves);
-        let mut wins = false;
-        for mv in moves {
-            wins = !truth(game, &game.after(position, mv), known)?;
-            if wins {
-                break;
-            }
-        }
-        known.insert(*position, wins);
-        Some(wins)
-    }
-
-    #[test]
-    fn positions_are_searched_and_settled_as_the_rules_say() {
-        let mut large = 0;
-        for options in ["width=4 height=4", "width=5 height=6", "width=7 height=7", "width=16 height=4", ""] {
-            let (game, mut rng, mut memo) = (game(options), Rng::new(3), Memo::default());
-            let mut counts = [0; 2];
-            for _ in 0..100 {
-                let mut position = game.start();
-                let mut known = HashMap::new();
-                while let Some(mv) = game.random_move(&position, &mut rng) {
-                    game.play(&mut position, mv);
-                    let settled = game.settle(&position, &mut memo);
-                    let exhausted = game.exhaust(&position, 2_000, &mut Memo::default());
-                    let Some((larger, nodes)) = exhausted else { continue };
-                    assert!(nodes <= 2_000, "{nodes}");
-                    let Some(larger) = larger else { continue };
-                    known.clear();
-                    let Some(truth) = truth(&game, &position, &mut known) else { continue };
-                    assert_eq!(larger, verdict(truth), "{position:?}");
-                    let Some((settled, moves)) = settled else {
-                        large += 1;
-                        continue;
-                    };
-                    assert_eq!(settled, verdict(truth), "{position:?}");
-                    let loser = if truth { !position.turn } else { position.turn };
-                    assert_eq!(moves, position.stones[loser.index()].count());
-                    counts[usize::from(truth)] += 1;
-                }
-            }
-            assert!(counts[0] > 100 && counts[1] > 100, "{options}: {counts:?}");
-        }
-        assert!(large > 500, "only the longer search decides {large} positions");
-    }
-
-    /// Positions in the opening, and those with a stone on a vertex of the other colour, are left to the solver.
-    #[test]
-    fn only_positions_whose_occupied_vertices_tell_all_are_settled() {
-        let game = game("width=4 height=4");
-        let settled = |text: &str| game.settle(&game.read_position(text).unwrap(), &mut Memo::default());
-        assert_eq!(settled("xo2/4/4/4 b"), Some((Verdict::Win, 1)));
-        assert_eq!(settled("ox2/4/4/4 b"), None);
-        let exhausted = |text: &str| game.exhaust(&game.read_position(text).unwrap(), 9, &mut Memo::default());
-        assert_eq!(exhausted("xo2/4/4/4 b"), Some((Some(Verdict::Win), 1)));
-        assert_eq!(exhausted("ox2/4/4/4 b"), None);
-        let mut position = game.start();
-        for _ in 0..2 {
-            assert_eq!(game.settle(&position, &mut Memo::default()), None);
-            let mv = game.random_move(&position, &mut Rng::new(1)).unwrap();
-            game.play(&mut position, mv);
-        }
-    }
 }

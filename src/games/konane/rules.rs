@@ -6,15 +6,12 @@
 
 use crate::board::direction::{EAST, NORTH, SOUTH, WEST};
 use crate::board::{Bits, Geometry, Shape};
-use crate::evaluation::Net;
-use crate::game::{
-    Benchmark, Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values, both,
-};
+use crate::evaluation::{Net, Stored};
+use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values, both};
 use crate::rng::Rng;
 
-use super::eval::{UNITS, View};
+use super::eval::{NETS, PLANES, UNITS, View};
 
-/// The four orthogonal directions.
 pub(super) const DIRECTIONS: [usize; 4] = [EAST, NORTH, WEST, SOUTH];
 
 /// Kōnane on a board of at most `64 * N` vertices.
@@ -23,7 +20,6 @@ pub struct Konane<const N: usize> {
     pub(super) board: Geometry<N>,
     /// The vertices of each colour, which are full of stones before the first move.
     pub(super) colors: [Bits<N>; 2],
-    /// The stones at the start.
     start: [Bits<N>; 2],
     /// Vertices between two others of their row, and of their column.
     pub(super) between: [Bits<N>; 2],
@@ -36,7 +32,6 @@ pub struct Konane<const N: usize> {
     pub(super) net: Option<&'static Net<UNITS>>,
 }
 
-/// The stones and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const N: usize> {
     pub(super) stones: [Bits<N>; 2],
@@ -46,17 +41,9 @@ pub struct Position<const N: usize> {
 /// A jump from one vertex to another on the same line. If both are the same, the move removes that stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the stone starts.
     pub from: u8,
     /// Its last landing.
     pub to: u8,
-}
-
-/// The stage of the game, which follows from the number of empty vertices.
-enum Stage {
-    First,
-    Second,
-    Jumps,
 }
 
 const OPTIONS: &[OptionSpec] = &[
@@ -94,12 +81,6 @@ fn middle<const N: usize>(board: &Geometry<N>) -> Bits<N> {
     board.cells.iter().filter(is_middle).collect()
 }
 
-impl<const N: usize> OnBitboards for Konane<N> {
-    fn shape(values: &Values) -> Shape {
-        Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
-    }
-}
-
 impl<const N: usize> Rules for Konane<N> {
     const NAME: &'static str = "konane";
     const TITLE: &'static str = "Konane";
@@ -113,7 +94,7 @@ impl<const N: usize> Rules for Konane<N> {
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        let shape = Self::shape(values);
+        let shape = Self::shape_of(values);
         let board = Geometry::new(shape);
         let (width, height) = shape.extent();
         let black_parity = match values.get("a1") {
@@ -148,15 +129,11 @@ impl<const N: usize> Rules for Konane<N> {
             symmetries,
             openings: corners | middle,
             views: Self::views(&board, &colors),
-            net: Self::stored_net(&board),
+            net: Stored::find(&NETS, shape.extent(), PLANES * shape.bits()),
             colors,
             start,
             board,
         })
-    }
-
-    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
     }
 
     fn start(&self) -> Position<N> {
@@ -170,10 +147,6 @@ impl<const N: usize> Rules for Konane<N> {
 
     fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
         (!self.can_move(position)).then(|| Outcome::win(!position.turn))
-    }
-
-    fn end_reason(&self, _: &Position<N>) -> EndReason {
-        EndReason::NO_MOVE
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
@@ -218,7 +191,32 @@ impl<const N: usize> Rules for Konane<N> {
 
     #[inline]
     fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        self.any_move(position, rng)
+        if let Some(removals) = self.removals(position) {
+            let cell = removals.nth(rng.below(removals.count()))? as u8;
+            return Some(Move { from: cell, to: cell });
+        }
+        let mut counts = [0; 4];
+        for (count, d) in counts.iter_mut().zip(DIRECTIONS) {
+            self.landings_in(&position.stones, position.turn, d, |_, landings| *count += landings.count());
+        }
+        let mut index = rng.below(counts.iter().sum());
+        for (count, d) in counts.into_iter().zip(DIRECTIONS) {
+            if index >= count {
+                index -= count;
+                continue;
+            }
+            let mut picked = None;
+            self.landings_in(&position.stones, position.turn, d, |jumps, landings| {
+                if picked.is_none() {
+                    picked = landings.nth(index).map(|to| (jumps, to));
+                    index = index.wrapping_sub(landings.count());
+                }
+            });
+            let (jumps, to) = picked?;
+            let from = to as i32 - 2 * jumps as i32 * self.board.offset(d);
+            return Some(Move { from: from as u8, to: to as u8 });
+        }
+        None
     }
 
     fn symmetries(&self) -> &[Vec<usize>] {
@@ -235,19 +233,14 @@ impl<const N: usize> Rules for Konane<N> {
 }
 
 impl<const N: usize> Konane<N> {
-    #[inline(always)]
-    pub(super) fn empty(&self, position: &Position<N>) -> Bits<N> {
-        self.board.cells.minus(position.stones[0] | position.stones[1])
+    /// The shape of the board that the options select.
+    pub(crate) fn shape_of(values: &Values) -> Shape {
+        Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
     }
 
     #[inline(always)]
-    fn stage(&self, empty: Bits<N>) -> Stage {
-        let mut rest = empty;
-        match (rest.pop(), rest.is_empty()) {
-            (None, _) => Stage::First,
-            (_, true) => Stage::Second,
-            _ => Stage::Jumps,
-        }
+    pub(super) fn empty(&self, position: &Position<N>) -> Bits<N> {
+        self.board.cells.minus(position.stones[0] | position.stones[1])
     }
 
     /// The stones that may be removed; `None` after the two opening moves.
@@ -255,10 +248,11 @@ impl<const N: usize> Konane<N> {
     pub(super) fn removals(&self, position: &Position<N>) -> Option<Bits<N>> {
         let own = position.stones[position.turn.index()];
         let empty = self.empty(position);
-        match self.stage(empty) {
-            Stage::First => Some(own & self.openings),
-            Stage::Second => Some(own & self.board.beside(empty)),
-            Stage::Jumps => None,
+        let mut rest = empty;
+        match (rest.pop(), rest.is_empty()) {
+            (None, _) => Some(own & self.openings),
+            (_, true) => Some(own & self.board.beside(empty)),
+            _ => None,
         }
     }
 
@@ -315,35 +309,5 @@ impl<const N: usize> Konane<N> {
         let (own, enemy) = (position.stones[position.turn.index()], position.stones[(!position.turn).index()]);
         let empty = self.board.cells.minus(own | enemy);
         DIRECTIONS.iter().any(|&d| self.board.two_steps(own, d).meets(self.board.step_inside(enemy, d) & empty))
-    }
-
-    #[inline]
-    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if let Some(removals) = self.removals(position) {
-            let cell = removals.nth(rng.below(removals.count()))? as u8;
-            return Some(Move { from: cell, to: cell });
-        }
-        let mut counts = [0; 4];
-        for (count, d) in counts.iter_mut().zip(DIRECTIONS) {
-            self.landings_in(&position.stones, position.turn, d, |_, landings| *count += landings.count());
-        }
-        let mut index = rng.below(counts.iter().sum());
-        for (count, d) in counts.into_iter().zip(DIRECTIONS) {
-            if index >= count {
-                index -= count;
-                continue;
-            }
-            let mut picked = None;
-            self.landings_in(&position.stones, position.turn, d, |jumps, landings| {
-                if picked.is_none() {
-                    picked = landings.nth(index).map(|to| (jumps, to));
-                    index = index.wrapping_sub(landings.count());
-                }
-            });
-            let (jumps, to) = picked?;
-            let from = to as i32 - 2 * jumps as i32 * self.board.offset(d);
-            return Some(Move { from: from as u8, to: to as u8 });
-        }
-        None
     }
 }

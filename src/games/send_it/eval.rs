@@ -1,9 +1,8 @@
 //! The evaluation: area, groups in danger, and a network.
 
-use crate::board::{Bits, Geometry, Shape, planes};
+use crate::board::{Bits, planes};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Evaluation, Key, LateMoves, Level, Ordering, Rules, SmallPositions, Solving, least_key};
-use crate::game::{Weighed, both};
+use crate::game::{Evaluation, Key, LateMoves, Level, Ordering, Rules, Solving, Weighed, both, least_key};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -20,11 +19,11 @@ const SHARE_OF_FEW: [u32; 2] = [3, 4];
 
 /// The planes of the network's input: each player's stones, by the number of liberties of their group. The number of
 /// drops left in the turn follows.
-const PLANES: usize = 2 * (WEAK + 1);
-const DROPS: usize = 5;
+pub(super) const PLANES: usize = 2 * (WEAK + 1);
+pub(super) const DROPS: usize = 5;
 
 /// Networks for some hexagons, made by `papamu-lab tune`.
-static NETS: [Stored; 2] =
+pub(super) static NETS: [Stored; 2] =
     [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
 impl<const N: usize> Ordering for SendIt<N> {
@@ -126,8 +125,6 @@ impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
     }
 }
 
-impl<const N: usize> SmallPositions for SendIt<N> {}
-
 impl<const N: usize> Solving for SendIt<N> {
     fn key(&self, position: &Position<N>) -> Key {
         least_key(self, position, |map| position.stones[0].image(map))
@@ -135,12 +132,6 @@ impl<const N: usize> Solving for SendIt<N> {
 }
 
 impl<const N: usize> SendIt<N> {
-    /// The network for this board.
-    pub(super) fn stored_net(board: &Geometry<N>) -> Option<&'static Net> {
-        let hexagon = matches!(board.shape, Shape::Hexagon { .. });
-        hexagon.then(|| Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + DROPS)).flatten()
-    }
-
     /// Whether a search may see the end of the game.
     #[inline]
     fn few_are_empty(&self, position: &Position<N>) -> bool {
@@ -192,47 +183,5 @@ impl<const N: usize> SendIt<N> {
         features[6] = i32::from(drops_allowed(position.stage) - position.dropped);
         features[7] = 1;
         features
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Notation, Rules, Values};
-
-    /// Drops share the time evenly until few cells are empty. Then the first ones take most of it.
-    #[test]
-    fn the_first_drops_take_most_of_the_time_where_few_cells_are_empty() {
-        let values = Values::parse(SendIt::<1>::OPTIONS, "size=4").unwrap();
-        let game = SendIt::<1>::new(&values).unwrap();
-        assert_eq!(game.share_of_time(&game.start()), [1, 1]);
-        let read = |text| game.read_position(text).unwrap();
-        let share = |text| game.share_of_time(&read(text));
-        assert_eq!(share("4/5/6/7/6/5/3x w 2 0 -"), [1, 3]);
-        assert_eq!(share("xxxx/xxxxx/xxxxxx/xx5/6/5/4 b 3 0 -"), [1, 4], "20 cells are empty");
-        let mut position = read("xxxx/xxxxx/xxxxxx/xx5/6/5/3o b 3 0 -"); // 19
-        for expected in [[3, 4], [3, 4], [3, 4], [1, 1]] {
-            assert_eq!(game.share_of_time(&position), expected, "{position:?}");
-            let mut moves = Vec::new();
-            game.legal_moves(&position, &mut moves);
-            let drop = moves.into_iter().find(|&mv| mv != Move::End).unwrap();
-            game.play(&mut position, drop);
-        }
-    }
-
-    #[test]
-    fn there_is_no_futility_margin_where_few_cells_are_empty() {
-        let game = SendIt::<1>::new(&Values::parse(SendIt::<1>::OPTIONS, "size=4").unwrap()).unwrap();
-        let margin = |text| game.futility_margin(&game.read_position(text).unwrap());
-        assert_eq!(margin("xxxx/xxxxx/xxxxxx/xx5/6/5/4 b 3 0 -"), Some(60), "20 cells are empty");
-        assert_eq!(margin("xxxx/xxxxx/xxxxxx/xx5/6/5/3o b 3 0 -"), None, "19 cells are empty");
-    }
-
-    #[test]
-    fn the_networks_fit_their_boards() {
-        for (width, height) in NETS.iter().map(Stored::extent) {
-            let board = Geometry::new(Shape::Hexagon { side: width.max(height).div_ceil(2) });
-            assert!(SendIt::<4>::stored_net(&board).is_some(), "{width}x{height}");
-        }
     }
 }

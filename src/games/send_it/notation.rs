@@ -1,8 +1,8 @@
 //! The text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. In clicks, each drop is one click; clicking
 //! the last drop again ends the turn.
 
-use crate::board::{Bits, Geometry, Vertex, parse_rows, vertex_list, write_rows};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Stop, Style, counted, on_board};
+use crate::board::{Bits, Board, Geometry, Vertex, vertex_list};
+use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Style, counted, on_board};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -38,7 +38,7 @@ impl<const N: usize> Notation for SendIt<N> {
         let [rows, turn, stage, passes, drops] = fields[..] else {
             return Err(PositionError::Fields("the rows, the side to move, the stage, the passes, and the drops or -"));
         };
-        let stones = parse_rows(&self.board, rows)?;
+        let stones = self.board.parse(rows)?;
         let turn = PositionError::turn(turn)?;
         let number = |field: &str, range: std::ops::RangeInclusive<u8>, expected| {
             let number = field.bytes().all(|b| b.is_ascii_digit()).then(|| field.parse().ok()).flatten();
@@ -62,7 +62,7 @@ impl<const N: usize> Notation for SendIt<N> {
         let drops = drops.collect::<Vec<_>>().join(",");
         format!(
             "{} {} {} {} {}",
-            write_rows(&self.board, &position.stones),
+            self.board.write(&position.stones),
             position.turn.letter(),
             position.stage,
             position.passes,
@@ -95,7 +95,7 @@ impl<const N: usize> Notation for SendIt<N> {
         _: &[Vertex],
         token: &str,
         style: Style,
-    ) -> Result<Reading<Move>, MoveError> {
+    ) -> Result<Reading<Vec<Move>>, MoveError> {
         if token.eq_ignore_ascii_case(PASS) {
             self.end(position)?;
             return Ok(Reading::Moves(vec![Move::End]));
@@ -143,11 +143,6 @@ impl<const N: usize> Notation for SendIt<N> {
             Style::Whole => vec![tokens.join(",")],
         }
     }
-
-    fn tokens(&self, position: &Position<N>, _: &[Vertex], style: Style, _: Stop) -> Option<Vec<String>> {
-        let (moves, _) = self.moves_after(position, &[], &|| false);
-        Some(moves.iter().flat_map(|&mv| self.write(position, &[], &[mv], style)).collect())
-    }
 }
 
 impl<const N: usize> Position<N> {
@@ -172,7 +167,7 @@ impl<const N: usize> SendIt<N> {
         }
         let own = position.stones[position.turn.index()];
         for vertex in vertices {
-            let cell = vertex.vertex().and_then(|vertex| self.board.cell(vertex));
+            let cell = vertex.and_then(|vertex| self.board.cell(vertex));
             let cell =
                 cell.filter(|&cell| own.contains(cell)).ok_or(misfit("the drops are stones of the player to move"))?;
             if position.closed.contains(cell) {

@@ -3,11 +3,11 @@
 use std::hash::{Hash, Hasher};
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
-use crate::evaluation::Net;
-use crate::game::{
-    Color, EndReason, OnBitboards, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values, both,
-};
+use crate::evaluation::{Net, Stored};
+use crate::game::{Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values, both};
 use crate::rng::{Rng, mix};
+
+use super::eval::{DROPS, NETS, PLANES};
 
 /// Send It on a board whose bounding rectangle has at most `64 * N` cells.
 #[derive(Clone, Debug)]
@@ -18,7 +18,6 @@ pub struct SendIt<const N: usize> {
     komi: Points,
     /// Where each symmetry of the board takes each cell.
     pub(super) symmetries: Vec<Vec<usize>>,
-    /// The evaluation's network for this board.
     pub(super) net: Option<&'static Net>,
 }
 
@@ -67,9 +66,7 @@ impl<const N: usize> Hash for Position<N> {
 /// A drop, or the end of a turn. Ending a turn without a drop is a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A stone on this cell.
     Drop(u16),
-    /// The end of the turn.
     End,
 }
 
@@ -110,16 +107,6 @@ const SIX: [[Vertex; 3]; 2] = [
     [Vertex::new(2, 7), Vertex::new(7, 2), Vertex::new(12, 12)],
 ];
 
-impl<const N: usize> OnBitboards for SendIt<N> {
-    fn shape(values: &Values) -> Shape {
-        let size = values.number("size") as u8;
-        match values.get("board") {
-            "square" => Shape::Square { width: size, height: size },
-            _ => Shape::Hexagon { side: size },
-        }
-    }
-}
-
 impl<const N: usize> Rules for SendIt<N> {
     const NAME: &'static str = "send_it";
     const TITLE: &'static str = "Send it";
@@ -132,7 +119,7 @@ impl<const N: usize> Rules for SendIt<N> {
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, OptionError> {
-        let shape = Self::shape(values);
+        let shape = Self::shape_of(values);
         let (push, six) = (values.get("push") == "true", values.get("setup") == "six");
         let fits = match shape {
             Shape::Hexagon { side } => side <= 10,
@@ -152,7 +139,11 @@ impl<const N: usize> Rules for SendIt<N> {
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
         let symmetries = board.symmetries();
-        Ok(Self { start, net: Self::stored_net(&board), symmetries, board, push, komi: Points::default() })
+        let net = match shape {
+            Shape::Hexagon { .. } => Stored::find(&NETS, shape.extent(), PLANES * shape.bits() + DROPS),
+            Shape::Square { .. } => None,
+        };
+        Ok(Self { start, net, symmetries, board, push, komi: Points::default() })
     }
 
     fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
@@ -249,7 +240,11 @@ impl<const N: usize> Rules for SendIt<N> {
 
     #[inline]
     fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        self.any_move(position, rng)
+        if position.passes >= 2 {
+            return None;
+        }
+        let may_end = u32::from(position.stage == 3);
+        Some(self.draw_move(position, self.goals(position), may_end, rng))
     }
 
     fn is_passive(&self, position: &Position<N>, mv: Move) -> bool {
@@ -284,6 +279,15 @@ pub(super) fn drops_allowed(stage: u8) -> u8 {
 }
 
 impl<const N: usize> SendIt<N> {
+    /// The shape of the board that the options select.
+    pub(crate) fn shape_of(values: &Values) -> Shape {
+        let size = values.number("size") as u8;
+        match values.get("board") {
+            "square" => Shape::Square { width: size, height: size },
+            _ => Shape::Hexagon { side: size },
+        }
+    }
+
     #[inline(always)]
     pub(super) fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
         self.board.cells.minus(stones[0]).minus(stones[1])
@@ -353,7 +357,7 @@ impl<const N: usize> SendIt<N> {
     /// All cells, empty or not, in line of sight of a stone of `own`: adjacent, or with only empty cells in between.
     pub(super) fn seen(&self, own: Bits<N>, empty: Bits<N>) -> Bits<N> {
         let mut seen = Bits::EMPTY;
-        for d in self.sight() {
+        for &d in self.board.adjacency {
             let mut front = self.board.step(own, d);
             while !front.is_empty() {
                 seen |= front;
@@ -367,7 +371,7 @@ impl<const N: usize> SendIt<N> {
     #[inline]
     fn sees(&self, cell: usize, own: Bits<N>, empty: Bits<N>) -> bool {
         self.board.neighbours(cell).meets(own)
-            || self.sight().any(|d| {
+            || self.board.adjacency.iter().any(|&d| {
                 let mut next = self.board.next(cell, d);
                 while let Some(at) = next {
                     if !empty.contains(at) {
@@ -377,11 +381,6 @@ impl<const N: usize> SendIt<N> {
                 }
                 false
             })
-    }
-
-    #[inline(always)]
-    fn sight(&self) -> impl Iterator<Item = usize> + use<N> {
-        self.board.adjacency.iter().copied()
     }
 
     /// The lone enemy stones with a single liberty, if the option `push` is on.
@@ -449,28 +448,8 @@ impl<const N: usize> SendIt<N> {
         })
     }
 
-    /// Whether the player to move may drop a stone on a cell that is empty, or `pushable`.
-    #[inline]
-    pub(super) fn is_legal(&self, position: &Position<N>, empty: Bits<N>, anywhere: bool, cell: usize) -> bool {
-        let own = position.stones[position.turn.index()];
-        let closed = position.dropped > 0 && self.board.neighbours(cell).meets(position.closed);
-        !closed
-            && (anywhere || self.sees(cell, own, empty))
-            && self.is_alive_after(&position.stones, position.turn, empty, cell)
-    }
-
-    /// A uniformly random legal move; `None` if the game is over.
-    #[inline]
-    pub(super) fn any_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if position.passes >= 2 {
-            return None;
-        }
-        let may_end = u32::from(position.stage == 3);
-        Some(self.draw_move(position, self.goals(position), may_end, rng))
-    }
-
-    /// Like [`any_move`](Self::any_move), but does not fill the player's own eyes, and ends a turn only if there is no
-    /// other drop.
+    /// Like [`random_move`](Rules::random_move), but does not fill the player's own eyes, and ends a turn only if there is
+    /// no other drop.
     #[inline]
     pub(super) fn sensible_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         if position.passes >= 2 {
@@ -482,7 +461,7 @@ impl<const N: usize> SendIt<N> {
         let mv = self.draw_move(position, goals & open, 0, rng);
         // An opening turn needs all its drops, even those that fill an eye.
         if mv == Move::End && position.stage < 3 {
-            return self.any_move(position, rng);
+            return self.random_move(position, rng);
         }
         Some(mv)
     }
@@ -491,11 +470,14 @@ impl<const N: usize> SendIt<N> {
     /// legal.
     #[inline]
     fn draw_move(&self, position: &Position<N>, mut cells: Bits<N>, ends: u32, rng: &mut Rng) -> Move {
-        let empty = self.empty(&position.stones);
+        let (stones, side) = (&position.stones, position.turn);
+        let empty = self.empty(stones);
         let anywhere = self.drops_anywhere(position);
         let mut count = cells.count();
         while let Some(cell) = cells.nth(rng.below(count + ends)) {
-            if self.is_legal(position, empty, anywhere, cell) {
+            let closed = position.dropped > 0 && self.board.neighbours(cell).meets(position.closed);
+            let seen = !closed && (anywhere || self.sees(cell, stones[side.index()], empty));
+            if seen && self.is_alive_after(stones, side, empty, cell) {
                 return Move::Drop(cell as u16);
             }
             cells.remove(cell);

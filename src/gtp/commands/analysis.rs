@@ -5,71 +5,80 @@ use std::time::{Duration, Instant};
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cond, map, map_opt, opt, value, verify};
-use nom::multi::fold_many0;
-use nom::sequence::{preceded, terminated};
+use nom::combinator::{map, opt, value, verify};
+use nom::sequence::preceded;
 use serde::Serialize;
 
 use crate::board::Vertex;
 use crate::game::{Color, Style, Verdict};
+use crate::gtp::arguments::{Parsed, color, integer, keyword, word};
+use crate::gtp::{Answered, Failure, Reply, graphics};
 use crate::play::{
-    Analysis, Observer, ReportData, Search, Turn, TurnData, Versioned, bound, rounded, vertices_of,
+    Analysis, Choice, Error, Game, Observer, ReportData, Search, Turn, TurnData, bound, rounded, vertices_of,
 };
+use crate::review::Reviewer;
 use crate::search::Limits;
 
-use super::super::arguments::{Parsed, color, integer, keyword, word};
-use super::super::graphics;
-use super::super::reply::{Failure, Reply};
-use super::super::translator::Output;
 use super::data::json;
-use super::{Call, Command, done};
+use super::{Call, Command};
 
-const REPORT_ARGUMENTS: &str = "[COLOR] [CENTISECONDS] [nodes N] [time MS] [depth N] [once] [maxmoves COUNT] \
-                                [allow COLOR MOVE,…] [avoid COLOR MOVE,…] [ownership] [json]";
-const GENMOVE_ARGUMENTS: &str = "COLOR [CENTISECONDS] [maxmoves COUNT] [allow COLOR MOVE,…] [avoid COLOR MOVE,…] \
-                                 [ownership] [json]";
+/// The default time limit for a position of a review.
+const REVIEW_TIME: Duration = Duration::from_millis(300);
+
+/// The usage of a command that reports a search.
+macro_rules! reports {
+    ($command:literal, $limits:literal) => {
+        concat!(
+            $command,
+            " [CENTISECONDS]",
+            $limits,
+            " [maxmoves COUNT] [allow COLOR MOVE,…] [avoid COLOR MOVE,…] [ownership] [json]"
+        )
+    };
+}
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command {
-        name: "analyze",
-        arguments: REPORT_ARGUMENTS,
-        help: "reports the search, up to a limit or until the next line arrives",
-        example: "analyze b nodes 1000 once maxmoves 3",
-        run: analyze,
-    },
-    Command {
-        name: "lz-analyze",
-        arguments: REPORT_ARGUMENTS,
-        help: "as analyze",
-        example: "lz-analyze b interval 50",
-        run: analyze,
-    },
-    Command {
-        name: "genmove_analyze",
-        arguments: GENMOVE_ARGUMENTS,
-        help: "as genmove, and reports the search",
-        example: "genmove_analyze b 20 json",
-        run: genmove_analyze,
-    },
-    Command {
-        name: "lz-genmove_analyze",
-        arguments: GENMOVE_ARGUMENTS,
-        help: "as genmove_analyze",
-        example: "lz-genmove_analyze b 20",
-        run: genmove_analyze,
-    },
-    Command {
-        name: "show",
-        arguments: "NAME",
-        help: "a picture of the position, as graphics for GoGui; gogui-analyze_commands lists the pictures",
-        example: "set_game kanga\nshow connection",
-        run: show,
-    },
+    Command::new(
+        reports!("analyze [COLOR]", " [nodes N] [time MS] [depth N] [once]"),
+        "reports the search, up to a limit or until the next line arrives",
+        "analyze b nodes 1000 once maxmoves 3",
+        analyze,
+    ),
+    Command::new(
+        reports!("lz-analyze [COLOR]", " [nodes N] [time MS] [depth N] [once]"),
+        "as analyze",
+        "lz-analyze b interval 50",
+        analyze,
+    ),
+    Command::new(
+        reports!("genmove_analyze COLOR", ""),
+        "as genmove, and reports the search",
+        "genmove_analyze b 20 json",
+        genmove_analyze,
+    ),
+    Command::new(
+        reports!("lz-genmove_analyze COLOR", ""),
+        "as genmove_analyze",
+        "lz-genmove_analyze b 20",
+        genmove_analyze,
+    ),
+    Command::new(
+        "show NAME",
+        "a picture of the position, as graphics for GoGui; gogui-analyze_commands lists the pictures",
+        "set_game kanga\nshow connection",
+        show,
+    ),
+    Command::new(
+        "review TURN [nodes N] [time MS]",
+        "what the turn of this number cost, and what would have been better, as JSON",
+        "set_game konane width=4 height=4\nplay b A4\nplay w A3\nreview 2 nodes 500",
+        review,
+    ),
 ];
 
 /// What to analyse, and how to report it.
 #[derive(Clone, Debug)]
-struct ReportArgs {
+pub(super) struct ReportArgs {
     /// The interval, in hundredths of a second.
     centiseconds: u32,
     /// The limits, if the analysis ends by itself.
@@ -79,7 +88,7 @@ struct ReportArgs {
     /// The most moves to report.
     moves: u32,
     /// The moves to consider, and those not to consider, with the player who is restricted.
-    lists: [Vec<(Color, Vec<String>)>; 2],
+    lists: [Vec<(Color, String)>; 2],
     /// Whether to report the expected ownership.
     ownership: bool,
     /// Whether to report JSON.
@@ -93,10 +102,12 @@ impl Default for ReportArgs {
     }
 }
 
-/// One option of an analysis.
-type Change = Box<dyn FnOnce(&mut ReportArgs)>;
-
 impl ReportArgs {
+    /// A report of the best move at the end.
+    pub(super) fn last() -> Self {
+        Self { once: true, moves: 1, ..Self::default() }
+    }
+
     fn every(&self) -> Duration {
         Duration::from_millis(10) * self.centiseconds.max(1)
     }
@@ -106,143 +117,140 @@ impl ReportArgs {
         Observer { every, moves: self.moves.max(1) as usize, see }
     }
 
-    /// The limits. A single report without limits comes after one interval.
-    fn limits(&self) -> Limits {
-        match self.limits {
-            limits if self.once && limits.is_none() => Limits { time: Some(self.every()), ..limits },
-            limits => limits,
-        }
-    }
-
     /// The request, for this player.
     fn search<'a>(&self, color: Color) -> Search<'a> {
         let [only, avoid] = self.lists.each_ref().map(|list| {
             let of_player = list.iter().filter(|(player, _)| *player == color);
-            of_player.flat_map(|(_, moves)| moves.clone()).collect::<Vec<_>>()
+            of_player.map(|(_, mv)| mv.clone()).collect::<Vec<_>>()
         });
         Search::new().player(color).among(&only).avoid(&avoid)
     }
 
-    /// Formats an analysis of a search that began at `begun`.
-    fn writer(&self, begun: Instant, ownership: Option<Option<Vec<f64>>>) -> impl Fn(&Analysis) -> String {
-        let json = self.json;
-        move |analysis| if json { report_json(analysis, begun.elapsed(), ownership.clone()) } else { info(analysis) }
+    /// Formats an analysis of a search that begins now.
+    fn writer(&self, call: &Call) -> impl Fn(&Analysis) -> String + use<> {
+        // `Some(None)` if the game has none.
+        let ownership = self.ownership.then(|| call.gtp.game.ownership(&|| call.is_cancelled()));
+        let (as_json, begun) = (self.json, Instant::now());
+        move |analysis| {
+            if !as_json {
+                return info(analysis);
+            }
+            json(ReportData { ownership: ownership.clone(), ..ReportData::new(analysis, begun.elapsed()) })
+        }
     }
 }
 
-/// The arguments of an analysis that ends by itself or by a limit.
-fn analysis_args(input: &str) -> Parsed<'_, ReportArgs> {
-    report_args(input, true)
+fn positive(input: &str) -> Parsed<'_, u32> {
+    verify(integer, |&number| number > 0).parse(input)
 }
 
-/// The arguments of a report about a choice, which the settings limit.
-fn choice_args(input: &str) -> Parsed<'_, ReportArgs> {
-    report_args(input, false)
+fn switch(input: &str) -> Parsed<'_, bool> {
+    let state = opt(alt((value(true, keyword("true")), value(false, keyword("false")))));
+    map(state, |state| state.unwrap_or(true)).parse(input)
 }
 
-/// An interval, then options in any order, as in Leela Zero and KataGo.
+/// An interval, then options in any order, as in Leela Zero and KataGo. A choice has no limits of its own.
 fn report_args(input: &str, has_limits: bool) -> Parsed<'_, ReportArgs> {
-    fn number(name: &'static str, least: u32, change: fn(&mut ReportArgs, u32)) -> impl Fn(&str) -> Parsed<'_, Change> {
-        move |input| {
-            let parser = preceded(keyword(name), verify(integer, |&number| number >= least));
-            map(parser, |number| Box::new(move |args: &mut ReportArgs| change(args, number)) as Change).parse(input)
+    let mut args = ReportArgs::default();
+    let (mut rest, interval) = opt(integer).parse(input)?;
+    args.centiseconds = interval.unwrap_or(args.centiseconds);
+    while let Ok((after, name)) = word(rest) {
+        match name.to_ascii_lowercase().as_str() {
+            "nodes" if has_limits => {
+                (rest, args.limits.nodes) = map(positive, |nodes| Some(u64::from(nodes))).parse(after)?;
+            }
+            "time" if has_limits => {
+                let time = |ms: u32| Some(Duration::from_millis(u64::from(ms)));
+                (rest, args.limits.time) = map(integer, time).parse(after)?;
+            }
+            "depth" if has_limits => (rest, args.limits.depth) = map(positive, Some).parse(after)?,
+            "once" if has_limits => (rest, args.once) = switch(after)?,
+            "interval" => (rest, args.centiseconds) = integer(after)?,
+            "maxmoves" => (rest, args.moves) = integer(after)?,
+            "minmoves" => (rest, _) = integer(after)?, // has no effect, because all moves are reported anyway
+            "ownership" => (rest, args.ownership) = switch(after)?,
+            "json" => (rest, args.json) = switch(after)?,
+            name @ ("allow" | "avoid") => {
+                // Leela Zero and KataGo add the number of turns for which the list holds. Here it holds for the first turn.
+                let turns = opt(verify(integer, |&turns| turns == 1));
+                let (after, (player, moves, _)) = (color, word, turns).parse(after)?;
+                let moves = moves.split(',').map(|mv| (player, mv.to_owned()));
+                args.lists[usize::from(name == "avoid")].extend(moves);
+                rest = after;
+            }
+            _ => break,
         }
     }
-    fn switch(name: &'static str, change: fn(&mut ReportArgs, bool)) -> impl Fn(&str) -> Parsed<'_, Change> {
-        move |input| {
-            let state = opt(alt((value(true, keyword("true")), value(false, keyword("false")))));
-            let parser = preceded(keyword(name), state);
-            map(parser, |state| Box::new(move |args: &mut ReportArgs| change(args, state.unwrap_or(true))) as Change)
-                .parse(input)
-        }
-    }
-    // Leela Zero and KataGo add the number of turns for which the list holds. Here it holds for the first turn.
-    fn list(name: &'static str, index: usize) -> impl Fn(&str) -> Parsed<'_, Change> {
-        move |input| {
-            let turns = opt(verify(integer, |&turns| turns == 1));
-            let parser = terminated(preceded(keyword(name), (color, word)), turns);
-            map(parser, |(color, moves)| {
-                let moves: Vec<_> = moves.split(',').map(str::to_owned).collect();
-                Box::new(move |args: &mut ReportArgs| args.lists[index].push((color, moves))) as Change
-            })
-            .parse(input)
-        }
-    }
-    let limit = alt((
-        number("nodes", 1, |args, number| args.limits.nodes = Some(u64::from(number))),
-        number("depth", 1, |args, number| args.limits.depth = Some(number)),
-        number("time", 0, |args, number| args.limits.time = Some(Duration::from_millis(u64::from(number)))),
-        switch("once", |args, once| args.once = once),
-    ));
-    let option = alt((
-        number("interval", 0, |args, number| args.centiseconds = number),
-        number("maxmoves", 0, |args, number| args.moves = number),
-        number("minmoves", 0, |_, _| {}), // has no effect, because all moves are reported anyway
-        map_opt(cond(has_limits, limit), |limit| limit),
-        switch("ownership", |args, ownership| args.ownership = ownership),
-        switch("json", |args, json| args.json = json),
-        list("allow", 0),
-        list("avoid", 1),
-    ));
-    let changed = fold_many0(option, ReportArgs::default, |mut args, change| {
-        change(&mut args);
-        args
-    });
-    map((opt(integer), changed), |(interval, args)| match interval {
-        Some(centiseconds) => ReportArgs { centiseconds, ..args },
-        None => args,
-    })
-    .parse(input)
+    Ok((rest, args))
 }
 
 fn analyze(call: &mut Call) -> Reply {
-    let (color, report) = call.parse((opt(color), analysis_args))?;
+    let (color, report) = call.parse((opt(color), |input| report_args(input, true)))?;
     let color = color.unwrap_or_else(|| call.gtp.game.turn());
-    let limits = report.limits();
+    let mut limits = report.limits;
+    if report.once && limits.is_none() {
+        limits.time = Some(report.every());
+    }
     // An analysis without limits ends when the next line arrives.
-    let cancel = if limits.is_none() { call.tokens.until_next } else { call.tokens.cancel };
+    let cancel = if limits.is_none() { &call.line.until_next } else { &call.line.cancel };
     let mut last = String::new();
-    let write = report.writer(Instant::now(), ownership(call, &report));
+    let write = report.writer(call);
     let mut see = |analysis: &Analysis| {
         last = write(analysis);
-        (call.tell)(Output::Line(&last));
+        (call.tell)(&last);
     };
     let search = report.search(color).within(limits).style(call.gtp.style).cancel(cancel);
     let analysis = call.gtp.game.analyze(search.observe(report.observer(&mut see)))?;
     let text = write(&analysis);
     if text != last && !analysis.variations.is_empty() {
-        (call.tell)(Output::Line(&text));
+        (call.tell)(&text);
     }
     // The search may end before the next line arrives.
-    call.gtp.stays_open = limits.is_none() && !analysis.variations.is_empty();
-    done()
-}
-
-/// The expected ownership of the cells, if it is wanted; `Some(None)` if the game has none.
-fn ownership(call: &Call, report: &ReportArgs) -> Option<Option<Vec<f64>>> {
-    report.ownership.then(|| call.gtp.game.ownership(&|| call.is_cancelled()))
+    if limits.is_none() && !analysis.variations.is_empty() {
+        call.gtp.left = Answered::Open;
+    }
+    Ok(String::new())
 }
 
 fn genmove_analyze(call: &mut Call) -> Reply {
-    let (color, report) = call.parse((color, choice_args))?;
-    let write = report.writer(Instant::now(), ownership(call, &report));
-    if report.json {
-        let tell = |tell: &mut dyn FnMut(Output), analysis: &Analysis| tell(Output::Line(&write(analysis)));
-        let chosen = genmove_turn(call, color, true, &report, &mut { tell })?;
-        if !chosen.is_empty() {
-            (call.tell)(Output::Line(&chosen));
-        }
-        return done();
+    let (color, report) = call.parse((color, |input| report_args(input, false)))?;
+    let write = report.writer(call);
+    let chosen = if report.json {
+        choice_json(call, color, true, &report, Some(&write))?
+    } else {
+        let mut see = |analysis: &Analysis| (call.tell)(&write(analysis));
+        let search = report.search(color).style(call.gtp.style).cancel(&call.line.cancel);
+        let choice = choose(&mut call.gtp.game, search.observe(report.observer(&mut see)), true)?;
+        format!("play {}", choice.token())
+    };
+    (call.tell)(&chosen);
+    Ok(String::new())
+}
+
+/// Chooses a move and, if it `plays`, plays it.
+pub(super) fn choose(game: &mut Game, search: Search, plays: bool) -> Result<Choice, Error> {
+    if plays {
+        game.check_room()?;
     }
-    let tell = &mut *call.tell;
-    let mut see = |analysis: &Analysis| tell(Output::Line(&write(analysis)));
-    call.gtp.game.check_room()?;
-    let observer = report.observer(&mut see);
-    let search = report.search(color).style(call.gtp.style).cancel(call.tokens.cancel);
-    let choice = call.gtp.game.choose(search.observe(observer))?;
-    call.gtp.game.play_choice(&choice)?;
-    (call.tell)(Output::Line(&format!("play {}", choice.token())));
-    done()
+    let choice = game.choose(search)?;
+    if plays {
+        game.play_choice(&choice)?;
+    }
+    Ok(choice)
+}
+
+/// What a played turn cost.
+fn review(call: &mut Call) -> Reply {
+    let limit = |name| opt(preceded(keyword(name), positive));
+    let (number, nodes, time) = call.parse((integer, limit("nodes"), limit("time")))?;
+    let (nodes, time) = (nodes.map(u64::from), time.map(|ms| Duration::from_millis(u64::from(ms))));
+    let time = if nodes.is_none() { Some(time.unwrap_or(REVIEW_TIME)) } else { time };
+    let limits = Limits { time, nodes, ..Limits::default() };
+    let game = &call.gtp.game;
+    let reviewer = Reviewer { search: game.params(limits, &call.line.cancel), workers: 1 };
+    let review = reviewer.review_turn(game, number as usize)?;
+    let none = || Failure(format!("cannot review: the game has no turn {number}, or it was a forfeit"));
+    Ok(json(review.ok_or_else(none)?))
 }
 
 /// Draws one of the game's pictures of the position.
@@ -280,83 +288,58 @@ fn info(analysis: &Analysis) -> String {
             }
         }
         text += " pv";
-        variation.tokens().for_each(|(_, token)| text += &format!(" {token}"));
+        variation.tokens().for_each(|token| text += &format!(" {token}"));
     }
     text
 }
 
 /// The chosen move.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct ChoiceJson<'a> {
-    /// The player.
+struct ChoiceJson<'a> {
     player: Color,
-    /// The rest of the turn as a token.
     #[serde(rename = "move")]
     token: &'a str,
-    /// The vertices to click.
     clicks: Vec<Vertex>,
-    /// The whole turn; `null` if it was not played.
     turn: Option<Turn>,
-    /// The expected score after it, from 0 (a loss) to 1 (a win); `null` if there was no search.
     winrate: Option<f64>,
-    /// `win` or `loss` if the result with perfect play is proven, else `null`.
     proven: Option<Verdict>,
-    /// Positions searched.
     nodes: u64,
-    /// The depth of the search in plies.
     depth: u32,
-    /// Milliseconds from the command to the reply.
     elapsed_ms: u64,
-    /// The principal variation; empty if there was no search.
     pv: Vec<TurnData>,
 }
 
-fn report_json(analysis: &Analysis, elapsed: Duration, ownership: Option<Option<Vec<f64>>>) -> String {
-    let report = ReportData { ownership, ..ReportData::new(analysis, elapsed) };
-    json(&Versioned::new(report)).unwrap_or_default()
-}
-
-/// Passes an analysis on to the caller.
-type Tell<'a> = &'a mut dyn FnMut(&mut dyn FnMut(Output), &Analysis);
-
-/// Chooses the rest of the turn, whatever the style, and answers it as JSON. Plays it if `plays`.
-fn genmove_turn(call: &mut Call, color: Color, plays: bool, report: &ReportArgs, see: Tell) -> Reply {
-    if plays {
-        call.gtp.game.check_room()?;
-    }
+/// Chooses the rest of the turn, whatever the style, and answers it as JSON. Plays it if `plays`. Reports are told as `write`
+/// formats them.
+pub(super) fn choice_json(
+    call: &mut Call,
+    color: Color,
+    plays: bool,
+    report: &ReportArgs,
+    write: Option<&dyn Fn(&Analysis) -> String>,
+) -> Reply {
     let begun = Instant::now();
     let mut last = Analysis::default();
-    let tell = &mut *call.tell;
-    let mut remember = |analysis: &Analysis| {
+    let mut see = |analysis: &Analysis| {
         last = analysis.clone();
-        see(tell, analysis);
+        if let Some(write) = write {
+            (call.tell)(&write(analysis));
+        }
     };
-    let observer = report.observer(&mut remember);
     let is_over = call.gtp.game.outcome().is_some();
-    let search = report.search(color).style(Style::Whole).cancel(call.tokens.cancel);
-    let choice = call.gtp.game.choose(search.observe(observer))?;
+    let search = report.search(color).style(Style::Whole).cancel(&call.line.cancel);
+    let choice = choose(&mut call.gtp.game, search.observe(report.observer(&mut see)), plays)?;
     let best = last.variations.first().filter(|best| best.token() == choice.token());
-    if plays {
-        call.gtp.game.play_choice(&choice)?;
-    }
-    let turn = if plays && !is_over { call.gtp.game.latest_turn() } else { None };
-    json(&Versioned::new(ChoiceJson {
+    Ok(json(ChoiceJson {
         player: color,
         token: choice.token(),
         clicks: vertices_of(choice.token()),
-        turn,
+        turn: if plays && !is_over { call.gtp.game.latest_turn() } else { None },
         winrate: choice.winrate.map(rounded),
         proven: choice.proven,
         nodes: choice.nodes,
         depth: last.depth,
         elapsed_ms: begun.elapsed().as_millis() as u64,
-        pv: best.map_or_else(Vec::new, |best| best.turns.iter().map(TurnData::of).collect()),
+        pv: best.map_or_else(Vec::new, |best| best.turns.clone()),
     }))
-}
-
-/// A choice as JSON, without reports.
-pub(super) fn genmove_json(call: &mut Call, color: Color, plays: bool) -> Reply {
-    let report = ReportArgs { once: true, moves: 1, json: true, ..ReportArgs::default() };
-    genmove_turn(call, color, plays, &report, &mut |_, _| {})
 }

@@ -1,4 +1,4 @@
-//! Clocks, and the nodes that the engine has searched.
+//! Clocks, and what the engine has spent: nodes and processor time.
 
 use std::time::Duration;
 
@@ -7,68 +7,58 @@ use nom::branch::alt;
 use nom::combinator::{map, map_opt};
 use nom::sequence::preceded;
 
+use crate::gtp::arguments::{Parsed, clock_seconds, color, integer, keyword, seconds};
 use crate::play::TimeControl;
 
-use super::super::arguments::{Parsed, clock_seconds, color, integer, keyword, seconds};
-use super::{Command, done};
+use super::Command;
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command {
-        name: "time_settings",
-        arguments: "MAIN PERIOD STONES",
-        help: "sets the clocks, in seconds",
-        example: "time_settings 60 10 5",
-        run: |call| {
-            let (main, period, stones) = call.parse((clock_seconds, seconds, integer))?;
-            call.gtp.game.set_clock(canadian(main, period, stones));
-            done()
-        },
-    },
-    Command {
-        name: "kgs-time_settings",
-        arguments: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
-        help: "sets the clocks, in seconds",
-        example: "kgs-time_settings byoyomi 60 10 3",
-        run: |call| {
+    Command::new("time_settings MAIN PERIOD STONES", "sets the clocks, in seconds", "time_settings 60 10 5", |call| {
+        let (main, period, stones) = call.parse((clock_seconds, seconds, integer))?;
+        call.gtp.game.set_clock(canadian(main, period, stones));
+        Ok(String::new())
+    }),
+    Command::new(
+        "kgs-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
+        "sets the clocks, in seconds",
+        "kgs-time_settings byoyomi 60 10 3",
+        |call| {
             let control = call.parse(kgs)?;
             call.gtp.game.set_clock(control);
-            done()
+            Ok(String::new())
         },
-    },
-    Command {
-        name: "kata-time_settings",
-        arguments: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT",
-        help: "sets the clocks, in seconds, as KataGo does",
-        example: "kata-time_settings fischer 60 2",
-        run: |call| {
+    ),
+    Command::new(
+        "kata-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT",
+        "sets the clocks, in seconds, as KataGo does",
+        "kata-time_settings fischer 60 2",
+        |call| {
             let fischer = preceded(keyword("fischer"), (clock_seconds, seconds));
             let fischer = map(fischer, |(main, increment)| TimeControl::Increment { main, increment });
             let control = call.parse(alt((kgs, fischer)))?;
             call.gtp.game.set_clock(control);
-            done()
+            Ok(String::new())
         },
-    },
-    Command {
-        name: "time_left",
-        arguments: "COLOR SECONDS STONES",
-        help: "sets the time left on a clock",
-        example: "time_settings 60 0 0\ntime_left b 42.5 0",
-        run: |call| {
+    ),
+    Command::new(
+        "time_left COLOR SECONDS STONES",
+        "sets the time left on a clock",
+        "time_settings 60 0 0\ntime_left b 42.5 0",
+        |call| {
             let (color, left, stones) = call.parse((color, clock_seconds, integer))?;
             call.gtp.game.set_time_left(color, left, stones);
-            done()
+            Ok(String::new())
         },
-    },
-    Command {
-        name: "nodes",
-        arguments: "",
-        help: "nodes that the last genmove searched",
-        example: "genmove b\nnodes",
-        run: |call| {
-            call.parse_nothing()?;
-            Ok(call.gtp.game.nodes().to_string())
-        },
-    },
+    ),
+    Command::new("nodes", "nodes that the last genmove searched", "genmove b\nnodes", |call| {
+        Ok(call.gtp.game.nodes().to_string())
+    }),
+    // A web page has no processor time.
+    #[cfg(unix)]
+    Command::alone("cputime", "seconds of processor time that the engine has used", |_| {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Ok(format!("{}.{:03}", time.tv_sec, time.tv_nsec / 1_000_000))
+    }),
 ];
 
 /// GTP's time settings: a period without stones means no clock.

@@ -1,16 +1,16 @@
 //! Game records, in files and as text.
 
 use std::fs::OpenOptions;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 use nom::combinator::{map_res, opt};
 
+use crate::gtp::Failure;
+use crate::gtp::arguments::{file_name, integer, remainder};
 use crate::sgf;
-use crate::system::files::{atomic, open_regular};
+use crate::system::files::open_regular;
 
-use super::super::arguments::{file_name, integer, remainder};
-use super::super::reply::Failure;
 use super::{Call, Command, done};
 
 /// The largest file that is read as a game, in bytes.
@@ -20,55 +20,34 @@ const MOST_BYTES: u64 = 16 << 20;
 const UNNAMED: &str = ", the current game (set_game chooses another)";
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command {
-        name: "loadsgf",
-        arguments: "FILE [NUMBER]",
-        help: "loads a game from a file, up to but not including the move of this number",
-        example: "play b D5\nsavesgf game.sgf\nloadsgf game.sgf",
-        run: |call| {
+    Command::new(
+        "loadsgf FILE [NUMBER]",
+        "loads a game from a file, up to but not including the move of this number",
+        "play b D5\nsavesgf game.sgf\nloadsgf game.sgf",
+        |call| {
             let (file, number) = call.parse((file_name, opt(integer)))?;
             let text = allowed(call).and_then(|()| read(file.as_ref())).map_err(|error| failure(file, &error))?;
-            let cancel = call.tokens.cancel;
-            call.gtp.game.load(&sgf::read(&text)?, number, UNNAMED, &|| cancel.is_cancelled())?;
-            done()
+            let cancel = &call.line.cancel;
+            done(call.gtp.game.load(&sgf::read(&text)?, number, UNNAMED, &|| cancel.is_cancelled()))
         },
-    },
-    Command {
-        name: "savesgf",
-        arguments: "FILE",
-        help: "writes the game to a file",
-        example: "play b D5\nsavesgf game.sgf",
-        run: |call| {
-            let file = call.parse(file_name)?;
-            let text = call.gtp.game.sgf();
-            let written = allowed(call)
-                .and_then(|()| atomic::replace(file.as_ref(), |output: &mut dyn Write| writeln!(output, "{text}")));
-            written.map_err(|error| failure(file, &error))?;
-            done()
-        },
-    },
-    Command {
-        name: "loadsgf_inline",
-        arguments: "JSON_STRING",
-        help: "loads a game from a JSON string with the SGF text, even with --files none",
-        example: "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
-        run: |call| {
+    ),
+    Command::new("savesgf FILE", "writes the game to a file", "play b D5\nsavesgf game.sgf", |call| {
+        let file = call.parse(file_name)?;
+        let saved = allowed(call).and_then(|()| call.gtp.game.save(file.as_ref()));
+        saved.map_err(|error| failure(file, &error))?;
+        Ok(String::new())
+    }),
+    Command::new(
+        "loadsgf_inline JSON_STRING",
+        "loads a game from a JSON string with the SGF text, even with --files none",
+        "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
+        |call| {
             let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
-            let cancel = call.tokens.cancel;
-            call.gtp.game.load(&sgf::read(&text)?, None, UNNAMED, &|| cancel.is_cancelled())?;
-            done()
+            let cancel = &call.line.cancel;
+            done(call.gtp.game.load(&sgf::read(&text)?, None, UNNAMED, &|| cancel.is_cancelled()))
         },
-    },
-    Command {
-        name: "printsgf",
-        arguments: "",
-        help: "the game as SGF",
-        example: "play b D5\nprintsgf",
-        run: |call| {
-            call.parse_nothing()?;
-            Ok(format!("\n{}", call.gtp.game.sgf()))
-        },
-    },
+    ),
+    Command::new("printsgf", "the game as SGF", "play b D5\nprintsgf", |call| Ok(format!("\n{}", call.gtp.game.sgf()))),
 ];
 
 fn failure(file: &str, error: &io::Error) -> Failure {

@@ -6,13 +6,11 @@ use nom::combinator::opt;
 use serde::Serialize;
 
 use crate::game::Verdict;
-use crate::play::Versioned;
+use crate::gtp::arguments::{keyword, seconds};
+use crate::gtp::{Failure, Reply};
 use crate::search::Limits;
 use crate::solve::{Journal, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves, verdict_or_unknown};
 
-use super::super::arguments::{keyword, seconds};
-use super::super::reply::{Failure, Reply};
-use super::super::translator::Output;
 use super::data::json;
 use super::{Call, Command, lines};
 
@@ -21,14 +19,13 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// The interval between reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
-pub(super) const COMMANDS: &[Command] = &[Command {
-    name: "solve",
-    arguments: "[moves] [SECONDS] [json] [report]",
-    help: "proves who wins with perfect play, within a time limit (default 10): win MOVE, loss, draw MOVE or unknown; with moves, \
+pub(super) const COMMANDS: &[Command] = &[Command::new(
+    "solve [moves] [SECONDS] [json] [report]",
+    "proves who wins with perfect play, within a time limit (default 10): win MOVE, loss, draw MOVE or unknown; with moves, \
         a line per move: MOVE RESULT [DISTANCE], or as JSON. With report, info lines show the progress",
-    example: "boardsize 4\nsolve 5",
-    run: solve,
-}];
+    "boardsize 4\nsolve 5",
+    solve,
+)];
 
 fn solve(call: &mut Call) -> Reply {
     let is_given = |name| opt(keyword(name));
@@ -37,11 +34,11 @@ fn solve(call: &mut Call) -> Reply {
     let limits = Limits { time: Some(time.unwrap_or(DEFAULT_TIME)), ..Limits::default() };
     match (moves, json) {
         (Some(()), _) => solve_moves(call, limits, json.is_some(), report.is_some()),
-        (None, Some(())) => Err(Failure::usage(&call.command.usage())),
+        (None, Some(())) => Err(Failure::usage(call.command.usage)),
         (None, None) => {
-            let (game, cancel, begun) = (&call.gtp.game, call.tokens.cancel, Instant::now());
+            let (game, cancel, begun) = (&call.gtp.game, &call.line.cancel, Instant::now());
             let tell = &mut *call.tell;
-            let mut see = |progress: &ProofProgress| tell(Output::Line(&info(progress, begun.elapsed())));
+            let mut see = |progress: &ProofProgress| tell(&info(progress, begun.elapsed()));
             let mut journal = Journal { save: None, tell_every: REPORT_EVERY, see: &mut see };
             Ok(game.solve(&game.params(limits, cancel), report.map(|()| &mut journal))?.to_string())
         }
@@ -50,16 +47,16 @@ fn solve(call: &mut Call) -> Reply {
 
 /// The results of all moves. As JSON, each change is reported, too.
 fn solve_moves(call: &mut Call, limits: Limits, as_json: bool, has_report: bool) -> Reply {
-    let (game, cancel, begun) = (&call.gtp.game, call.tokens.cancel, Instant::now());
+    let (game, cancel, begun) = (&call.gtp.game, &call.line.cancel, Instant::now());
     let tell = &mut *call.tell;
     let mut last: Vec<SolvedMove> = Vec::new();
     let mut see = |solved: &SolvedMoves| {
         if let (true, Some(progress)) = (has_report, &solved.progress) {
             let (known, moves) = (solved.known(), solved.moves.len());
-            tell(Output::Line(&format!("{} known {known} moves {moves}", info(progress, begun.elapsed()))));
+            tell(&format!("{} known {known} moves {moves}", info(progress, begun.elapsed())));
         }
         if as_json && solved.moves != last {
-            tell(Output::Line(&moves_json(solved, false)));
+            tell(&moves_json(solved, false));
             last.clone_from(&solved.moves);
         }
     };
@@ -79,23 +76,17 @@ fn info(progress: &ProofProgress, time: Duration) -> String {
 
 /// What is known of all moves.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct MovesJson<'a> {
-    /// Whether it is the last report.
+struct MovesJson<'a> {
     #[serde(rename = "final")]
     is_final: bool,
-    /// The result of the position, for the player to move; `unknown` if it is not proven.
     #[serde(serialize_with = "verdict_or_unknown")]
-    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["win", "draw", "unknown", "loss"])))]
     result: Option<Verdict>,
-    /// All moves, the best first.
     moves: &'a [SolvedMove],
-    /// Positions searched.
     nodes: u64,
 }
 
 /// The results of all moves as a line of JSON.
 pub fn moves_json(solved: &SolvedMoves, is_final: bool) -> String {
     let SolvedMoves { moves, nodes, .. } = solved;
-    json(&Versioned::new(MovesJson { is_final, result: solved.result(), moves, nodes: *nodes })).unwrap_or_default()
+    json(MovesJson { is_final, result: solved.result(), moves, nodes: *nodes })
 }

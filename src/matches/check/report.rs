@@ -9,7 +9,6 @@ use crate::system::printable;
 /// How a check ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub enum CheckOutcome {
     /// The engine does what is expected.
     Passed,
@@ -23,7 +22,6 @@ pub enum CheckOutcome {
 
 /// A check and how it ended.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct CheckItem {
     /// The check's name.
     pub name: &'static str,
@@ -84,7 +82,6 @@ impl fmt::Display for CheckItem {
 
 /// What was found out about an engine.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct CheckReport {
     /// The engine's command line.
     pub engine: String,

@@ -13,15 +13,11 @@ use super::score::{PROVEN, WIN, distance, expected_score, verdict};
 /// The root moves with their scores at one depth, best first.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking<M> {
-    depth: u32,
+    pub depth: u32,
     pub moves: Vec<RootMove<M>>,
 }
 
 impl<M: Copy + PartialEq> Ranking<M> {
-    fn best(&self) -> Option<M> {
-        self.moves.first().map(|root| root.mv)
-    }
-
     /// Sorts the moves after the best by score, and removes those whose scores are unknown, or come from an earlier
     /// iteration and exceed the score of the best move, which says nothing at this depth.
     fn sorted(mut self) -> Self {
@@ -34,35 +30,17 @@ impl<M: Copy + PartialEq> Ranking<M> {
     }
 }
 
-/// The moves that are proven to lose.
-fn lost<M: Copy>(moves: &[RootMove<M>]) -> Vec<M> {
-    moves.iter().filter(|root| root.is_lost()).map(|root| root.mv).collect()
-}
-
-/// A copy of the results of a move.
-fn take<M: Copy + PartialEq>(moves: &[RootMove<M>], mv: M) -> Option<RootMove<M>> {
-    moves.iter().find(|root| root.mv == mv).cloned()
-}
-
-/// Removes a move.
-fn remove<M: Copy + PartialEq>(moves: &mut Vec<RootMove<M>>, mv: M) {
-    moves.retain(|root| root.mv != mv);
-}
-
 impl<R: Searchable> Worker<'_, '_, R> {
-    /// The report at the end of the search; it has principal variations only if the search is watched.
-    pub(super) fn report(&self) -> Report<R::Move> {
-        self.report_of(self.latest(true))
-    }
-
-    fn report_of(&self, latest: Ranking<R::Move>) -> Report<R::Move> {
-        let ranking = latest.sorted();
+    /// A report of the search so far, or at the end; it has principal variations only if the search is watched.
+    pub(super) fn report(&self, is_over: bool) -> Report<R::Move> {
+        let ranking = self.latest(is_over).sorted();
         let wanted = self.watch.as_ref().map_or(0, |watch| watch.lines);
         let (best, score) = match ranking.moves.first() {
             Some(RootMove { mv, score: Some(score), .. }) => (*mv, *score),
             _ => self.root.best,
         };
-        let score = self.reported(score);
+        // If some moves were not searched, the position is not a proven loss.
+        let score = if self.task.complete { score } else { score.max(-PROVEN) };
         let mut report = Report {
             best,
             nodes: self.shared.nodes.load(Relaxed) + self.count.nodes - self.count.added,
@@ -70,7 +48,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             proven: verdict(score),
             depth: self.root.depth,
             lines: Vec::new(),
-            lost: lost(&self.root.moves),
+            lost: self.root.moves.iter().filter(|root| root.is_lost()).map(|root| root.mv).collect(),
         };
         for root in ranking.moves.iter().take(wanted) {
             report.lines.push(self.line(root));
@@ -81,38 +59,27 @@ impl<R: Searchable> Worker<'_, '_, R> {
         report
     }
 
-    /// Keeps the scores of the iteration that has just been completed, if the search is watched.
-    pub(super) fn keep_iteration(&mut self) {
-        if self.watch.is_some() {
-            self.root.completed = Some(Ranking { depth: self.root.depth, moves: self.root.moves.clone() });
-        }
-    }
-
     /// The scores of the last completed iteration; at the end of the search, with the best move of the iteration that was
     /// stopped, if that is another one or has been proven.
     fn latest(&self, is_over: bool) -> Ranking<R::Move> {
         let (best, score) = self.root.best;
         let completed = match &self.root.completed {
-            Some(completed) if !is_over || completed.best() == Some(best) && score.abs() <= PROVEN => {
+            Some(completed) if !is_over || completed.moves[0].mv == best && score.abs() <= PROVEN => {
                 return completed.clone();
             }
             completed => completed.as_ref(),
         };
         let ranked = completed.filter(|_| self.root.ranked > 1);
         let mut moves = ranked.map_or_else(|| self.root.moves.clone(), |completed| completed.moves.clone());
-        let mut first = take(&self.root.moves, best).unwrap_or_else(|| RootMove::new(best));
-        remove(&mut moves, best);
+        let known = self.root.moves.iter().find(|root| root.mv == best);
+        let mut first = known.cloned().unwrap_or_else(|| RootMove::new(best));
+        moves.retain(|root| root.mv != best);
         // Without any score, the search knows nothing, at depth 0.
         first.bound = if first.score.is_some() { first.bound } else { Bound::Exact };
         first.score = Some(score);
         let depth = if first.depth > 0 { completed.map_or(1, |completed| completed.depth + 1) } else { 0 };
         moves.insert(0, first);
         Ranking { depth, moves }
-    }
-
-    /// The score to report. If some moves were not searched, the position is not a proven loss.
-    fn reported(&self, score: i32) -> i32 {
-        if self.task.complete { score } else { score.max(-PROVEN) }
     }
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
@@ -181,7 +148,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
     /// Shows a report of the search so far, if it is time.
     pub(super) fn show_progress(&mut self) {
         if self.watch.as_ref().is_some_and(Watch::is_due) {
-            let report = self.report_of(self.latest(false));
+            let report = self.report(false);
             if let Some(watch) = &mut self.watch {
                 watch.show(&report);
             }

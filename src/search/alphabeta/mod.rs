@@ -23,7 +23,7 @@ use self::lines::Ranking;
 use self::ordering::{MoveHeuristics, ScoredMove, pick};
 use self::pv::PvTable;
 use self::root::RootMove;
-use self::score::{PROVEN, WIN, from_table, to_table};
+use self::score::{PROVEN, WIN, shifted};
 use super::report::{Report, Watch};
 use super::table::{Bound, TableEntry};
 use super::{Control, Resources, Task, TranspositionTable};
@@ -60,7 +60,7 @@ pub fn search<R: Searchable>(
     }
     table.prepare(table_size(*bytes, control));
     let (table, seed) = (&**table, *seed);
-    let shared = &Shared::new(*threads);
+    let shared = &Shared { nodes: AtomicU64::new(0), searching: CurrentlySearching::new(*threads) };
     let mut main = Worker::new(task, table, control, seed, shared, 0);
     main.root.ranked = watch.as_ref().map_or(1, Watch::ranked);
     main.watch = watch;
@@ -76,7 +76,7 @@ pub fn search<R: Searchable>(
             control.stop();
         }
     });
-    Some(main.report())
+    Some(main.report(true))
 }
 
 /// The size of the table in bytes: no more than the search can fill within its limits, because allocating a larger one
@@ -97,12 +97,6 @@ struct Shared {
     searching: CurrentlySearching,
 }
 
-impl Shared {
-    fn new(threads: usize) -> Self {
-        Self { nodes: AtomicU64::new(0), searching: CurrentlySearching::new(threads) }
-    }
-}
-
 /// The bounds between which a score makes a difference, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Window {
@@ -111,7 +105,6 @@ struct Window {
 }
 
 impl Window {
-    /// The full window.
     const ALL: Self = Self { alpha: -WIN, beta: WIN };
 
     /// Whether it only asks on which side of a bound a score is: outside the principal variation.
@@ -130,7 +123,6 @@ impl Window {
 /// A position of the tree whose moves are searched.
 struct Node<'a, R: Searchable> {
     position: &'a R::Position,
-    /// The player to move.
     side: Color,
     hash: u64,
     /// The key in the table.
@@ -173,11 +165,9 @@ struct Count {
 
 /// The way from the root to the position being searched.
 struct Path {
-    /// The keys of its positions.
     keys: Vec<u64>,
     /// Turns completed; a turn may be several plies.
     turns: u32,
-    /// The history index of each move.
     indices: Vec<usize>,
 }
 
@@ -187,7 +177,6 @@ struct Lists<R: Searchable> {
     moves: Vec<R::Move>,
 }
 
-/// What is known of the root.
 struct Root<M> {
     /// Its moves, best first.
     moves: Vec<RootMove<M>>,
@@ -212,9 +201,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         // Without draws, contempt has no effect, so it does not matter which side the engine plays.
         let engine = if R::NORMAL_PLAY { 0 } else { task.engine.index() as u64 | (task.contempt as u64) << 1 };
         let judged = u64::from(task.by_points) | (task.noise as u64) << 1;
-        // The positions that end the game by repetition change during the game, and with them which results in the
-        // table are valid.
-        let repetition = task.repetition.final_keys().iter().fold(0u64, |sum, &key| sum.wrapping_add(mix(key)));
+        // The positions that count as a repetition when they occur again: those whose next occurrence ends the game, and the
+        // one in which the turn began.
+        let mut keys = task.repetition.final_keys().to_vec();
+        keys.extend(task.repetition.is_on().then_some(task.turn_start));
         let next_check = CHECK_EVERY.min(control.nodes.unwrap_or(CHECK_EVERY));
         Self {
             task,
@@ -223,9 +213,10 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             shared,
             number,
             seed,
-            salt: mix(engine << 32 | judged << 1) ^ repetition,
+            // The positions that end the game by repetition change during the game, and with them which results are valid.
+            salt: mix(engine << 32 | judged << 1) ^ task.repetition.final_hash(),
             count: Count { nodes: 0, added: 0, next_check, stopped: false },
-            path: Path { keys: task.past(), turns: 0, indices: Vec::new() },
+            path: Path { keys, turns: 0, indices: Vec::new() },
             heuristics: MoveHeuristics::new(task.rules),
             reductions: reductions(R::LATE_MOVES),
             lists: Lists { free: Vec::new(), moves: Vec::new() },
@@ -236,33 +227,25 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
     }
 
     /// Negamax score of the move that leads from a node to `after`, for the player who makes the move. If `narrow`, a
-    /// null-window search comes first (principal variation search).
+    /// null-window search comes first (principal variation search). If the same player moves again, the window is not
+    /// negated.
     #[inline]
     fn reply(&mut self, node: &Node<R>, after: &R::Position, depth: u32, window: Window, narrow: bool) -> i32 {
         let rules = self.task.rules;
         let same = rules.turn(after) == node.side;
         let completed = u32::from(rules.turn_begins(after));
+        let (depth, ply, Window { alpha, beta }) = (depth - 1, node.ply + 1, window);
         self.path.turns += completed;
-        let score = self.windowed(after, depth - 1, node.ply + 1, window, same, narrow);
-        self.path.turns -= completed;
-        score
-    }
-
-    /// Negamax score of a child, for the player who moved to it; `same` means that this player moves again; otherwise
-    /// the window is negated.
-    #[inline]
-    fn windowed(&mut self, after: &R::Position, depth: u32, ply: u32, window: Window, same: bool, narrow: bool) -> i32 {
         let mut value = |window: Window| {
             if same { self.search(after, depth, ply, window) } else { -self.search(after, depth, ply, window.turned()) }
         };
-        let Window { alpha, beta } = window;
-        if narrow && beta > alpha + 1 {
-            let score = value(Window { alpha, beta: alpha + 1 });
-            if score <= alpha || score >= beta {
-                return score;
-            }
-        }
-        value(window)
+        let first = (narrow && beta > alpha + 1).then(|| value(Window { alpha, beta: alpha + 1 }));
+        let score = match first {
+            Some(score) if score <= alpha || score >= beta => score,
+            _ => value(window),
+        };
+        self.path.turns -= completed;
+        score
     }
 
     /// The table key of a position after this many turns. If there is a move limit, positions with different numbers of
@@ -446,7 +429,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             _ if best > window.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let score = to_table(best, node.ply) as i16;
+        let score = shifted(best, node.ply as i32) as i16;
         self.table.store(node.key, TableEntry { depth: depth as u8, bound, score, best: best_index });
     }
 
@@ -484,7 +467,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
 /// The score of a table entry, if it is deep enough and causes a cutoff.
 #[inline(always)]
 fn cutoff(entry: TableEntry, depth: u32, ply: u32, Window { alpha, beta }: Window) -> Option<i32> {
-    let score = from_table(i32::from(entry.score), ply);
+    let score = shifted(i32::from(entry.score), -(ply as i32));
     let cuts = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= beta,

@@ -21,28 +21,10 @@ impl<R: Searchable> Worker<'_, '_, R> {
             return None;
         }
         let bound = beta + margin;
-        let score = self.search(position, shallow(depth), ply, Window { alpha: bound - 1, beta: bound });
+        // Half the depth or a ply less. It differs by an even number, because evaluations of even and of odd depths do not
+        // compare.
+        let shallow = depth - 2 * depth.div_ceil(4);
+        let score = self.search(position, shallow, ply, Window { alpha: bound - 1, beta: bound });
         (score >= bound || self.count.stopped).then_some(if score > PROVEN { score } else { beta })
-    }
-}
-
-/// Half the depth or a ply less. It differs by an even number, because evaluations of even and of odd depths do not compare.
-fn shallow(depth: u32) -> u32 {
-    depth - 2 * depth.div_ceil(4)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shallow_search_has_half_the_depth_and_its_parity() {
-        for depth in LEAST_DEPTH..250 {
-            let half = shallow(depth);
-            assert!(
-                half > 0 && half % 2 == depth % 2 && (depth / 2 - 1..=depth / 2).contains(&half),
-                "{depth}: {half}"
-            );
-        }
     }
 }

@@ -21,7 +21,6 @@ impl<M: Copy> PvTable<M> {
         before[ply].extend(after.first().into_iter().flatten());
     }
 
-    /// The line from this ply.
     pub(super) fn line(&self, ply: usize) -> &[M] {
         self.0.get(ply).map_or(&[], Vec::as_slice)
     }

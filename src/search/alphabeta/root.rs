@@ -3,16 +3,15 @@
 use crate::game::Searchable;
 use crate::search::Task;
 use crate::search::table::Bound;
-use crate::system::ranked;
 
 use super::abdada::MoveQueue;
+use super::lines::Ranking;
 use super::score::{PROVEN, WIN};
 use super::{MAX_DEPTH, Node, Window, Worker};
 
 /// The half width of the first aspiration window.
 const ASPIRATION: i32 = 24;
 
-/// A root move and its results.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub mv: M,
@@ -32,10 +31,16 @@ impl<M: Copy> RootMove<M> {
         Self { mv, score: None, bound: Bound::Upper, depth: 0, nodes: 0, line: vec![mv] }
     }
 
-    /// Whether the move is proven to lose.
     pub(super) fn is_lost(&self) -> bool {
         self.score.is_some_and(|score| score < -PROVEN)
     }
+}
+
+/// The indices of the keys, largest key first; equal keys keep their order. Compiled once: a stable sort is a lot of code.
+fn ranked(keys: &[[i64; 2]]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(keys[index]));
+    order
 }
 
 /// Sorts root moves by their keys, the largest first; equal ones keep their order.
@@ -50,8 +55,7 @@ pub(super) fn sort<M: Clone>(moves: &mut [RootMove<M>], key: fn(&RootMove<M>) ->
     }
 }
 
-impl<'a, R: Searchable> Worker<'a, '_, R> {
-    /// Iterative deepening.
+impl<R: Searchable> Worker<'_, '_, R> {
     pub(super) fn deepen(&mut self) {
         let Task { rules, position, .. } = *self.task;
         let moves = self.task.moves;
@@ -84,7 +88,9 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
                 break;
             }
             self.root.depth = depth;
-            self.keep_iteration();
+            if self.watch.is_some() {
+                self.root.completed = Some(Ranking { depth, moves: self.root.moves.clone() });
+            }
             let (number, nodes, time) = (self.number, self.count.nodes, self.control.elapsed());
             log::debug!("thread {number} depth {depth} score {score} nodes {nodes} microseconds {}", time.as_micros());
             if self.control.should_finish(stability) {
@@ -165,8 +171,9 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
         from: usize,
         Window { alpha: lowest, beta }: Window,
     ) -> Option<(R::Move, i32)> {
-        let rules = self.task.rules;
-        let root = self.root_node();
+        let Task { rules, position, .. } = *self.task;
+        let (side, hash) = (rules.turn(position), rules.hash(position));
+        let root = Node { position, side, hash, key: self.table_key(hash, 0), ply: 0 };
         let mut best: Option<(R::Move, i32)> = None;
         let searching = &self.shared.searching;
         let mut queue = MoveQueue::new(self.root.moves.len() - from);
@@ -175,14 +182,17 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             let narrow = best.is_some();
             let alpha = best.map_or(lowest, |(_, score)| score);
             let (mv, nodes) = (self.root.moves[index].mv, self.count.nodes);
-            let after = rules.after(root.position, mv);
+            let after = rules.after(position, mv);
             let mark = searching.mark(depth, || rules.hash(&after));
             if fresh && narrow && searching.contains(mark) {
                 queue.defer(number);
                 continue;
             }
             searching.start(mark);
-            let mut score = self.root_reply(&root, &after, mv, depth, Window { alpha, beta }, narrow);
+            self.pv.clear(1);
+            self.path.indices.clear();
+            self.path.indices.push(rules.history_index(mv));
+            let mut score = self.reply(&root, &after, depth, Window { alpha, beta }, narrow);
             self.root.moves[index].nodes += self.count.nodes - nodes;
             searching.finish(mark);
             if self.count.stopped {
@@ -210,28 +220,5 @@ impl<'a, R: Searchable> Worker<'a, '_, R> {
             }
         }
         best
-    }
-
-    /// The root as a node.
-    pub(super) fn root_node(&self) -> Node<'a, R> {
-        let Task { rules, position, .. } = *self.task;
-        let (side, hash) = (rules.turn(position), rules.hash(position));
-        Node { position, side, hash, key: self.table_key(hash, 0), ply: 0 }
-    }
-
-    /// [`reply`](Self::reply) for a move of the root.
-    pub(super) fn root_reply(
-        &mut self,
-        root: &Node<R>,
-        after: &R::Position,
-        mv: R::Move,
-        depth: u32,
-        window: Window,
-        narrow: bool,
-    ) -> i32 {
-        self.pv.clear(1);
-        self.path.indices.clear();
-        self.path.indices.push(self.task.rules.history_index(mv));
-        self.reply(root, after, depth, window, narrow)
     }
 }

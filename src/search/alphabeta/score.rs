@@ -66,21 +66,12 @@ pub(super) fn distance(score: i32) -> Option<u32> {
     (score.abs() > PROVEN && plies < MAX_DEPTH).then_some(plies)
 }
 
-/// Converts a score for the table: proven scores count plies from the root in the search, but from the position in the
-/// table.
-pub(crate) fn to_table(score: i32, ply: u32) -> i32 {
+/// Converts a score for the table at this ply, or from it at minus this ply: proven scores count plies from the root in
+/// the search, but from the position in the table.
+pub(super) fn shifted(score: i32, plies: i32) -> i32 {
     match score {
-        _ if score > PROVEN => score + ply as i32,
-        _ if score < -PROVEN => score - ply as i32,
-        _ => score,
-    }
-}
-
-/// The reverse of [`to_table`].
-pub(crate) fn from_table(score: i32, ply: u32) -> i32 {
-    match score {
-        _ if score > PROVEN => score - ply as i32,
-        _ if score < -PROVEN => score + ply as i32,
+        _ if score > PROVEN => score + plies,
+        _ if score < -PROVEN => score - plies,
         _ => score,
     }
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use papamu::certificate::Certificate;
 use papamu::game::Style;
-use papamu::gtp::{self, Gtp, Request, Tokens};
-use papamu::input::Lines;
+use papamu::gtp::{self, Gtp};
+use papamu::input::{Line, Lines};
 use papamu::matches::GameRecord;
 use papamu::play::Game;
 use papamu::registry::GAMES;
@@ -17,8 +17,7 @@ use papamu::system::Cancel;
 type Target = fn(&[u8]);
 
 /// The targets by name, that of their folders in `corpus`.
-pub const TARGETS: [(&str, Target); 8] = [
-    ("line", line),
+pub const TARGETS: [(&str, Target); 7] = [
     ("session", session),
     ("stream", stream),
     ("ugi", ugi),
@@ -62,18 +61,11 @@ fn is_heavy(line: &str) -> bool {
     line.contains("threads") || line.contains("hash") || line.contains("Hash") || line.contains("Threads")
 }
 
-/// Lines of the protocol are parsed.
-pub fn line(data: &[u8]) {
-    let text = String::from_utf8_lossy(data);
-    assert!(Request::parse(&text).id.bytes().all(|byte| byte.is_ascii_digit()));
-}
-
 /// A session goes on; a command that fails changes nothing that can be seen. Every other search is interrupted before it
 /// begins.
 pub fn session(data: &[u8]) {
     let Some((mut gtp, text)) = beginning(data) else { return };
     for (number, line) in text.lines().filter(|line| !is_heavy(line)).take(60).enumerate() {
-        let request = Request::parse(line);
         let seen = |gtp: &Gtp| (gtp.game.state(), gtp.game.record());
         let before = seen(&gtp);
         let (cancel, until_next) = (Cancel::default(), Cancel::default());
@@ -82,8 +74,7 @@ pub fn session(data: &[u8]) {
         }
         cancel.abandon();
         until_next.cancel();
-        let tokens = Tokens { cancel: &cancel, until_next: &until_next };
-        match gtp.answer(&request, tokens, &mut |_| {}) {
+        match gtp.answer(&Line { until_next, ..Line::new(line, &cancel) }, &mut |_| {}) {
             Ok(reply) => assert!(!reply.contains("\n\n") && !reply.ends_with('\n'), "{line}: {reply:?}"),
             Err(failure) => assert_eq!(seen(&gtp), before, "{line}: {failure}"),
         }
@@ -103,10 +94,14 @@ pub fn stream(data: &[u8]) {
         input += &format!("{line}\n# interrupt\n");
     }
     let mut lines = Lines::read(Cursor::new(input.clone())).unwrap();
-    while let Ok(Some(line)) = lines.next(|| Ok(())) {
+    while let Some(line) = lines.next(|| {}) {
         asked += 1;
-        let Request { name, arguments, .. } = Request::parse(&line.text);
-        if name == "quit" && arguments.trim().is_empty() {
+        let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
+        let command = match &words[..] {
+            [id, command @ ..] if id.bytes().all(|byte| byte.is_ascii_digit()) => command,
+            command => command,
+        };
+        if *command == ["quit"] {
             break;
         }
     }
@@ -141,7 +136,7 @@ pub fn ugi(data: &[u8]) {
         input += &format!("{line}\nstop\n");
     }
     let mut lines = Lines::read(Cursor::new(input.clone())).unwrap();
-    while let Ok(Some(line)) = lines.next(|| Ok(())) {
+    while let Some(line) = lines.next(|| {}) {
         match line.text.split(' ').next() {
             Some("quit") if line.text == "quit" => break,
             Some("go") => searches += 1,

@@ -4,7 +4,7 @@ use papamu::board::*;
 fn hexagon_of_side_8_has_169_cells_in_rows_of_8_to_15() {
     let board = Geometry::<4>::new(Shape::Hexagon { side: 8 });
     assert_eq!(board.cells.count(), 169);
-    let rows = Board::rows(&board);
+    let rows = board.shape.rows();
     let lengths: Vec<_> = rows.iter().map(Vec::len).collect();
     assert_eq!(lengths, [8, 9, 10, 11, 12, 13, 14, 15, 14, 13, 12, 11, 10, 9, 8]);
     assert_eq!(rows[0][0].to_string(), "A8");

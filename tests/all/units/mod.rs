@@ -2,7 +2,9 @@
 
 mod bits;
 mod diagram;
+mod exhaustive;
 mod geometry;
+mod hints;
 mod memo;
 mod net;
 mod options;

@@ -2,10 +2,13 @@ use papamu::evaluation::*;
 
 /// Three inputs; in the second part the first unit is worth 100 points.
 fn text() -> String {
-    let (mut last, mut constants) = (vec![vec![0.0; UNITS]; PARTS], [0.0; PARTS]);
-    (last[1][0], constants[1]) = (100.0, 3.0);
-    let inputs = [0.5, -0.25, 1.5].map(|weight| vec![weight; UNITS]);
-    Learned { bias: &[0.25; UNITS], inputs: &inputs, last: &last, constants: &constants }.write()
+    let row = |weight: i16| vec![weight; UNITS];
+    let (mut last, mut constants) = (vec![row(0); PARTS], vec![0; PARTS]);
+    (last[1][0], constants[1]) = (1600, 48);
+    // Weights of units are in 1/128: 0.25, then 0.5, -0.25 and 1.5.
+    let rows = [vec![row(32)], last, vec![constants], [64, -32, 192].map(row).to_vec()].concat();
+    let line = |row: &Vec<i16>| row.iter().map(i16::to_string).collect::<Vec<_>>().join(" ") + "\n";
+    rows.iter().map(line).collect()
 }
 
 #[test]
