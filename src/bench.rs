@@ -20,7 +20,7 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
     let mut total = 0.0;
     writeln!(output, "{:<10} {:>16} {:>16} {:>16}", "game", "perft leaves/s", "random games/s", "positions/s")?;
     for entry in entries {
-        let Ok(mut session) = entry.open(entry.benchmark.options) else { continue };
+        let Ok(session) = entry.open(entry.benchmark.options) else { continue };
         let mut timed = |work: &mut dyn FnMut() -> u64| {
             let begun = Instant::now();
             let count = work();
@@ -31,7 +31,7 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
         };
         let (leaves, leaves_time) = timed(&mut || session.perft(entry.benchmark.depth, &|| false).unwrap_or(0));
         let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
-        let (searched, search_time) = timed(&mut || search(&mut session));
+        let (searched, search_time) = timed(&mut || search(&session));
         let rates = [leaves / leaves_time, f64::from(RANDOM_GAMES) / games_time, searched / search_time];
         let [perft, games, search] = rates.map(|rate| format!("{rate:.0}"));
         writeln!(output, "{:<10} {perft:>16} {games:>16} {search:>16}", entry.name)?;
@@ -40,7 +40,6 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
 }
 
 /// Searches the position with an empty table, and returns the number of nodes.
-fn search(session: &mut Game) -> u64 {
-    session.release_memory();
-    session.analyze(Search::with(SearchParams::within(SEARCH))).map_or(0, |analysis| analysis.nodes)
+fn search(session: &Game) -> u64 {
+    session.fresh().analyze(Search::with(SearchParams::within(SEARCH))).map_or(0, |analysis| analysis.nodes)
 }

@@ -3,12 +3,10 @@
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{
-    About, Benchmark, Diagram, OptionError, OptionInfo, OptionSpec, Playable, Rules, Values, option_infos,
-};
+use crate::game::{About, Benchmark, Diagram, Error, OptionSpec, Playable, Rules, Values, View};
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
-use crate::play::{ByPlayer, Cell, CellShape, Error, Game};
+use crate::play::{ByPlayer, Cell, CellShape, Game};
 use crate::puzzle::{self, GRADES};
 
 /// A game in the registry.
@@ -26,8 +24,12 @@ pub struct Entry {
     pub has_komi: bool,
     /// What the game says about itself.
     pub about: About,
-    options: &'static [OptionSpec],
-    kernel: fn(&Values) -> Result<Box<dyn Kernel>, OptionError>,
+    pub(crate) counts_points: bool,
+    pub(crate) can_repeat: bool,
+    pub(crate) single_move_turns: bool,
+    pub(crate) views: &'static [View],
+    pub(crate) options: &'static [OptionSpec],
+    kernel: fn(&Values) -> Result<Box<dyn Kernel>, Error>,
 }
 
 impl Entry {
@@ -40,6 +42,10 @@ impl Entry {
             match_max_moves: G::MATCH_MAX_MOVES,
             has_komi: G::HAS_KOMI,
             about: G::ABOUT,
+            counts_points: G::COUNTS_POINTS,
+            can_repeat: G::CAN_REPEAT,
+            single_move_turns: G::SINGLE_MOVE_TURNS,
+            views: G::VIEWS,
             options: G::OPTIONS,
             kernel: kernel::<G>,
         }
@@ -56,7 +62,7 @@ impl Entry {
             name: self.name,
             title: self.title,
             match_max_moves: self.match_max_moves,
-            options: option_infos(self.options),
+            options: OptionSpec::all(self.options).collect(),
             has_komi: self.has_komi,
             about: self.about,
             puzzles: puzzle::count(self.about.puzzles),
@@ -80,18 +86,18 @@ impl Entry {
     /// Starts a game with options `text`: `key=value …`.
     pub fn open(&self, text: &str) -> Result<Game, Error> {
         let (kernel, values) = self.kernel(text)?;
-        Ok(Game::with([*self].into(), kernel, values))
+        Ok(Game::with([*self].into(), *self, kernel, values))
     }
 
     /// The game with these options.
-    pub(crate) fn kernel(&self, text: &str) -> Result<(Box<dyn Kernel>, Values), OptionError> {
+    pub(crate) fn kernel(&self, text: &str) -> Result<(Box<dyn Kernel>, Values), Error> {
         let values = Values::parse(self.options, text)?;
         Ok(((self.kernel)(&values)?, values))
     }
 }
 
 /// A game as data, for menus.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct GameInfo {
     /// The name in commands.
     pub name: &'static str,
@@ -100,7 +106,7 @@ pub struct GameInfo {
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
     /// The options.
-    pub options: Vec<OptionInfo>,
+    pub options: Vec<&'static OptionSpec>,
     /// Whether the komi counts.
     pub has_komi: bool,
     /// What the game says about itself.
@@ -126,37 +132,15 @@ pub struct DiagramInfo {
     pub stones: ByPlayer<Vec<Vertex>>,
 }
 
-/// The error for an unknown game name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown game '{name}'; games: {}", .known.join(" "))]
-pub struct UnknownGame {
-    /// The name.
-    pub name: String,
-    /// The names of all games.
-    pub known: Vec<&'static str>,
-}
-
 /// The entry of the game with that name.
-///
-/// ```
-/// use papamu::registry::{self, GAMES};
-///
-/// let session = registry::find(GAMES, "kangaroo")?.open("size=6")?;
-/// assert_eq!(session.perft(1, &|| false), Some(26));
-/// assert!(registry::find(GAMES, "chess").is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`UnknownGame`], which lists the known names.
-pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, UnknownGame> {
-    games
-        .iter()
-        .find(|entry| entry.name == name)
-        .ok_or_else(|| UnknownGame { name: name.to_owned(), known: games.iter().map(|entry| entry.name).collect() })
+pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, Error> {
+    games.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let known: Vec<_> = games.iter().map(|entry| entry.name).collect();
+        Error::syntax(format_args!("unknown game '{name}'; games: {}", known.join(" ")))
+    })
 }
 
-fn kernel<G: Playable>(values: &Values) -> Result<Box<dyn Kernel>, OptionError> {
+fn kernel<G: Playable>(values: &Values) -> Result<Box<dyn Kernel>, Error> {
     Ok(Box::new(Core::new(G::new(values)?)))
 }
 
@@ -179,7 +163,7 @@ macro_rules! on_bitboards {
                     return kernel::<$game<$wider>>(values);
                 })*
                 // The board is too large for every width; the error comes from the game itself.
-                Err(<$game<1>>::new(values).err().unwrap_or(OptionError::Combination("the board is too large")))
+                Err(<$game<1>>::new(values).err().unwrap_or_else(|| Error::syntax("the board is too large")))
             },
             ..Entry::of::<$game<1>>()
         }

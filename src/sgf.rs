@@ -9,16 +9,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag, take_while, take_while1};
-use nom::character::complete::{anychar, char, digit1, multispace0, one_of, satisfy};
+use nom::bytes::complete::{is_not, tag, take_while1};
+use nom::character::complete::{anychar, char, digit1, one_of, satisfy};
 use nom::combinator::{all_consuming, map, map_opt, map_res, opt, recognize, value};
 use nom::multi::fold_many0;
-use nom::sequence::{delimited, preceded, terminated};
+use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
-use thiserror::Error;
 
-use crate::board::Vertex;
-use crate::game::{Color, Points};
+use crate::board::{Shape, Vertex};
+use crate::game::{Color, Error, ErrorKind, Points};
 
 /// The record of a game, as clicks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,29 +42,13 @@ pub struct Click {
 }
 
 /// Why a text cannot be loaded as a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SgfError {
-    /// The text is not valid SGF. The number is the offset of the unexpected byte, from 1.
-    #[error("the file is not SGF: unexpected text at byte {0}")]
-    Form(usize),
-    /// The size is not a number.
-    #[error("the size in SZ is not a number, or two numbers separated by ':'")]
-    Size,
-    /// The komi is not a number.
-    #[error("the komi in KM is not a number")]
-    Komi,
-    /// A point is not on the board.
-    #[error("a point is not two letters on the board")]
-    Point,
-    /// Too many stones.
-    #[error("more stones than any board has points")]
-    Stones,
-    /// Too many moves.
-    #[error("more than {MOST_MOVES} moves, the most allowed in a file")]
-    Moves,
-    /// Stones in a later node.
-    #[error("stones are set up after the first node")]
-    Setup,
+fn wrong(reason: impl ToString) -> Error {
+    Error::new(ErrorKind::Load, reason)
+}
+
+/// A point is not on the board.
+pub(crate) fn no_point() -> Error {
+    wrong("a point is not two letters on the board")
 }
 
 /// The most stones that fit on the largest board of the format, with room for replaced ones.
@@ -89,11 +72,11 @@ pub struct SgfMove {
 }
 
 /// The contents of a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SgfGame {
     /// The name and options of the game, if `RU` has that form.
     pub game: Option<(String, String)>,
-    /// Columns of the board.
+    /// Columns of the board; 19 if the file does not say.
     pub columns: u32,
     /// Rows of the board, if they are given separately.
     pub rows: Option<u32>,
@@ -116,12 +99,6 @@ pub fn vertex((column, row): Point, rows: u8) -> Option<Vertex> {
     Some(Vertex::new(column, rows.checked_sub(row + 1)?))
 }
 
-fn lexeme<'a, T>(
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-) -> impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>> {
-    terminated(parser, multispace0)
-}
-
 /// The text between brackets. A backslash quotes the next character, and removes a line break.
 fn text(input: &str) -> IResult<&str, String> {
     let broken = alt((tag("\r\n"), tag("\n\r"), tag("\n"), tag("\r")));
@@ -139,9 +116,12 @@ fn name(input: &str) -> IResult<&str, String> {
     map(letters, |name: &str| name.chars().filter(char::is_ascii_uppercase).collect()).parse(input)
 }
 
-/// Opening brackets and white space. The main line takes the first variation everywhere.
-fn brackets(input: &str) -> IResult<&str, &str> {
-    take_while(|c: char| matches!(c, '(' | ' ' | '\t' | '\r' | '\n')).parse(input)
+/// White space.
+const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// The rest after opening brackets and white space. The main line takes the first variation everywhere.
+fn after_brackets(text: &str) -> &str {
+    text.trim_start_matches(['(', ' ', '\t', '\r', '\n'])
 }
 
 fn point(text: &str) -> Option<Point> {
@@ -156,9 +136,9 @@ fn point(text: &str) -> Option<Point> {
 }
 
 /// The points of a value: a single point, or the rectangle between two corners.
-fn points(text: &str) -> Result<Vec<Point>, SgfError> {
+fn points(text: &str) -> Result<Vec<Point>, Error> {
     let (from, to) = text.split_once(':').unwrap_or((text, text));
-    let (from, to) = (point(from).ok_or(SgfError::Point)?, point(to).ok_or(SgfError::Point)?);
+    let (from, to) = (point(from).ok_or_else(no_point)?, point(to).ok_or_else(no_point)?);
     Ok((from.1..=to.1).flat_map(|row| (from.0..=to.0).map(move |column| (column, row))).collect())
 }
 
@@ -168,38 +148,18 @@ fn size(text: &str) -> IResult<&str, (u32, Option<u32>)> {
 }
 
 /// Reads the main line of the first game of a file.
-///
-/// ```
-/// let game = papamu::sgf::read("(;GM[1]RU[konane width=6 height=6]SZ[6];B[cc];W[dc])").unwrap();
-/// assert_eq!((game.columns, game.moves.len()), (6, 2));
-/// ```
-pub fn read(text: &str) -> Result<SgfGame, SgfError> {
-    let mut reader = Reader::default();
-    let rest = reader.main_line(text.strip_prefix('\u{feff}').unwrap_or(text));
-    rest.map_err(|stop| match stop {
-        Stop::Form(rest) => SgfError::Form(text.len() - rest.len() + 1),
-        Stop::Content(error) => error,
-    })?;
+pub fn read(text: &str) -> Result<SgfGame, Error> {
+    let game = SgfGame { columns: 19, ..SgfGame::default() };
+    let mut reader = Reader { game, length: text.len(), has_begun: false, points: 0, token: None };
+    reader.main_line(text.strip_prefix('\u{feff}').unwrap_or(text))?;
     Ok(reader.game)
 }
 
-/// Why reading stops early.
-enum Stop<'a> {
-    /// The rest of the text, which begins with something unexpected.
-    Form(&'a str),
-    Content(SgfError),
-}
-
-impl From<SgfError> for Stop<'_> {
-    fn from(error: SgfError) -> Self {
-        Self::Content(error)
-    }
-}
-
 /// The game as far as it has been read.
-#[derive(Default)]
 struct Reader {
     game: SgfGame,
+    /// The length of the whole text.
+    length: usize,
     /// Whether the first node is complete.
     has_begun: bool,
     /// The number of points of stones so far, including replaced ones.
@@ -208,47 +168,39 @@ struct Reader {
     token: Option<String>,
 }
 
-impl Default for SgfGame {
-    /// An empty board of the format's own default size.
-    fn default() -> Self {
-        Self {
-            game: None,
-            columns: 19,
-            rows: None,
-            komi: None,
-            start: None,
-            stones: BTreeMap::new(),
-            turn: Color::Black,
-            moves: Vec::new(),
-            forfeited: None,
-        }
-    }
-}
-
 impl Reader {
+    /// The rest of the text begins with something that is not SGF.
+    fn unexpected(&self, rest: &str) -> Error {
+        wrong(format_args!("the file is not SGF: unexpected text at byte {}", self.length - rest.len() + 1))
+    }
+
     /// Reads the nodes before the first closing bracket.
-    fn main_line<'a>(&mut self, text: &'a str) -> Result<(), Stop<'a>> {
-        let start = text.trim_start_matches([' ', '\t', '\r', '\n']);
-        let mut rest = if start.starts_with('(') { after(brackets(start))? } else { return Err(Stop::Form(start)) };
+    fn main_line(&mut self, text: &str) -> Result<(), Error> {
+        let start = text.trim_start_matches(SPACE);
+        if !start.starts_with('(') {
+            return Err(self.unexpected(start));
+        }
+        let mut rest = after_brackets(start);
         loop {
-            rest = self.node(after(lexeme(char(';')).parse(rest))?)?;
-            rest = after(brackets(rest))?;
+            let Some(node) = rest.strip_prefix(';') else { return Err(self.unexpected(rest)) };
+            rest = after_brackets(self.node(node.trim_start_matches(SPACE))?);
             if rest.starts_with(')') {
                 return Ok(());
             }
         }
     }
 
-    fn node<'a>(&mut self, mut rest: &'a str) -> Result<&'a str, Stop<'a>> {
+    fn node<'a>(&mut self, mut rest: &'a str) -> Result<&'a str, Error> {
         let before = self.game.moves.len();
-        while let Ok((values, name)) = lexeme(name).parse(rest) {
+        while let Ok((values, name)) = name(rest) {
+            let values = values.trim_start_matches(SPACE);
             rest = values;
-            while let Ok((next, value)) = lexeme(text).parse(rest) {
+            while let Ok((next, value)) = text(rest) {
                 self.value(&name, rest.len() == values.len(), value)?;
-                rest = next;
+                rest = next.trim_start_matches(SPACE);
             }
             if rest.len() == values.len() {
-                return Err(Stop::Form(rest)); // a name without a value
+                return Err(self.unexpected(rest)); // a name without a value
             }
         }
         // Only one move of a node can be the one that the token describes.
@@ -261,17 +213,17 @@ impl Reader {
     }
 
     /// Reads a value of a property; `is_first` tells whether it is the property's first.
-    fn value(&mut self, name: &str, is_first: bool, text: String) -> Result<(), SgfError> {
+    fn value(&mut self, name: &str, is_first: bool, text: String) -> Result<(), Error> {
         let game = &mut self.game;
         let value = text.trim();
         let color = if name.contains('W') { Color::White } else { Color::Black };
         match name {
-            "AB" | "AW" | "AE" if self.has_begun => return Err(SgfError::Setup),
+            "AB" | "AW" | "AE" if self.has_begun => return Err(wrong("stones are set up after the first node")),
             "AB" | "AW" | "AE" => {
                 let points = points(value)?;
                 self.points += points.len();
                 if self.points > MOST_STONES {
-                    return Err(SgfError::Stones);
+                    return Err(wrong("more stones than any board has points"));
                 }
                 for point in points {
                     match name {
@@ -284,17 +236,21 @@ impl Reader {
             "B" | "W" => {
                 // `tt` is the pass of older files on boards up to 19 wide.
                 let pass = value.is_empty() || value == "tt" && game.columns <= 19;
-                let point = if pass { None } else { Some(point(value).ok_or(SgfError::Point)?) };
+                let point = if pass { None } else { Some(point(value).ok_or_else(no_point)?) };
                 if game.moves.len() == MOST_MOVES {
-                    return Err(SgfError::Moves);
+                    return Err(wrong(format_args!("more than {MOST_MOVES} moves, the most allowed in a file")));
                 }
                 game.moves.push(SgfMove { color, point, token: None });
             }
             "PT" => drop(self.token.get_or_insert(text)),
-            "SZ" => (game.columns, game.rows) = size(value).map_err(|_| SgfError::Size)?.1,
+            "SZ" => {
+                let size = size(value);
+                let error = |_| wrong("the size in SZ is not a number, or two numbers separated by ':'");
+                (game.columns, game.rows) = size.map_err(error)?.1;
+            }
             "KM" if !value.is_empty() => {
                 let komi = value.parse().ok().and_then(Points::from_f64);
-                game.komi = Some(komi.ok_or(SgfError::Komi)?);
+                game.komi = Some(komi.ok_or_else(|| wrong("the komi in KM is not a number"))?);
             }
             "RU" => {
                 let (name, options) = value.split_once(' ').unwrap_or((value, ""));
@@ -320,15 +276,6 @@ impl Reader {
     }
 }
 
-/// The rest of the text after a parsed part.
-fn after<'a, T>(part: IResult<&'a str, T>) -> Result<&'a str, Stop<'a>> {
-    match part {
-        Ok((rest, _)) => Ok(rest),
-        Err(nom::Err::Error(error) | nom::Err::Failure(error)) => Err(Stop::Form(error.input)),
-        Err(nom::Err::Incomplete(_)) => Err(Stop::Form("")),
-    }
-}
-
 /// What is written beside a turn of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -342,26 +289,22 @@ pub struct Note {
     pub variation: Vec<Click>,
 }
 
-/// What the first node says of a game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Header<'a> {
-    /// The value of `SZ`.
-    pub size: &'a str,
-    /// The number of rows of the board.
-    pub rows: u8,
-    /// The name and options of the game as for `set_game`.
-    pub rules: &'a str,
-    /// The komi.
-    pub komi: Points,
-    /// The result, if the game is over.
-    pub result: Option<&'a str>,
-    /// Further properties.
-    pub details: &'a [(&'a str, &'a str)],
-}
-
-/// Writes a game that [`read`] reads back. `notes` are in the order of the turns.
-pub(crate) fn write(record: &Record, header: Header, notes: &[Note]) -> String {
-    let Header { size, rows, rules, komi, result, details } = header;
+/// Writes a game that [`read`] reads back. `rules` are its name and options as for `set_game`, `details` further
+/// properties of the first node; `notes` are in the order of the turns.
+pub(crate) fn write(
+    record: &Record,
+    shape: Shape,
+    rules: &str,
+    komi: Points,
+    result: Option<&str>,
+    details: &[(&str, &str)],
+    notes: &[Note],
+) -> String {
+    let (columns, rows) = shape.extent();
+    let size = match shape {
+        Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
+        _ => columns.to_string(),
+    };
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[papamu:{version}]SZ[{size}]RU[{}]KM[{komi}]", escaped(rules));
     if let Some(result) = result {

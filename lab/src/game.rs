@@ -6,7 +6,6 @@ use papamu::evaluation::Features;
 use papamu::game::{Color, Evaluation, Playable, Rules, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::play::{self, Game};
-use papamu::registry::UnknownGame;
 
 /// A game with its options, for any position of it.
 pub trait Subject: Send + Sync {
@@ -77,7 +76,7 @@ pub fn subject(session: &Game) -> Result<Box<dyn Subject>, play::Error> {
     on_bitboards!(Kanga, 6);
     on_bitboards!(SendIt, 6);
     on_bitboards!(Kangaroo, 2);
-    Err(UnknownGame { name: session.name().to_owned(), known: Vec::new() }.into())
+    Err(play::Error::syntax(format!("unknown game '{}'", session.name())))
 }
 
 /// The results so far, and the number of positions that may still be searched.

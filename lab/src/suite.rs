@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use thiserror::Error;
 
-use papamu::game::{PositionError, Style};
+use papamu::game::Style;
 use papamu::matches::random_opening;
 use papamu::play::{Game, Search, SearchParams};
-use papamu::registry::{self, Entry, UnknownGame};
+use papamu::registry::{self, Entry};
 use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
 
@@ -40,15 +40,9 @@ pub enum InvalidTactic {
     /// It does not have three parts.
     #[error("a line is a game with its options, a position, and moves, with | between")]
     Parts,
-    /// No game has that name.
+    /// There is no such game, option or position.
     #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// The game does not take these options.
-    #[error(transparent)]
-    Options(#[from] papamu::play::Error),
-    /// The position does not fit the game.
-    #[error(transparent)]
-    Position(#[from] PositionError),
+    Game(#[from] papamu::play::Error),
     /// A move is not legal there.
     #[error("{0} is not legal")]
     Illegal(String),

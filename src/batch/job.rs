@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use crate::play::{Analysis, Game, Observer, ReportData, Search, SearchParams};
 use crate::registry::Entry;
 use crate::search::Limits;
@@ -12,7 +10,7 @@ use crate::system::Cancel;
 use crate::system::threads::usable;
 
 use super::answer::{Answer, AnswerError, SolvedData};
-use super::query::{Position, Query};
+use super::query::Query;
 use super::{DEFAULT_TIME, Defaults};
 
 /// The moves reported if the query does not say.
@@ -21,28 +19,11 @@ const DEFAULT_MOVES: usize = 10;
 /// A position of a query.
 pub(super) struct Job {
     pub query: Arc<Query>,
-    pub position: Position,
+    /// The numbers of turns, and of moves or clicks, that were played before it.
+    pub played: (usize, usize),
     /// The number of positions of the query.
     pub positions: usize,
     pub cancel: Cancel,
-}
-
-/// An answer of either kind.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Line {
-    Answer(Box<Answer>),
-    Error(AnswerError),
-}
-
-impl Line {
-    /// Whether no other answer about the position follows.
-    pub(crate) fn is_last(&self) -> bool {
-        match self {
-            Self::Answer(answer) => answer.report.is_final,
-            Self::Error(_) => true,
-        }
-    }
 }
 
 impl Job {
@@ -50,16 +31,16 @@ impl Job {
     pub(super) fn all(query: Query, games: &[Entry]) -> Result<Vec<Self>, AnswerError> {
         let found = query.positions(games)?;
         let (query, positions) = (Arc::new(query), found.len());
-        let job = |position| Self { query: query.clone(), position, positions, cancel: Cancel::default() };
+        let job = |played| Self { query: query.clone(), played, positions, cancel: Cancel::default() };
         Ok(found.into_iter().map(job).collect())
     }
 
     /// Analyses the position, and calls `tell` with each answer.
-    pub(super) fn run(&self, games: &[Entry], defaults: &Defaults, tell: &mut dyn FnMut(Line)) {
-        let (query, turn) = (&*self.query, self.position.turn);
-        let mut session = match query.session(games, &self.position) {
+    pub(super) fn run(&self, games: &[Entry], defaults: &Defaults, tell: &mut dyn FnMut(Result<Answer, AnswerError>)) {
+        let (query, (turn, moves)) = (&*self.query, self.played);
+        let mut session = match query.session(games, moves) {
             Ok(session) => session,
-            Err(error) => return tell(Line::Error(error)),
+            Err(error) => return tell(Err(error)),
         };
         let params = SearchParams {
             only: query.allow.clone(),
@@ -75,31 +56,28 @@ impl Job {
         let ownership = query.ownership.then(|| session.ownership(&stop));
         let begun = Instant::now();
         let (to_move, result) = (session.turn(), session.outcome().map(|outcome| outcome.to_string()));
-        let answer = |analysis: &Analysis| {
-            Line::Answer(Box::new(Answer {
-                id: query.id.clone(),
-                turn,
-                positions: self.positions,
-                to_move,
-                result: result.clone(),
-                terminated: analysis.is_final && self.cancel.is_cancelled(),
-                solved: solved.clone(),
-                report: ReportData { ownership: ownership.clone(), ..ReportData::new(analysis, begun.elapsed()) },
-            }))
+        let answer = |analysis: &Analysis| Answer {
+            id: query.id.clone(),
+            turn,
+            positions: self.positions,
+            to_move,
+            result: result.clone(),
+            terminated: analysis.is_final && self.cancel.is_cancelled(),
+            solved: solved.clone(),
+            report: ReportData { ownership: ownership.clone(), ..ReportData::new(analysis, begun.elapsed()) },
         };
         if self.cancel.is_cancelled() {
-            return tell(answer(&Analysis { is_final: true, ..Analysis::default() }));
+            return tell(Ok(answer(&Analysis { is_final: true, ..Analysis::default() })));
         }
-        let mut see = |analysis: &Analysis| tell(answer(analysis));
+        let mut see = |analysis: &Analysis| tell(Ok(answer(analysis)));
         let every = query.report_ms.map_or(Duration::MAX, Duration::from_millis);
         let moves = query.maxmoves.unwrap_or(DEFAULT_MOVES);
         let found = session.analyze(Search::with(params).observe(Observer { every, moves, see: &mut see }));
         tell(match found {
-            Ok(analysis) => answer(&Analysis { is_final: true, ..analysis }),
+            Ok(analysis) => Ok(answer(&Analysis { is_final: true, ..analysis })),
             Err(error) => {
                 let field = if query.allow.is_empty() { "avoid" } else { "allow" };
-                let id = Some(query.id.clone());
-                Line::Error(AnswerError::new(id, Some(field), format!("turn {turn}: {error}")))
+                Err(AnswerError::new(Some(query.id.clone()), Some(field), format!("turn {turn}: {error}")))
             }
         });
     }

@@ -1,18 +1,5 @@
 //! The analysis engine: many positions at once, for front ends and scripts. Queries are lines of JSON, and so are the
 //! answers, in the order in which they are found (the model is KataGo's parallel analysis engine).
-//!
-//! ```
-//! use papamu::batch::{Batch, Defaults};
-//! use papamu::registry::GAMES;
-//! use papamu::system::Cancel;
-//!
-//! let queries = r#"{"id": "one", "game": "kanga,width=5,height=5", "moves": ["C3"], "nodes": 200}"#;
-//! let mut answers = Vec::new();
-//! Batch::new(GAMES, Defaults::default(), &Cancel::default()).run(queries.as_bytes(), &mut answers)?;
-//! let answer: serde_json::Value = serde_json::from_slice(&answers)?;
-//! assert_eq!((&answer["id"], &answer["turn"]), (&"one".into(), &1.into()));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod answer;
 mod job;
@@ -97,10 +84,13 @@ impl Batch {
             while let Some(job) = queue.take() {
                 job.run(self.games, &self.defaults, &mut |answer| {
                     // Before the last answer, so that it is not terminated afterwards.
-                    if answer.is_last() {
+                    if !answer.as_ref().is_ok_and(|answer| !answer.report.is_final) {
                         queue.done(&job);
                     }
-                    output.line(&answer);
+                    match &answer {
+                        Ok(answer) => output.line(answer),
+                        Err(error) => output.line(error),
+                    }
                 });
             }
         };
@@ -197,27 +187,12 @@ fn read_lines(input: impl Read, lines: &SyncSender<Input>) {
         let piece = match input.by_ref().take(MAX_LENGTH as u64 + 1).read_until(b'\n', &mut line) {
             Err(error) => Input::Failed(error),
             Ok(0) => Input::End,
-            Ok(_) if line.len() <= MAX_LENGTH => Input::Line(line),
-            Ok(_) => skip_line(&mut input).map_or_else(Input::Failed, |()| Input::TooLong),
+            Ok(_) if line.len() <= MAX_LENGTH || line.ends_with(b"\n") => Input::Line(line),
+            Ok(_) => input.skip_until(b'\n').map_or_else(Input::Failed, |_| Input::TooLong),
         };
         let ends = matches!(piece, Input::End | Input::Failed(_));
         if lines.send(piece).is_err() || ends {
             return;
-        }
-    }
-}
-
-/// Reads the rest of a line.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let piece = input.fill_buf()?;
-        let (length, ends) = match piece.iter().position(|&byte| byte == b'\n') {
-            Some(place) => (place + 1, true),
-            None => (piece.len(), piece.is_empty()),
-        };
-        input.consume(length);
-        if ends {
-            return Ok(());
         }
     }
 }

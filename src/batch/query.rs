@@ -34,16 +34,8 @@ pub struct Query {
     pub ownership: bool,
     pub solve_ms: Option<u64>,
     pub komi: Option<f64>,
-    pub style: Option<StyleName>,
+    pub style: Option<Style>,
     pub report_ms: Option<u64>,
-}
-
-/// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StyleName {
-    Whole,
-    Steps,
 }
 
 /// The positions to analyse.
@@ -76,15 +68,6 @@ enum ActionName {
     Terminate,
     TerminateAll,
     QueryVersion,
-}
-
-/// A position of the game of a query.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Position {
-    /// The number of turns played before it.
-    pub turn: usize,
-    /// The number of moves or clicks played before it.
-    moves: usize,
 }
 
 /// A line of the input.
@@ -155,7 +138,7 @@ impl Query {
     }
 
     pub(super) fn style(&self) -> Style {
-        if self.style == Some(StyleName::Steps) { Style::Steps } else { Style::Whole }
+        self.style.unwrap_or(Style::Whole)
     }
 
     /// The limits of a position, without those of the program.
@@ -164,8 +147,8 @@ impl Query {
         Limits { time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
     }
 
-    /// The positions to analyse.
-    pub(super) fn positions(&self, games: &[Entry]) -> Result<Vec<Position>, AnswerError> {
+    /// The positions to analyse, each with the numbers of turns, and of moves or clicks, that were played before it.
+    pub(super) fn positions(&self, games: &[Entry]) -> Result<Vec<(usize, usize)>, AnswerError> {
         for (field, number) in
             [("nodes", self.nodes), ("depth", self.depth.map(u64::from)), ("maxmoves", self.maxmoves.map(|n| n as u64))]
         {
@@ -186,7 +169,7 @@ impl Query {
         let last = begins.len() - 1;
         let wanted = match &self.turns {
             // The last position may be in the middle of a turn.
-            None => return Ok(vec![Position { turn: last, moves: self.moves.len() }]),
+            None => return Ok(vec![(last, self.moves.len())]),
             Some(Turns::All(_)) => (0..=last).collect(),
             Some(Turns::After(turns)) => turns.clone(),
         };
@@ -194,16 +177,16 @@ impl Query {
             let moves = *begins.get(turn).ok_or_else(|| {
                 self.error(&format!("turns[{index}]"), format!("{turn}: the game has turns 0 to {last}"))
             })?;
-            Ok(Position { turn, moves })
+            Ok((turn, moves))
         };
         wanted.into_iter().enumerate().map(position).collect()
     }
 
-    /// The game at a position. It is played again, because a copy of every position with its history would need too much
-    /// memory in long games.
-    pub(super) fn session(&self, games: &[Entry], position: &Position) -> Result<Game, AnswerError> {
+    /// The game after this many moves. It is played again, because copies of all positions with their history would need
+    /// too much memory in long games.
+    pub(super) fn session(&self, games: &[Entry], moves: usize) -> Result<Game, AnswerError> {
         let mut session = self.open(games)?;
-        (0..position.moves).try_for_each(|index| self.play(&mut session, index))?;
+        (0..moves).try_for_each(|index| self.play(&mut session, index))?;
         Ok(session)
     }
 

@@ -1,6 +1,6 @@
 //! Making a certificate: a proof, and the turns of its strategies as text.
 
-use crate::game::{Color, Style, Values, Verdict};
+use crate::game::{Color, Style, Verdict};
 use crate::kernel::Kernel;
 use crate::play::{Error, SearchParams, unsolved};
 use crate::search::Control;
@@ -18,7 +18,7 @@ fn too_long() -> Error {
 pub(crate) fn certify(
     kernel: &dyn Kernel,
     problem: &Problem,
-    options: &Values,
+    [game, options]: [&str; 2],
     searched: u64,
     params: &SearchParams,
     journal: Option<&mut Journal>,
@@ -45,8 +45,8 @@ pub(crate) fn certify(
         Plan { side, turns: turns.into_iter().map(turn).collect() }
     };
     let certificate = Certificate {
-        game: kernel.facts().name.to_owned(),
-        options: options.to_string(),
+        game: game.to_owned(),
+        options: options.to_owned(),
         position: kernel.write_position(position),
         winner,
         searched,

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use thiserror::Error;
-
-use crate::game::{Color, Memo, Outcome, Position, PositionError, Style, Verdict};
+use crate::game::{Color, Error, Memo, Outcome, Position, Style, Verdict};
 use crate::kernel::{Kernel, Reading};
 use crate::solve::Positions;
 
@@ -13,10 +11,10 @@ use super::{Certificate, MOST_SEARCHED, Plan};
 
 /// Why a certificate proves nothing. Each reason prints what is wrong.
 #[allow(missing_docs)]
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     #[error("'{0}': {1}")]
-    Position(String, PositionError),
+    Position(String, Error),
     #[error("certificates cannot prove games with max_moves")]
     Limited, // positions do not record the number of moves
     #[error("a win needs one plan, the winner's; a draw needs one for each player")]

@@ -32,7 +32,7 @@ impl TypedValueParser for GameText {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(GAMES.iter().map(Entry::info).flat_map(|game| {
             let options = game.options.into_iter().flat_map(move |option| {
-                let values = if option.words.is_empty() { &[""] } else { option.words };
+                let values = if option.words().is_empty() { &[""] } else { option.words() };
                 let texts = values.iter().map(move |value| format!("{},{}={value}", game.name, option.key));
                 texts.map(move |text| PossibleValue::new(text).help(option.help))
             });

@@ -5,18 +5,14 @@ use std::ops::Not;
 
 use serde::Serialize;
 
+use super::Error;
+
 /// A player, and the colour of the stones.
-///
-/// ```
-/// use papamu::game::Color;
-///
-/// assert_eq!((!Color::Black).letter(), 'w');
-/// assert_eq!(Color::from_letter("b"), Some(Color::Black));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Moves first; `b` and `x`.
+    #[default]
     Black,
     /// `w` and `o`.
     White,
@@ -40,12 +36,12 @@ impl Color {
         }
     }
 
-    /// Parses `b` or `w`, as in position strings.
-    pub fn from_letter(text: &str) -> Option<Self> {
-        match text {
-            "b" => Some(Self::Black),
-            "w" => Some(Self::White),
-            _ => None,
+    /// Parses the field of a position string that names the player to move.
+    pub(crate) fn from_letter(field: &str) -> Result<Self, Error> {
+        match field {
+            "b" => Ok(Self::Black),
+            "w" => Ok(Self::White),
+            _ => Err(Error::syntax(format_args!("the side to move must be b or w, not '{field}'"))),
         }
     }
 }

@@ -6,14 +6,6 @@ use super::Color;
 
 /// Why a game is over: a word for programs and a sentence for people. A game defines its own endings; the endings that
 /// all games share are here.
-///
-/// ```
-/// use papamu::game::{Color, EndReason};
-///
-/// let checkmate = EndReason::new("checkmate", "{loser} is checkmated");
-/// assert_eq!(checkmate.word(), "checkmate");
-/// assert_eq!(checkmate.sentence(Some(Color::White)), "Black is checkmated");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndReason {
     word: &'static str,

@@ -5,7 +5,7 @@ use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Color, Outcome, Rules};
+use super::{Color, Outcome};
 
 /// A position of some game. It is never changed, and cheap to copy.
 #[derive(Clone)]
@@ -68,7 +68,7 @@ impl Hash for Position {
 }
 
 /// Successive moves of some game, all of one turn.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Moves(Arc<dyn Any + Send + Sync>);
 
 impl Moves {
@@ -86,12 +86,6 @@ impl Moves {
     }
 }
 
-impl Debug for Moves {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Moves")
-    }
-}
-
 /// What is true of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Status {
@@ -105,17 +99,4 @@ pub struct Status {
     pub hash: u64,
     /// The numbers of stones of Black and of White.
     pub stones: [u32; 2],
-}
-
-impl Status {
-    /// The status of a position.
-    pub(crate) fn of<R: Rules>(rules: &R, position: &R::Position) -> Self {
-        Self {
-            turn: rules.turn(position),
-            begins: rules.turn_begins(position),
-            outcome: rules.outcome(position),
-            hash: rules.hash(position),
-            stones: rules.stones(position),
-        }
-    }
 }

@@ -9,17 +9,6 @@ const SLOTS: usize = 1 << 13;
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Stores who wins in positions whose [`Key`] is exact. A new result replaces the older one in its slot.
-///
-/// ```
-/// use papamu::game::{Key, Memo};
-///
-/// let mut memo = Memo::default();
-/// let key = Key { word: 0b1011, side: true };
-/// assert_eq!(memo.wins(key), None);
-/// memo.keep(key, true);
-/// assert_eq!(memo.wins(key), Some(true));
-/// assert_eq!(memo.wins(Key { side: false, ..key }), None);
-/// ```
 #[derive(Debug, Default)]
 pub struct Memo {
     /// Empty until the first result. A slot holds the word times [`SPREAD`], a product that differs for every word,

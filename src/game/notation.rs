@@ -1,13 +1,14 @@
 //! The text of moves and positions.
 
-use thiserror::Error;
+use serde::Deserialize;
 
-use crate::board::{Board, DiagramError, Vertex, vertex_path};
+use crate::board::{Board, Vertex, vertex_path};
 
-use super::{Color, Rules, Stop};
+use super::{Color, Error, Rules, Stop};
 
 /// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Style {
     /// One token is a player's whole turn: for people, scripts and most managers.
     Whole,
@@ -22,65 +23,6 @@ pub enum Reading<M> {
     Moves(M),
     /// A click that begins or continues a move: all its clicks so far.
     Prefix(Vec<Vertex>),
-}
-
-/// Why a token is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MoveError {
-    /// Not the text of any move of the game.
-    #[error("'{0}' is not a move; moves look like {1}")]
-    Syntax(String, &'static str),
-    /// A vertex that the board does not have.
-    #[error("the board has no such cell")]
-    OffBoard,
-    /// The rules forbid it for this reason, and allow these tokens instead.
-    #[error("{reason}; allowed: {allowed}")]
-    Instead {
-        /// The reason.
-        reason: &'static str,
-        /// The legal tokens.
-        allowed: String,
-    },
-    /// The rules forbid it for this reason.
-    #[error("{0}")]
-    Rule(&'static str),
-}
-
-/// Why a position string is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// Too many or too few fields.
-    #[error("a position string consists of {0}")]
-    Fields(&'static str),
-    /// The rows do not fit the board.
-    #[error(transparent)]
-    Rows(#[from] DiagramError),
-    /// The player to move is neither `b` nor `w`.
-    #[error("the side to move must be b or w, not '{0}'")]
-    Turn(String),
-    /// A field is invalid.
-    #[error("'{field}' is wrong: {expected}")]
-    Field {
-        /// The text of the field.
-        field: String,
-        /// What the field must be.
-        expected: &'static str,
-    },
-    /// A position that cannot arise.
-    #[error("{0}")]
-    CannotStand(&'static str),
-}
-
-impl PositionError {
-    /// Parses the second field of a position string, the player to move.
-    ///
-    /// # Errors
-    /// [`PositionError::Turn`] for anything other than `b` or `w`.
-    pub(crate) fn turn(field: &str) -> Result<Color, Self> {
-        Color::from_letter(field).ok_or_else(|| Self::Turn(field.to_owned()))
-    }
 }
 
 /// The stones of Black and of White on a game's board.
@@ -107,11 +49,8 @@ pub trait Notation: Rules {
     /// The stones of Black and of White.
     fn occupied(&self, position: &Self::Position) -> Stones<Self>;
 
-    /// The position with these stones at the beginning of an ordinary turn.
-    ///
-    /// # Errors
-    /// [`PositionError`] if the position cannot arise.
-    fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, PositionError>;
+    /// The position with these stones at the beginning of an ordinary turn, if it can arise.
+    fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, Error>;
 
     /// The cells to click for a legal move, in order; at least one. A game whose clicks do not determine the move
     /// defines [`read`](Self::read) and [`write`](Self::write) instead, and [`tokens`](Self::tokens) and
@@ -127,20 +66,17 @@ pub trait Notation: Rules {
     }
 
     /// Why these clicks, of which there is at least one, neither make nor begin a legal move.
-    fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> MoveError {
-        MoveError::Rule("not a legal move")
+    fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> Error {
+        Error::rule("not a legal move")
     }
 
     /// Parses a position string: the rows, the player to move, and any fields that the game adds.
-    ///
-    /// # Errors
-    /// [`PositionError`] if the text does not fit the board, or the position cannot arise.
-    fn read_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+    fn read_position(&self, text: &str) -> Result<Self::Position, Error> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn] = fields[..] else {
-            return Err(PositionError::Fields("the rows and the side to move"));
+            return Err(Error::fields("the rows and the side to move"));
         };
-        self.with_stones(self.board().parse(rows)?, PositionError::turn(turn)?)
+        self.with_stones(self.board().parse(rows)?, Color::from_letter(turn)?)
     }
 
     /// The position string.
@@ -149,24 +85,21 @@ pub trait Notation: Rules {
     }
 
     /// Parses a token of the player to move, who has made the clicks `prefix` of a move so far.
-    ///
-    /// # Errors
-    /// [`MoveError`] if the token is not the text of a move, or the rules forbid the move.
     fn read(
         &self,
         position: &Self::Position,
         prefix: &[Vertex],
         token: &str,
         _style: Style,
-    ) -> Result<Reading<Vec<Self::Move>>, MoveError> {
+    ) -> Result<Reading<Vec<Self::Move>>, Error> {
         if token.eq_ignore_ascii_case("pass") {
-            return Err(MoveError::Rule("this game has no passing"));
+            return Err(Error::rule("this game has no passing"));
         }
         let path = vertex_path(token).filter(|path| path.len() <= Self::LONGEST);
-        let path = path.ok_or_else(|| MoveError::Syntax(token.to_owned(), Self::FORMS))?;
+        let path = path.ok_or_else(|| Error::no_move(token, Self::FORMS))?;
         let clicks = self.shortest_clicks([prefix, &on_board(&path)?].concat());
         if !clicks.iter().all(|&vertex| self.board().has(vertex)) {
-            return Err(MoveError::OffBoard);
+            return Err(Error::off_board());
         }
         let (moves, _) = self.moves_after(position, &clicks, &|| false);
         match moves.iter().find(|&&mv| self.clicks(mv) == clicks) {
@@ -247,14 +180,11 @@ pub trait Notation: Rules {
     }
 
     /// The position with these stones, each on a vertex of its own, at the beginning of an ordinary turn.
-    ///
-    /// # Errors
-    /// [`PositionError`] if a stone is off the board, or the position cannot arise.
-    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, PositionError> {
+    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, Error> {
         let mut cells = [Vec::new(), Vec::new()];
         for &(color, vertex) in stones {
             if !self.board().has(vertex) {
-                return Err(PositionError::CannotStand("the board has no such cell"));
+                return Err(Error::off_board());
             }
             cells[color.index()].push(vertex);
         }
@@ -272,11 +202,8 @@ pub trait Notation: Rules {
 }
 
 /// The vertices, if every one of them can be on some board.
-///
-/// # Errors
-/// [`MoveError::OffBoard`] otherwise.
-pub fn on_board(path: &[Option<Vertex>]) -> Result<Vec<Vertex>, MoveError> {
-    path.iter().map(|vertex| vertex.ok_or(MoveError::OffBoard)).collect()
+pub fn on_board(path: &[Option<Vertex>]) -> Result<Vec<Vertex>, Error> {
+    path.iter().map(|vertex| vertex.ok_or_else(Error::off_board)).collect()
 }
 
 /// A count and its noun in English: `1 stone`, `2 stones`.

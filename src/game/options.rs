@@ -2,14 +2,11 @@
 
 use std::fmt;
 
-use nom::bytes::complete::{is_not, take_while1};
-use nom::character::complete::char;
-use nom::combinator::all_consuming;
-use nom::sequence::separated_pair;
-use nom::{IResult, Parser};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use thiserror::Error;
+use serde_json::{Value, json};
+
+use super::Error;
 
 /// An option: a key and its values.
 #[derive(Clone, Copy, Debug)]
@@ -34,90 +31,47 @@ impl OptionSpec {
     }
 }
 
-/// An option as data, for menus.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OptionInfo {
-    /// The key.
-    pub key: &'static str,
-    /// `number` or `word`.
-    pub kind: &'static str,
-    /// The smallest number.
-    pub min: Option<u32>,
-    /// The largest number.
-    pub max: Option<u32>,
-    /// Whether 0 is allowed too, below the smallest number.
-    pub zero: bool,
-    /// The words.
-    pub words: &'static [&'static str],
-    /// The default.
-    pub default: OptionValue,
-    /// Defaults that depend on other options.
-    pub other_defaults: Vec<OtherDefault>,
-    /// What is allowed, in words.
-    pub allowed: String,
-    /// What it controls.
-    pub help: &'static str,
-}
-
-/// The value of an option: a number, or a word.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum OptionValue {
-    /// A number.
-    Number(u32),
-    /// A word.
-    Word(String),
-}
-
-impl OptionValue {
-    fn of(text: &str) -> Self {
-        text.parse().map_or_else(|_| Self::Word(text.to_owned()), Self::Number)
-    }
-}
-
-/// A default that applies while another option has a certain value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OtherDefault {
-    /// The key of the other option.
-    pub option: &'static str,
-    /// Its value.
-    pub value: OptionValue,
-    /// The default in that case.
-    pub default: OptionValue,
-}
-
 impl OptionSpec {
-    fn info(&self) -> OptionInfo {
-        let (kind, min, max, words): (_, _, _, &[&str]) = match self.kind {
-            OptionKind::Number { min, max } | OptionKind::Dependent { min, max, .. } => {
-                ("number", Some(min), Some(max), &[])
-            }
-            OptionKind::ZeroOrAtLeast(min) => ("number", Some(min), Some(u32::MAX), &[]),
-            OptionKind::Choice(words) => ("word", None, None, words),
-        };
-        let other_default = |&(option, value, default): &(&'static str, &'static str, &'static str)| OtherDefault {
-            option,
-            value: OptionValue::of(value),
-            default: OptionValue::of(default),
-        };
-        OptionInfo {
-            key: self.key,
-            kind,
-            min,
-            max,
-            zero: matches!(self.kind, OptionKind::ZeroOrAtLeast(_)),
-            words,
-            default: OptionValue::of(self.default),
-            other_defaults: self.unless.iter().map(other_default).collect(),
-            allowed: self.kind.to_string(),
-            help: self.help,
-        }
+    /// All options of a game: its `own`, then those that every game has.
+    pub(crate) fn all(own: &'static [Self]) -> impl Iterator<Item = &'static Self> {
+        own.iter().chain(&COMMON)
+    }
+
+    /// The words that it allows; empty for numbers.
+    pub fn words(&self) -> &'static [&'static str] {
+        if let OptionKind::Choice(words) = self.kind { words } else { &[] }
     }
 }
 
-/// All options of a game as data: its `own`, then those that every game has.
-pub(crate) fn option_infos(own: &[OptionSpec]) -> Vec<OptionInfo> {
-    own.iter().chain(&COMMON).map(OptionSpec::info).collect()
+/// What a menu needs, as `protocol.md` describes it.
+impl Serialize for OptionSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (kind, min, max) = match self.kind {
+            OptionKind::Number { min, max } | OptionKind::Dependent { min, max, .. } => {
+                ("number", Some(min), Some(max))
+            }
+            OptionKind::ZeroOrAtLeast(min) => ("number", Some(min), Some(u32::MAX)),
+            OptionKind::Choice(_) => ("word", None, None),
+        };
+        let other = |&(option, value, default): &(&str, &str, &str)| json!({ "option": option, "value": plain(value), "default": plain(default) });
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("key", self.key)?;
+        map.serialize_entry("kind", kind)?;
+        map.serialize_entry("min", &min)?;
+        map.serialize_entry("max", &max)?;
+        map.serialize_entry("zero", &matches!(self.kind, OptionKind::ZeroOrAtLeast(_)))?;
+        map.serialize_entry("words", self.words())?;
+        map.serialize_entry("default", &plain(self.default))?;
+        map.serialize_entry("other_defaults", &self.unless.iter().map(other).collect::<Vec<_>>())?;
+        map.serialize_entry("allowed", &self.kind.to_string())?;
+        map.serialize_entry("help", self.help)?;
+        map.end()
+    }
+}
+
+/// The value of an option: a number as a number, a word as a word.
+fn plain(text: &str) -> Value {
+    text.parse::<u32>().map_or_else(|_| Value::from(text), Value::from)
 }
 
 /// The values that an option allows.
@@ -146,7 +100,7 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    fn allows(&self, value: &str) -> bool {
+    pub(crate) fn allows(&self, value: &str) -> bool {
         let number = || value.bytes().all(|b| b.is_ascii_digit()).then(|| value.parse::<u32>().ok()).flatten();
         match *self {
             Self::Number { min, max } | Self::Dependent { min, max, .. } => {
@@ -181,60 +135,30 @@ const COMMON: [OptionSpec; 2] = [
     OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0", "turns after which the game ends; 0: no limit"),
 ];
 
-/// Why options are rejected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum OptionError {
-    /// The text is not `key=value …`.
-    #[error("'{0}' is not of the form key=value; keys: {1}")]
-    Form(String, String),
-    /// No such key.
-    #[error("unknown option '{0}'; keys: {1}")]
-    Key(String, String),
-    /// The key does not allow this value.
-    #[error("'{value}' is not a value of {key}; allowed: {allowed}")]
-    Value {
-        /// The key.
-        key: &'static str,
-        /// The value given.
-        value: String,
-        /// The values it allows.
-        allowed: String,
-    },
-    /// The key is given twice.
-    #[error("option '{0}' is given twice")]
-    Twice(&'static str),
-    /// Values that cannot be combined.
-    #[error("{0}")]
-    Combination(&'static str),
-}
-
 /// The current value of every option of a game, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values(Vec<(&'static str, String)>);
 
 impl Values {
     /// The defaults of a game with options `own`, changed by `text`: `key=value …`, in any order.
-    ///
-    /// # Errors
-    /// [`OptionError`], which says what is allowed.
-    pub fn parse(own: &'static [OptionSpec], text: &str) -> Result<Self, OptionError> {
-        let specs = || own.iter().chain(&COMMON);
+    pub fn parse(own: &'static [OptionSpec], text: &str) -> Result<Self, Error> {
+        let specs = || OptionSpec::all(own);
         let keys = || specs().map(|spec| spec.key).collect::<Vec<_>>().join(" ");
         let mut given: Vec<(&'static str, String)> = Vec::new();
         for word in text.split_whitespace() {
-            let Ok((_, (key, value))) = pair(word) else {
-                return Err(OptionError::Form(word.to_owned(), keys()));
+            let pair = word.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty());
+            let Some((key, value)) = pair.filter(|(_, value)| !value.contains('=')) else {
+                let reason = format!("'{word}' is not of the form key=value; keys: {}", keys());
+                return Err(Error::syntax(reason));
             };
             let Some(spec) = specs().find(|spec| spec.key == key) else {
-                return Err(OptionError::Key(key.to_owned(), keys()));
+                return Err(Error::syntax(format_args!("unknown option '{key}'; keys: {}", keys())));
             };
             if given.iter().any(|&(known, _)| known == key) {
-                return Err(OptionError::Twice(spec.key));
+                return Err(Error::syntax(format_args!("option '{key}' is given twice")));
             }
             if !spec.kind.allows(value) {
-                let (value, allowed) = (value.to_owned(), spec.kind.to_string());
-                return Err(OptionError::Value { key: spec.key, value, allowed });
+                return Err(Error::value(key, value, spec.kind));
             }
             // Numbers are printed without leading zeros, however they were typed.
             let plain = value.parse::<u32>().map_or_else(|_| value.to_owned(), |number| number.to_string());
@@ -282,14 +206,8 @@ impl Serialize for Values {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (key, value) in &self.0 {
-            map.serialize_entry(key, &OptionValue::of(value))?;
+            map.serialize_entry(key, &plain(value))?;
         }
         map.end()
     }
-}
-
-fn pair(word: &str) -> IResult<&str, (&str, &str)> {
-    let key = is_not("=");
-    let value = take_while1(|c| c != '=');
-    all_consuming(separated_pair(key, char('='), value)).parse(word)
 }

@@ -57,14 +57,6 @@ impl fmt::Display for Points {
 }
 
 /// The result of a finished game, printed as in GTP.
-///
-/// ```
-/// use papamu::game::{Color, Outcome, Points};
-///
-/// let outcome = Outcome::Win { winner: Color::Black, by: Points::from_f64(2.5).unwrap() };
-/// assert_eq!((outcome.to_string(), outcome.winner()), ("B+2.5".to_owned(), Some(Color::Black)));
-/// assert_eq!(Outcome::Forfeit { winner: Color::White }.to_string(), "W+R");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A draw: `0`.

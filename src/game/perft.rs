@@ -6,22 +6,8 @@ use crate::game::{Rules, Stop};
 pub const DEEPEST: u32 = 1_000;
 
 /// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves; repetition and
-/// move limits are ignored. The last ply is counted, not played. Counts saturate at `u64::MAX`.
-///
-/// ```
-/// use papamu::game::{Rules, Values};
-/// use papamu::games::Kanga;
-/// use papamu::game::perft::perft;
-///
-/// let game = Kanga::<1>::new(&Values::parse(Kanga::<1>::OPTIONS, "width=3 height=3")?)?;
-/// assert_eq!(perft(&game, &game.start(), 2), 72);
-/// # Ok::<(), papamu::game::OptionError>(())
-/// ```
-pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
-    perft_until(rules, position, depth, &|| false).unwrap_or(u64::MAX)
-}
-
-/// As [`perft`], but returns `None` if `stop` returns true. `stop` is polled before every inner node.
+/// move limits are ignored. The last ply is counted, not played. Counts saturate at `u64::MAX`. `None` if `stop` returns
+/// true, which is polled before every inner node.
 pub(crate) fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: Stop) -> Option<u64> {
     let mut lists = Vec::new();
     count(rules, position, depth, stop, &mut lists)

@@ -5,16 +5,6 @@ use std::collections::HashMap;
 use crate::rng::mix;
 
 /// How often positions have occurred at the beginning of a turn, and how often one must occur to end the game.
-///
-/// ```
-/// use papamu::game::Repetition;
-///
-/// let (seen, once) = (7, 8);
-/// let repetition = Repetition::new(3, [seen, once, seen]);
-/// assert_eq!(repetition.final_keys(), [seen]);
-/// assert!(repetition.ends_with(seen) && !repetition.ends_with(once));
-/// assert!(!Repetition::off().is_on());
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Repetition {
     limit: u32,

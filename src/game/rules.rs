@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::rng::Rng;
 
-use super::{Color, EndReason, OptionError, OptionSpec, Outcome, Points, Values};
+use super::{Color, EndReason, Error, OptionSpec, Outcome, Points, Values};
 
 /// Cancellation callback, polled during long work; `true` means stop.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
@@ -56,11 +56,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// One decision.
     type Move: Copy + PartialEq + Debug + Send + Sync;
 
-    /// The game with these options.
-    ///
-    /// # Errors
-    /// [`OptionError`] if values that are allowed individually cannot be combined.
-    fn new(values: &Values) -> Result<Self, OptionError>;
+    /// The game with these options. Values that are allowed individually need not fit together.
+    fn new(values: &Values) -> Result<Self, Error>;
 
     /// The changes to `values` that give a board of this many columns and rows; by default, of `width` and `height`.
     /// Values out of range are rejected later, when the options are parsed.

@@ -7,14 +7,6 @@ use serde::Serialize;
 use super::Color;
 
 /// The result with perfect play, for one player. Where nothing is proven there is none.
-///
-/// ```
-/// use papamu::game::{Color, Verdict};
-///
-/// let verdict = Verdict::of(Some(Color::Black), Color::White);
-/// assert_eq!((verdict, !verdict), (Verdict::Loss, Verdict::Win));
-/// assert!(Verdict::Win > Verdict::Draw && Verdict::Draw > Verdict::Loss);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {

@@ -25,8 +25,6 @@ pub enum Mark {
     Circle,
     /// A square.
     Square,
-    /// A triangle.
-    Triangle,
     /// A cross.
     Cross,
     /// The cell belongs to that player.

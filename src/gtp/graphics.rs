@@ -118,7 +118,6 @@ pub(crate) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String 
         let name = match mark {
             Mark::Circle => "CIRCLE",
             Mark::Square => "SQUARE",
-            Mark::Triangle => "TRIANGLE",
             Mark::Cross => "MARK",
             Mark::Territory(Color::Black) => "BLACK",
             Mark::Territory(Color::White) => "WHITE",

@@ -1,7 +1,7 @@
 //! The line protocol, an extension of GTP version 2. `protocol.md` describes it for users.
 //!
 //! [`Gtp`] looks the command of a line up in the [list of commands](commands) and runs it on the
-//! [`Game`](crate::play::Game); the driver in this module writes the reply and the reports of long commands.
+//! [`Game`]; the driver in this module writes the reply and the reports of long commands.
 
 mod arguments;
 pub mod commands;
@@ -13,7 +13,6 @@ use std::io::{self, BufWriter, Write};
 use crate::game::Style;
 use crate::input::{self, Line, Lines};
 use crate::play::{Error, ErrorKind, Game};
-use crate::sgf::SgfError;
 
 use commands::Call;
 
@@ -203,11 +202,5 @@ impl From<Error> for Failure {
             ErrorKind::Interrupted => "interrupted",
         };
         Self(format!("{wording}: {error}"))
-    }
-}
-
-impl From<SgfError> for Failure {
-    fn from(error: SgfError) -> Self {
-        Error::from(error).into()
     }
 }

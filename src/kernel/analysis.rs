@@ -6,7 +6,7 @@ use crate::board::Vertex;
 use crate::game::{Outcome, Playable, Style, Verdict};
 use crate::search::{Bound, LEAST_WINRATE, Line, Report};
 
-use crate::play::{TurnData, single_vertex};
+use crate::play::{TurnData, vertices_of};
 
 /// The best moves of a position. The lines of one report come from the same search, and are ordered by win rate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -217,8 +217,7 @@ fn turns<G: Playable>(
         }
         let tokens = game.write(&begun, clicks, &moves[..length], style);
         let steps = game.write(&begun, clicks, &moves[..length], Style::Steps);
-        let vertices = steps.iter().filter_map(|token| single_vertex(token)).collect();
-        turns.push(TurnData { player: side, tokens, clicks: vertices });
+        turns.push(TurnData { player: side, tokens, clicks: vertices_of(&steps.join(",")) });
         (clicks, moves) = (&[], &moves[length..]);
     }
     turns

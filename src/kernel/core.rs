@@ -5,8 +5,7 @@ use serde_json::Value;
 use crate::board::{Board, Shape, Vertex};
 use crate::game::perft::perft_until;
 use crate::game::{
-    self, Color, Drawing, Effects, EndReason, MoveError, Moves, Outcome, Playable, Points, Position, PositionError,
-    Stop, Style, Values,
+    self, Color, Drawing, Effects, EndReason, Error, Moves, Outcome, Playable, Points, Position, Stop, Style, Values,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -14,7 +13,7 @@ use crate::search::{Control, TranspositionTable};
 use crate::solve::{Memory, Positions};
 
 use super::decide::Decision;
-use super::{Facts, FoundTurn, Kernel, Moment, Observer, Reading};
+use super::{FoundTurn, Kernel, Moment, Observer, Reading};
 
 pub(crate) struct Core<G: Playable> {
     pub(super) game: G,
@@ -54,20 +53,6 @@ impl<G: Playable> Core<G> {
 }
 
 impl<G: Playable> Kernel for Core<G> {
-    fn facts(&self) -> &'static Facts {
-        const {
-            &Facts {
-                name: G::NAME,
-                title: G::TITLE,
-                counts_points: G::COUNTS_POINTS,
-                can_repeat: G::CAN_REPEAT,
-                single_move_turns: G::SINGLE_MOVE_TURNS,
-                views: G::VIEWS,
-                options: G::OPTIONS,
-            }
-        }
-    }
-
     fn resize(&self, values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
         G::resize(values, columns, rows)
     }
@@ -89,7 +74,7 @@ impl<G: Playable> Kernel for Core<G> {
         Position::new(self.game.start())
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+    fn read_position(&self, text: &str) -> Result<Position, Error> {
         self.game.read_position(text).map(Position::new)
     }
 
@@ -97,7 +82,7 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.write_position(position.of())
     }
 
-    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError> {
+    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, Error> {
         self.game.set_up(stones, turn).map(Position::new)
     }
 
@@ -105,7 +90,7 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.end_reason(position.of())
     }
 
-    fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, MoveError> {
+    fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, Error> {
         Ok(match self.game.read(position.of(), clicks, token, style)? {
             game::Reading::Moves(moves) => Reading::Moves(Moves::new(moves)),
             game::Reading::Prefix(clicks) => Reading::Prefix(clicks),

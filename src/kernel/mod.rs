@@ -16,24 +16,11 @@ use serde_json::Value;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{
-    self, Color, Drawing, Effects, EndReason, MoveError, Moves, OptionSpec, Points, Position, PositionError,
-    Repetition, Stop, Style, Values, View,
+    self, Color, Drawing, Effects, EndReason, Error, Moves, Points, Position, Repetition, Stop, Style, Values,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
 use crate::solve::Positions;
-
-/// What is constant in a game.
-#[derive(Debug)]
-pub(crate) struct Facts {
-    pub name: &'static str,
-    pub title: &'static str,
-    pub counts_points: bool,
-    pub can_repeat: bool,
-    pub single_move_turns: bool,
-    pub views: &'static [View],
-    pub options: &'static [OptionSpec],
-}
 
 /// What a token means.
 pub(crate) type Reading = game::Reading<Moves>;
@@ -62,7 +49,6 @@ pub(crate) struct Moment {
 pub(crate) trait Kernel: Send + Sync {
     // # The game
 
-    fn facts(&self) -> &'static Facts;
     /// The changes to `values` that give a board of this many columns and rows, or a description of the allowed boards.
     fn resize(&self, values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str>;
     fn set_komi(&mut self, komi: Points);
@@ -73,16 +59,16 @@ pub(crate) trait Kernel: Send + Sync {
     // # Positions
 
     fn start(&self) -> Position;
-    fn read_position(&self, text: &str) -> Result<Position, PositionError>;
+    fn read_position(&self, text: &str) -> Result<Position, Error>;
     fn write_position(&self, position: &Position) -> String;
     /// The position with these stones at the beginning of an ordinary turn.
-    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, PositionError>;
+    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, Error>;
     /// Why the game is over, if it has ended by its own rules.
     fn end_reason(&self, position: &Position) -> EndReason;
 
     // # Moves
 
-    fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, MoveError>;
+    fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, Error>;
     fn write(&self, position: &Position, clicks: &[Vertex], moves: &Moves, style: Style) -> Vec<String>;
     /// The text in whole style of a turn that consists of these clicks and moves.
     fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &Moves) -> String;

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::process::LONGEST_REPLY;
+
 /// A fault of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
@@ -50,6 +52,13 @@ impl Fault {
         "late",
         "illegal move",
     ];
+
+    /// A reply that is too long to be one.
+    pub(super) fn endless() -> Self {
+        Self::Malformed(format!(
+            "it does not end; a reply has at most {LONGEST_REPLY} bytes and ends with a blank line"
+        ))
+    }
 
     /// The kind of a fault, given its text; the whole text if it has none.
     pub fn kind(text: &str) -> &str {

@@ -142,7 +142,7 @@ impl Player {
                     reply += text;
                 }
                 (false, false) if reply.len() + text.len() >= LONGEST_REPLY => {
-                    return Err(Fault::Malformed("it does not end".to_owned()));
+                    return Err(Fault::endless());
                 }
                 (false, false) => {
                     reply += "\n";

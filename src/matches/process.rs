@@ -365,7 +365,7 @@ fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, tra
     while let Some(text) = read_line(&mut output) {
         transcript.record('<', &text);
         let line = match text.len() >= LONGEST_REPLY {
-            true => Err(Fault::Malformed("it does not end".to_owned())),
+            true => Err(Fault::endless()),
             false => {
                 let rest = output.buffer().trim_ascii();
                 Ok(Line { text, rest: (!rest.is_empty()).then(|| shortened(&String::from_utf8_lossy(rest))) })

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Moves, Position, Style, Values, Verdict};
+use crate::game::{Color, Moves, Style, Verdict};
 use crate::kernel::{FoundTurn, Moment, Observer, Reading};
 use crate::search::Limits;
 use crate::system::Cancel;
@@ -13,31 +13,17 @@ use super::{Analysis, Error, ErrorKind, Game, MAX_LEVEL, Search, SearchParams};
 /// The cost of a choice besides the search, which is also charged to the clock.
 pub(super) const OVERHEAD: Duration = Duration::from_millis(1);
 
-/// What to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Chosen {
-    /// Play this turn; in steps style, make this click.
-    Turn(String),
-    /// Pass: to end a turn in Send It or a jump in Kangaroo, or to resign by Kangaroo's rules.
-    Pass,
-    /// Wait, in steps style, because it is the opponent's turn.
-    Wait,
-    /// Forfeit the game.
-    Resign,
-    /// Nothing: the game is over.
-    Over {
-        /// Whether the player has lost a game without points.
-        lost: bool,
-    },
-}
-
 /// A chosen move.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The player who makes the move.
     pub player: Color,
-    /// What the player does.
-    pub chosen: Chosen,
+    /// What the player does, as a token.
+    token: String,
+    /// Whether the player waits, in steps style, because it is the opponent's turn.
+    waits: bool,
+    /// Whether the game is over, so that there is nothing to play.
+    is_over: bool,
     /// How it is written.
     pub style: Style,
     /// The expected score of the player, from 0 (a loss) to 1 (a win); `None` if nothing was searched.
@@ -50,46 +36,27 @@ pub struct Choice {
     pub time: Duration,
     /// In steps style, the remaining clicks of the turn that this click begins.
     pub rest: Vec<String>,
-    /// Its moves; `None` for a click, and if nothing was searched.
-    moves: Option<ChosenMoves>,
-}
-
-/// Moves, and where they are legal.
-#[derive(Clone, Debug)]
-struct ChosenMoves {
-    game: &'static str,
-    options: Values,
-    position: Position,
-    moves: Moves,
+    /// Its moves, and where they are legal; `None` for a click, and if nothing was searched.
+    moves: Option<(String, Moves)>,
 }
 
 impl Choice {
     /// A choice that needs no search.
-    fn without_search(player: Color, style: Style, chosen: Chosen) -> Self {
-        let (winrate, proven, nodes, time, rest, moves) = (None, None, 0, Duration::ZERO, Vec::new(), None);
-        Self { player, chosen, style, winrate, proven, nodes, time, rest, moves }
+    fn without_search(player: Color, style: Style, token: &str) -> Self {
+        let (waits, is_over, winrate, proven, nodes) = (false, false, None, None, 0);
+        let (token, time, rest, moves) = (token.to_owned(), Duration::ZERO, Vec::new(), None);
+        Self { player, token, waits, is_over, style, winrate, proven, nodes, time, rest, moves }
     }
 
     /// Its text in the protocols. After the end of the game it is `resign` for the loser of a game without points,
     /// otherwise `PASS`.
     pub fn token(&self) -> &str {
-        match &self.chosen {
-            Chosen::Turn(token) => token,
-            Chosen::Pass | Chosen::Wait | Chosen::Over { lost: false } => "PASS",
-            Chosen::Resign | Chosen::Over { lost: true } => "resign",
-        }
-    }
-}
-
-impl Chosen {
-    fn of(token: String) -> Self {
-        if token == "PASS" { Self::Pass } else { Self::Turn(token) }
+        &self.token
     }
 }
 
 impl Game {
-    /// Chooses a move without playing it: see [`play_choice`](Self::play_choice). After the end of the game, the choice is
-    /// [`Chosen::Over`].
+    /// Chooses a move without playing it: see [`play_choice`](Self::play_choice).
     ///
     /// # Errors
     /// [`ErrorKind::Interrupted`] if the search was cancelled without a result; [`ErrorKind::Move`] on the opponent's turn in
@@ -99,19 +66,19 @@ impl Game {
         let player = search.player.unwrap_or_else(|| self.turn());
         let limits = self.turn_limits(player);
         let (params, observer) = search.resolve(&self.settings, limits);
-        let without_search = |chosen| Choice::without_search(player, params.style, chosen);
+        let without_search = |token: &str| Choice::without_search(player, params.style, token);
         if let Some(outcome) = self.now.outcome {
             let lost = outcome.winner() == Some(!player) && !self.counts_points();
-            return Ok(without_search(Chosen::Over { lost }));
+            return Ok(Choice { is_over: true, ..without_search(if lost { "resign" } else { "PASS" }) });
         }
         if player != self.turn() {
             return match params.style {
                 Style::Whole => Err(out_of_turn(self.turn())),
-                Style::Steps => Ok(without_search(Chosen::Wait)),
+                Style::Steps => Ok(Choice { waits: true, ..without_search("PASS") }),
             };
         }
         if let (Style::Steps, [next, rest @ ..]) = (params.style, &self.now.plan[..]) {
-            return Ok(Choice { rest: rest.to_vec(), ..without_search(Chosen::of(next.clone())) });
+            return Ok(Choice { rest: rest.to_vec(), ..without_search(next) });
         }
         let begun = Instant::now();
         let FoundTurn { moves, winrate, proven, nodes, .. } = self.search_turn(&params, observer, false)?;
@@ -119,16 +86,15 @@ impl Game {
         if params.cancel.is_discarded() {
             return Err(Error::new(ErrorKind::Interrupted, "on request; nothing was played"));
         }
-        let mut choice = Choice { winrate, proven, nodes, ..without_search(Chosen::Resign) };
+        let mut choice = Choice { winrate, proven, nodes, ..without_search("resign") };
         if winrate.is_none_or(|winrate| winrate >= params.resign_below) {
-            let (position, clicks) = (self.now.position.clone(), &self.now.clicks);
-            let mut tokens = self.kernel.write(&position, clicks, &moves, params.style).into_iter();
+            let clicks = &self.now.clicks;
+            let mut tokens = self.kernel.write(&self.now.position, clicks, &moves, params.style).into_iter();
             // An unfinished game has a legal move, so there is a token.
-            choice.chosen = tokens.next().map_or(Chosen::Over { lost: false }, Chosen::of);
+            choice.token = tokens.next().unwrap_or_default();
             choice.rest = tokens.collect();
             let is_whole = params.style == Style::Whole && clicks.is_empty();
-            let (game, options) = (self.name(), self.values.clone());
-            choice.moves = is_whole.then_some(ChosenMoves { game, options, position, moves });
+            choice.moves = is_whole.then(|| (self.place(), moves));
         }
         Ok(Choice { time: begun.elapsed(), ..choice })
     }
@@ -137,18 +103,18 @@ impl Game {
     /// nothing.
     pub fn play_choice(&mut self, choice: &Choice) -> Result<(), Error> {
         self.check_room()?;
-        let runs = self.clock_runs(choice.player);
-        let waits = choice.chosen == Chosen::Wait;
+        // A clock stops after the end of the game and on the opponent's turn.
+        let runs = self.now.outcome.is_none() && self.turn() == choice.player;
         match &choice.moves {
-            _ if matches!(choice.chosen, Chosen::Over { .. }) => {}
-            _ if waits && choice.player == self.turn() => return Err(out_of_turn(choice.player)), // it would be a move
-            Some(chosen) if runs && self.allows(chosen) => {
-                self.apply(Reading::Moves(chosen.moves.clone()), choice.token());
+            _ if choice.is_over => {}
+            _ if choice.waits && choice.player == self.turn() => return Err(out_of_turn(choice.player)), // it would be a move
+            Some((place, moves)) if runs && self.now.clicks.is_empty() && *place == self.place() => {
+                self.apply(Reading::Moves(moves.clone()), &choice.token);
                 self.now.plan.clear();
             }
             _ => {
-                self.play(choice.player, choice.token(), choice.style)?;
-                if !waits {
+                self.play(choice.player, &choice.token, choice.style)?;
+                if !choice.waits {
                     self.now.plan.clone_from(&choice.rest);
                 }
             }
@@ -160,15 +126,9 @@ impl Game {
         Ok(())
     }
 
-    /// Whether moves were chosen where the game stands now.
-    fn allows(&self, chosen: &ChosenMoves) -> bool {
-        let is_same_game = chosen.game == self.name() && chosen.options == self.values;
-        is_same_game && chosen.position == self.now.position && self.now.clicks.is_empty()
-    }
-
-    /// Whether a player's clock is running. It stops after the end of the game and on the opponent's turn.
-    pub(super) fn clock_runs(&self, color: Color) -> bool {
-        self.now.outcome.is_none() && self.turn() == color
+    /// What decides which moves are legal.
+    fn place(&self) -> String {
+        format!("{} {} {}", self.name(), self.values, self.position())
     }
 
     /// Analyses the position for a player at full strength. Without limits, it runs until it is cancelled or has proven
@@ -203,14 +163,14 @@ impl Game {
     ) -> Result<FoundTurn, Error> {
         let restricted = |token: &String| {
             let reason = |reason| format!("the search is restricted by {token}: {reason}");
-            self.read_beginning(token).map_err(|error| Error::new(ErrorKind::Move, reason(error)))
+            self.read_beginning(token).map_err(|error| Error::rule(reason(error)))
         };
         let read = |tokens: &[String]| tokens.iter().map(restricted).collect::<Result<_, _>>();
         let (only, avoid) = (read(&params.only)?, read(&params.avoid)?);
         let moment = Moment { only, avoid, ..self.moment() };
         self.kernel
             .choose(&moment, params, observer, exact)
-            .ok_or_else(|| Error::new(ErrorKind::Move, "the restrictions of the search leave no move"))
+            .ok_or_else(|| Error::rule("the restrictions of the search leave no move"))
     }
 
     /// Disables [`ponder`](Self::ponder) until the engine moves again. A front end calls this for every user
@@ -225,7 +185,7 @@ impl Game {
         let super::Settings { ponder, level, nodes, .. } = self.settings;
         // A search with a node limit starts with empty tables, and a reduced level must not search longer than its own
         // time.
-        let may_search = self.has_moved && ponder && nodes == 0 && level == MAX_LEVEL;
+        let may_search = self.has_moved && ponder == 1 && nodes == 0 && level == MAX_LEVEL;
         // In the middle of a turn, the rest of the turn is already chosen.
         if may_search
             && self.now.outcome.is_none()

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::game::Color;
+use crate::search::Limits;
 
 /// The rules of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,15 +54,6 @@ pub(crate) struct Clock {
     sides: [Side; 2],
 }
 
-/// The time that a move may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// The soft limit: the time that it should take.
-    pub soft: Duration,
-    /// The hard limit: the most that it may take in a position that needs more time.
-    pub hard: Duration,
-}
-
 /// A move takes at most this many times its share of the time.
 const HARD: u32 = 4;
 /// Main time is divided as if this many moves were still to come.
@@ -105,8 +97,10 @@ impl Clock {
         (self.control != TimeControl::None).then_some((left, stones))
     }
 
-    /// The time to spend on a move, if each move costs a further `overhead` on the clock; `None` without a clock.
-    pub(crate) fn budget(&self, color: Color, overhead: Duration) -> Option<Budget> {
+    /// The time that a move should take (the soft limit) and may take in a position that needs more, if each move costs a
+    /// further `overhead` on the clock; `None` without a clock.
+    pub(crate) fn budget(&self, color: Color, overhead: Duration) -> Option<Limits> {
+        let limits = |soft, hard| Limits { time: Some(hard), soft: Some(soft), ..Limits::default() };
         let Side { left, stones } = self.sides[color.index()];
         // The number of moves that the time is for, and the time of one move including overhead.
         let shared = |later: Duration| (MOVES_TO_COME, left / MOVES_TO_COME + later);
@@ -121,14 +115,14 @@ impl Clock {
         // The next move gets the full time again.
         if moves == 1 {
             let soft = left.saturating_sub(overhead).max(left / 2) / 20 * 19;
-            return Some(Budget { soft, hard: soft });
+            return Some(limits(soft, soft));
         }
         let share = share.min(left / 2);
         let soft = share.saturating_sub(overhead).max(share / LEAST) / 20 * 19;
         // Time beyond the share is missing for later moves, each of which also costs the overhead.
         let safe = left.saturating_sub(overhead.saturating_mul(moves));
         let hard = soft.saturating_mul(HARD).min(safe / 3).max(soft);
-        Some(Budget { soft, hard })
+        Some(limits(soft, hard))
     }
 
     /// Subtracts the time of a move from a clock.
@@ -178,39 +172,8 @@ fn periods_left(periods: u32, spent: Duration, period: Duration) -> u32 {
 mod tests {
     use super::*;
 
-    const OVERHEAD: Duration = Duration::from_millis(30);
-
     fn seconds(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
-    }
-
-    #[test]
-    fn no_clock_gives_no_time() {
-        assert_eq!(Clock::default().budget(Color::Black, OVERHEAD), None);
-    }
-
-    #[test]
-    fn the_budget_is_always_within_what_is_left() {
-        let controls = [
-            TimeControl::Canadian { main: seconds(60), period: Duration::ZERO, stones: 0 },
-            TimeControl::Canadian { main: seconds(1), period: seconds(10), stones: 5 },
-            TimeControl::Canadian { main: seconds(0), period: seconds(1), stones: 1 },
-            TimeControl::Byoyomi { main: seconds(2), period: seconds(1), periods: 3 },
-            TimeControl::Increment { main: seconds(1), increment: Duration::from_millis(10) },
-            TimeControl::Increment { main: seconds(1), increment: seconds(5) },
-        ];
-        for control in controls {
-            let mut clock = Clock::new(control);
-            for _ in 0..500 {
-                let Budget { soft, hard } = clock.budget(Color::White, OVERHEAD).unwrap();
-                let left = clock.sides[1].left;
-                assert!(soft <= hard && hard < left, "{control:?}: {soft:?} to {hard:?} of {left:?}");
-                clock.spend(Color::White, hard);
-            }
-            assert!(!clock.sides[1].left.is_zero(), "{control:?}");
-            clock.reset();
-            assert_eq!(clock.sides[1].left, Clock::new(control).sides[1].left);
-        }
     }
 
     #[test]
@@ -238,20 +201,11 @@ mod tests {
         assert_eq!(after(4), (6, 0));
         assert_eq!(after(8), (3, 3));
         assert_eq!(after(1), (2, 2));
+        assert_eq!(after(1), (1, 1));
+        assert_eq!(after(0), (5, 3)); // the next period
         // Without a period, the main time is all there is.
         let mut clock = Clock::new(TimeControl::Canadian { main: seconds(2), period: Duration::ZERO, stones: 0 });
         clock.spend(Color::White, seconds(3));
         assert_eq!((clock.sides[1].left, clock.sides[1].stones), (Duration::ZERO, 0));
-    }
-
-    #[test]
-    fn byoyomi_comes_back_each_move() {
-        let mut clock = Clock::new(TimeControl::Canadian { main: seconds(0), period: seconds(10), stones: 2 });
-        clock.spend(Color::Black, seconds(7));
-        assert!(clock.budget(Color::Black, OVERHEAD).unwrap().hard <= seconds(3));
-        clock.spend(Color::Black, seconds(2));
-        assert!(clock.budget(Color::Black, OVERHEAD).unwrap().soft > seconds(4));
-        clock.set_left(Color::Black, seconds(4), 1);
-        assert!(clock.budget(Color::Black, OVERHEAD).unwrap().soft > seconds(3));
     }
 }

@@ -4,7 +4,7 @@ use crate::board::{Vertex, draw};
 use crate::game::{Color, Drawing, Outcome, Points, Stop, View};
 
 use super::Game;
-use super::state::{Played, State};
+use super::state::State;
 
 impl Game {
     /// The board for people, with the side to move and the captures.
@@ -26,22 +26,10 @@ impl Game {
         format!("{board}\n{state}{clicks}. Captured: {black} by Black (x), {white} by White (o)")
     }
 
-    /// The vertices of the last turn, or of the current turn so far.
+    /// The vertices of the last turn, or of the current turn so far. The clicks of an unfinished move do not count.
     pub(crate) fn last_turn(&self) -> Vec<Vertex> {
-        let moves = self.history.iter().rev().filter(|step| !matches!(step.played, Played::WaitingPass));
-        // The clicks of an unfinished move are displayed separately, so this is the turn before them.
-        let mut moves = moves.skip(self.now.clicks.len()).peekable();
-        let Some(color) = moves.peek().map(|step| step.color) else { return Vec::new() };
-        let mut clicks = Vec::new();
-        while let Some(step) = moves.next_if(|step| step.color == color) {
-            clicks.extend(self.clicks_of(step).into_iter().rev().filter_map(|click| click.vertex));
-            if step.before.begins() {
-                break;
-            }
-        }
-        clicks.reverse();
-        clicks.dedup();
-        clicks
+        let unfinished = usize::from(!self.now.clicks.is_empty());
+        self.turns_backwards().nth(unfinished).map_or_else(Vec::new, |turn| turn.clicks)
     }
 
     /// The result and its reason in words: `White wins: Black cannot move.`
@@ -95,7 +83,7 @@ impl Game {
 
     /// The views that the game offers.
     pub(crate) fn views(&self) -> &'static [View] {
-        self.kernel.facts().views
+        self.entry.views
     }
 
     /// The view with that name, if the game has one. `stop` is polled if drawing takes long.

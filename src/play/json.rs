@@ -31,63 +31,42 @@ impl<T> Versioned<T> {
     }
 }
 
-/// A report of an analysis. The values are those of the player to move.
+/// A report of an analysis, as `protocol.md` describes it. The values are those of the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ReportData {
-    /// Whether it is the last report.
+pub(crate) struct ReportData {
     #[serde(rename = "final")]
     pub is_final: bool,
-    /// Positions visited, including those visited for the values of all moves.
     pub nodes: u64,
-    /// Positions visited per second.
     pub nodes_per_second: u64,
-    /// The depth that the search for the best move has completed, in plies.
     pub depth: u32,
-    /// Milliseconds since the search began.
     pub elapsed_ms: u64,
-    /// The value of the position, which is that of its best move; `null` after the end of the game.
     #[serde(flatten)]
     pub value: ValueData,
-    /// The best moves, best first.
     pub moves: Vec<MoveData>,
-    /// The expected owner of each cell at the end of the game, from 1 (Black) to -1 (White), in the order of `cells` in
-    /// `state`; only on request, `null` in games without ownership.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ownership: Option<Option<Vec<f64>>>,
 }
 
 /// The value of a move or a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct ValueData {
-    /// The expected score, from 0 (a loss) to 1 (a win).
+pub(crate) struct ValueData {
     pub winrate: Option<f64>,
-    /// The expected lead in points at the end of the game; `null` in games without points.
     pub score: Option<f64>,
-    /// `win` or `loss` if the result with perfect play is proven, else `null`.
     pub proven: Option<Verdict>,
-    /// Within how many turns the player to move can end a won game, counting the turns of both players; `null` if that
-    /// is not known.
     pub win_in: Option<u32>,
-    /// Within how many turns the opponent can end a lost game; `null` if that is not known.
     pub loss_in: Option<u32>,
 }
 
 /// A move of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MoveData {
-    /// The move as a token.
+pub(crate) struct MoveData {
     #[serde(rename = "move")]
     pub token: String,
-    /// Positions visited for this move. This says nothing about its quality.
     pub visits: u64,
-    /// The depth of the search that gave the value, in plies.
     pub depth: u32,
-    /// `lower` or `upper` if the value is only a bound, `null` if it is exact at this depth.
     pub bound: Option<&'static str>,
-    /// Its value.
     #[serde(flatten)]
     pub value: ValueData,
-    /// The principal variation.
     pub pv: Vec<TurnData>,
 }
 
@@ -160,7 +139,7 @@ pub(crate) fn tenths(points: f64) -> f64 {
     (points * 10.0).round() / 10.0 + 0.0 // no -0.0
 }
 
-/// Rounds a win rate to four decimal places. Only a proven result is 0 or 1.
+/// Rounds a win rate or a coordinate to four decimal places. Only a proven win rate is 0 or 1.
 pub(crate) fn rounded(winrate: f64) -> f64 {
     (winrate * 1e4).round() / 1e4
 }

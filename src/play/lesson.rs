@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Error, ErrorKind, Game, SearchParams, Snapshot};
+use super::{Error, Game, SearchParams, Snapshot};
 use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, Verdict, counted};
 use crate::search::Limits;
 use crate::system::Cancel;
@@ -25,45 +25,29 @@ pub struct LessonData {
 impl Game {
     /// The lesson of the present game with that number, from 1, after these tokens, which [`play`](Self::play) reads in this
     /// style. The game being played stays as it is.
-    ///
-    /// ```
-    /// use papamu::play::Game;
-    /// use papamu::game::Style;
-    /// use papamu::registry::GAMES;
-    /// use papamu::system::Cancel;
-    ///
-    /// let engine = Game::new(GAMES, "konane", "")?;
-    /// let lesson = engine.games()[0].about.lessons[0];
-    /// let answer = engine.lesson(1, &[lesson.solution], Style::Whole, &Cancel::default())?;
-    /// assert_eq!(answer.reached, Some(true));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn lesson(&self, number: u32, tokens: &[&str], style: Style, cancel: &Cancel) -> Result<LessonData, Error> {
-        let game = self.name();
-        let wrong = |reason| Error::new(ErrorKind::Syntax, reason);
-        let entry = self.games.iter().find(|entry| entry.name == game);
-        let lessons = entry.map_or(&[][..], |entry| entry.about.lessons);
-        let number = number.checked_sub(1).and_then(|index| lessons.get(index as usize));
-        let (Some(entry), Some(lesson)) = (entry, number) else {
-            return Err(wrong(match lessons.len() {
+        let (game, lessons) = (self.name(), self.entry.about.lessons);
+        let Some(lesson) = number.checked_sub(1).and_then(|index| lessons.get(index as usize)) else {
+            return Err(Error::syntax(match lessons.len() {
                 0 => format!("{game} has no lessons; `games` lists the lessons of each game"),
                 count => format!("the lessons of {game} have the numbers 1 to {count}"),
             }));
         };
-        let mut before = entry.open(lesson.options)?;
+        let mut before = self.entry.open(lesson.options)?;
         before.set_position(lesson.position)?;
 
         let (player, mut after) = (before.turn(), before.fork());
         for &token in tokens {
             if is_turn_over(&after) {
                 let reason = format!("a lesson is a single turn, which ends before {token}; leave the rest out");
-                return Err(wrong(reason));
+                return Err(Error::syntax(reason));
             }
             after.play(player, token, style)?;
         }
         let (reached, sentence) = if is_turn_over(&after) {
-            let verdict = judge(lesson, player, &before, &after, cancel);
-            (Some(verdict.reached), verdict.sentence(lesson))
+            let (reached, fact) = judge(lesson, player, &before, &after, cancel);
+            let advice = if reached { lesson.praise } else { lesson.hint };
+            (Some(reached), format!("{fact} {advice}").trim().to_owned())
         } else {
             (None, String::new())
         };
@@ -76,28 +60,11 @@ pub(super) fn is_turn_over(session: &Game) -> bool {
     session.played() > 0 && session.is_between_turns()
 }
 
-/// Whether a turn reaches a goal, with a fact about the turn, which may be empty.
-pub(super) struct Judgement {
-    pub reached: bool,
-    pub fact: String,
-}
-
-impl Judgement {
-    pub(super) fn new(reached: bool, fact: impl Into<String>) -> Self {
-        Self { reached, fact: fact.into() }
-    }
-
-    fn sentence(&self, lesson: &Lesson) -> String {
-        let advice = if self.reached { lesson.praise } else { lesson.hint };
-        format!("{} {advice}", self.fact).trim().to_owned()
-    }
-}
-
-/// Judges the turn of `player` between two positions.
-fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &Cancel) -> Judgement {
+/// Whether the turn of `player` between two positions reaches the goal, with a fact about the turn, which may be empty.
+fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &Cancel) -> (bool, String) {
     let (opponent, winner) = (!player, after.outcome().and_then(Outcome::winner));
     if winner == Some(opponent) {
-        return Judgement::new(false, format!("{opponent} has won."));
+        return (false, format!("{opponent} has won."));
     }
     match lesson.goal {
         LessonGoal::Turns(turns) => {
@@ -105,71 +72,63 @@ fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &C
                 let mut other = before.fork();
                 other.play(player, turn, Style::Whole).is_ok() && other.position() == after.position()
             };
-            Judgement::new(turns.iter().any(is_same), "")
+            (turns.iter().any(is_same), String::new())
         }
         LessonGoal::Reaches(cells) => {
-            let own = |cell: &str| {
-                let mut all = after.rows().into_iter().flatten();
-                all.any(|(vertex, stone)| stone == Some(player) && vertex.to_string() == cell)
-            };
+            let own = |cell: &str| after.stones().iter().any(|(side, at)| *side == player && at.to_string() == cell);
             let missing = cells.iter().find(|cell| !own(cell));
-            Judgement::new(
-                missing.is_none(),
-                missing.map_or(String::new(), |cell| format!("You have no stone on {cell}.")),
-            )
+            (missing.is_none(), missing.map_or(String::new(), |cell| format!("You have no stone on {cell}.")))
         }
         LessonGoal::Captures(least) => {
             let captured = after.captures()[player.index()];
             let fact = if captured == 0 { "no stone".to_owned() } else { counted(captured, "stone") };
-            Judgement::new(captured >= least, format!("This turn captures {fact}."))
+            (captured >= least, format!("This turn captures {fact}."))
         }
         LessonGoal::Places(least) => {
-            let count = |session: &Game| {
-                session.rows().into_iter().flatten().filter(|&(_, stone)| stone == Some(player)).count() as u32
-            };
+            let count = |game: &Game| game.stones().iter().filter(|(side, _)| *side == player).count() as u32;
             let placed = count(after).saturating_sub(count(before));
-            Judgement::new(placed >= least, format!("You have placed {}.", counted(placed, "stone")))
+            (placed >= least, format!("You have placed {}.", counted(placed, "stone")))
         }
-        LessonGoal::Wins if winner == Some(player) => Judgement::new(true, after.result_in_words()),
-        LessonGoal::Wins if after.outcome().is_some() => Judgement::new(false, "The game is a draw."),
-        LessonGoal::Wins => Judgement::new(false, "The game goes on."),
+        LessonGoal::Wins if winner == Some(player) => (true, after.result_in_words()),
+        LessonGoal::Wins if after.outcome().is_some() => (false, "The game is a draw.".to_owned()),
+        LessonGoal::Wins => (false, "The game goes on.".to_owned()),
         LessonGoal::WinsByForce => wins_by_force(player, after, cancel),
         LessonGoal::Defends => match winning_turn(after) {
-            Some(turn) => Judgement::new(false, format!("{opponent} wins at once with {turn}.")),
-            None => Judgement::new(true, format!("{opponent} cannot win in the next turn.")),
+            Some(turn) => (false, format!("{opponent} wins at once with {turn}.")),
+            None => (true, format!("{opponent} cannot win in the next turn.")),
         },
         LessonGoal::Mobility { own, other } => {
             let [yours, theirs] = [player, opponent].map(|side| moves_of(after, side));
             let count = |moves: usize| counted(moves as u32, "move");
             let fact = format!("Now {opponent} has {}, and {player} would have {}.", count(theirs), count(yours));
-            Judgement::new(yours >= own && theirs <= other, fact)
+            (yours >= own && theirs <= other, fact)
         }
         LessonGoal::Leads(least) => {
             let lead = after.score().map_or(0.0, |score| score.lead_of(player));
-            Judgement::new(lead >= f64::from(least), score_in_words(after.score(), player))
+            (lead >= f64::from(least), score_in_words(after.score(), player))
         }
-        LessonGoal::MovesAgain if after.turn() == player => Judgement::new(true, format!("{opponent} cannot move.")),
-        LessonGoal::MovesAgain => Judgement::new(false, format!("{opponent} can still move.")),
+        LessonGoal::MovesAgain if after.turn() == player => (true, format!("{opponent} cannot move.")),
+        LessonGoal::MovesAgain => (false, format!("{opponent} can still move.")),
     }
 }
 
-/// Whether a player wins from here with perfect play.
-pub(super) fn wins_by_force(player: Color, after: &Game, cancel: &Cancel) -> Judgement {
+/// Whether a player wins from here with perfect play, and what is known of it.
+pub(super) fn wins_by_force(player: Color, after: &Game, cancel: &Cancel) -> (bool, String) {
     let opponent = !player;
     if let Some(outcome) = after.outcome() {
-        return Judgement::new(outcome.winner() == Some(player), after.result_in_words());
+        return (outcome.winner() == Some(player), after.result_in_words());
     }
     let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
     let params = SearchParams { cancel: cancel.clone(), hash_mb: 16, ..SearchParams::within(limits) };
     let is_own_turn = after.turn() == player;
     let (verdict, best) = after.solve(&params, None).map_or((None, None), |found| (found.verdict, found.best));
     match (verdict.map(|verdict| if is_own_turn { verdict } else { !verdict }), best) {
-        (Some(Verdict::Win), _) if is_own_turn => Judgement::new(true, format!("{player} wins.")),
-        (Some(Verdict::Win), _) => Judgement::new(true, format!("Whatever {opponent} plays, {player} wins.")),
-        (Some(Verdict::Loss), Some(turn)) => Judgement::new(false, format!("{opponent} wins with {turn}.")),
-        (Some(Verdict::Loss), None) => Judgement::new(false, format!("{opponent} wins.")),
-        (Some(Verdict::Draw), _) => Judgement::new(false, "With perfect play, this is a draw."),
-        (None, _) => Judgement::new(false, "papamu finds no proof that this turn wins."),
+        (Some(Verdict::Win), _) if is_own_turn => (true, format!("{player} wins.")),
+        (Some(Verdict::Win), _) => (true, format!("Whatever {opponent} plays, {player} wins.")),
+        (Some(Verdict::Loss), Some(turn)) => (false, format!("{opponent} wins with {turn}.")),
+        (Some(Verdict::Loss), None) => (false, format!("{opponent} wins.")),
+        (Some(Verdict::Draw), _) => (false, "With perfect play, this is a draw.".to_owned()),
+        (None, _) => (false, "papamu finds no proof that this turn wins.".to_owned()),
     }
 }
 
@@ -187,9 +146,8 @@ fn moves_of(session: &Game, player: Color) -> usize {
     if session.turn() == player {
         return session.legal_moves(Style::Whole).len();
     }
-    let stones = session.rows().into_iter().flatten().filter_map(|(cell, stone)| Some((stone?, cell)));
     let mut turned = session.fresh();
-    let is_set_up = turned.set_up(&stones.collect::<Vec<_>>(), player);
+    let is_set_up = turned.set_up(&session.stones(), player);
     is_set_up.map_or(0, |()| turned.legal_moves(Style::Whole).len())
 }
 

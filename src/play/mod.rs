@@ -20,7 +20,6 @@
 mod choose;
 mod clock;
 mod display;
-mod error;
 mod json;
 mod lesson;
 mod moves;
@@ -34,26 +33,24 @@ mod solve;
 mod state;
 mod turns;
 
-pub use choose::{Choice, Chosen};
+pub use choose::Choice;
 pub(crate) use clock::Clock;
-pub use clock::{Budget, TimeControl};
-pub use error::{Error, ErrorKind};
-pub use json::{MoveData, ReportData, TurnData, ValueData, Versioned};
-pub(crate) use json::{bound, rounded, tenths};
+pub use clock::TimeControl;
+pub(crate) use json::{ReportData, bound, rounded, tenths};
+pub use json::{TurnData, Versioned};
 pub use lesson::LessonData;
-pub use params::LEVELS_IN_WORDS;
 pub(crate) use params::MAX_CONTEMPT;
-pub use params::{MAX_LEVEL, SearchParams};
-pub use puzzle::{LineTurn, PuzzleData, Shown};
+pub use params::{LEVELS_IN_WORDS, MAX_LEVEL, SearchParams};
+pub use puzzle::{LineTurn, PuzzleData};
 pub use request::Search;
 pub use settings::{Most, Settings};
 pub(crate) use settings::{SETTINGS, Setting};
 pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot, State, TimeLeft};
 pub(crate) use solve::unsolved;
-pub(crate) use state::single_vertex;
 pub use turns::Turn;
 pub(crate) use turns::vertices_of;
 
+pub use crate::game::{Error, ErrorKind};
 pub use crate::kernel::{Analysis, Observer, Variation};
 
 use std::collections::BTreeMap;
@@ -61,7 +58,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, OptionError, OptionSpec, Outcome, Points, Position, Values};
+use crate::game::{Color, OptionSpec, Outcome, Points, Position, Values};
 use crate::kernel::Kernel;
 use crate::registry::{self, Entry};
 
@@ -70,6 +67,8 @@ use state::{State as Now, Step, Undone};
 /// A game being played, with settings, komi and clocks. A call that fails changes nothing.
 pub struct Game {
     games: Arc<[Entry]>,
+    /// The one of these games that is played.
+    entry: Entry,
     kernel: Box<dyn Kernel>,
     values: Values,
     now: Now,
@@ -98,16 +97,18 @@ pub struct Game {
 impl Game {
     /// One of these games, with options such as `width=6 height=6`.
     pub fn new(games: &[Entry], name: &str, options: &str) -> Result<Self, Error> {
-        let (kernel, values) = registry::find(games, name)?.kernel(options)?;
-        Ok(Self::with(games.into(), kernel, values))
+        let entry = registry::find(games, name)?;
+        let (kernel, values) = entry.kernel(options)?;
+        Ok(Self::with(games.into(), *entry, kernel, values))
     }
 
     /// A game at its start.
-    pub(crate) fn with(games: Arc<[Entry]>, kernel: Box<dyn Kernel>, values: Values) -> Self {
+    pub(crate) fn with(games: Arc<[Entry]>, entry: Entry, kernel: Box<dyn Kernel>, values: Values) -> Self {
         let start = kernel.start();
         let now = Now::first(&*kernel, start.clone());
         Self {
             games,
+            entry,
             values,
             turn_positions: vec![(start.clone(), now.status.hash); now.turn_positions],
             kernel,
@@ -127,11 +128,19 @@ impl Game {
 
     /// The same game at its start, with the same settings. Its tables are empty.
     pub fn fresh(&self) -> Self {
-        let mut fresh = Self::with(self.games.clone(), self.kernel.renewed(), self.values.clone());
-        (fresh.settings, fresh.clock) = (self.settings.clone(), self.clock.clone());
-        (fresh.komi, fresh.refuses_losing_pass) = (self.komi, self.refuses_losing_pass);
-        fresh.clock.reset();
-        fresh
+        self.renewed(self.entry, (self.kernel.renewed(), self.values.clone()), self.komi)
+    }
+
+    /// Another game at its start, with the settings of this one.
+    fn renewed(&self, entry: Entry, (kernel, values): (Box<dyn Kernel>, Values), komi: Option<Points>) -> Self {
+        let mut other = Self::with(self.games.clone(), entry, kernel, values);
+        (other.settings, other.clock) = (self.settings.clone(), self.clock.clone());
+        other.refuses_losing_pass = self.refuses_losing_pass;
+        other.clock.reset();
+        if let Some(komi) = komi {
+            other.set_komi(komi);
+        }
+        other
     }
 
     /// A copy of the game so far, in which to try moves. It shares nothing with this game, and its tables are empty.
@@ -159,9 +168,7 @@ impl Game {
 
     /// Starts a game by name, with options such as `width=6 height=6`.
     pub fn open(&mut self, name: &str, options: &str) -> Result<(), Error> {
-        let opened = registry::find(&self.games, name)?.kernel(options)?;
-        self.komi = None;
-        self.restart(opened);
+        *self = self.opened(name, options, None)?;
         Ok(())
     }
 
@@ -174,47 +181,29 @@ impl Game {
     /// Restarts the game.
     pub fn clear(&mut self) {
         self.start_from(self.kernel.start());
-        self.clock.reset();
     }
 
-    /// Replaces the game with a new one.
-    fn restart(&mut self, (kernel, values): (Box<dyn Kernel>, Values)) {
-        (self.kernel, self.values) = (kernel, values);
-        if let Some(komi) = self.komi {
-            self.kernel.set_komi(komi);
-        }
-        self.nodes = 0;
-        self.clear();
-    }
-
-    /// A new game by name, with the settings and the komi of this one.
-    fn opened(&self, name: &str, options: &str) -> Result<Self, Error> {
-        Ok(self.renewed(registry::find(&self.games, name)?.kernel(options)?))
-    }
-
-    /// Another game with the settings and the komi of this one.
-    fn renewed(&self, opened: (Box<dyn Kernel>, Values)) -> Self {
-        let mut other = self.fresh();
-        other.restart(opened);
-        other
+    /// A new game by name, with the settings of this one.
+    fn opened(&self, name: &str, options: &str, komi: Option<Points>) -> Result<Self, Error> {
+        let entry = *registry::find(&self.games, name)?;
+        Ok(self.renewed(entry, entry.kernel(options)?, komi))
     }
 
     /// A new game like this one on a board of this many columns and rows.
     fn resized(&self, columns: u32, rows: u32) -> Result<Self, Error> {
-        let game = self.name();
         let wrong = |reason| Error::new(ErrorKind::Size, reason);
-        let no_board = |allowed| wrong(format!("{game} has no such board; allowed: {allowed}"));
+        let no_board = |allowed| wrong(format!("{} has no such board; allowed: {allowed}", self.name()));
         let changes = self.kernel.resize(&self.values, columns, rows).map_err(no_board)?;
         // Protocols clamp negative and huge numbers, so the message must not quote such a number.
         let is_far_off = ![columns, rows].iter().all(|extent| (1..1_000).contains(extent));
-        let opened = registry::find(&self.games, game)?.kernel(&self.values.with(&changes));
-        let opened = opened.map_err(|error| match error {
-            OptionError::Value { key, allowed, .. } if is_far_off => {
-                wrong(format!("the number of columns or rows is out of range; allowed: {key} {allowed}"))
-            }
-            error => wrong(error.to_string()),
-        })?;
-        Ok(self.renewed(opened))
+        let refuses = |spec: &&OptionSpec| {
+            changes.iter().any(|(key, value)| *key == spec.key && !spec.kind.allows(value)) && is_far_off
+        };
+        if let Some(OptionSpec { key, kind, .. }) = self.option_specs().iter().find(refuses) {
+            return Err(wrong(format!("the number of columns or rows is out of range; allowed: {key} {kind}")));
+        }
+        let opened = self.entry.kernel(&self.values.with(&changes)).map_err(|error| wrong(error.to_string()))?;
+        Ok(self.renewed(self.entry, opened, self.komi))
     }
 
     /// The games that can be opened.
@@ -224,12 +213,12 @@ impl Game {
 
     /// The game's name in commands.
     pub fn name(&self) -> &'static str {
-        self.kernel.facts().name
+        self.entry.name
     }
 
     /// The game's name for people.
     pub fn title(&self) -> &'static str {
-        self.kernel.facts().title
+        self.entry.title
     }
 
     /// The current options.
@@ -239,7 +228,7 @@ impl Game {
 
     /// The options that the game has.
     pub fn option_specs(&self) -> &'static [OptionSpec] {
-        self.kernel.facts().options
+        self.entry.options
     }
 
     /// The shape of the board.
@@ -249,7 +238,7 @@ impl Game {
 
     /// Whether the game counts points.
     pub fn counts_points(&self) -> bool {
-        self.kernel.facts().counts_points
+        self.entry.counts_points
     }
 
     /// The current settings.
@@ -350,21 +339,10 @@ impl Game {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let setting = Setting::find(name)?;
         let number = setting.read(value)?;
-        self.configure(|settings| setting.put(settings, number))
+        self.configure(|settings| *(setting.field)(settings) = number)
     }
 
     /// Changes settings, including those that no protocol offers.
-    ///
-    /// ```
-    /// use papamu::play::Game;
-    /// use papamu::registry::GAMES;
-    ///
-    /// let mut game = Game::new(GAMES, "konane", "")?;
-    /// game.configure(|settings| (settings.level, settings.move_time_ms) = (3, 200))?;
-    /// assert!(game.configure(|settings| settings.level = 11).is_err());
-    /// assert_eq!(game.settings().level, 3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn configure(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), Error> {
         let mut settings = self.settings.clone();
         change(&mut settings);
@@ -392,10 +370,5 @@ impl Game {
         let most = self.settings.most.moves;
         let goes_on = self.outcome().is_none();
         if goes_on && self.played() >= most { Err(moves::too_long(most)) } else { Ok(()) }
-    }
-
-    /// Clears the tables of earlier searches.
-    pub(crate) fn release_memory(&mut self) {
-        self.kernel.release_memory();
     }
 }

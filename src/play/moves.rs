@@ -1,6 +1,6 @@
 //! Playing moves, taking them back, and playing them again.
 
-use crate::game::{Color, EndReason, MoveError, Moves, Outcome, Stop, Style};
+use crate::game::{Color, EndReason, Moves, Outcome, Stop, Style};
 use crate::kernel::Reading;
 use crate::rng::Rng;
 use crate::sgf::Record;
@@ -16,18 +16,17 @@ const PART_OF_TURN: &str = "this is only part of a turn";
 
 /// The game is over.
 pub(super) fn over(outcome: Outcome) -> Error {
-    Error::new(ErrorKind::Move, format!("the game is over: {outcome}"))
+    Error::rule(format!("the game is over: {outcome}"))
 }
 
 /// It is this player's turn.
 pub(super) fn out_of_turn(player: Color) -> Error {
-    Error::new(ErrorKind::Move, format!("it is {player}'s turn"))
+    Error::rule(format!("it is {player}'s turn"))
 }
 
 /// The game has reached the limit of moves.
 pub(super) fn too_long(most: usize) -> Error {
-    let reason = format!("the game has reached the limit of {most} moves; take moves back, or start a new game");
-    Error::new(ErrorKind::Move, reason)
+    Error::rule(format!("the game has reached the limit of {most} moves; take moves back, or start a new game"))
 }
 
 fn nothing_to_undo(played: usize) -> Error {
@@ -85,7 +84,7 @@ impl Game {
         } else {
             let reading = self.kernel.read(&self.now.position, &self.now.clicks, token, style);
             if token.eq_ignore_ascii_case("pass") && self.is_refused(&reading) {
-                return Err(MoveError::Rule(LOSING_PASS).into());
+                return Err(Error::rule(LOSING_PASS));
             }
             self.apply(reading?, token);
         }
@@ -122,10 +121,7 @@ impl Game {
                 return Err((index, too_long(most.moves)));
             }
             if clicks > most.clicks {
-                return Err((
-                    index,
-                    Error::new(ErrorKind::Move, format!("a turn has at most {} clicks here", most.clicks)),
-                ));
+                return Err((index, Error::rule(format!("a turn has at most {} clicks here", most.clicks))));
             }
         }
         Ok(())
@@ -227,29 +223,28 @@ impl Game {
         let positions = self.kernel.play(&self.now.position, &self.read_moves(token, Style::Whole)?);
         let after = positions.last().map(|position| self.kernel.rules().status(position));
         let ends = after.is_some_and(|after| after.outcome.is_some() || after.turn != self.turn() || after.begins);
-        if ends { Ok(positions.len()) } else { Err(MoveError::Rule(PART_OF_TURN).into()) }
+        if ends { Ok(positions.len()) } else { Err(Error::rule(PART_OF_TURN)) }
     }
 
     /// The move with which a turn begins. In a turn of several moves, a single vertex is only one of them.
-    pub(super) fn read_beginning(&self, token: &str) -> Result<Moves, MoveError> {
-        let is_single = self.kernel.facts().single_move_turns;
-        let moves = self.read_moves(token, if is_single { Style::Whole } else { Style::Steps })?;
+    pub(super) fn read_beginning(&self, token: &str) -> Result<Moves, Error> {
+        let moves = self.read_moves(token, if self.entry.single_move_turns { Style::Whole } else { Style::Steps })?;
         match self.kernel.play(&self.now.position, &moves).len() {
             1 => Ok(moves),
-            _ => Err(MoveError::Rule("name the first move of a turn alone")),
+            _ => Err(Error::rule("name the first move of a turn alone")),
         }
     }
 
     /// The moves of a token: in whole style, a turn.
-    fn read_moves(&self, token: &str, style: Style) -> Result<Moves, MoveError> {
+    fn read_moves(&self, token: &str, style: Style) -> Result<Moves, Error> {
         let State { position, clicks, .. } = &self.now;
         let reading = self.kernel.read(position, clicks, token, style);
         if self.is_refused(&reading) {
-            return Err(MoveError::Rule(LOSING_PASS));
+            return Err(Error::rule(LOSING_PASS));
         }
         match reading? {
             Reading::Moves(moves) => Ok(moves),
-            Reading::Prefix(_) => Err(MoveError::Rule(PART_OF_TURN)),
+            Reading::Prefix(_) => Err(Error::rule(PART_OF_TURN)),
         }
     }
 

@@ -23,14 +23,6 @@ pub const LEVELS_IN_WORDS: [&str; MAX_LEVEL as usize] = [
 pub(crate) const MAX_CONTEMPT: u64 = 2_000;
 
 /// How and what to search. The default is full strength, one thread, 64 MiB, no limit.
-///
-/// ```
-/// use papamu::search::Limits;
-/// use papamu::play::SearchParams;
-///
-/// let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
-/// assert_eq!((params.threads, params.level), (1, 10));
-/// ```
 #[derive(Clone, Debug)]
 pub struct SearchParams {
     /// How moves are written.

@@ -6,14 +6,13 @@ use std::hash::{BuildHasher, Hasher};
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{Color, Outcome, Style};
-use crate::puzzle::{PROOF_NODES, Puzzle, count, read};
-use crate::registry::Entry;
+use crate::game::{Color, Style};
+use crate::puzzle::{PROOF_NODES, count, read};
 use crate::search::Limits;
 use crate::system::Cancel;
 
-use super::lesson::{Judgement, is_turn_over, wins_by_force};
-use super::{Error, ErrorKind, Game, SearchParams, Snapshot, vertices_of};
+use super::lesson::{is_turn_over, wins_by_force};
+use super::{Error, Game, SearchParams, Snapshot, vertices_of};
 
 /// The most turns of a proof line.
 const LONGEST_LINE: usize = 40;
@@ -52,116 +51,64 @@ pub struct LineTurn {
     pub turn: String,
 }
 
-/// What to show of a puzzle.
-#[derive(Clone, Copy, Debug)]
-pub enum Shown<'a> {
-    /// The position after these tokens, in this style, and after the first turn whether it wins.
-    After(&'a [&'a str], Style),
-    /// The position with the proof line.
-    Solution,
-}
-
 impl Game {
-    /// The puzzle of the present game with this grade and seed, which is its number among those of the grade, from 1.
-    /// Without a seed, a random one. Returns the seed, too.
-    pub fn find_puzzle(&self, grade: u32, seed: Option<u32>) -> Result<(u32, Puzzle), Error> {
-        let Entry { name: game, about, .. } = self.puzzle_entry()?;
-        let mut shipped: Vec<_> = read(about.puzzles).filter(|puzzle| puzzle.grade == grade).collect();
+    /// A puzzle of the present game after these tokens, which [`play`](Self::play) reads in this style, or without tokens
+    /// its solution. The seed is the puzzle's number among those of the grade, from 1; without a seed it is a random one. The
+    /// game being played stays as it is.
+    pub fn puzzle(
+        &self,
+        grade: u32,
+        seed: Option<u32>,
+        tokens: Option<&[&str]>,
+        style: Style,
+        cancel: &Cancel,
+    ) -> Result<PuzzleData, Error> {
+        let (game, puzzles) = (self.name(), self.entry.about.puzzles);
+        let shipped: Vec<_> = read(puzzles).filter(|puzzle| puzzle.grade == grade).collect();
         if shipped.is_empty() {
-            let counts = (1..).zip(count(about.puzzles)).filter(|&(_, count)| count > 0);
+            let counts = (1..).zip(count(puzzles)).filter(|&(_, count)| count > 0);
             let allowed: Vec<_> = counts.map(|(grade, _): (u32, _)| grade.to_string()).collect();
-            let allowed = allowed.join(" ");
-            return Err(wrong(format!("no puzzle of grade {grade}; {game} has puzzles of grade {allowed}")));
+            return Err(Error::syntax(match allowed.join(" ").as_str() {
+                "" => format!("{game} has no puzzles; `games` says how many puzzles each game has"),
+                allowed => format!("no puzzle of grade {grade}; {game} has puzzles of grade {allowed}"),
+            }));
         }
         let random = || (RandomState::new().build_hasher().finish() % shipped.len() as u64) as u32 + 1;
         let seed = seed.unwrap_or_else(random);
-        match seed.checked_sub(1).map(|index| index as usize) {
-            Some(index) if index < shipped.len() => Ok((seed, shipped.swap_remove(index))),
-            _ => {
-                let shipped = shipped.len();
-                Err(wrong(format!("no puzzle {seed}; the puzzles of grade {grade} are numbered from 1 to {shipped}")))
-            }
-        }
-    }
-
-    /// A puzzle of the present game, found by [`find_puzzle`](Self::find_puzzle), after some moves. The game being played stays
-    /// as it is.
-    ///
-    /// ```
-    /// use papamu::play::{Game, Shown};
-    /// use papamu::game::Style;
-    /// use papamu::registry::GAMES;
-    /// use papamu::system::Cancel;
-    ///
-    /// let engine = Game::new(GAMES, "konane", "")?;
-    /// let cancel = Cancel::default();
-    /// let (seed, puzzle) = engine.find_puzzle(1, Some(1))?;
-    /// let tokens = [puzzle.solution.as_str()];
-    /// let after = engine.puzzle(seed, &puzzle, Shown::After(&tokens, Style::Whole), &cancel)?;
-    /// assert_eq!(after.reached, Some(true));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn puzzle(&self, seed: u32, puzzle: &Puzzle, shown: Shown, cancel: &Cancel) -> Result<PuzzleData, Error> {
-        let entry = self.puzzle_entry()?;
-        let mut before = entry.open(&puzzle.options)?;
+        let Some(puzzle) = seed.checked_sub(1).and_then(|index| shipped.get(index as usize)) else {
+            let count = shipped.len();
+            let reason = format!("no puzzle {seed}; the puzzles of grade {grade} are numbered from 1 to {count}");
+            return Err(Error::syntax(reason));
+        };
+        let mut before = self.entry.open(&puzzle.options)?;
         before.set_position(&puzzle.position)?;
 
         let (player, mut after) = (before.turn(), before.fork());
-        let (mut verdict, mut line) = (None, Vec::new());
-        match shown {
-            Shown::Solution => line = best_line(&before, cancel),
-            Shown::After(tokens, style) => {
-                let mut judged = None;
-                for (index, &token) in tokens.iter().enumerate() {
-                    after.play(after.turn(), token, style)?;
-                    if judged.is_none() && is_turn_over(&after) {
-                        judged = Some(index + 1);
-                    }
-                }
-                if judged == Some(tokens.len()) {
-                    verdict = Some(judge(player, &after, cancel));
-                    line = best_line(&after, cancel);
-                }
+        // After how many tokens the first turn ends.
+        let mut turn_end = None;
+        for (index, &token) in tokens.unwrap_or_default().iter().enumerate() {
+            after.play(after.turn(), token, style)?;
+            if turn_end.is_none() && is_turn_over(&after) {
+                turn_end = Some(index + 1);
             }
         }
-        let (reached, sentence) =
-            verdict.map_or((None, String::new()), |verdict| (Some(verdict.reached), verdict.fact));
+        let is_judged = tokens.is_some_and(|tokens| turn_end == Some(tokens.len()));
+        let verdict = is_judged.then(|| wins_by_force(player, &after, cancel));
+        let (reached, sentence) = verdict.map_or((None, String::new()), |(reached, fact)| (Some(reached), fact));
+        let depth = puzzle.depth;
         Ok(PuzzleData {
-            grade: puzzle.grade,
+            grade,
             seed,
-            task: task(player, puzzle.depth),
-            depth: puzzle.depth,
+            task: format!(
+                "Exactly one first move wins for {player}, in {depth} turns with best play by both. Find it."
+            ),
+            depth,
             hint: hint(&before, &puzzle.solution),
             reached,
             sentence,
-            line,
+            line: if is_judged || tokens.is_none() { best_line(&after, cancel) } else { Vec::new() },
             game: after.snapshot(),
         })
-    }
-
-    /// The entry of the present game, if it has puzzles.
-    fn puzzle_entry(&self) -> Result<&Entry, Error> {
-        let game = self.name();
-        let entry = self.games.iter().find(|entry| entry.name == game);
-        entry
-            .filter(|entry| !entry.about.puzzles.is_empty())
-            .ok_or_else(|| wrong(format!("{game} has no puzzles; `games` says how many puzzles each game has")))
-    }
-}
-
-fn task(player: Color, depth: u32) -> String {
-    format!("Exactly one first move wins for {player}, in {depth} turns with best play by both. Find it.")
-}
-
-fn wrong(reason: String) -> Error {
-    Error::new(ErrorKind::Syntax, reason)
-}
-
-/// Whether the turn of `player` that led here wins.
-fn judge(player: Color, after: &Game, cancel: &Cancel) -> Judgement {
-    match after.outcome().map(Outcome::winner) {
-        Some(winner) => Judgement::new(winner == Some(player), after.result_in_words()),
-        None => wins_by_force(player, after, cancel),
     }
 }
 

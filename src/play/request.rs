@@ -11,17 +11,6 @@ use super::{SearchParams, Settings};
 
 /// A search request: what to search, and within what limits. By default, it searches for the player to move, in whole
 /// style, without an observer.
-///
-/// ```
-/// use papamu::play::{Game, Search};
-/// use papamu::registry::GAMES;
-///
-/// let mut game = Game::new(GAMES, "konane", "")?;
-/// let choice = game.choose(Search::new().nodes(500))?;
-/// game.play_choice(&choice)?;
-/// println!("{} {:?}", choice.token(), choice.winrate);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Default)]
 #[must_use]
 pub struct Search<'a> {
@@ -63,21 +52,16 @@ impl Search<'_> {
         Self { limits: Some(limits), ..self }
     }
 
-    /// The limits set so far.
-    fn limits(&self) -> Limits {
-        self.limits.unwrap_or_default()
-    }
-
     /// Limits the number of nodes.
     pub fn nodes(self, nodes: u64) -> Self {
-        let limits = self.limits();
-        self.within(Limits { nodes: Some(nodes), ..limits })
+        let limits = Limits { nodes: Some(nodes), ..self.limits.unwrap_or_default() };
+        self.within(limits)
     }
 
     /// Limits the time.
     pub fn time(self, time: Duration) -> Self {
-        let limits = self.limits();
-        self.within(Limits { time: Some(time), ..limits })
+        let limits = Limits { time: Some(time), ..self.limits.unwrap_or_default() };
+        self.within(limits)
     }
 
     /// Considers only turns that begin with one of these moves, written in whole style. No moves means no restriction.

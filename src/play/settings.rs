@@ -8,7 +8,7 @@ use crate::system::Cancel;
 use crate::system::memory_mb;
 use crate::system::threads::usable;
 
-use super::{Budget, Error, ErrorKind, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
+use super::{Error, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 
 /// The settings that a user can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,10 +31,10 @@ pub struct Settings {
     pub resign_threshold: u64,
     /// Contempt: by how many points a draw is worse than an even position for the engine's side.
     pub contempt: u64,
-    /// Whether to search on the opponent's time.
-    pub ponder: bool,
-    /// Whether to show the running search on GoGui's board.
-    pub live_gfx: bool,
+    /// 1 to search on the opponent's time.
+    pub ponder: u64,
+    /// 1 to show the running search on GoGui's board.
+    pub live_gfx: u64,
     /// Upper limits for users of a shared engine; no protocol can change them.
     pub most: Most,
 }
@@ -71,8 +71,8 @@ impl Default for Settings {
             level: MAX_LEVEL,
             resign_threshold: 0,
             contempt: SearchParams::default().contempt,
-            ponder: false,
-            live_gfx: false,
+            ponder: 0,
+            live_gfx: 0,
             most: Most::default(),
         }
     }
@@ -87,36 +87,25 @@ pub(crate) struct Setting {
     pub min: u64,
     /// The largest value; 1 for a switch.
     pub max: u64,
+    pub(super) field: fn(&mut Settings) -> &mut u64,
     /// What it does, in one line.
     pub help: &'static str,
-    field: Field,
-}
-
-/// Access to the field of a setting.
-#[derive(Clone, Copy, Debug)]
-enum Field {
-    Number(fn(&mut Settings) -> &mut u64),
-    Switch(fn(&mut Settings) -> &mut bool),
 }
 
 impl Setting {
-    const fn number(
+    const fn new(
         name: &'static str,
         min: u64,
         max: u64,
         field: fn(&mut Settings) -> &mut u64,
         help: &'static str,
     ) -> Self {
-        Self { name, min, max, help, field: Field::Number(field) }
-    }
-
-    const fn switch(name: &'static str, field: fn(&mut Settings) -> &mut bool, help: &'static str) -> Self {
-        Self { name, min: 0, max: 1, help, field: Field::Switch(field) }
+        Self { name, min, max, field, help }
     }
 
     /// Whether it is a switch, with the values 1 (on) and 0 (off).
     pub(crate) fn is_switch(&self) -> bool {
-        matches!(self.field, Field::Switch(_))
+        self.max == 1
     }
 
     /// The largest value that this machine and the limits in `settings` allow.
@@ -136,89 +125,67 @@ impl Setting {
 
     /// Its value in `settings`.
     pub(crate) fn value(&self, settings: &Settings) -> u64 {
-        let settings = &mut settings.clone();
-        match self.field {
-            Field::Number(field) => *field(settings),
-            Field::Switch(field) => u64::from(*field(settings)),
-        }
+        *(self.field)(&mut settings.clone())
     }
 
-    /// Parses a value.
-    pub fn read(&self, value: &str) -> Result<u64, Error> {
-        let &Self { name, min, max, .. } = self;
+    /// Parses a value, which may be out of range.
+    pub(super) fn read(&self, value: &str) -> Result<u64, Error> {
         let digits = value.bytes().all(|b| b.is_ascii_digit());
-        let number = digits.then(|| value.parse().ok()).flatten();
-        let number = number.ok_or_else(|| wrong_value(name, value, min, max))?;
-        self.check(number).map(|()| number)
+        digits.then(|| value.parse().ok()).flatten().ok_or_else(|| self.wrong(value))
     }
 
-    /// Rejects a value out of range.
-    fn check(&self, number: u64) -> Result<(), Error> {
-        let &Self { name, min, max, .. } = self;
-        let is_allowed = (min..=max).contains(&number);
-        is_allowed.then_some(()).ok_or_else(|| wrong_value(name, &number.to_string(), min, max))
-    }
-
-    /// Changes its value in `settings`.
-    pub(super) fn put(&self, settings: &mut Settings, number: u64) {
-        match self.field {
-            Field::Number(field) => *field(settings) = number,
-            Field::Switch(field) => *field(settings) = number == 1,
-        }
+    /// The error for a value that is out of range or no number.
+    fn wrong(&self, value: &str) -> Error {
+        Error::value(self.name, value, format_args!("{} to {}", self.min, self.max))
     }
 
     /// The setting of that name.
     pub(super) fn find(name: &str) -> Result<&'static Self, Error> {
         SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| {
             let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).collect();
-            Error::new(ErrorKind::Syntax, format!("unknown parameter '{name}'; parameters: {}", names.join(" ")))
+            Error::syntax(format_args!("unknown parameter '{name}'; parameters: {}", names.join(" ")))
         })
     }
 }
 
 /// All settings, in the order in which they are listed.
 pub(crate) const SETTINGS: &[Setting] = &[
-    Setting::number("threads", 1, 256, |settings| &mut settings.threads, "search threads"),
-    Setting::number("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables"),
-    Setting::number("seed", 0, u64::MAX, |settings| &mut settings.seed, "random seed"),
-    Setting::number(
+    Setting::new("threads", 1, 256, |settings| &mut settings.threads, "search threads"),
+    Setting::new("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables"),
+    Setting::new("seed", 0, u64::MAX, |settings| &mut settings.seed, "random seed"),
+    Setting::new(
         "move_time_ms",
         0,
         1_000_000_000,
         |settings| &mut settings.move_time_ms,
         "milliseconds per turn if no clock and no node limit is set; 0: no limit",
     ),
-    Setting::number(
+    Setting::new(
         "move_overhead_ms",
         0,
         60_000,
         |settings| &mut settings.move_overhead_ms,
         "milliseconds per move reserved for delays between the engine and the clock",
     ),
-    Setting::number("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes per turn; 0: no limit"),
-    Setting::number("level", 1, MAX_LEVEL, |settings| &mut settings.level, "strength; 10 is full strength"),
-    Setting::number(
+    Setting::new("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes per turn; 0: no limit"),
+    Setting::new("level", 1, MAX_LEVEL, |settings| &mut settings.level, "strength; 10 is full strength"),
+    Setting::new(
         "resign_threshold",
         0,
         100,
         |settings| &mut settings.resign_threshold,
         "expected score, in per cent, below which the engine resigns; 0: never",
     ),
-    Setting::number(
+    Setting::new(
         "contempt",
         0,
         MAX_CONTEMPT,
         |settings| &mut settings.contempt,
         "points by which a draw is worse than an even position, for the engine's side",
     ),
-    Setting::switch("ponder", |settings| &mut settings.ponder, "search on the opponent's time"),
-    Setting::switch("live_gfx", |settings| &mut settings.live_gfx, "show the running search on GoGui's board"),
+    Setting::new("ponder", 0, 1, |settings| &mut settings.ponder, "search on the opponent's time"),
+    Setting::new("live_gfx", 0, 1, |settings| &mut settings.live_gfx, "show the running search on GoGui's board"),
 ];
-
-/// The error for a value that is out of range or no number.
-fn wrong_value(name: &str, value: &str, min: u64, max: u64) -> Error {
-    Error::new(ErrorKind::Syntax, format!("'{value}' is not a value of {name}; allowed: {min} to {max}"))
-}
 
 impl Settings {
     /// Checks that all values are in range, and that the machine has enough memory for them, unless `before` already
@@ -226,16 +193,18 @@ impl Settings {
     pub(super) fn check(&self, before: &Self) -> Result<(), Error> {
         for setting in SETTINGS {
             let (name, number, most) = (setting.name, setting.value(self), setting.most(self));
-            setting.check(number)?;
+            if !(setting.min..=setting.max).contains(&number) {
+                return Err(setting.wrong(&number.to_string()));
+            }
             if number > most {
                 let reason = format!("{number} exceeds the limit of {most} for {name} on this server");
-                return Err(Error::new(ErrorKind::Syntax, reason));
+                return Err(Error::syntax(reason));
             }
         }
         if let Some(available) = memory_mb().filter(|&available| self.hash_mb > available.max(before.hash_mb)) {
             let reason =
                 format!("{} MiB is more memory than this machine has; allowed: up to {available} MiB", self.hash_mb);
-            return Err(Error::new(ErrorKind::Syntax, reason));
+            return Err(Error::syntax(reason));
         }
         let threads = self.threads as usize;
         if self.threads != before.threads && usable(threads) < threads {
@@ -272,13 +241,13 @@ impl Settings {
 
     /// The limits of a turn, given the budget of the clock. Without a clock, a node limit replaces the time limit, so
     /// that play is the same on a slow machine.
-    pub(crate) fn limits(&self, clock: Option<Budget>) -> Limits {
+    pub(crate) fn limits(&self, clock: Option<Limits>) -> Limits {
         let nodes = (self.nodes > 0).then_some(self.nodes);
         let by_setting = (self.move_time_ms > 0 && nodes.is_none()).then(|| {
             let time = Duration::from_millis(self.move_time_ms);
             time - Self::margin(time)
         });
-        let soft = clock.map(|budget| budget.soft);
-        Limits { time: clock.map(|budget| budget.hard).or(by_setting), soft, nodes, depth: None }
+        let clock = clock.unwrap_or_default();
+        Limits { time: clock.time.or(by_setting), nodes, ..clock }
     }
 }

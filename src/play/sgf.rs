@@ -3,9 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use crate::board::Shape;
 use crate::game::{Stop, Style};
-use crate::sgf::{self, Header, Note, SgfError, SgfGame};
+use crate::sgf::{self, Note, SgfGame};
 use crate::system::files;
 
 use super::{Error, ErrorKind, Game};
@@ -14,7 +13,16 @@ impl Game {
     /// Restarts from a record. With `number`, plays only the moves before the one with that number. Changes nothing if
     /// `stop` returns true. `unnamed` is what an error adds about a record that does not name its game.
     pub fn load(&mut self, record: &SgfGame, number: Option<u32>, unnamed: &str, stop: Stop) -> Result<(), Error> {
-        let mut game = self.game_of(record, number, unnamed, stop)?;
+        let unnamed = if record.game.is_some() { "" } else { unnamed };
+        let read_as = |game: &Self, error: Error| match error.kind() {
+            ErrorKind::Interrupted => error,
+            kind => Error::new(kind, format!("read as {} {}{unnamed}: {error}", game.name(), game.values)),
+        };
+        let mut game = match &record.game {
+            Some((name, options)) => self.opened(name, options, self.komi)?,
+            None => self.resized_for(record).map_err(|reason| read_as(&*self, reason))?,
+        };
+        game.replay(record, number, stop).map_err(|reason| read_as(&game, reason))?;
         if let Some(komi) = record.komi {
             game.set_komi(komi);
         }
@@ -22,10 +30,7 @@ impl Game {
         Ok(())
     }
 
-    /// Writes the game as SGF to a file. The write is atomic.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or the path is not a regular file.
+    /// Writes the game as SGF to a regular file. The write is atomic.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         files::replace(path, |file| writeln!(file, "{}", self.sgf()))
     }
@@ -39,31 +44,8 @@ impl Game {
     /// The game as SGF with this result. `details` are additional properties of the root node, and `notes` stand beside
     /// the turns.
     pub fn sgf_with(&self, result: Option<&str>, details: &[(&str, &str)], notes: &[Note]) -> String {
-        let (columns, rows) = self.shape().extent();
-        let size = match self.shape() {
-            Shape::Square { .. } if columns != rows => format!("{columns}:{rows}"),
-            _ => columns.to_string(),
-        };
         let rules = format!("{} {}", self.name(), self.values);
-        let header = Header { size: &size, rows, rules: &rules, komi: self.komi(), result, details };
-        sgf::write(&self.record(), header, notes)
-    }
-
-    /// A game in which the moves of a record have been played.
-    fn game_of(&self, record: &SgfGame, number: Option<u32>, unnamed: &str, stop: Stop) -> Result<Self, Error> {
-        let unnamed = if record.game.is_some() { "" } else { unnamed };
-        let read_as = |game: &Self, error: Error| match error.kind() {
-            ErrorKind::Interrupted => error,
-            kind => Error::new(kind, format!("read as {} {}{unnamed}: {error}", game.name(), game.values)),
-        };
-        let mut game = match &record.game {
-            Some((name, options)) => self.opened(name, options)?,
-            None => self.resized_for(record).map_err(|reason| read_as(self, reason))?,
-        };
-        match game.replay(record, number, stop) {
-            Ok(()) => Ok(game),
-            Err(reason) => Err(read_as(&game, reason)),
-        }
+        sgf::write(&self.record(), self.shape(), &rules, self.komi(), result, details, notes)
     }
 
     /// Plays the moves of a record in a new game.
@@ -71,7 +53,7 @@ impl Game {
         // GoGui computes the rows of a rectangle from its number of columns.
         let (columns, rows) = self.shape().extent();
         let rows = if record.rows.is_none() { columns } else { rows };
-        let at = |point| sgf::vertex(point, rows).ok_or_else(|| Error::from(SgfError::Point));
+        let at = |point| sgf::vertex(point, rows).ok_or_else(sgf::no_point);
         match &record.start {
             Some(position) => self.set_position(position)?,
             None if record.stones.is_empty() => {}
@@ -106,12 +88,10 @@ impl Game {
     /// The current game on a board of the size given in the record.
     fn resized_for(&self, record: &SgfGame) -> Result<Self, Error> {
         let (columns, rows) = self.shape().extent();
-        let (columns, rows) = (u32::from(columns), u32::from(rows));
         // A single number is the number of columns; the number of rows is then not given.
-        let fits = record.columns == columns && record.rows.is_none_or(|high| high == rows);
-        if fits {
-            return self.opened(self.name(), &self.values().to_string());
+        match record.columns == u32::from(columns) && record.rows.is_none_or(|high| high == u32::from(rows)) {
+            true => Ok(self.fresh()),
+            false => self.resized(record.columns, record.rows.unwrap_or(record.columns)),
         }
-        self.resized(record.columns, record.rows.unwrap_or(record.columns))
     }
 }

@@ -10,7 +10,7 @@ use crate::game::{Color, EndReason, Outcome, Style, Values};
 
 use super::state::Played;
 use super::turns::{Turn, vertices_of};
-use super::{Game, single_vertex};
+use super::{Game, rounded};
 
 /// A value for each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -134,11 +134,6 @@ pub struct Snapshot {
     pub extras: BTreeMap<&'static str, Value>,
 }
 
-/// Rounds a coordinate to four decimal places.
-fn rounded(coordinate: f64) -> f64 {
-    (coordinate * 1e4).round() / 1e4
-}
-
 /// The cells of a board, with their centres. On a hexagon, cells with equal row minus column form a horizontal line.
 fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
     let centre = |vertex: &Vertex| {
@@ -181,19 +176,6 @@ pub struct TimeLeft {
 
 impl Game {
     /// The current state of the game.
-    ///
-    /// ```
-    /// use papamu::game::{Color, Style};
-    /// use papamu::play::Game;
-    /// use papamu::registry::GAMES;
-    ///
-    /// let mut game = Game::new(GAMES, "konane", "")?;
-    /// game.play(Color::Black, "D5", Style::Whole)?;
-    /// let state = game.state().game;
-    /// assert_eq!((state.game.as_str(), state.to_move, state.undoable), ("konane", Color::White, 1));
-    /// assert_eq!(state.legal_clicks.len(), 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn state(&self) -> State {
         let left = |color| {
             let (left, stones) = self.clock.left(color)?;
@@ -254,7 +236,7 @@ impl Game {
         let tokens = self.legal_moves(Style::Steps).into_iter();
         let (ends, clicks): (Vec<_>, Vec<_>) =
             tokens.partition(|token| token.eq_ignore_ascii_case("pass") || Some(token) == last.as_ref());
-        (ends, clicks.iter().filter_map(|token| single_vertex(token)).collect())
+        (ends, vertices_of(&clicks.join(",")))
     }
 
     fn score_now(&self) -> Option<Score> {

@@ -10,9 +10,6 @@ use crate::solve::{Journal, MovesWatch, Problem, Solution, SolvedMoves};
 
 use super::{Error, ErrorKind, Game, SearchParams};
 
-/// Receives the text of a move with its count, and the number of all moves.
-pub(crate) type SeeCount<'a> = &'a mut dyn FnMut(Option<(&str, u64)>, usize);
-
 /// Why a position is not solved.
 pub(crate) fn unsolved(reason: impl ToString) -> Error {
     Error::new(ErrorKind::Solve, reason)
@@ -91,7 +88,7 @@ impl Game {
         // In other games an exhaustive search may never end.
         let searched = if self.kernel.rules().is_normal_play() { searched } else { 0 };
         let problem = Problem { repetition: Repetition::off(), ..self.problem(params) };
-        certify(&*self.kernel, &problem, &self.values, searched, params, journal)
+        certify(&*self.kernel, &problem, [self.name(), &self.values.to_string()], searched, params, journal)
     }
 
     /// Checks a certificate for this game with these options, and returns the number of positions checked. `stop` is
@@ -128,7 +125,7 @@ impl Game {
     /// Counts the sequences that begin with each move, sorted by text. `depth` 0 counts as 1.
     pub fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
         let mut counts = Vec::new();
-        self.perft_split(depth, stop, &mut |counted, _| {
+        self.perft_split(depth, stop, |counted, _| {
             counts.extend(counted.map(|(name, count)| (name.to_owned(), count)))
         })?;
         counts.sort_unstable();
@@ -137,7 +134,7 @@ impl Game {
 
     /// Counts the sequences that begin with each move. Calls `see` with the number of moves: before the first one, and
     /// after each, then also with its text and count. `None` as for [`perft`](Self::perft).
-    pub fn perft_split(&self, depth: u32, stop: Stop, see: SeeCount) -> Option<()> {
+    pub fn perft_split(&self, depth: u32, stop: Stop, mut see: impl FnMut(Option<(&str, u64)>, usize)) -> Option<()> {
         if self.is_forfeited() {
             return Some(());
         }

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use crate::board::{Vertex, vertex_list};
+use crate::board::Vertex;
 use crate::game::{Color, Moves, Outcome, Position, Repetition, Status, Style};
 use crate::kernel::{Kernel, Moment, Reading};
 use crate::sgf::Click;
 
-use super::Game;
+use super::{Game, vertices_of};
 
 /// An accepted token.
 #[derive(Clone, Debug)]
@@ -97,6 +97,7 @@ impl Game {
         self.history.clear();
         self.undone.clear();
         self.begun = Instant::now();
+        self.clock.reset();
         self.kernel.release_memory();
         self.has_moved = false;
     }
@@ -169,7 +170,8 @@ impl Game {
                 let State { position, clicks: before, .. } = &step.before;
                 let write = |style| self.kernel.write(position, before, moves, style);
                 let tokens = write(Style::Steps);
-                let mut clicks: Vec<_> = tokens.iter().map(|token| click(single_vertex(token))).collect();
+                let mut clicks: Vec<_> =
+                    tokens.iter().map(|token| click(vertices_of(token).first().copied())).collect();
                 // If several moves have the same click, the click means the first of them.
                 if let [click] = &mut clicks[..] {
                     let after = |moves: &Moves| self.kernel.play(position, moves).pop();
@@ -206,7 +208,7 @@ impl Game {
     /// Whether repetition or the move limit ends the game here.
     fn is_cut_short(&self) -> bool {
         let limit = self.values.number("repetition");
-        self.turns_left() == Some(0) || self.kernel.facts().can_repeat && limit > 0 && self.occurrences() >= limit
+        self.turns_left() == Some(0) || self.entry.can_repeat && limit > 0 && self.occurrences() >= limit
     }
 
     /// How often the current position has occurred at the beginning of a turn.
@@ -225,7 +227,7 @@ impl Game {
     /// Where the game stands.
     pub(super) fn moment(&self) -> Moment {
         let hashes = self.turn_positions.iter().map(|&(_, hash)| hash);
-        let limit = if self.kernel.facts().can_repeat { self.values.number("repetition") } else { 0 };
+        let limit = if self.entry.can_repeat { self.values.number("repetition") } else { 0 };
         Moment {
             position: self.now.position.clone(),
             clicks: self.now.clicks.clone(),
@@ -237,9 +239,4 @@ impl Game {
             avoid: Vec::new(),
         }
     }
-}
-
-/// The vertex of a token that consists of one; `None` for `PASS`.
-pub(crate) fn single_vertex(token: &str) -> Option<Vertex> {
-    vertex_list(token)?.into_iter().flatten().next()
 }

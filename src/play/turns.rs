@@ -31,13 +31,9 @@ pub struct Turn {
     pub time_ms: u64,
 }
 
-/// The vertices in a token.
+/// The vertices in a token, or in several with commas between them.
 pub(crate) fn vertices_of(token: &str) -> Vec<Vertex> {
-    let single = |text: &str| match vertex_path(text).as_deref() {
-        Some(&[vertex]) => vertex,
-        _ => None,
-    };
-    token.split(['-', ',']).filter_map(single).collect()
+    token.split(',').filter_map(vertex_path).flatten().flatten().collect()
 }
 
 impl Game {

@@ -10,12 +10,11 @@ mod sgf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::game::{Color, Outcome, Style, Verdict};
-use crate::play::{Analysis, Error, ErrorKind, Game, Observer, Search, SearchParams};
+use crate::play::{Analysis, Error, ErrorKind, Game, Search, SearchParams};
 use crate::play::{TurnData, rounded, tenths};
 use crate::search::Limits;
 use crate::system::threads::help;
@@ -145,9 +144,6 @@ impl Value {
 impl Reviewer {
     /// Reviews the game of a session. Calls `progress` with the number of positions done and the number of all; it may be
     /// called by several threads.
-    ///
-    /// # Errors
-    /// [`Error`] if the game cannot be played again from its start.
     pub fn review(&self, game: &Game, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Review, Error> {
         let turns = turns(game);
         let all = turns.len() + 1;
@@ -192,9 +188,6 @@ impl Reviewer {
 
     /// Reviews one turn of the game of a session, by its number from 1: the same as that of [`review`](Self::review). `None` if
     /// the game has no such turn.
-    ///
-    /// # Errors
-    /// [`Error`] if the game cannot be played again from its start, or the review was cancelled.
     pub fn review_turn(&self, game: &Game, number: usize) -> Result<Option<TurnReview>, Error> {
         let turns = turns(game);
         let Some(((player, played), earlier)) = turns.get(..number).and_then(<[_]>::split_last) else {
@@ -245,9 +238,8 @@ impl Reviewer {
     }
 
     fn analyze(&self, session: &mut Game, limits: Limits) -> Analysis {
-        let observer = Observer { every: Duration::MAX, moves: 1, see: &mut |_| {} };
         let params = SearchParams { limits, ..self.search.clone() };
-        session.analyze(Search::with(params).observe(observer)).unwrap_or_default()
+        session.analyze(Search::with(params)).unwrap_or_default()
     }
 
     /// The proven result, within a part of the limits, and a turn that keeps it.

@@ -12,9 +12,6 @@ const GOOD: f64 = 0.75;
 impl Review {
     /// The game as SGF with the review: a comment for each turn, the better turn as a variation, the marks of moves
     /// (`TE`, `IT`, `DO`, `BM`) and of positions (`GB`, `GW`), and the value (`V`) in games with points.
-    ///
-    /// # Errors
-    /// [`Error`] if the game cannot be played again from its start.
     pub fn sgf(&self, game: &Game) -> Result<String, Error> {
         let mut session = first_position(game);
         let clicks = |session: &Game| session.record().clicks;

@@ -80,7 +80,14 @@ impl<R: Searchable> Positions for R {
     }
 
     fn status(&self, position: &Position) -> Status {
-        Status::of(self, position.of())
+        let position = position.of();
+        Status {
+            turn: self.turn(position),
+            begins: self.turn_begins(position),
+            outcome: self.outcome(position),
+            hash: self.hash(position),
+            stones: self.stones(position),
+        }
     }
 
     fn adjudicate(&self, position: &Position) -> Outcome {

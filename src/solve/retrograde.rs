@@ -23,13 +23,15 @@ pub(super) struct Vertex {
     pub end: Option<Option<Color>>,
 }
 
+type Places = dyn Fn(&Position) -> Option<u32>;
+
 /// All positions that can be reached from one, by their places; the first is the start.
 pub struct Graph {
     pub(super) vertices: Vec<Vertex>,
     /// The places of the positions after the moves of each position, in the order of the moves.
     pub(super) children: Vec<u32>,
     /// Finds the place of a position.
-    pub(super) place: Box<dyn Fn(&Position) -> Option<u32>>,
+    pub(super) place: Box<Places>,
 }
 
 impl Graph {

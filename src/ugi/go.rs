@@ -60,9 +60,9 @@ impl Go {
             Clock::new(TimeControl::Increment { main: left, increment }).budget(side, settings.move_overhead())
         });
         let by_move = self.move_time.map(|time| time.saturating_sub(Settings::margin(time)));
-        let time = clock.map(|budget| budget.hard).into_iter().chain(by_move).min();
-        let soft = clock.map(|budget| budget.soft);
-        let limits = Limits { time, soft, nodes: self.nodes, depth: self.depth };
+        let clock = clock.unwrap_or_default();
+        let time = clock.time.into_iter().chain(by_move).min();
+        let limits = Limits { time, soft: clock.soft, nodes: self.nodes, depth: self.depth };
         if limits.is_none() { settings.limits(None) } else { limits }
     }
 }

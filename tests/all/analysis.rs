@@ -285,7 +285,10 @@ fn restrictions_hold_in_turns_of_several_moves() {
                 match engine.choose(search().avoid(&list)) {
                     Ok(choice) => {
                         assert!(!begins(choice.token()), "{position}: {first} {choice:#?}");
-                        assert!(choice.proven != Some(Verdict::Win) || wins_with(&engine, choice.token()), "{choice:#?}");
+                        assert!(
+                            choice.proven != Some(Verdict::Win) || wins_with(&engine, choice.token()),
+                            "{choice:#?}"
+                        );
                         avoided += 1;
                     }
                     Err(error) => assert!(error.to_string() == NOTHING_LEFT && firsts.len() == 1, "{error}"),

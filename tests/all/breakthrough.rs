@@ -5,8 +5,8 @@
 use papamu::board::direction::{NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST};
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    About, Color, Diagram, EndReason, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome,
-    Palette, PositionError, Rules, Solving, Values, Views,
+    About, Color, Diagram, EndReason, Error, Evaluation, Notation, OptionKind, OptionSpec, Ordering, Outcome, Palette,
+    Rules, Solving, Values, Views,
 };
 
 const BREAKTHROUGH: EndReason = EndReason::new("breakthrough", "{winner} has broken through");
@@ -62,7 +62,7 @@ impl Rules for Breakthrough {
     /// From one cell to another.
     type Move = [u8; 2];
 
-    fn new(values: &Values) -> Result<Self, OptionError> {
+    fn new(values: &Values) -> Result<Self, Error> {
         let [width, height] = ["width", "height"].map(|key| values.number(key) as u8);
         let board: Geometry<4> = Geometry::new(Shape::Square { width, height });
         let row = |cell: usize| board.vertex(cell).row;
@@ -137,10 +137,10 @@ impl Notation for Breakthrough {
         position.stones
     }
 
-    fn with_stones(&self, stones: [Bits<4>; 2], turn: Color) -> Result<Position, PositionError> {
+    fn with_stones(&self, stones: [Bits<4>; 2], turn: Color) -> Result<Position, Error> {
         match self.winner(&stones) {
             None => Ok(Position { stones, turn }),
-            Some(_) => Err(PositionError::CannotStand("the game would be over")),
+            Some(_) => Err(Error::syntax("the game would be over")),
         }
     }
 

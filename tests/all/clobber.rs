@@ -4,8 +4,7 @@
 
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    Color, Evaluation, Notation, OptionError, OptionKind, OptionSpec, Ordering, Outcome, PositionError, Rules, Solving,
-    Values, Views,
+    Color, Error, Evaluation, Notation, OptionKind, OptionSpec, Ordering, Outcome, Rules, Solving, Values, Views,
 };
 
 /// Clobber on a board of at most 16 columns and 8 rows.
@@ -37,7 +36,7 @@ impl Rules for Clobber {
     /// From one cell to another.
     type Move = [u8; 2];
 
-    fn new(values: &Values) -> Result<Self, OptionError> {
+    fn new(values: &Values) -> Result<Self, Error> {
         let [width, height] = ["width", "height"].map(|key| values.number(key) as u8);
         let board = Geometry::new(Shape::Square { width, height });
         Ok(Self { symmetries: board.symmetries(), board })
@@ -106,7 +105,7 @@ impl Notation for Clobber {
         position.stones
     }
 
-    fn with_stones(&self, stones: [Bits<2>; 2], turn: Color) -> Result<Position, PositionError> {
+    fn with_stones(&self, stones: [Bits<2>; 2], turn: Color) -> Result<Position, Error> {
         Ok(Position { stones, turn })
     }
 

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use papamu::game::{
-    Color, Evaluation, LateMoves, Moves, OptionError, OptionSpec, Ordering, Outcome, Points, Position, Repetition,
-    Rules, Solving, Values, Verdict,
+    Color, Error, Evaluation, LateMoves, Moves, OptionSpec, Ordering, Outcome, Points, Position, Repetition, Rules,
+    Solving, Values, Verdict,
 };
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
@@ -42,7 +42,7 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
     type Position = u8;
     type Move = u8;
 
-    fn new(_: &Values) -> Result<Self, OptionError> {
+    fn new(_: &Values) -> Result<Self, Error> {
         Ok(Self(Vec::new(), Vec::new()))
     }
 

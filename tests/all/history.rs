@@ -603,7 +603,10 @@ fn what_was_once_called_proven_wrongly_is_true() {
             let side = session.turn();
             let choice = session.choose(Search::with(params.clone()).player(side).observe(observer)).unwrap();
             let is_lost = |variation: &Variation| variation.proven == Some(Verdict::Loss);
-            assert!(!reports.iter().any(is_lost) || choice.proven == Some(Verdict::Loss), "{seed}: {choice:?} {reports:?}");
+            assert!(
+                !reports.iter().any(is_lost) || choice.proven == Some(Verdict::Loss),
+                "{seed}: {choice:?} {reports:?}"
+            );
             let mut later = session.fork();
             let drops: Vec<_> = choice.token().split(',').collect();
             for drop in &drops[..drops.len() - 1] {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use papamu::game::Style;
 use papamu::gtp::Gtp;
-use papamu::play::{Error, Game, PuzzleData, Shown};
+use papamu::play::{Error, Game, PuzzleData};
 use papamu::puzzle::{Puzzle, count, read};
 use papamu::registry::{Entry, GAMES};
 use papamu::system::Cancel;
@@ -32,9 +32,7 @@ fn open(puzzle: &Puzzle, entry: &Entry) -> Game {
 
 /// The puzzle of that grade and seed after these turns in whole style.
 fn after(engine: &Game, grade: u32, seed: u32, tokens: &[&str]) -> Result<PuzzleData, Error> {
-    let cancel = Cancel::default();
-    let (seed, puzzle) = engine.find_puzzle(grade, Some(seed))?;
-    engine.puzzle(seed, &puzzle, Shown::After(tokens, Style::Whole), &cancel)
+    engine.puzzle(grade, Some(seed), Some(tokens), Style::Whole, &Cancel::default())
 }
 
 #[test]
@@ -73,7 +71,7 @@ fn turns_are_judged_and_refuted() {
         let session = open(puzzle, entry);
         let solver = session.turn();
 
-        let solved = engine.puzzle(1, puzzle, Shown::Solution, &Cancel::default()).unwrap();
+        let solved = engine.puzzle(1, Some(1), None, Style::Whole, &Cancel::default()).unwrap();
         let [first, rest @ ..] = &solved.line[..] else { panic!("{}: no line", entry.name) };
         assert!(first.player == solver && first.turn.starts_with(&puzzle.solution), "{}: {first:?}", entry.name);
         assert_eq!(solved.line.len(), puzzle.depth as usize, "{}", entry.name);

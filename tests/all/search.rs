@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
-    Color, EndReason, Evaluation, LateMoves, OptionError, OptionSpec, Ordering, Outcome, Playable, Repetition, Rules,
+    Color, EndReason, Error, Evaluation, LateMoves, OptionSpec, Ordering, Outcome, Playable, Repetition, Rules,
     Searchable, Solving, Values, Verdict,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
@@ -216,7 +216,8 @@ fn stop_anywhere<G: Playable>(options: &str, games: u64) -> u32 {
             let truth = forced(&game, &position, 20, &mut HashMap::new());
             for nodes in 1..150 {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let Some(report) = search_within(&game, &position, limits).filter(|report| report.proven.is_some()) else {
+                let Some(report) = search_within(&game, &position, limits).filter(|report| report.proven.is_some())
+                else {
                     continue;
                 };
                 let text = game.write_position(&position);
@@ -299,7 +300,7 @@ impl<G: Playable, const FUTILITY: bool, const LATE: bool> Rules for Varied<G, FU
     type Position = G::Position;
     type Move = G::Move;
 
-    fn new(values: &Values) -> Result<Self, OptionError> {
+    fn new(values: &Values) -> Result<Self, Error> {
         G::new(values).map(|game| Self::of(&game))
     }
 

@@ -199,6 +199,10 @@ fn a_turn_under_way_is_seen_click_by_click() {
     talk.ask("play b D5");
     let turn = &talk.json("state")["last_turns"]["black"];
     assert_eq!((&turn["from"], &turn["to"]), (&json!("D5"), &Value::Null));
+    talk.ask("play w D4");
+    talk.ask("play b d7d5");
+    let turn = &talk.json("state")["last_turns"]["black"];
+    assert_eq!((names(&turn["clicks"]), &turn["to"]), (vec!["D7", "D5"], &json!("D5")));
 }
 
 /// Neighbours are 1 apart, other cells farther, and the order of the rows is that of the position string.

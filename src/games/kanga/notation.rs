@@ -1,7 +1,7 @@
 //! The text of moves: the vertex, `D4`, in both styles.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::game::{Color, MoveError, Notation, PositionError};
+use crate::game::{Color, Error, Notation};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -19,16 +19,16 @@ impl<const N: usize> Notation for Kanga<N> {
         position.stones
     }
 
-    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
         let mut position = Position { stones, turn, connected: None };
         let empty = self.empty(&position);
         for color in Color::BOTH {
             for group in self.board.groups(stones[color.index()]) {
                 if !self.board.beside(group).meets(empty) {
-                    return Err(PositionError::CannotStand("a group has no liberty"));
+                    return Err(Error::syntax("a group has no liberty"));
                 }
                 if self.joins_edges(group) && position.connected.replace(color) == Some(!color) {
-                    return Err(PositionError::CannotStand("both sides are connected"));
+                    return Err(Error::syntax("both sides are connected"));
                 }
             }
         }
@@ -39,10 +39,10 @@ impl<const N: usize> Notation for Kanga<N> {
         vec![self.board.vertex(usize::from(mv))]
     }
 
-    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> MoveError {
+    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> Error {
         let is_empty =
             |&vertex: &Vertex| self.board.cell(vertex).is_some_and(|cell| self.empty(position).contains(cell));
-        MoveError::Rule(match clicks {
+        Error::rule(match clicks {
             [vertex] if is_empty(vertex) => "suicide: the stone's group would have no liberty",
             _ => "the cell is not empty",
         })

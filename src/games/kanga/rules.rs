@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values, both};
+use crate::game::{Benchmark, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Rules, Values, both};
 use crate::rng::Rng;
 
 use super::eval::{DISTANCES, NETS, PLANES, UNITS};
@@ -59,7 +59,7 @@ impl<const N: usize> Rules for Kanga<N> {
     type Position = Position<N>;
     type Move = Move;
 
-    fn new(values: &Values) -> Result<Self, OptionError> {
+    fn new(values: &Values) -> Result<Self, Error> {
         let board = Geometry::new(Self::shape_of(values));
         let (width, height) = board.shape.extent();
         let line = |on: &dyn Fn(crate::board::Vertex) -> bool| {

@@ -5,7 +5,7 @@ use nom::bytes::complete::tag_no_case;
 use nom::{IResult, Parser};
 
 use crate::board::{Bits, Board, Geometry, Vertex, vertex_path};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Stop, Style, both, counted, on_board};
+use crate::game::{Color, Error, Notation, Reading, Stop, Style, both, counted, on_board};
 
 use super::jumps::Extent;
 use super::paths::{Path, State, landings};
@@ -23,26 +23,26 @@ impl<const N: usize> Kangaroo<N> {
     }
 
     /// Follows clicks: the stone, then each landing.
-    fn walk(&self, position: &Position<N>, clicks: &[Vertex]) -> Result<Path<'_, N>, MoveError> {
+    fn walk(&self, position: &Position<N>, clicks: &[Vertex]) -> Result<Path<'_, N>, Error> {
         let cells = clicks.iter().map(|&vertex| self.board.cell(vertex));
-        let cells = cells.collect::<Option<Vec<_>>>().ok_or(MoveError::OffBoard)?;
-        let (&from, rest) = cells.split_first().ok_or(MoveError::Rule("no cell"))?;
+        let cells = cells.collect::<Option<Vec<_>>>().ok_or_else(Error::off_board)?;
+        let (&from, rest) = cells.split_first().ok_or_else(|| Error::rule("no cell"))?;
         if !self.jumpers(&position.stones, position.turn).contains(from) {
-            return Err(MoveError::Rule("you have no stone there that can jump"));
+            return Err(Error::rule("you have no stone there that can jump"));
         }
         let mut path = self.standing(position, from);
         match rest.iter().find(|&&to| !path.jump(to)) {
             None => Ok(path),
             Some(&to) if position.stones[position.turn.index()].contains(to) && to != from => {
-                Err(MoveError::Rule("one of your own stones is there; to move it instead, undo the first click"))
+                Err(Error::rule("one of your own stones is there; to move it instead, undo the first click"))
             }
-            Some(_) => Err(MoveError::Rule("that stone cannot jump there")),
+            Some(_) => Err(Error::rule("that stone cannot jump there")),
         }
     }
 
-    fn resignation(&self, position: &Position<N>, cell: usize) -> Result<Reading<Vec<Move<N>>>, MoveError> {
+    fn resignation(&self, position: &Position<N>, cell: usize) -> Result<Reading<Vec<Move<N>>>, Error> {
         if !self.gifts(position).contains(cell) {
-            return Err(MoveError::Rule(if position.obligatory.is_some() {
+            return Err(Error::rule(if position.obligatory.is_some() {
                 "a player cannot resign during obligatory moves"
             } else if self.gifts(position).is_empty() {
                 "this game has resignation=off"
@@ -112,7 +112,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
     }
 
     /// If the player to move cannot jump, the position is read as if the opponent had just moved.
-    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
         let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
         if stones.iter().any(|stones| stones.is_empty()) {
             position.over = true;
@@ -122,23 +122,24 @@ impl<const N: usize> Notation for Kangaroo<N> {
         Ok(position)
     }
 
-    fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
+    fn read_position(&self, text: &str) -> Result<Position<N>, Error> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn, obligatory] = fields[..] else {
-            return Err(PositionError::Fields("the rows, the side to move, and the obligatory moves left or -"));
+            return Err(Error::fields("the rows, the side to move, and the obligatory moves left or -"));
         };
         let stones = self.board.parse(rows)?;
-        let turn = PositionError::turn(turn)?;
+        let turn = Color::from_letter(turn)?;
         if obligatory == "-" {
             return self.with_stones(stones, turn);
         }
         let no_stones = stones.iter().any(|stones| stones.is_empty());
         let [can_jump, other_can] = both([turn, !turn], |side| self.can_jump(&stones, side));
-        let misfit = |expected| PositionError::Field { field: obligatory.to_owned(), expected };
+        let misfit = |expected| Error::field(obligatory, expected);
         let digits = obligatory.bytes().all(|b| b.is_ascii_digit());
         let left: Option<u8> = digits.then(|| obligatory.parse().ok()).flatten();
         let left = left.filter(|&left| left <= self.obligatory);
-        let left = left.ok_or(misfit("obligatory moves left are a number up to the option 'obligatory', or -"))?;
+        let left =
+            left.ok_or_else(|| misfit("obligatory moves left are a number up to the option 'obligatory', or -"))?;
         if left == 0 && can_jump && !no_stones {
             return Err(misfit("0 obligatory moves are left only if the player to move has no jump"));
         }
@@ -162,14 +163,15 @@ impl<const N: usize> Notation for Kangaroo<N> {
         prefix: &[Vertex],
         token: &str,
         _: Style,
-    ) -> Result<Reading<Vec<Move<N>>>, MoveError> {
-        let syntax = || MoveError::Syntax(token.to_owned(), Self::FORMS);
+    ) -> Result<Reading<Vec<Move<N>>>, Error> {
+        let syntax = || Error::no_move(token, Self::FORMS);
         if token.eq_ignore_ascii_case(PASS) {
             if let Some(path) = self.under_way(position, prefix) {
-                let stop = path.stop().ok_or(MoveError::Rule("the stone has not moved"))?;
+                let stop = path.stop().ok_or_else(|| Error::rule("the stone has not moved"))?;
                 return Ok(Reading::Moves(vec![stop]));
             }
-            let least = self.least_gift(position).ok_or(MoveError::Rule("PASS resigns, which is not allowed here"))?;
+            let least =
+                self.least_gift(position).ok_or_else(|| Error::rule("PASS resigns, which is not allowed here"))?;
             return self.resignation(position, least);
         }
         if let Ok((vertex, _)) = gift(token) {
@@ -177,16 +179,16 @@ impl<const N: usize> Notation for Kangaroo<N> {
                 return Err(syntax());
             };
             if !prefix.is_empty() {
-                return Err(MoveError::Rule("a jump is under way"));
+                return Err(Error::rule("a jump is under way"));
             }
-            return self.resignation(position, self.board.cell(vertex).ok_or(MoveError::OffBoard)?);
+            return self.resignation(position, self.board.cell(vertex).ok_or_else(Error::off_board)?);
         }
         let vertices = on_board(&vertex_path(token).ok_or_else(syntax)?)?;
         let before = self.under_way(position, prefix);
         if let ([vertex], Some(path)) = (&vertices[..], &before)
             && self.board.cell(*vertex) == Some(path.at)
         {
-            let stop = path.stop().ok_or(MoveError::Rule("the stone has not moved"))?;
+            let stop = path.stop().ok_or_else(|| Error::rule("the stone has not moved"))?;
             return Ok(Reading::Moves(vec![stop]));
         }
         // A path that repeats its last vertex stops there.
@@ -199,7 +201,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if vertices.len() == 1 && path.can_go_on() {
             return Ok(Reading::Prefix(clicks));
         }
-        let stop = path.stop().ok_or(MoveError::Rule("the stone would end where it began and capture nothing"))?;
+        let stop = path.stop().ok_or_else(|| Error::rule("the stone would end where it began and capture nothing"))?;
         Ok(Reading::Moves(vec![stop]))
     }
 

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::{Net, Stored};
 use crate::game::{
-    Benchmark, Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both,
+    Benchmark, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both,
 };
 use crate::rng::Rng;
 
@@ -117,11 +117,10 @@ impl<const N: usize> Rules for Kangaroo<N> {
     type Position = Position<N>;
     type Move = Move<N>;
 
-    fn new(values: &Values) -> Result<Self, OptionError> {
+    fn new(values: &Values) -> Result<Self, Error> {
         let handicap = values.number("handicap");
         if handicap > largest_handicap(values) {
-            let (value, allowed) = (handicap.to_string(), HANDICAPS.to_owned());
-            return Err(OptionError::Value { key: "handicap", value, allowed });
+            return Err(Error::value("handicap", &handicap.to_string(), HANDICAPS));
         }
         let board = Geometry::new(Self::shape_of(values));
         let (_, height) = board.shape.extent();

@@ -130,7 +130,7 @@ impl<const N: usize> Solving for Konane<N> {
         Some((verdict(wins), loser.count()))
     }
 
-    /// Searches a position of any weight until `most` positions have been searched or one has more than [`MANY_MOVES`]
+    /// Searches a position of any weight until `most` positions have been searched or one has more than `MANY_MOVES`
     /// moves. Returns `None` in the opening and if the key is not exact.
     fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
         if !self.is_searchable(position) {

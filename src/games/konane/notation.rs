@@ -2,7 +2,7 @@
 //! clicks, a jump is its first and its last vertex.
 
 use crate::board::{Bits, Geometry, Vertex};
-use crate::game::{Color, MoveError, Notation, PositionError, both};
+use crate::game::{Color, Error, Notation, both};
 
 use super::rules::{Konane, Move, Position};
 
@@ -19,7 +19,7 @@ impl<const N: usize> Notation for Konane<N> {
         position.stones
     }
 
-    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
         Ok(Position { stones, turn })
     }
 
@@ -52,19 +52,19 @@ impl<const N: usize> Notation for Konane<N> {
         .to_owned()
     }
 
-    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> MoveError {
+    fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> Error {
         let (moves, _) = self.moves_after(position, &clicks[..1], &|| false);
         let is_own = |vertex: &Vertex| {
             self.board.cell(*vertex).is_some_and(|cell| position.stones[position.turn.index()].contains(cell))
         };
-        MoveError::Rule(match self.removals(position) {
+        Error::rule(match self.removals(position) {
             _ if clicks[1..].iter().any(is_own) => {
                 "one of your own stones is there; to move it instead, undo the first click"
             }
             _ if !moves.is_empty() => "that stone cannot jump there",
             Some(removals) => {
                 let allowed: Vec<_> = removals.iter().map(|cell| self.board.vertex(cell).to_string()).collect();
-                return MoveError::Instead { reason: "that stone may not be removed", allowed: allowed.join(" ") };
+                return Error::rule(format_args!("that stone may not be removed; allowed: {}", allowed.join(" ")));
             }
             None => "you have no stone there that can jump",
         })

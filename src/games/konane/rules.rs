@@ -7,7 +7,7 @@
 use crate::board::direction::{EAST, NORTH, SOUTH, WEST};
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Benchmark, Color, OptionError, OptionKind, OptionSpec, Outcome, Rules, Values, both};
+use crate::game::{Benchmark, Color, Error, OptionKind, OptionSpec, Outcome, Rules, Values, both};
 use crate::rng::Rng;
 
 use super::eval::{NETS, PLANES, UNITS, View};
@@ -93,7 +93,7 @@ impl<const N: usize> Rules for Konane<N> {
     type Position = Position<N>;
     type Move = Move;
 
-    fn new(values: &Values) -> Result<Self, OptionError> {
+    fn new(values: &Values) -> Result<Self, Error> {
         let shape = Self::shape_of(values);
         let board = Geometry::new(shape);
         let (width, height) = shape.extent();
@@ -116,7 +116,7 @@ impl<const N: usize> Rules for Konane<N> {
         let corners: Bits<N> = corners.collect();
         let middle = middle(&board);
         let start = match values.get("opening") {
-            "middle_off" if (width + height) % 2 == 0 => return Err(OptionError::Combination(NO_MIDDLE_PAIR)),
+            "middle_off" if (width + height) % 2 == 0 => return Err(Error::syntax(NO_MIDDLE_PAIR)),
             "middle_off" => colors.map(|stones| stones.minus(middle)),
             _ => colors,
         };

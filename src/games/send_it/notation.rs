@@ -2,7 +2,7 @@
 //! the last drop again ends the turn.
 
 use crate::board::{Bits, Board, Geometry, Vertex, vertex_list};
-use crate::game::{Color, MoveError, Notation, PositionError, Reading, Rules, Style, counted, on_board};
+use crate::game::{Color, Error, Notation, Reading, Rules, Style, counted, on_board};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -21,34 +21,34 @@ impl<const N: usize> Notation for SendIt<N> {
         position.stones
     }
 
-    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, PositionError> {
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
         let empty = self.empty(&stones);
         let alive = |color: Color| {
             let groups = self.board.groups(stones[color.index()]);
             groups.iter().all(|&group| self.board.beside(group).meets(empty))
         };
         if !Color::BOTH.into_iter().all(alive) {
-            return Err(PositionError::CannotStand("a group has no liberty"));
+            return Err(Error::syntax("a group has no liberty"));
         }
         Ok(Position { stones, turn, stage: 3, passes: 0, dropped: 0, drops: [0; 4], closed: Bits::EMPTY })
     }
 
-    fn read_position(&self, text: &str) -> Result<Position<N>, PositionError> {
+    fn read_position(&self, text: &str) -> Result<Position<N>, Error> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn, stage, passes, drops] = fields[..] else {
-            return Err(PositionError::Fields("the rows, the side to move, the stage, the passes, and the drops or -"));
+            return Err(Error::fields("the rows, the side to move, the stage, the passes, and the drops or -"));
         };
         let stones = self.board.parse(rows)?;
-        let turn = PositionError::turn(turn)?;
+        let turn = Color::from_letter(turn)?;
         let number = |field: &str, range: std::ops::RangeInclusive<u8>, expected| {
             let number = field.bytes().all(|b| b.is_ascii_digit()).then(|| field.parse().ok()).flatten();
-            let error = || PositionError::Field { field: field.to_owned(), expected };
+            let error = || Error::field(field, expected);
             number.filter(|number| range.contains(number)).ok_or_else(error)
         };
         let stage = number(stage, 1..=3, "the stage is 1, 2 or 3")?;
         let passes = number(passes, 0..=2, "the number of passes just made is 0, 1 or 2")?;
         if passes >= stage {
-            return Err(PositionError::CannotStand("more passes than turns have been made"));
+            return Err(Error::syntax("more passes than turns have been made"));
         }
         let mut position = Position { stage, passes, ..self.with_stones(stones, turn)? };
         if drops != "-" {
@@ -95,14 +95,14 @@ impl<const N: usize> Notation for SendIt<N> {
         _: &[Vertex],
         token: &str,
         style: Style,
-    ) -> Result<Reading<Vec<Move>>, MoveError> {
+    ) -> Result<Reading<Vec<Move>>, Error> {
         if token.eq_ignore_ascii_case(PASS) {
             self.end(position)?;
             return Ok(Reading::Moves(vec![Move::End]));
         }
-        let vertices = vertex_list(token).ok_or_else(|| MoveError::Syntax(token.to_owned(), Self::FORMS))?;
+        let vertices = vertex_list(token).ok_or_else(|| Error::no_move(token, Self::FORMS))?;
         let cells = on_board(&vertices)?.into_iter().map(|vertex| self.board.cell(vertex));
-        let cells = cells.collect::<Option<Vec<_>>>().ok_or(MoveError::OffBoard)?;
+        let cells = cells.collect::<Option<Vec<_>>>().ok_or_else(Error::off_board)?;
         if let (Style::Steps, [cell]) = (style, &cells[..]) {
             let mv = match position.last_drop() {
                 Some(last) if usize::from(last) == *cell => self.end(position)?,
@@ -113,7 +113,7 @@ impl<const N: usize> Notation for SendIt<N> {
         let (mut after, mut moves) = (*position, Vec::new());
         for cell in cells {
             if !moves.is_empty() && after.dropped == 0 {
-                return Err(MoveError::Rule("more drops than the turn allows"));
+                return Err(Error::rule("more drops than the turn allows"));
             }
             let mv = self.drop(&after, cell)?;
             self.play(&mut after, mv);
@@ -156,20 +156,21 @@ impl<const N: usize> SendIt<N> {
         self.board.vertex(usize::from(cell)).to_string()
     }
 
-    fn read_drops(&self, position: &mut Position<N>, text: &str) -> Result<(), PositionError> {
-        let misfit = |expected| PositionError::Field { field: text.to_owned(), expected };
-        let vertices = vertex_list(text).ok_or(misfit("the drops are cells joined by commas, or -"))?;
+    fn read_drops(&self, position: &mut Position<N>, text: &str) -> Result<(), Error> {
+        let misfit = |expected| Error::field(text, expected);
+        let vertices = vertex_list(text).ok_or_else(|| misfit("the drops are cells joined by commas, or -"))?;
         if vertices.len() >= usize::from(drops_allowed(position.stage)) {
             return Err(misfit("this many drops would have ended the turn"));
         }
         if position.passes > 0 {
-            return Err(PositionError::CannotStand("passes are 0 once the turn has a drop"));
+            return Err(Error::syntax("passes are 0 once the turn has a drop"));
         }
         let own = position.stones[position.turn.index()];
         for vertex in vertices {
             let cell = vertex.and_then(|vertex| self.board.cell(vertex));
-            let cell =
-                cell.filter(|&cell| own.contains(cell)).ok_or(misfit("the drops are stones of the player to move"))?;
+            let cell = cell
+                .filter(|&cell| own.contains(cell))
+                .ok_or_else(|| misfit("the drops are stones of the player to move"))?;
             if position.closed.contains(cell) {
                 return Err(misfit("the drops stand in different groups"));
             }
@@ -181,13 +182,13 @@ impl<const N: usize> SendIt<N> {
     }
 
     /// The drop on a cell, if it is legal.
-    fn drop(&self, position: &Position<N>, cell: usize) -> Result<Move, MoveError> {
+    fn drop(&self, position: &Position<N>, cell: usize) -> Result<Move, Error> {
         if self.legal_drops(position).contains(cell) {
             return Ok(Move::Drop(cell as u16));
         }
         let own = position.stones[position.turn.index()];
         let neighbours = self.board.neighbours(cell);
-        Err(MoveError::Rule(if position.passes >= 2 {
+        Err(Error::rule(if position.passes >= 2 {
             "the game is over"
         } else if !self.goals(position).contains(cell) {
             "the cell is not empty"
@@ -201,11 +202,11 @@ impl<const N: usize> SendIt<N> {
     }
 
     /// The end of the turn, if it is legal.
-    fn end(&self, position: &Position<N>) -> Result<Move, MoveError> {
+    fn end(&self, position: &Position<N>) -> Result<Move, Error> {
         if position.stage == 3 || self.legal_drops(position).is_empty() {
             Ok(Move::End)
         } else {
-            Err(MoveError::Rule("an opening turn needs all its drops: Black's one, White's three"))
+            Err(Error::rule("an opening turn needs all its drops: Black's one, White's three"))
         }
     }
 }

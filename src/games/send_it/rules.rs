@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Color, EndReason, OptionError, OptionKind, OptionSpec, Outcome, Points, Rules, Values, both};
+use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Values, both};
 use crate::rng::{Rng, mix};
 
 use super::eval::{DROPS, NETS, PLANES};
@@ -118,7 +118,7 @@ impl<const N: usize> Rules for SendIt<N> {
     type Position = Position<N>;
     type Move = Move;
 
-    fn new(values: &Values) -> Result<Self, OptionError> {
+    fn new(values: &Values) -> Result<Self, Error> {
         let shape = Self::shape_of(values);
         let (push, six) = (values.get("push") == "true", values.get("setup") == "six");
         let fits = match shape {
@@ -126,14 +126,13 @@ impl<const N: usize> Rules for SendIt<N> {
             Shape::Square { width, .. } => width >= 3,
         };
         if !fits {
-            let value = values.get("size").to_owned();
-            return Err(OptionError::Value { key: "size", value, allowed: SIZES.to_owned() });
+            return Err(Error::value("size", values.get("size"), SIZES));
         }
         if push && matches!(shape, Shape::Hexagon { .. }) {
-            return Err(OptionError::Combination("push=true needs board=square"));
+            return Err(Error::syntax("push=true needs board=square"));
         }
         if six && shape != (Shape::Hexagon { side: 8 }) {
-            return Err(OptionError::Combination("setup=six needs board=hex size=8"));
+            return Err(Error::syntax("setup=six needs board=hex size=8"));
         }
         let board = Geometry::new(shape);
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();

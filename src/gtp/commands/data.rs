@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::game::Style;
 use crate::gtp::Reply;
 use crate::gtp::arguments::{integer, keyword, word};
-use crate::play::{LEVELS_IN_WORDS, SETTINGS, Setting, Settings, Shown, State, Versioned};
+use crate::play::{LEVELS_IN_WORDS, SETTINGS, Setting, Settings, State, Versioned};
 use crate::registry::GameInfo;
 
 use super::{Call, Command};
@@ -113,9 +113,8 @@ fn puzzle(call: &mut Call) -> Reply {
     let moves = alt((map(keyword("solution"), |()| None), map(many0(word), Some)));
     let (grade, rest) = call.parse((opt(integer), opt((integer, moves))))?;
     let (seed, tokens) = rest.map_or((None, Some(Vec::new())), |(seed, tokens)| (Some(seed), tokens));
-    let (seed, puzzle) = call.gtp.game.find_puzzle(grade.unwrap_or(1), seed)?;
-    let shown = tokens.as_deref().map_or(Shown::Solution, |tokens| Shown::After(tokens, call.gtp.style));
-    Ok(json(call.gtp.game.puzzle(seed, &puzzle, shown, &call.line.cancel)?))
+    let (style, cancel) = (call.gtp.style, &call.line.cancel);
+    Ok(json(call.gtp.game.puzzle(grade.unwrap_or(1), seed, tokens.as_deref(), style, cancel)?))
 }
 
 fn style_name(style: Style) -> &'static str {

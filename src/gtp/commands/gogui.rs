@@ -63,7 +63,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::alone("gogui-title", "a title for a window", |call| Ok(graphics::title(&call.gtp.game))),
     Command::new("gogui-version VERSION", "tells the engine that it runs in GoGui", "gogui-version 1.6", |call| {
         call.parse(word)?;
-        call.gtp.game.configure(|settings| settings.live_gfx = true)?;
+        call.gtp.game.configure(|settings| settings.live_gfx = 1)?;
         // A person who presses GoGui's pass button does not intend to resign a lost game.
         call.gtp.game.refuse_losing_pass(true);
         Ok(String::new())
@@ -98,7 +98,7 @@ pub(crate) const RULES: &[Command] = &[
 /// Analyses a player's moves for the time of one turn, and formats the result.
 fn picture(call: &mut Call, form: fn(&Analysis) -> String) -> Reply {
     let color = call.parse(opt(color))?.unwrap_or_else(|| call.gtp.game.turn());
-    let (limits, live) = (call.gtp.game.turn_limits(color), call.gtp.game.settings().live_gfx);
+    let (limits, live) = (call.gtp.game.turn_limits(color), call.gtp.game.settings().live_gfx == 1);
     let mut see = |analysis: &Analysis| {
         if live {
             graphics::show(&graphics::best_moves(analysis));

@@ -61,7 +61,7 @@ fn genmove(call: &mut Call, plays: bool) -> Reply {
     if as_json.is_some() {
         return choice_json(call, color, plays, &ReportArgs::last(), None);
     }
-    let live = call.gtp.game.settings().live_gfx;
+    let live = call.gtp.game.settings().live_gfx == 1;
     let mut see = |analysis: &Analysis| graphics::show(&graphics::best_moves(analysis));
     let observer = Observer { every: GRAPHICS_INTERVAL, moves: GRAPHICS_MOVES, see: &mut see };
     let search = Search::new().player(color).style(call.gtp.style).cancel(&call.line.cancel);

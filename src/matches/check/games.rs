@@ -6,7 +6,6 @@ use crate::rng::{Rng, mix};
 
 use super::super::fault::Fault;
 use super::super::opening::{Opening, random};
-use super::super::process::LONGEST_REPLY;
 use super::super::{Terms, ThinkingLimit};
 use super::CheckItem;
 use super::talk::{Check, Found, Problem, Run, Talk, random_turn, wrong};
@@ -59,9 +58,6 @@ fn starts(talk: &mut Talk) -> Found {
                 }
                 _ => Err(fault.into()),
             }
-        }
-        Err(fault @ Fault::Malformed(_)) if talk.player.process.lines().iter().any(|line| line.len() >= 120) => {
-            wrong(format!("{fault}; a reply has at most {LONGEST_REPLY} bytes and ends with a blank line"))
         }
         begun => Ok(begun?),
     }

@@ -28,9 +28,9 @@ fn errors_name_what_is_allowed() {
     assert_eq!(error("repetition=1"), "'1' is not a value of repetition; allowed: 0, or 2 to 4294967295");
     assert_eq!(error("size=4 size=5"), "option 'size' is given twice");
     for form in ["size", "size=", "=4", "size=4=5", "size==4"] {
-        assert!(matches!(Values::parse(OWN, form), Err(OptionError::Form(..))), "{form}");
+        assert!(error(form).contains(" is not of the form key=value; "), "{form}");
     }
     for wild in ["size=-1", "size=+4", "size=99999999999999999999", "size=4.0", "size=٤"] {
-        assert!(matches!(Values::parse(OWN, wild), Err(OptionError::Value { .. })), "{wild}");
+        assert!(error(wild).contains(" is not a value of size; "), "{wild}");
     }
 }
