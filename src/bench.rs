@@ -4,14 +4,13 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use crate::play::{Game, Search, SearchParams};
+use crate::play::{Search, SearchParams};
 use crate::registry::Entry;
 use crate::search::Limits;
 
 const RANDOM_GAMES: u32 = 2_000;
 /// Random games are cut off after this many turns.
 const LONGEST: u32 = 400;
-/// The limits of a search.
 const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), depth: Some(7) };
 
 /// Measures the games in `entries`, and writes a table and the signature.
@@ -31,15 +30,12 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
         };
         let (leaves, leaves_time) = timed(&mut || session.perft(entry.benchmark.depth, &|| false).unwrap_or(0));
         let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
-        let (searched, search_time) = timed(&mut || search(&session));
+        // The table of a fresh game is empty.
+        let analyze = || session.fresh().analyze(Search::with(SearchParams::within(SEARCH)));
+        let (searched, search_time) = timed(&mut || analyze().map_or(0, |analysis| analysis.nodes));
         let rates = [leaves / leaves_time, f64::from(RANDOM_GAMES) / games_time, searched / search_time];
         let [perft, games, search] = rates.map(|rate| format!("{rate:.0}"));
         writeln!(output, "{:<10} {perft:>16} {games:>16} {search:>16}", entry.name)?;
     }
     writeln!(output, "signature {signature} ({total:.1} s)")
-}
-
-/// Searches the position with an empty table, and returns the number of nodes.
-fn search(session: &Game) -> u64 {
-    session.fresh().analyze(Search::with(SearchParams::within(SEARCH))).map_or(0, |analysis| analysis.nodes)
 }

@@ -22,9 +22,6 @@ pub struct Lines {
 
 impl Lines {
     /// Starts reading.
-    ///
-    /// # Errors
-    /// The reader thread cannot be started.
     pub fn read(input: impl Read + Send + 'static) -> io::Result<Self> {
         Self::read_within(input, MOST_WAITING)
     }
@@ -40,9 +37,6 @@ impl Lines {
 
     /// Cancels all work, including that of later lines, when `closed` returns. `closed` waits until the reader of the
     /// output has gone. Without this, the process would complete the work of all lines for nobody.
-    ///
-    /// # Errors
-    /// The waiting thread cannot be started.
     pub fn cancel_once(&self, closed: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let shared = self.shared.clone();
         let wait = move || {
@@ -297,7 +291,6 @@ impl Queue {
         self.waiting.push_back(line);
     }
 
-    /// Takes the next line.
     fn take(&mut self) -> Option<Line> {
         let line = self.waiting.pop_front()?;
         self.bytes -= line.bytes();
@@ -350,14 +343,12 @@ impl Queue {
         self.interrupt(Cancel::cancel);
     }
 
-    /// The input has ended.
     fn end(&mut self) {
         self.ended = true;
         self.next_line();
         self.taken.iter().for_each(Cancel::abandon);
     }
 
-    /// The consumer of the lines has gone.
     fn leave(&mut self) {
         self.left = true;
         self.waiting.clear();

@@ -69,47 +69,33 @@
 //!
 //! Only a game's own folder and the registry depend on a game. (Help texts name some games.)
 #![deny(unsafe_code)] // the only exception, with its measurement: src/system/buckets.rs
-#![warn(missing_docs)]
 #![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))] // a web page has no file system
-
-pub mod rng;
-pub mod system;
-
-pub mod board;
-
-pub mod evaluation;
-
-pub mod game;
-
-pub mod search;
-
-pub mod solve;
-
-pub mod games;
-
-pub mod certificate;
-mod kernel;
-pub mod play;
-
-pub mod registry;
-
-pub mod puzzle;
-
-pub mod input;
-pub mod sgf;
-
-pub mod review;
-
-pub mod gtp;
-pub mod ugi;
 
 #[cfg(not(target_family = "wasm"))]
 pub mod batch;
 pub mod bench;
+pub mod board;
+pub mod certificate;
+pub mod evaluation;
+pub mod game;
+pub mod games;
+pub mod gtp;
+pub mod input;
+mod kernel;
 #[cfg(not(target_family = "wasm"))]
 pub mod matches;
+pub mod play;
+pub mod puzzle;
+pub mod registry;
+pub mod review;
+pub mod rng;
+pub mod search;
 #[cfg(feature = "board")]
 pub mod server;
+pub mod sgf;
+pub mod solve;
+pub mod system;
+pub mod ugi;
 
 /// Runs the Rust example of this page with the other doctests.
 #[cfg(doctest)]

@@ -39,7 +39,6 @@ impl Puzzle {
 }
 
 impl fmt::Display for Puzzle {
-    /// The line of a file of puzzles.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { grade, depth, solution, options, position } = self;
         let options = if options.is_empty() { "-".to_owned() } else { options.replace(' ', ",") };

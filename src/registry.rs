@@ -6,7 +6,7 @@ use crate::board::Vertex;
 use crate::game::{About, Benchmark, Diagram, Error, OptionSpec, Playable, Rules, Values, View};
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
-use crate::play::{ByPlayer, Cell, CellShape, Game};
+use crate::play::{ByPlayer, Cell, Game};
 use crate::puzzle::{self, GRADES};
 
 /// A game in the registry.
@@ -125,7 +125,7 @@ pub struct DiagramInfo {
     #[serde(flatten)]
     pub diagram: Diagram,
     /// The shape of the cells.
-    pub cell_shape: CellShape,
+    pub cell_shape: &'static str,
     /// All cells of the board.
     pub cells: Vec<Cell>,
     /// The stones on the board.

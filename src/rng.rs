@@ -20,7 +20,6 @@ impl Rng {
         Self(mix(seed))
     }
 
-    /// The next 64 random bits.
     #[inline(always)]
     pub fn bits(&mut self) -> u64 {
         let number = mix(self.0);

@@ -41,12 +41,10 @@ pub struct Click {
     pub token: Option<String>,
 }
 
-/// Why a text cannot be loaded as a game.
 fn wrong(reason: impl ToString) -> Error {
     Error::new(ErrorKind::Load, reason)
 }
 
-/// A point is not on the board.
 pub(crate) fn no_point() -> Error {
     wrong("a point is not two letters on the board")
 }
@@ -54,7 +52,6 @@ pub(crate) fn no_point() -> Error {
 /// The most stones that fit on the largest board of the format, with room for replaced ones.
 const MOST_STONES: usize = 2 * 52 * 52;
 
-/// The most moves of a game.
 const MOST_MOVES: usize = 100_000;
 
 /// A point in the format's coordinates: the column from the left and the row from the top, both from 0.
@@ -116,7 +113,6 @@ fn name(input: &str) -> IResult<&str, String> {
     map(letters, |name: &str| name.chars().filter(char::is_ascii_uppercase).collect()).parse(input)
 }
 
-/// White space.
 const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// The rest after opening brackets and white space. The main line takes the first variation everywhere.
@@ -158,13 +154,10 @@ pub fn read(text: &str) -> Result<SgfGame, Error> {
 /// The game as far as it has been read.
 struct Reader {
     game: SgfGame,
-    /// The length of the whole text.
     length: usize,
-    /// Whether the first node is complete.
     has_begun: bool,
     /// The number of points of stones so far, including replaced ones.
     points: usize,
-    /// The token of the current node.
     token: Option<String>,
 }
 

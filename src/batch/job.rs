@@ -3,25 +3,49 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
+use crate::game::{Color, Verdict};
 use crate::play::{Analysis, Game, Observer, ReportData, Search, SearchParams};
 use crate::registry::Entry;
 use crate::search::Limits;
+use crate::solve::verdict_or_unknown;
 use crate::system::Cancel;
 use crate::system::threads::usable;
 
-use super::answer::{Answer, AnswerError, SolvedData};
-use super::query::Query;
+use super::query::{AnswerError, Query};
 use super::{DEFAULT_TIME, Defaults};
 
 /// The moves reported if the query does not say.
 const DEFAULT_MOVES: usize = 10;
 
-/// A position of a query.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    pub id: String,
+    pub turn: usize,
+    pub positions: usize,
+    pub to_move: Color,
+    pub result: Option<String>,
+    pub terminated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved: Option<SolvedData>,
+    #[serde(flatten)]
+    pub report: ReportData,
+}
+
+/// The result with perfect play, for the player to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SolvedData {
+    #[serde(serialize_with = "verdict_or_unknown")]
+    pub result: Option<Verdict>,
+    #[serde(rename = "move")]
+    pub token: Option<String>,
+}
+
 pub(super) struct Job {
     pub query: Arc<Query>,
     /// The numbers of turns, and of moves or clicks, that were played before it.
     pub played: (usize, usize),
-    /// The number of positions of the query.
     pub positions: usize,
     pub cancel: Cancel,
 }

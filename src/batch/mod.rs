@@ -1,7 +1,6 @@
 //! The analysis engine: many positions at once, for front ends and scripts. Queries are lines of JSON, and so are the
 //! answers, in the order in which they are found (the model is KataGo's parallel analysis engine).
 
-mod answer;
 mod job;
 mod query;
 mod queue;
@@ -20,12 +19,10 @@ use crate::registry::Entry;
 use crate::system::Cancel;
 use crate::system::threads::help;
 
-use answer::AnswerError;
 use job::Job;
-use query::Request;
+use query::{AnswerError, Request};
 use queue::Queue;
 
-/// The longest line of a query in bytes.
 pub(crate) const MAX_LENGTH: usize = 1 << 24;
 /// The number of waiting positions at which reading pauses, so that memory stays bounded.
 const MOST_WAITING: usize = 10_000;
@@ -69,9 +66,6 @@ impl Batch {
 
     /// Answers queries until the input ends and all are answered. The answers to a query with a node limit do not depend
     /// on the other queries.
-    ///
-    /// # Errors
-    /// The input cannot be read, the output cannot be written, or the system starts no thread.
     pub fn run(&self, input: impl Read + Send + 'static, output: impl Write + Send) -> io::Result<()> {
         let queue = &Queue::new(MOST_WAITING);
         let output = &Output { writer: Mutex::new(output), failed: Mutex::new(None), cancel: &self.cancel };
@@ -139,7 +133,6 @@ impl Batch {
         Ok(())
     }
 
-    /// Takes one line.
     fn take(&self, line: &[u8], queue: &Queue, output: &Output<impl Write>) {
         let text = String::from_utf8_lossy(line);
         if text.trim().is_empty() {
@@ -171,7 +164,6 @@ impl Drop for EndsByPanic<'_> {
     }
 }
 
-/// A piece of the input.
 enum Input {
     Line(Vec<u8>),
     TooLong,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::game::{Points, Style};
@@ -10,9 +10,6 @@ use crate::play::Game;
 use crate::registry::{self, Entry};
 use crate::search::Limits;
 
-use super::answer::{ActionAnswer, AnswerError};
-
-/// A query.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Query {
@@ -38,7 +35,6 @@ pub struct Query {
     pub report_ms: Option<u64>,
 }
 
-/// The positions to analyse.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected \"all\" or a list of numbers of turns")]
 pub enum Turns {
@@ -62,7 +58,7 @@ pub struct Action {
     terminate_id: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum ActionName {
     Terminate,
@@ -70,14 +66,36 @@ enum ActionName {
     QueryVersion,
 }
 
-/// A line of the input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnswerError {
+    pub id: Option<String>,
+    pub error: String,
+    pub field: Option<String>,
+}
+
+impl AnswerError {
+    pub(super) fn new(id: Option<String>, field: Option<&str>, error: impl ToString) -> Self {
+        let field = field.map(str::to_owned);
+        Self { id, error: error.to_string(), field }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ActionAnswer {
+    pub id: String,
+    action: ActionName,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminated: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<&'static str>,
+}
+
 pub(super) enum Request {
     Query(Box<Query>),
     Action(Action),
 }
 
 impl Request {
-    /// Reads a line.
     pub(super) fn read(text: &str) -> Result<Self, AnswerError> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| AnswerError::new(None, None, format!("not JSON: {error}")))?;
@@ -123,12 +141,10 @@ fn convert<T: for<'de> Deserialize<'de>>(id: Option<String>, object: &Map<String
 impl Action {
     /// Carries the action out. `terminate` ends a query, or all, and returns the number of positions.
     pub(super) fn answer(self, terminate: impl FnOnce(Option<&str>) -> usize) -> ActionAnswer {
-        let (action, terminated, version) = match self.action {
-            ActionName::Terminate => ("terminate", Some(terminate(self.terminate_id.as_deref())), None),
-            ActionName::TerminateAll => ("terminate_all", Some(terminate(None)), None),
-            ActionName::QueryVersion => ("query_version", None, Some(env!("CARGO_PKG_VERSION"))),
-        };
-        ActionAnswer { id: self.id, action, terminated, version }
+        let Self { id, action, terminate_id } = self;
+        let is_query = action == ActionName::QueryVersion;
+        let terminated = (!is_query).then(|| terminate(terminate_id.as_deref()));
+        ActionAnswer { id, action, terminated, version: is_query.then_some(env!("CARGO_PKG_VERSION")) }
     }
 }
 
@@ -190,14 +206,12 @@ impl Query {
         Ok(session)
     }
 
-    /// Plays the move of this number.
     fn play(&self, session: &mut Game, index: usize) -> Result<(), AnswerError> {
         let token = &self.moves[index];
         let played = session.play(session.turn(), token, self.style());
         played.map_err(|error| self.error(&format!("moves[{index}]"), format!("{token}: {error}")))
     }
 
-    /// The game in its first position.
     fn open(&self, games: &[Entry]) -> Result<Game, AnswerError> {
         let (name, options) = self.game.split_once(',').unwrap_or((&self.game, ""));
         let entry = registry::find(games, name).map_err(|error| self.error("game", error))?;

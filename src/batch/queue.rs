@@ -7,7 +7,6 @@ use crate::system::Cancel;
 
 use super::job::Job;
 
-/// A bounded queue.
 pub(super) struct Queue {
     most: usize,
     state: Mutex<State>,
@@ -22,7 +21,6 @@ struct State {
     waiting: VecDeque<Job>,
     /// The id of the query and the token of each job under way.
     running: Vec<(String, Cancel)>,
-    /// Whether no more jobs come.
     is_closed: bool,
     /// Whether all jobs are terminated, also those that still come.
     is_stopped: bool,
@@ -66,7 +64,6 @@ impl Queue {
         }
     }
 
-    /// Reports that a job is done.
     pub(super) fn done(&self, job: &Job) {
         self.state().running.retain(|(_, cancel)| !cancel.is_same(&job.cancel));
     }
@@ -80,7 +77,6 @@ impl Queue {
         waiting.chain(running).filter(of_query).map(|(_, cancel)| cancel.cancel()).count()
     }
 
-    /// No more jobs come.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.more.notify_all();

@@ -19,7 +19,6 @@ use crate::rng::mix;
 pub struct Bits<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Bits<N> {
-    /// The empty set.
     pub(crate) const EMPTY: Self = Self([0; N]);
 
     /// The set of one cell.
@@ -30,37 +29,31 @@ impl<const N: usize> Bits<N> {
         set
     }
 
-    /// Adds a cell.
     #[inline(always)]
     pub fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Removes a cell.
     #[inline(always)]
     pub fn remove(&mut self, cell: usize) {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
-    /// Whether the cell is in the set.
     #[inline(always)]
     pub fn contains(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether the two sets share a cell.
     #[inline(always)]
     pub fn meets(&self, other: Self) -> bool {
         !(*self & other).is_empty()
     }
 
-    /// The number of cells.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()

@@ -5,38 +5,25 @@ use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, map, value, verify};
 use nom::multi::{many1, separated_list1};
 use nom::{IResult, Parser};
-use thiserror::Error;
 
 use super::{Bits, Geometry, Shape, Vertex};
 
-/// Why a text cannot be read as the rows of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct DiagramError(String);
-
 /// A board, independent of the width of its bitboards.
 pub trait Board {
-    /// A set of cells.
     type Set: Copy;
 
-    /// The shape of the board.
     fn shape(&self) -> Shape;
-    /// Whether the set contains this vertex.
     fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
     /// The set of the given vertices that are on the board.
     fn set(&self, vertices: &[Vertex]) -> Self::Set;
 
-    /// Whether the board has this vertex.
     fn has(&self, vertex: Vertex) -> bool {
         self.shape().has(vertex.column.into(), vertex.row.into())
     }
 
-    /// Reads `x1o/3/…`, top row first, into the sets of Black's and White's stones.
-    ///
-    /// # Errors
-    /// [`DiagramError`] if the text does not fit the board.
-    fn parse(&self, rows: &str) -> Result<[Self::Set; 2], DiagramError> {
-        let [black, white] = parse_rows(self.shape(), rows).map_err(DiagramError)?;
+    /// Reads `x1o/3/…`, top row first, into the sets of Black's and White's stones. An error says what does not fit.
+    fn parse(&self, rows: &str) -> Result<[Self::Set; 2], String> {
+        let [black, white] = parse_rows(self.shape(), rows)?;
         Ok([self.set(&black), self.set(&white)])
     }
 

@@ -3,16 +3,10 @@
 use super::direction::{EAST, NORTH, NORTH_EAST, SOUTH, SOUTH_WEST, WEST};
 use super::{Bits, Vertex};
 
-/// The shape of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A rectangle. A cell has four neighbours and eight directions.
-    Square {
-        /// Columns.
-        width: u8,
-        /// Rows.
-        height: u8,
-    },
+    Square { width: u8, height: u8 },
     /// A regular hexagon with `side` cells per edge. A cell has six neighbours, one in each of six directions.
     /// Coordinates run along two of the three axes; a cell exists iff `|column - row| < side`.
     Hexagon {
@@ -126,9 +120,7 @@ const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1
 /// ```
 #[derive(Clone, Debug)]
 pub struct Geometry<const N: usize> {
-    /// The shape.
     pub shape: Shape,
-    /// All cells of the board.
     pub cells: Bits<N>,
     /// The directions to a cell's neighbours: the orthogonal ones on a square board, all six on a hexagon.
     pub adjacency: &'static [usize],
@@ -202,7 +194,6 @@ impl<const N: usize> Geometry<N> {
         vertices
     }
 
-    /// The vertex of a cell.
     pub fn vertex(&self, cell: usize) -> Vertex {
         Vertex::new((cell % self.width) as u8, (cell / self.width) as u8)
     }
@@ -286,7 +277,6 @@ impl<const N: usize> Geometry<N> {
         (next != Self::NOWHERE).then_some(usize::from(next))
     }
 
-    /// The neighbours of a cell.
     #[inline(always)]
     pub fn neighbours(&self, cell: usize) -> Bits<N> {
         self.neighbours[cell]
@@ -372,7 +362,6 @@ impl<const N: usize> Geometry<N> {
         false
     }
 
-    /// The symmetries of the board.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         self.shape.symmetries()
     }

@@ -19,13 +19,10 @@ use serde::{Serialize, Serializer};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex {
-    /// Row, from the bottom.
     pub row: u8,
-    /// Column, from the left.
     pub column: u8,
 }
 
-/// Serialises as the vertex's name.
 impl Serialize for Vertex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -16,23 +16,14 @@
 //! Version 2 has one more line, `search N`, after the claim: the plan leaves out positions that an exhaustive search of
 //! N positions decides, in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
 
-mod certify;
 mod verify;
 
-pub(crate) use certify::certify;
 pub use verify::Flaw;
 pub(crate) use verify::{StopAfter, verify};
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-
-use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag};
-use nom::character::complete::{char, not_line_ending, u64 as number};
-use nom::combinator::{all_consuming, value, verify as verified};
-use nom::sequence::{preceded, separated_pair};
-use nom::{IResult, Parser};
 
 use crate::game::Color;
 use crate::system::files::{self, open_regular};
@@ -44,10 +35,8 @@ const MOST_BYTES: u64 = 1 << 30;
 const MOST_SEARCHED: u64 = 1_000_000;
 const HEAD: &str = "papamu certificate ";
 
-/// The strategy of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The player.
     pub side: Color,
     /// Position strings, each with the turn to play there.
     pub turns: Vec<(String, String)>,
@@ -56,11 +45,8 @@ pub struct Plan {
 /// A claim, and the plans that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The name of the game.
     pub game: String,
-    /// Its options.
     pub options: String,
-    /// The starting position.
     pub position: String,
     /// The winner with perfect play; `None` if the game is a draw.
     pub winner: Option<Color>,
@@ -77,7 +63,6 @@ impl Certificate {
         self.winner.map_or("draw", name)
     }
 
-    /// Writes the certificate.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
         let Self { game, options, position, searched, plans, .. } = self;
         let version = if *searched == 0 { 1 } else { 2 };
@@ -96,16 +81,8 @@ impl Certificate {
     }
 
     /// Writes the certificate to a file atomically: a failure leaves the old file.
-    ///
-    /// # Errors
-    /// Errors of the file, or a path that is not a regular file.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         files::replace(path, |mut file| self.write(&mut file))
-    }
-
-    /// Checks that [`save`](Self::save) can write there, so that a long proof does not end with an unwritable file.
-    pub fn can_save(path: &Path) -> io::Result<()> {
-        files::check(path)
     }
 
     /// Reads a certificate from a regular file of at most one gibibyte, so that it fits in memory.
@@ -122,33 +99,32 @@ impl Certificate {
     pub fn read(input: impl BufRead) -> io::Result<Self> {
         let mut lines = Lines { lines: input.lines(), line: 0 };
         let version = lines.next(
-            |line| preceded(tag(HEAD), alt((char('1'), char('2')))).parse(line),
+            HEAD,
+            |rest| ["1", "2"].into_iter().find(|&version| version == rest),
             "a certificate begins with 'papamu certificate 1' or 'papamu certificate 2'",
         )?;
-        let (game, options) = lines.next(
-            |line| preceded(tag("game "), words).parse(line),
-            "the game and its options: 'game konane width=8 …'",
-        )?;
-        let position = lines
-            .next(|line| preceded(tag("position "), not_line_ending.map(str::to_owned)).parse(line), "'position …'")?;
-        let winner = lines
-            .next(|line| preceded(tag("claim "), claim).parse(line), "'claim black', 'claim white' or 'claim draw'")?;
+        let (game, options) = lines.next("game ", words, "the game and its options: 'game konane width=8 …'")?;
+        let position = lines.next("position ", |rest| Some(rest.to_owned()), "'position …'")?;
+        let winner = lines.next("claim ", claim, "'claim black', 'claim white' or 'claim draw'")?;
         let searched = match version {
-            '1' => 0,
+            "1" => 0,
             _ => lines.next(
-                |line| preceded(tag("search "), verified(number, |number| *number <= MOST_SEARCHED)).parse(line),
+                "search ",
+                |rest| rest.parse::<u64>().ok().filter(|&number| number <= MOST_SEARCHED),
                 "'search N', where N is at most a million: the search that decides positions not in the plan",
             )?,
         };
+        let plan = |rest: &str| {
+            let (side, count) = rest.split_once(' ')?;
+            Some((claim(side)??, count.parse::<u64>().ok()?))
+        };
         let mut plans = Vec::new();
         for _ in 0..if winner.is_none() { 2 } else { 1 } {
-            let (side, count) = lines.next(
-                |line| preceded(tag("plan "), separated_pair(color, char(' '), number)).parse(line),
-                "'plan black' or 'plan white', and the number of its turns",
-            )?;
+            let (side, count) =
+                lines.next("plan ", plan, "'plan black' or 'plan white', and the number of its turns")?;
             let mut turns = Vec::new();
             for _ in 0..count {
-                let (turn, position) = lines.next(words, "a turn and the position in which it is played")?;
+                let (turn, position) = lines.next("", words, "a turn and the position in which it is played")?;
                 turns.push((position, turn));
             }
             plans.push(Plan { side, turns });
@@ -169,16 +145,14 @@ fn name(color: Color) -> &'static str {
 }
 
 /// A word, then the rest of the line.
-fn words(input: &str) -> IResult<&str, (String, String)> {
-    separated_pair(is_not(" ").map(str::to_owned), char(' '), not_line_ending.map(str::to_owned)).parse(input)
+fn words(text: &str) -> Option<(String, String)> {
+    let (word, rest) = text.split_once(' ').filter(|(word, _)| !word.is_empty())?;
+    Some((word.to_owned(), rest.to_owned()))
 }
 
-fn claim(input: &str) -> IResult<&str, Option<Color>> {
-    alt((color.map(Some), value(None, tag("draw")))).parse(input)
-}
-
-fn color(input: &str) -> IResult<&str, Color> {
-    alt((value(Color::Black, tag("black")), value(Color::White, tag("white")))).parse(input)
+fn claim(text: &str) -> Option<Option<Color>> {
+    let winners = [Some(Color::Black), Some(Color::White), None];
+    winners.into_iter().find(|winner| winner.map_or("draw", name) == text)
 }
 
 struct Lines<L> {
@@ -187,11 +161,11 @@ struct Lines<L> {
 }
 
 impl<L: Iterator<Item = io::Result<String>>> Lines<L> {
-    fn next<T>(&mut self, parser: fn(&str) -> IResult<&str, T>, expected: &str) -> io::Result<T> {
+    /// Parses the rest of the next line, after its `key`.
+    fn next<T>(&mut self, key: &str, parse: impl Fn(&str) -> Option<T>, expected: &str) -> io::Result<T> {
         self.line += 1;
         let line = self.lines.next().transpose()?.unwrap_or_default();
-        let parsed = all_consuming(parser).parse(line.trim_end());
-        parsed.map(|(_, value)| value).map_err(|_| self.wrong(expected))
+        line.trim_end().strip_prefix(key).and_then(parse).ok_or_else(|| self.wrong(expected))
     }
 
     fn wrong(&self, expected: &str) -> io::Error {

@@ -10,7 +10,6 @@ use crate::solve::Positions;
 use super::{Certificate, MOST_SEARCHED, Plan};
 
 /// Why a certificate proves nothing. Each reason prints what is wrong.
-#[allow(missing_docs)]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     #[error("'{0}': {1}")]

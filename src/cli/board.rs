@@ -66,7 +66,6 @@ pub(super) struct BoardArgs {
 }
 
 impl BoardArgs {
-    /// Serves the board until the program is interrupted.
     pub(super) fn run(&self) -> Result<(), Error> {
         let mut model = self.size.open(self.game.as_deref().unwrap_or(GAMES[0].name))?;
         model.set("threads", &self.threads.to_string())?;
@@ -139,7 +138,6 @@ impl BoardArgs {
     }
 }
 
-/// Opens a file with the program that the system has for it.
 fn open_page(page: &Path) -> io::Result<()> {
     let opener = match std::env::consts::OS {
         "macos" => "open",

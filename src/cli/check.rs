@@ -8,10 +8,11 @@ use clap::Args;
 use papamu::matches::Log;
 use papamu::matches::check::{CheckOutcome, Exam};
 use papamu::registry::GAMES;
-use papamu::system::{Cancel, printable};
+use papamu::system::printable;
 
 use super::Error;
 use super::matches::match_game;
+use super::progress::until_interrupt;
 use super::shared::{GameText, JsonArgs, SeedArgs, SizeArgs};
 
 #[derive(Debug, Args)]
@@ -55,7 +56,6 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Checks the engine.
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let (entry, options) = match_game(&self.size, &self.game)?;
         let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| Error::file(path, error)));
@@ -81,10 +81,7 @@ impl CheckArgs {
             let limits = format!("{} ms a move and a grace period of {} ms", self.move_time_ms, self.margin);
             writeln!(output, "{}: {}, {limits}", printable(&self.engine), exam.game())?;
         }
-        let stop = Cancel::default();
-        let interrupt = stop.clone();
-        let handler = ctrlc::set_handler(move || interrupt.cancel());
-        handler.unwrap_or_else(|error| log::warn!("an interrupt will end the check without a result: {error}"));
+        let stop = until_interrupt(false);
         let mut written = Ok(());
         let report = exam.run(&stop, |item| {
             if !self.json.json && item.outcome != CheckOutcome::Skipped && written.is_ok() {

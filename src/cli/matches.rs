@@ -13,10 +13,10 @@ use papamu::matches::{
 };
 use papamu::play;
 use papamu::registry::{Entry, GAMES};
-use papamu::system::Cancel;
+use papamu::system::{can_save, save};
 
 use super::Error;
-use super::progress::{QuietArgs, notice};
+use super::progress::{QuietArgs, notice, until_interrupt};
 use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
 
 #[derive(Debug, Args)]
@@ -117,7 +117,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| format!("'{text}' is not a number of seconds from 0 to 1000000000, such as 0.5"))
 }
 
-/// A time to think.
 fn some_seconds(text: &str) -> Result<Duration, String> {
     match seconds(text)? {
         Duration::ZERO => Err("there is no time to prove anything; give a number of seconds, such as 0.5".to_owned()),
@@ -176,12 +175,11 @@ impl Forms {
             if records.contains(&real(path)) {
                 return Err(Error::Arguments(format!("{} holds the records, or the log", path.display())));
             }
-            matches::can_save(path).map_err(|error| Error::file(path, error))?;
+            can_save(path).map_err(|error| Error::file(path, error))?;
         }
         Ok(())
     }
 
-    /// The file of the page for the web.
     fn page(&self) -> Option<PathBuf> {
         Some(self.html.as_ref()?.join("index.html"))
     }
@@ -192,7 +190,7 @@ impl Forms {
             false => write!(output, "{table}"),
         };
         written?;
-        let write = |path: &PathBuf, text: String| matches::save(path, &text).map_err(|error| Error::file(path, error));
+        let write = |path: &PathBuf, text: String| save(path, &text).map_err(|error| Error::file(path, error));
         let mut games = standing.records;
         games.sort_by_key(|record| record.number);
         if let Some(path) = &self.page() {
@@ -206,7 +204,6 @@ impl Forms {
 }
 
 impl MatchArgs {
-    /// The match that the arguments describe.
     fn describe(&self) -> Result<Match, Error> {
         if self.engines.len() < 2 {
             return Err(Error::Arguments("a match is between two engines or more: --engine, twice".to_owned()));
@@ -240,8 +237,8 @@ impl MatchArgs {
         Ok(Match {
             engines,
             gauntlet: self.gauntlet,
-            games: self.games.checked_next_multiple_of(2).unwrap_or(usize::MAX - 1),
-            game: entry.name.to_owned(),
+            games: self.games,
+            entry,
             terms: Terms {
                 game: format!("{} {options}", entry.name).trim().to_owned(),
                 time,
@@ -260,7 +257,6 @@ impl MatchArgs {
         })
     }
 
-    /// Plays the match.
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let written: Vec<_> = self.records.iter().chain(&self.log).cloned().collect();
         if let (Some(records), Some(log)) = (&self.records, &self.log)
@@ -281,12 +277,9 @@ impl MatchArgs {
         let all = described.number_of_games();
         line.set(known.len(), all);
         let mut faults = BTreeSet::new();
-        let stop = Cancel::default();
-        let interrupt = stop.clone();
-        let handler = ctrlc::set_handler(move || interrupt.cancel());
-        handler.unwrap_or_else(|error| log::warn!("an interrupt will end the match without a result: {error}"));
+        let stop = until_interrupt(false);
         let (before, mut logged) = (known.len(), Instant::now());
-        let (standing, result) = described.run(GAMES, &known, &stop, |record, standing| {
+        let (standing, result) = described.run(&known, &stop, |record, standing| {
             if let Some(file) = &mut records {
                 file.write(record)?;
             }
@@ -331,7 +324,6 @@ impl MatchArgs {
         }
     }
 
-    /// The command that resumes the match.
     fn how_to_resume(&self) -> String {
         if self.records.is_none() {
             return "without --records it cannot be resumed".to_owned();
@@ -428,13 +420,11 @@ impl ResultsArgs {
         self.forms.write(standing, &table, output)
     }
 
-    /// The path of the game of a line as SGF.
     fn sgf_path(&self, records: &Path, line: usize) -> Option<PathBuf> {
         let stem = records.file_stem().unwrap_or_default().to_string_lossy();
         self.sgf.as_ref().map(|folder| folder.join(format!("{stem}-{line}.sgf")))
     }
 
-    /// Prepares the folder for the games as SGF.
     fn prepare_folder(&self) -> Result<(), Error> {
         let Some(folder) = &self.sgf else { return Ok(()) };
         for (index, path) in self.files.iter().enumerate() {
@@ -448,11 +438,10 @@ impl ResultsArgs {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))
     }
 
-    /// Writes the game of a line as SGF, if that is wanted.
     fn write_sgf(&self, records: &Path, line: usize, record: &GameRecord) -> Result<(), Error> {
         let Some(path) = self.sgf_path(records, line) else { return Ok(()) };
         let wrong = |error| Error::file(records, format!("line {line}: {error}"));
         let text = matches::sgf(record, GAMES).map_err(wrong)?;
-        matches::save(&path, &format!("{text}\n")).map_err(|error| Error::file(&path, error))
+        save(&path, &format!("{text}\n")).map_err(|error| Error::file(&path, error))
     }
 }

@@ -4,7 +4,6 @@ mod analyze;
 #[cfg(feature = "board")]
 mod board;
 mod check;
-mod error;
 mod matches;
 mod options;
 mod play;
@@ -15,17 +14,16 @@ mod serve;
 mod shared;
 mod solve;
 
+use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use papamu::bench;
 use papamu::registry::GAMES;
 use papamu::system::{choose_build, printable};
-
-use error::Error;
 
 /// An engine for the board games Kōnane, Kanga, Send It and Kangaroo.
 ///
@@ -100,13 +98,12 @@ impl Cli {
             let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine) && *id != "verbose";
             if let Some(id) = matches.ids().map(|id| id.as_str()).find(is_given) {
                 let text = format!("'{id}' before '{command}' is an option of the line protocol; put options after it");
-                program.error(ErrorKind::ArgumentConflict, text).exit();
+                program.error(clap::error::ErrorKind::ArgumentConflict, text).exit();
             }
         }
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
-    /// Runs the subcommand, or the protocol.
     fn run(self) -> Result<ExitCode, Error> {
         let output = &mut io::stdout();
         let Some(command) = &self.command else { return self.serve.run().map(|()| ExitCode::SUCCESS) };
@@ -151,6 +148,54 @@ pub fn main() -> ExitCode {
             // An error may quote a file or an engine.
             let _ = writeln!(io::stderr(), "papamu: {}", printable(&error.to_string()));
             if matches!(error, Error::Arguments(_)) { ExitCode::from(2) } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+#[derive(Debug)]
+pub enum Error {
+    /// The arguments are wrong, so the command has not begun.
+    Arguments(String),
+    Failed(String),
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+impl Error {
+    pub fn arguments(reason: impl ToString) -> Self {
+        Self::Arguments(reason.to_string())
+    }
+
+    pub fn failed(reason: impl ToString) -> Self {
+        Self::Failed(reason.to_string())
+    }
+
+    /// About a file, or what is in it.
+    pub fn file(path: &Path, reason: impl ToString) -> Self {
+        Self::Failed(format!("{}: {}", path.display(), reason.to_string()))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Arguments(reason) | Self::Failed(reason) => f.write_str(reason),
+            Self::Output(error) => write!(f, "writing the output: {error}"),
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<papamu::play::Error> for Error {
+    fn from(error: papamu::play::Error) -> Self {
+        match error.kind() {
+            papamu::play::ErrorKind::Syntax => Self::arguments(error),
+            _ => Self::failed(error),
         }
     }
 }

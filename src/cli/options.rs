@@ -33,7 +33,6 @@ pub(super) struct MovesArgs {
 }
 
 impl MovesArgs {
-    /// An engine in the position after the moves.
     pub(super) fn game(&self, game: &GameArgs) -> Result<Game, Error> {
         let mut game = game.open()?;
         self.position.apply(&mut game)?;

@@ -69,7 +69,7 @@ pub(super) struct PerftArgs {
 
 impl PerftArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let (game, cancel) = (self.moves.game(&self.game)?, until_interrupt());
+        let (game, cancel) = (self.moves.game(&self.game)?, until_interrupt(true));
         if self.divide && self.depth == 0 {
             return Err(Error::arguments("--divide needs a depth of at least 1"));
         }
@@ -117,7 +117,6 @@ impl PerftArgs {
     }
 }
 
-/// Prints a line for each first move.
 fn write_counts(counts: &[(String, u64)], output: &mut impl Write) -> io::Result<()> {
     counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))
 }

@@ -11,9 +11,7 @@ use papamu::system::{Cancel, printable};
 
 /// Work that takes less time shows no progress.
 const SHORT: Duration = Duration::from_secs(1);
-/// The interval at which the line is drawn.
 const TICK: Duration = Duration::from_millis(500);
-/// The interval between reports of a search.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// The exit status of a process that an interrupt ended.
 const INTERRUPTED: i32 = 130;
@@ -69,7 +67,6 @@ fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
 }
 
 impl ProgressLine {
-    /// Says what is being done.
     pub(super) fn say(&self, text: &str) {
         lock(&self.0).message = printable(text).to_string();
     }
@@ -141,12 +138,12 @@ fn clock(time: Duration) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// A token that the first interrupt cancels; the second ends the process.
-pub(super) fn until_interrupt() -> Cancel {
+/// A token that the first interrupt cancels. With `twice`, a second one ends the process.
+pub(super) fn until_interrupt(twice: bool) -> Cancel {
     let cancel = Cancel::default();
     let interrupt = cancel.clone();
     let handler = ctrlc::set_handler(move || {
-        if interrupt.is_cancelled() {
+        if twice && interrupt.is_cancelled() {
             process::exit(INTERRUPTED);
         }
         interrupt.cancel();
@@ -155,7 +152,6 @@ pub(super) fn until_interrupt() -> Cancel {
     cancel
 }
 
-/// Prints a notice.
 pub(super) fn notice(text: &str) {
     // The work goes on even if nobody reads this.
     let _ = writeln!(io::stderr(), "papamu: {}", printable(text));

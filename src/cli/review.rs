@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use papamu::game::{Color, Verdict};
-use papamu::matches::{self, GameRecord};
+use papamu::game::Color;
+use papamu::matches::GameRecord;
 use papamu::play::{Game, SearchParams, Versioned};
 use papamu::registry::GAMES;
 use papamu::review::{Judgement, Review, Reviewer, TurnReview};
 use papamu::search::Limits;
 use papamu::sgf;
+use papamu::system::{can_save, save};
 
 use super::Error;
 use super::progress::{QuietArgs, notice, until_interrupt};
@@ -52,13 +53,13 @@ impl ReviewArgs {
         let game = self.load()?;
         if let Some(path) = &self.sgf {
             // After the review, an error would come too late.
-            matches::can_save(path).map_err(|error| Error::file(path, error))?;
+            can_save(path).map_err(|error| Error::file(path, error))?;
         }
         let limits = match (self.nodes, self.time_ms) {
             (Some(nodes), _) => Limits { nodes: Some(nodes), ..Limits::default() },
             (None, time) => Limits { time: Some(Duration::from_millis(time.unwrap_or(1_000))), ..Limits::default() },
         };
-        let cancel = until_interrupt();
+        let cancel = until_interrupt(true);
         let reviewer =
             Reviewer { search: SearchParams { cancel, ..SearchParams::within(limits) }, workers: self.threads };
         let progress = self.quiet.line();
@@ -67,7 +68,7 @@ impl ReviewArgs {
         drop(progress);
         if let Some(path) = &self.sgf {
             let text = review.sgf(&game).map_err(again)?;
-            matches::save(path, &text).map_err(|error| Error::file(path, error))?;
+            save(path, &text).map_err(|error| Error::file(path, error))?;
         }
         if self.json {
             write_json(&review, output)?
@@ -80,7 +81,6 @@ impl ReviewArgs {
         Ok(())
     }
 
-    /// The game of the file.
     fn load(&self) -> Result<Game, Error> {
         let mut bytes = Vec::new();
         let read = if self.file == Path::new("-") {
@@ -101,7 +101,6 @@ impl ReviewArgs {
         Ok(game)
     }
 
-    /// The chosen game of records of matches.
     fn chosen_of(&self, text: &str) -> Result<Game, Error> {
         let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
         let wrong = || {
@@ -119,7 +118,6 @@ impl ReviewArgs {
     }
 }
 
-/// The error of a game that is reviewed.
 fn again(error: papamu::play::Error) -> Error {
     Error::failed(format!("the game cannot be played again: {error}"))
 }
@@ -163,7 +161,7 @@ fn write_table(game: &Game, review: &Review, output: &mut impl Write) -> io::Res
             text += &format!(" {}", if line.is_empty() { turn.best.clone() } else { line.join(" ") });
         }
         if let Some(result) = turn.gave_away {
-            text += &format!("  gave away a proven {}", if result == Verdict::Win { "win" } else { "draw" });
+            text += &format!("  gave away a proven {result}");
         }
         writeln!(output, "{}", text.trim_end())?;
     }

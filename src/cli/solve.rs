@@ -13,7 +13,7 @@ use papamu::play::{Game, SearchParams};
 use papamu::registry::{self, GAMES};
 use papamu::search::Limits;
 use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves, word_of};
-use papamu::system::{Cancel, printable};
+use papamu::system::{Cancel, can_save, printable};
 use serde_json::json;
 
 use super::Error;
@@ -21,7 +21,6 @@ use super::options::{MachineArgs, MovesArgs};
 use super::progress::{QuietArgs, REPORT_EVERY, notice, until_interrupt};
 use super::shared::{GameArgs, JsonArgs};
 
-/// The interval between checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(600);
 /// A certificate of Kōnane leaves out positions that an exhaustive search of this many positions decides. The check of 7×7
 /// from the middle then takes a quarter of the time of its proof.
@@ -71,7 +70,6 @@ pub(crate) struct VerifyArgs {
 }
 
 impl SolveArgs {
-    /// Solves the position, and prints the answer.
     pub fn run(&self, output: &mut impl Write) -> Result<ExitCode, Error> {
         let mut game = self.moves.game(&self.game)?;
         self.machine.apply(&mut game)?;
@@ -81,7 +79,7 @@ impl SolveArgs {
     }
 
     fn answer(&self, game: &Game, limits: Limits, output: &mut impl Write) -> Result<ExitCode, Error> {
-        let cancel = &until_interrupt();
+        let cancel = &until_interrupt(true);
         let params = game.params(limits, cancel);
         if self.each_move {
             return self.answer_moves(game, &params, output);
@@ -89,7 +87,7 @@ impl SolveArgs {
         if let Some(path) = &self.certificate {
             let failed = |error: io::Error| Error::file(path, error);
             // After the proof, an error would come too late.
-            Certificate::can_save(path).map_err(failed)?;
+            can_save(path).map_err(failed)?;
             let certificate =
                 self.with_journal(game, cancel, |journal| game.certify(SEARCHED, &params, Some(journal)))?;
             certificate.save(path).map_err(failed)?;
@@ -105,7 +103,6 @@ impl SolveArgs {
         Ok(status(solution.verdict.is_some(), game))
     }
 
-    /// Prints the results of all moves.
     fn answer_moves(&self, game: &Game, params: &SearchParams, output: &mut impl Write) -> Result<ExitCode, Error> {
         let (line, begun, mut written) = (self.quiet.line(), Instant::now(), Ok(()));
         let mut last: Vec<SolvedMove> = Vec::new();
@@ -188,7 +185,6 @@ fn status(is_known: bool, game: &Game) -> ExitCode {
 }
 
 impl VerifyArgs {
-    /// Checks the certificate, and prints what it proves.
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let failed = |reason: &dyn ToString| Error::file(&self.file, reason.to_string());
         let certificate = Certificate::open(&self.file).map_err(|error| failed(&error))?;
@@ -197,7 +193,7 @@ impl VerifyArgs {
         let entry = registry::find(GAMES, game).map_err(|error| failed(&error))?;
         let session = entry.open(options).map_err(|error| failed(&error))?;
         let all: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
-        let (line, cancel, turns) = (self.quiet.line(), until_interrupt(), Cell::new(0));
+        let (line, cancel, turns) = (self.quiet.line(), until_interrupt(true), Cell::new(0));
         let stop = |checked: u64| {
             if turns.replace(checked) != checked {
                 line.set(checked as usize, all);

@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use crate::board::DiagramError;
-
 /// Why something that was asked of a game is not done. It prints as the reason, which says what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
@@ -81,11 +79,5 @@ impl Error {
     /// What could not be done.
     pub fn kind(&self) -> ErrorKind {
         self.kind
-    }
-}
-
-impl From<DiagramError> for Error {
-    fn from(error: DiagramError) -> Self {
-        Self::syntax(error)
     }
 }

@@ -76,7 +76,8 @@ pub trait Notation: Rules {
         let [rows, turn] = fields[..] else {
             return Err(Error::fields("the rows and the side to move"));
         };
-        self.with_stones(self.board().parse(rows)?, Color::from_letter(turn)?)
+        let stones = self.board().parse(rows).map_err(Error::syntax)?;
+        self.with_stones(stones, Color::from_letter(turn)?)
     }
 
     /// The position string.

@@ -14,10 +14,8 @@ use nom::{IResult, Parser};
 use crate::board::{Vertex, vertex_path};
 use crate::game::Color;
 
-/// What a parser of arguments returns.
 pub(crate) type Parsed<'a, T> = IResult<&'a str, T>;
 
-/// A word.
 pub(super) fn word(input: &str) -> Parsed<'_, &str> {
     preceded(space1, take_till1(|c: char| c == ' ')).parse(input)
 }
@@ -29,7 +27,6 @@ fn word_of<'a, T>(
     word.and_then(all_consuming(parser))
 }
 
-/// The rest of the line.
 pub(crate) fn remainder(input: &str) -> Parsed<'_, &str> {
     map(rest, str::trim).parse(input)
 }
@@ -39,7 +36,6 @@ pub(crate) fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = (
     map(word_of(tag_no_case(name)), |_| ())
 }
 
-/// A whole number.
 pub(crate) fn integer(input: &str) -> Parsed<'_, u32> {
     word_of(map_res(digit1, str::parse)).parse(input)
 }
@@ -50,7 +46,6 @@ pub(super) fn extent(input: &str) -> Parsed<'_, u32> {
     word_of(alt((value(0, (char('-'), digit1)), map(digit1, number)))).parse(input)
 }
 
-/// Any number.
 pub(super) fn number(input: &str) -> Parsed<'_, f64> {
     word_of(nom::number::complete::double).parse(input)
 }
@@ -82,7 +77,6 @@ pub(super) fn file_name(input: &str) -> Parsed<'_, &str> {
     preceded(space1, alt((quoted, bare))).parse(input)
 }
 
-/// A vertex that a board may have.
 pub(super) fn vertex(input: &str) -> Parsed<'_, Vertex> {
     let single = |text: &str| match vertex_path(text).as_deref() {
         Some(&[vertex]) => vertex,

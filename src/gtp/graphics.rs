@@ -82,7 +82,6 @@ fn list(vertices: &[Vertex]) -> String {
     vertices.iter().map(|vertex| format!(" {vertex}")).collect()
 }
 
-/// A title for a window: the game and its board.
 pub(super) fn title(session: &Game) -> String {
     match session.shape() {
         Shape::Hexagon { side } => format!("{}, hexagon of side {side}", session.title()),
@@ -157,7 +156,6 @@ pub(super) fn best_moves(analysis: &Analysis) -> String {
     lines.join("\n")
 }
 
-/// Vertices with win rates in percent.
 pub(super) fn win_rates(analysis: &Analysis) -> String {
     let pair =
         |(vertex, variations): (Vertex, Vec<&Variation>)| format!("{vertex} {:.0}", 100.0 * variations[0].winrate);

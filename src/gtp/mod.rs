@@ -18,7 +18,6 @@ use commands::Call;
 
 /// The engine behind the line protocol.
 pub struct Gtp {
-    /// The engine.
     pub game: Game,
     /// How moves are written, and how a single vertex is read.
     pub style: Style,
@@ -31,7 +30,6 @@ pub struct Gtp {
 /// What is left to do after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answered {
-    /// Nothing: the reply is complete.
     Whole,
     /// Only the blank line at the end of the reply, which is written when the next line arrives. An analysis that has
     /// nothing left to search for answers so.
@@ -170,7 +168,6 @@ impl Failure {
         Self(format!("syntax error: usage: {usage}"))
     }
 
-    /// No such command.
     fn unknown(command: &str) -> Self {
         Self(format!("unknown command: {command}; help lists the commands"))
     }

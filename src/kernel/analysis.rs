@@ -11,25 +11,19 @@ use crate::play::{TurnData, vertices_of};
 /// The best moves of a position. The lines of one report come from the same search, and are ordered by win rate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
-    /// The best moves, best first.
     pub variations: Vec<Variation>,
-    /// Positions visited.
     pub nodes: u64,
-    /// Completed search depth in plies.
     pub depth: u32,
     /// The result for the player to move, if it is proven. The loss of the moves that were considered is not the loss of
     /// the position if others were left out.
     pub proven: Option<Verdict>,
-    /// Whether this is the last report of the search.
     pub is_final: bool,
 }
 
-/// A move and its principal variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
     /// The turns of the principal variation, at least one.
     pub turns: Vec<TurnData>,
-    /// Nodes spent on the move. Better moves often take more nodes, but not always.
     pub visits: u64,
     /// The depth of the search that scored the move, in plies; 0 if it was not searched.
     pub depth: u32,
@@ -48,7 +42,6 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// The token to play first.
     pub fn token(&self) -> &str {
         self.tokens().next().unwrap_or_default()
     }
@@ -58,7 +51,6 @@ impl Variation {
         self.turns.first()?.clicks.first().copied()
     }
 
-    /// All tokens in order.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = &str> {
         self.turns.iter().flat_map(|turn| &turn.tokens).map(String::as_str)
     }
@@ -66,11 +58,8 @@ impl Variation {
 
 /// An observer, which receives the analysis while the engine searches.
 pub struct Observer<'a> {
-    /// The approximate interval between reports.
     pub every: Duration,
-    /// The number of moves to report.
     pub moves: usize,
-    /// Receives each report.
     pub see: &'a mut dyn FnMut(&Analysis),
 }
 
@@ -195,7 +184,6 @@ fn completed<G: Playable>(game: &G, start: &G::Position, line: &[G::Move]) -> (V
     (moves, game.outcome(&position))
 }
 
-/// Groups successive moves by turn.
 fn turns<G: Playable>(
     game: &G,
     start: &G::Position,

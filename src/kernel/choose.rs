@@ -10,15 +10,12 @@ use super::analysis::{Analysis, Observer, continued};
 use super::decide::{Decision, level};
 use super::{Core, Moment};
 
-/// The rest of a turn that a search found.
 pub(crate) struct FoundTurn<M = Moves, R = Analysis> {
     pub moves: M,
     /// The expected score of the player to move; `None` if nothing was searched.
     pub winrate: Option<f64>,
-    /// The result for the player to move, if it is proven.
     pub proven: Option<Verdict>,
     pub nodes: u64,
-    /// The last report, if the search was observed.
     pub report: Option<R>,
 }
 

@@ -18,7 +18,6 @@ use super::{FoundTurn, Kernel, Moment, Observer, Reading};
 pub(crate) struct Core<G: Playable> {
     pub(super) game: G,
     pub(super) table: TranspositionTable,
-    /// Proofs of late positions.
     pub(super) proofs: Memory,
 }
 

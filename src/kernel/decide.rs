@@ -9,7 +9,6 @@ use crate::solve::{Positions, Solution};
 use super::late_proof::table_bytes;
 use super::{Core, Moment};
 
-/// A choice between moves.
 #[derive(Clone)]
 pub(super) struct Decision<G: Playable> {
     pub engine: Color,
@@ -62,7 +61,6 @@ impl<G: Playable> Decision<G> {
 }
 
 impl<G: Playable> Core<G> {
-    /// Decides by a proof or a search.
     pub(super) fn decide(
         &mut self,
         moment: &Moment,

@@ -34,7 +34,7 @@ impl<G: Playable> Core<G> {
         ranks: bool,
     ) -> Option<Solution> {
         let late = G::LATE.is_some_and(|stones| self.game.stones(position).iter().sum::<u32>() <= stones);
-        let limited = control.nodes.is_some() || control.depth.is_some() || has_move_limit;
+        let limited = control.limits.nodes.is_some() || control.limits.depth.is_some() || has_move_limit;
         if !late || limited {
             return None;
         }
@@ -106,11 +106,16 @@ mod tests {
 
     type Move = <Konane<1> as Rules>::Move;
 
-    fn solve<G: Playable>(rules: &G, position: &G::Position, proofs: &mut Memory) -> Option<Verdict> {
-        let (repetition, turns_left) = (Repetition::off(), None);
-        let (bytes, threads, position) = (1 << 24, 1, Position::new(position.clone()));
-        let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
-        problem.solve_next(&Control::new(Limits::default(), &Cancel::default()), proofs).verdict
+    fn solve(
+        rules: &Konane<1>,
+        position: Position,
+        bytes: usize,
+        nodes: Option<u64>,
+        proofs: &mut Memory,
+    ) -> Option<Verdict> {
+        let problem = Problem { rules, position, repetition: Repetition::off(), turns_left: None, bytes, threads: 1 };
+        let limits = Limits { nodes, ..Limits::default() };
+        problem.solve_next(&Control::new(limits, &Cancel::default()), proofs).verdict
     }
 
     /// Proofs are kept from one position to the next, and so is their table, which grows with what is allowed.
@@ -119,11 +124,7 @@ mod tests {
         let game = random_match("8", 4, &mut Rng::new(3));
         let (rules, mut memory) = (&game.core.game, Memory::default());
         let mut table_after = |bytes| {
-            let (repetition, turns_left, threads) = (Repetition::off(), None, 1);
-            let position = game.moment.position.clone();
-            let problem = Problem { rules, position, repetition, turns_left, bytes, threads };
-            let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-            problem.solve_next(&Control::new(limits, &Cancel::default()), &mut memory);
+            solve(rules, game.moment.position.clone(), bytes, Some(200_000), &mut memory);
             memory.bytes()
         };
         assert!(table_after(1 << 20) <= 1 << 20);
@@ -196,7 +197,7 @@ mod tests {
     fn loses(game: &Match, mv: Move) -> (bool, Memory) {
         let (after, mut proofs) = (game.core.game.after(&game.position(), mv), Memory::default());
         let loses = game.core.game.outcome(&after).is_none()
-            && solve(&game.core.game, &after, &mut proofs) == Some(Verdict::Win);
+            && solve(&game.core.game, Position::new(after), 1 << 24, None, &mut proofs) == Some(Verdict::Win);
         (loses, proofs)
     }
 

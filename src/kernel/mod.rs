@@ -22,13 +22,11 @@ use crate::play::SearchParams;
 use crate::rng::Rng;
 use crate::solve::Positions;
 
-/// What a token means.
 pub(crate) type Reading = game::Reading<Moves>;
 
 /// Where a game stands: all that a search depends on.
 pub(crate) struct Moment {
     pub position: Position,
-    /// The clicks of a move that is not complete.
     pub clicks: Vec<Vertex>,
     /// The positions so far, as repetition counts them.
     pub repetition: Repetition,
@@ -96,7 +94,6 @@ pub(crate) trait Kernel: Send + Sync {
     fn extras(&self, position: &Position, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)>;
     /// The points of Black and of White without komi, and the cells that they control.
     fn points(&self, position: &Position) -> (Option<[u32; 2]>, Option<[Vec<Vertex>; 2]>);
-    /// The view with that name, one of the game's.
     fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing;
 
     // # Searches

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::game::Outcome;
 use crate::play::{Error, ErrorKind, Game};
-use crate::registry::{self, Entry};
+use crate::registry::Entry;
 use crate::rng::mix;
 use crate::system::Cancel;
 use crate::system::printable;
@@ -15,12 +15,10 @@ use crate::system::printable;
 use super::failed;
 use super::opening::RandomOpenings;
 use super::player::Player;
-use super::record::PROVEN;
-use super::schedule::{Job, Jobs};
-use super::{GameRecord, Identity, Log, Opening, Sprt, Standing, Terms};
+use super::record::{Identity, PROVEN};
+use super::{GameRecord, Log, Opening, Sprt, Standing, Terms};
 
-/// A match.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Match {
     /// The engines: a name and a command line each.
     pub engines: Vec<(String, String)>,
@@ -28,24 +26,26 @@ pub struct Match {
     pub gauntlet: bool,
     /// Games between two engines; an odd number is rounded up, because each opening is played twice.
     pub games: usize,
-    /// The game's name.
-    pub game: String,
-    /// Its options, as for `set_game`.
+    pub entry: &'static Entry,
+    /// The options of the game, as for `set_game`.
     pub options: String,
-    /// Time limits.
     pub terms: Terms,
     /// Openings, each played twice with colours swapped. Without openings, games begin with random turns.
     pub openings: Vec<Opening>,
-    /// The number of random turns at the start.
     pub random_turns: u32,
-    /// Seed of the random turns and of the engines.
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,
     /// A sequential test between the first two engines, which may end the match.
     pub sprt: Option<Sprt>,
-    /// The log of the conversations with the engines.
     pub log: Option<Log>,
+}
+
+struct Job {
+    number: usize,
+    /// The number of its opening: the two games of a pair share it.
+    round: usize,
+    players: [usize; 2],
 }
 
 /// An engine cannot be started. If the machine is the reason, there may be a remedy.
@@ -65,22 +65,37 @@ fn hint(error: &io::Error) -> &'static str {
 /// The state that all games of a running match share.
 struct Running<'a> {
     described: &'a Match,
-    jobs: &'a Jobs,
-    entry: &'static Entry,
     /// All options with their values.
     options: String,
     /// The numbers of the games that were played before.
     known: BTreeSet<usize>,
     /// The random openings, if there are no others.
     draw: Mutex<RandomOpenings>,
-    /// Cancels the games in progress.
     stop: &'a Cancel,
 }
 
 impl Match {
-    /// Number of games of the whole match.
     pub fn number_of_games(&self) -> usize {
-        Jobs::of(self).len()
+        self.games.div_ceil(2).saturating_mul(2 * self.pairings().len())
+    }
+
+    fn pairings(&self) -> Vec<(usize, usize)> {
+        let engines = self.engines.len();
+        let firsts = if self.gauntlet { 1 } else { engines };
+        (0..firsts).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect()
+    }
+
+    /// The game with this number. The pairings alternate, so a match that is stopped is balanced. Games are computed on demand,
+    /// because a match may have more of them than fit in memory.
+    fn job(&self, number: usize) -> Option<Job> {
+        let pairings = self.pairings();
+        if number >= self.number_of_games() {
+            return None;
+        }
+        let (round, place) = (number / (2 * pairings.len()), number % (2 * pairings.len()));
+        let (a, b) = pairings[place / 2];
+        let players = if place.is_multiple_of(2) { [a, b] } else { [b, a] };
+        Some(Job { number, round, players })
     }
 
     /// Plays the match, except the games of `known`, which were played before. Calls `ended` after each game with its record
@@ -90,14 +105,12 @@ impl Match {
     /// Returns the standing, and the error that ended the match, if there was one.
     pub fn run(
         &self,
-        games: &'static [Entry],
         known: &[GameRecord],
         stop: &Cancel,
         mut ended: impl FnMut(&GameRecord, &Standing) -> Result<(), Error> + Send,
     ) -> (Standing, Result<(), Error>) {
         let mut standing = Standing::of(self.engines.iter().map(|(name, _)| name.as_str()), self.sprt);
-        let jobs = Jobs::of(self);
-        let result = self.begin(games, known, &jobs, stop).and_then(|running| {
+        let result = self.begin(known, stop).and_then(|running| {
             known.iter().for_each(|record| standing.add(0, record));
             // A decision that is on record holds without the test, too.
             standing.decision = known.iter().find_map(|record| record.sprt).or(standing.decision);
@@ -111,17 +124,10 @@ impl Match {
     }
 
     /// Checks everything that can be checked before the first game.
-    fn begin<'a>(
-        &'a self,
-        games: &'static [Entry],
-        known: &[GameRecord],
-        jobs: &'a Jobs,
-        stop: &'a Cancel,
-    ) -> Result<Running<'a>, Error> {
-        let entry = registry::find(games, &self.game)?;
-        let options = entry.open(&self.options)?.values().to_string();
+    fn begin<'a>(&'a self, known: &[GameRecord], stop: &'a Cancel) -> Result<Running<'a>, Error> {
+        let options = self.entry.open(&self.options)?.values().to_string();
         let draw = Mutex::new(RandomOpenings::new(self.random_turns, self.seed));
-        let mut running = Running { described: self, jobs, entry, options, known: BTreeSet::new(), draw, stop };
+        let mut running = Running { described: self, options, known: BTreeSet::new(), draw, stop };
         for record in known {
             running.check(record)?;
             if !running.known.insert(record.number) {
@@ -133,9 +139,8 @@ impl Match {
 }
 
 impl Running<'_> {
-    /// A new game of the match.
     fn open(&self) -> Result<Game, Error> {
-        self.entry.open(&self.options)
+        self.described.entry.open(&self.options)
     }
 
     /// The opening of a game, the same for both games of a pair.
@@ -147,19 +152,18 @@ impl Running<'_> {
         })
     }
 
-    /// Checks that a record is of a game of this match.
     fn check(&self, record: &GameRecord) -> Result<(), Error> {
         let number = record.number.saturating_add(1);
         let other = |difference: &str| Err(failed(format!("game {number} is of another match: {difference}")));
-        let Some(job) = self.jobs.get(record.number) else {
-            let all = self.jobs.len();
+        let Some(job) = self.described.job(record.number) else {
+            let all = self.described.number_of_games();
             return Err(failed(format!("game {number} is recorded, but the match has {all} games")));
         };
         let names = job.players.map(|player| &self.described.engines[player].0);
         if names != [&record.black, &record.white] {
             return other(&format!("{} against {}", record.black, record.white));
         }
-        if record.game != self.described.game || record.options != self.options {
+        if record.game != self.described.entry.name || record.options != self.options {
             return other(&format!("{} {}", record.game, record.options));
         }
         let time = self.described.terms.time.to_string();
@@ -225,7 +229,7 @@ impl Running<'_> {
         standing: &mut Standing,
         ended: &mut (dyn FnMut(&GameRecord, &Standing) -> Result<(), Error> + Send),
     ) -> Result<(), Error> {
-        let total = self.jobs.len();
+        let total = self.described.number_of_games();
         let threads = self.described.concurrency.max(1).min(total - self.known.len());
         let mut numbers = (0..total).filter(|number| !self.known.contains(number));
         let mut failure = None;
@@ -244,7 +248,7 @@ impl Running<'_> {
                 self.stop.cancel();
             }
             failure = failure.take().or(counted.err());
-            numbers.next().filter(|_| !self.stop.is_cancelled()).and_then(|number| self.jobs.get(number))
+            numbers.next().filter(|_| !self.stop.is_cancelled()).and_then(|number| self.described.job(number))
         });
         let after = |played| (*next.lock().unwrap_or_else(PoisonError::into_inner))(played);
         let work = || {
@@ -267,12 +271,14 @@ impl Running<'_> {
 
     /// Plays one game; `None` if the match was stopped. Engines without a fault are kept for the next game.
     fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, Error> {
-        let Match { engines, game, terms, seed, .. } = self.described;
+        let Match { engines, entry, terms, seed, .. } = self.described;
         let opening = self.opening(job)?;
         let mut session = opening.play(&self.open()?);
         let [black, white] = job.players.map(|player| &engines[player]);
+        let program =
+            |engine: &(String, String)| Identity { command: printable(&engine.1).into_owned(), ..Identity::default() };
         let mut record = GameRecord {
-            game: game.clone(),
+            game: entry.name.to_owned(),
             options: self.options.clone(),
             start: opening.start.clone(),
             opening: opening.moves.len(),
@@ -280,7 +286,7 @@ impl Running<'_> {
             colors: opening.moves.iter().map(|(color, _)| color.letter()).collect(),
             black: black.0.clone(),
             white: white.0.clone(),
-            engines: Some([black, white].map(|(_, command)| Identity::of(command))),
+            engines: Some([black, white].map(program)),
             number: job.number,
             time: Some(terms.time.to_string()),
             ..GameRecord::default()

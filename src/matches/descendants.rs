@@ -31,7 +31,6 @@ impl Group {
         wrapped.wrap(process_wrap::std::JobObject).spawn().map(Self)
     }
 
-    /// The process number of the first process.
     pub(super) fn id(&self) -> u32 {
         self.0.id()
     }
@@ -46,7 +45,6 @@ impl Group {
         pipes
     }
 
-    /// How the first process has ended, if it has.
     pub(super) fn try_wait(&mut self) -> Option<ExitStatus> {
         self.0.try_wait().ok().flatten()
     }
@@ -79,7 +77,6 @@ impl Mark {
         command.env(&self.0, "engine");
     }
 
-    /// Ends all processes with the mark.
     #[cfg(target_os = "linux")]
     pub(crate) fn end_all(&self) {
         use rustix::process::{Signal, kill_process};

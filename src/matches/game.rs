@@ -17,19 +17,10 @@ use super::{GameRecord, Opening};
 /// The timeout of a command in the middle of a game, other than the one for a move.
 pub(super) const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What limits the thinking of the engines in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThinkingLimit {
-    /// For each move.
     Move(Duration),
-    /// For the whole game, with an increment.
-    Clock {
-        /// Time at the start.
-        base: Duration,
-        /// Time added after each move.
-        increment: Duration,
-    },
-    /// A number of nodes for each move, without a clock.
+    Clock { base: Duration, increment: Duration },
     Nodes(u64),
 }
 
@@ -43,12 +34,10 @@ impl fmt::Display for ThinkingLimit {
     }
 }
 
-/// The game and its time control.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// Name and options of the game, as for `set_game`.
     pub game: String,
-    /// The time control.
     pub time: ThinkingLimit,
     /// Grace period for late replies: pipes and a busy machine take time.
     pub margin: Duration,
@@ -79,7 +68,6 @@ impl Terms {
         }
     }
 
-    /// Takes the time of a move off the clock.
     pub(super) fn charge(&self, clock: &mut Duration, taken: Duration) {
         if let ThinkingLimit::Clock { increment, .. } = self.time {
             *clock = clock.saturating_sub(taken) + increment;

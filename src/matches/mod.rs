@@ -4,13 +4,14 @@
 //! An engine that makes an illegal move, is late or silent, prints something that is not a reply, or exits, forfeits the game
 //! and is started again for the next one. If the referee itself runs out of processes, files or memory, the match ends and
 //! nobody loses a game.
+//!
+//! docs/matches.md has the fields of records and reports, and the options of a match.
 
 pub mod check;
 mod contest;
 mod descendants;
 mod fault;
 mod game;
-mod identity;
 mod interval;
 mod opening;
 mod page;
@@ -19,7 +20,6 @@ mod process;
 mod rating;
 mod record;
 mod report;
-mod schedule;
 mod standing;
 mod stats;
 mod transcript;
@@ -27,21 +27,18 @@ mod transcript;
 pub use contest::Match;
 pub use fault::Fault;
 pub use game::{Terms, ThinkingLimit};
-pub(crate) use identity::Identity;
 pub use opening::{Opening, random as random_opening, read as read_openings};
 pub use page::html;
 pub(crate) use rating::Rating;
 pub use rating::ratings;
 pub use record::{GameRecord, RecordFile, mixture, read_lines};
-pub use report::can_save;
-pub use report::{MatchReport, pgn, save, sgf};
+pub use report::{MatchReport, pgn, sgf};
 pub use standing::Standing;
 pub use stats::{Decision, Estimate, Hypothesis, Sprt, SprtState, Tally};
 pub use transcript::Log;
 
 use crate::play::{Error, ErrorKind};
 
-/// Why a match cannot begin, or ends before its last game.
 fn failed(reason: impl ToString) -> Error {
     Error::new(ErrorKind::Match, reason)
 }

@@ -9,31 +9,21 @@ use crate::rng::{Rng, mix};
 /// Consecutive draws without a new opening after which all openings are assumed to have been drawn.
 const FRUITLESS_DRAWS: u64 = 200;
 
-/// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// A position string; `None` is the game's own start.
     pub start: Option<String>,
-    /// Moves after it.
     pub moves: Vec<(Color, String)>,
 }
 
 /// Reads a file of openings, one on each line: a position string, or moves separated by spaces, or both with `moves` between
-/// them. `#` begins a comment.
-///
-/// # Errors
-/// What is wrong with the first line that cannot be played in a new game of `game`, or whose game is over at its end; or there
-/// are no openings.
+/// them. `#` begins a comment. A line that cannot be played in a new game of `game`, or that ends the game, is an error.
 pub fn read(text: &str, game: &Game) -> Result<Vec<Opening>, String> {
-    let mut openings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
-        let opening = parse(line, &mut game.fresh()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
-        openings.push(opening);
-    }
+    let lines = (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()));
+    let opening = |(number, line): (u32, &str)| {
+        parse(line, &mut game.fresh()).map_err(|reason| format!("line {number}: {reason}"))
+    };
+    let openings: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).map(opening).collect::<Result<_, _>>()?;
     if openings.is_empty() { Err("holds no openings".to_owned()) } else { Ok(openings) }
 }
 
@@ -105,12 +95,10 @@ pub(crate) struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Openings of this many turns.
     pub(super) fn new(turns: u32, seed: u64) -> Self {
         Self { turns, seed, openings: Vec::new(), seen: Default::default(), images: false, exhausted: false }
     }
 
-    /// The opening of a round.
     pub(super) fn opening(&mut self, round: usize, game: &Game) -> Opening {
         while self.openings.len() <= round && !self.exhausted {
             match self.draw(game) {

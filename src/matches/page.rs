@@ -6,7 +6,6 @@ use crate::system::printable;
 
 use super::{GameRecord, MatchReport};
 
-/// How the page looks; it needs no other file.
 const STYLE: &str = "body{font:16px/1.5 sans-serif;margin:2em auto;max-width:60em;padding:0 1em;color-scheme:light dark}\
                      table{border-collapse:collapse;margin:1em 0}td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #8884}";
 

@@ -1,17 +1,17 @@
 //! An engine that plays in a match. It speaks papamu's line protocol, which is modelled on GTP.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::time::Duration;
 
 use crate::game::Color;
-use crate::system::Cancel;
+use crate::system::{Cancel, printable};
 
 use super::fault::Fault;
 use super::game::{COMMAND_TIMEOUT, Terms, ThinkingLimit};
-use super::identity::Identity;
 use super::opening::Opening;
 use super::process::{LONGEST_REPLY, Process, unexpected};
+use super::record::Identity;
 use super::transcript::{Log, shortened};
 
 /// The command that tells of an increment.
@@ -22,20 +22,17 @@ const FISCHER: &str = "kata-time_settings";
 pub(super) struct Player {
     pub process: Process,
     has_replied: bool,
-    /// Whether it has [`FISCHER`], once it was asked.
-    knows_increment: Option<bool>,
-    /// The optional commands that it refused.
+    /// The commands that it was asked about.
+    known: BTreeMap<String, bool>,
     refused: BTreeSet<String>,
-    /// Whether it has accepted `param move_time_ms`.
     knows_move_time: bool,
 }
 
 impl Player {
-    /// Starts an engine from its name and its command line.
     pub(crate) fn launch(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         let process = Process::start(name, command, log, stop)?;
-        let (has_replied, knows_increment, refused, knows_move_time) = Default::default();
-        Ok(Self { process, has_replied, knows_increment, refused, knows_move_time })
+        let (has_replied, known, refused, knows_move_time) = Default::default();
+        Ok(Self { process, has_replied, known, refused, knows_move_time })
     }
 
     /// Starts a game. The engine is not charged for this time.
@@ -69,7 +66,7 @@ impl Player {
             }
             ThinkingLimit::Clock { base, increment } => {
                 let line = format!("{FISCHER} fischer {} {}", base.as_secs_f64(), increment.as_secs_f64());
-                if !increment.is_zero() && self.knows_increment(timeout)? && self.offer(&line, timeout)?.is_some() {
+                if !increment.is_zero() && self.knows(FISCHER, timeout)? && self.offer(&line, timeout)?.is_some() {
                     return Ok(());
                 }
                 // Standard GTP has no increment: `time_left` tells of it before each move.
@@ -87,10 +84,9 @@ impl Player {
         let mut ask = |line| self.offer(line, COMMAND_TIMEOUT).map(Option::unwrap_or_default);
         let (name, version, settings) = (ask("name")?, ask("version")?, ask("param")?);
         self.process.take_spent();
-        let settings = settings.lines().filter_map(setting).collect();
-        let mut identity = Identity { command: command.to_owned(), name, version, settings };
-        identity.escape();
-        Ok(identity)
+        let settings = settings.lines().filter_map(|line| setting(&printable(line))).collect();
+        let [name, version] = [name, version].map(|text| printable(&text).into_owned());
+        Ok(Identity { command: command.to_owned(), name, version, settings })
     }
 
     /// Asks a player who has `left` on the clock for a move. Returns it with the nodes searched, 0 if the engine does not report
@@ -118,12 +114,10 @@ impl Player {
         Ok((token, nodes, self.process.take_spent()))
     }
 
-    /// Reports a move of the opponent.
     pub(super) fn play(&mut self, color: Color, token: &str) -> Result<(), Fault> {
         self.ask(&format!("play {} {token}", color.letter()), COMMAND_TIMEOUT).map(drop)
     }
 
-    /// Sends a command and returns the text of its reply.
     pub(super) fn ask(&mut self, line: &str, timeout: Duration) -> Result<String, Fault> {
         if let Some(early) = self.process.early()? {
             return Err(self.without_reply(&early.text).unwrap_or_else(|| unexpected(&early)));
@@ -184,7 +178,6 @@ impl Player {
         }
     }
 
-    /// Logs that a command was refused, the first time.
     fn note_refusal(&mut self, line: &str, reason: &str) {
         let command = line.split(' ').next().unwrap_or_default();
         if self.refused.insert(command.to_owned()) {
@@ -205,17 +198,17 @@ impl Player {
         }
     }
 
-    /// Whether the engine says that it has [`FISCHER`]. It may refuse to answer.
-    fn knows_increment(&mut self, timeout: Duration) -> Result<bool, Fault> {
-        if let Some(known) = self.knows_increment {
+    /// Whether the engine says that it has a command. It may refuse to answer.
+    pub(super) fn knows(&mut self, command: &str, timeout: Duration) -> Result<bool, Fault> {
+        if let Some(&known) = self.known.get(command) {
             return Ok(known);
         }
         let listed = self.offer("list_commands", timeout)?.unwrap_or_default();
         let known = match listed.is_empty() {
-            true => self.offer(&format!("known_command {FISCHER}"), timeout)?.as_deref() == Some("true"),
-            false => listed.split_whitespace().any(|command| command == FISCHER),
+            true => self.offer(&format!("known_command {command}"), timeout)?.as_deref() == Some("true"),
+            false => listed.split_whitespace().any(|listed| listed == command),
         };
-        self.knows_increment = Some(known);
+        self.known.insert(command.to_owned(), known);
         Ok(known)
     }
 }

@@ -16,7 +16,6 @@ use super::transcript::{Log, Transcript, shortened};
 
 /// The most bytes of a line, and of a reply.
 pub(super) const LONGEST_REPLY: usize = 1 << 20;
-/// Timeout of an engine's exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Timeout of reading the rest of an engine's output after its exit.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
@@ -43,7 +42,6 @@ pub(super) struct Process {
     received: Receiver<Result<Line, Fault>>,
     /// Disconnected when standard error has been read to its end.
     errors: Receiver<()>,
-    /// Whether the engine has been ended.
     is_ended: bool,
     transcript: Arc<Transcript>,
     /// How the process ended, if it did so by itself.
@@ -55,7 +53,6 @@ pub(super) struct Process {
     stop: Cancel,
 }
 
-/// A line that an engine has printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub text: String,
@@ -67,7 +64,6 @@ pub(super) struct Line {
 #[derive(Debug)]
 pub(super) struct Deadline {
     timeout: Duration,
-    /// The time used so far.
     waited: Duration,
     seen: Instant,
 }
@@ -124,10 +120,7 @@ fn has_failed(group: &mut Group, exit: &mut Option<ExitStatus>) -> bool {
 
 impl Process {
     /// Starts an engine from a command line, quoted as for a shell. Once `stop` is cancelled, requests end with
-    /// [`Fault::Stopped`].
-    ///
-    /// # Errors
-    /// The program or a thread cannot be started. The machine may be the reason, so this is not a fault of the engine.
+    /// [`Fault::Stopped`]. If the program cannot be started, the machine may be the reason: this is not a fault of the engine.
     pub(super) fn start(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         // A shell's backslash escapes; that of a path on Windows does not.
         let command = if cfg!(windows) { &command.replace('\\', "/") } else { command };
@@ -172,15 +165,11 @@ impl Process {
         Ok(process)
     }
 
-    /// The name and the process number of the engine.
     pub(super) fn name(&self) -> &str {
         &self.transcript.engine
     }
 
     /// Sends a line, or several, to be answered within `timeout`.
-    ///
-    /// # Errors
-    /// [`Fault`]: it does not read the line.
     pub(super) fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
         line.split('\n').for_each(|line| self.transcript.record('>', line));
         let mut deadline = Deadline::new(timeout);
@@ -208,9 +197,6 @@ impl Process {
     }
 
     /// What the engine has printed without being asked.
-    ///
-    /// # Errors
-    /// [`Fault`]: it has printed a line that is too long.
     pub(super) fn early(&mut self) -> Result<Option<Line>, Fault> {
         self.received.try_recv().ok().transpose()
     }
@@ -220,7 +206,6 @@ impl Process {
         std::mem::take(&mut self.spent)
     }
 
-    /// Closes the engine's input.
     pub(crate) fn close_input(&mut self) {
         self.lines = None;
     }
@@ -344,7 +329,6 @@ impl Drop for Process {
     }
 }
 
-/// The fault of an unexpected line.
 pub(super) fn unexpected(line: &Line) -> Fault {
     Fault::Unexpected(shortened(&line.text))
 }
@@ -378,7 +362,6 @@ fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, tra
     }
 }
 
-/// Reads standard error to its end.
 fn read_errors(errors: ChildStderr, _open: &SyncSender<()>, transcript: &Transcript) {
     let mut errors = BufReader::new(errors);
     while let Some(text) = read_line(&mut errors) {

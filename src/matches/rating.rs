@@ -17,20 +17,15 @@ const STEPS: usize = 100;
 /// The rating of an engine. The average of all rated engines is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// Elo above the average.
     pub elo: f64,
-    /// The lower end of the 95 % interval.
     pub elo_low: f64,
-    /// The upper end of the 95 % interval.
     pub elo_high: f64,
 }
 
 /// Results between two engines, from the side of the first.
 struct Meeting {
     engines: [usize; 2],
-    /// Games.
     games: f64,
-    /// Points.
     points: f64,
     /// The samples: points of a pair of games, and how often they occurred.
     drawn: Vec<(f64, f64)>,
@@ -107,7 +102,8 @@ fn fit(engines: usize, meetings: &[Meeting]) -> Option<(Vec<f64>, Vec<f64>)> {
             gradient[a] += surprise;
             gradient[b] -= surprise;
         }
-        let step: Vec<f64> = inverse.iter().map(|row| dot(row, &gradient)).collect();
+        let dot = |row: &Vec<f64>| row.iter().zip(&gradient).map(|(a, b)| a * b).sum::<f64>();
+        let step: Vec<f64> = inverse.iter().map(dot).collect();
         let largest = step.iter().fold(0.0, |largest: f64, step| largest.max(step.abs()));
         // A long step may overshoot.
         let damping = (1.0 / largest).min(1.0);
@@ -175,8 +171,4 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
         }
     }
     Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

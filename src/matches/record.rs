@@ -1,13 +1,13 @@
 //! Records of games. Each game is written as a line of JSON when it ends, so a match that is stopped loses only the games in
 //! progress.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::game::{Color, Outcome, Style};
 use crate::play::{Error, Game};
@@ -15,60 +15,54 @@ use crate::registry::{self, Entry};
 use crate::system::files::{Locked, open_regular};
 use crate::system::printable;
 
-use super::{Decision, Identity, failed};
+use super::{Decision, failed};
 
 /// What a record says of a game that the referee ended because its result was proven.
 pub(super) const PROVEN: &str = "proven";
 
-/// A game that was played.
+/// The program that plays as an engine in a game. Control characters are escaped.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    pub command: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub version: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The name of the game in commands.
     pub game: String,
-    /// Its options, as for `set_game`.
     pub options: String,
-    /// The position string that it began with, if it was not the start position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// How many of the moves are the opening.
     #[serde(default)]
     pub opening: usize,
-    /// The moves as whole turns, including the opening.
     pub moves: Vec<String>,
     /// The player of each move, a letter each: `bwbw`. Older records lack it; it is derived when they are read.
     #[serde(default)]
     pub colors: String,
-    /// The name of the engine that played Black.
     pub black: String,
-    /// The name of the engine that played White.
     pub white: String,
-    /// The programs that played Black and White; older records do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engines: Option<[Identity; 2]>,
-    /// `B+…`, `W+…` or `0`.
     pub result: String,
-    /// The fault that ended the game, if one did: `Black` or `White` and what the engine did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// `proven` if the referee ended the game with its proven result; in older records also `resign` or `draw`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudication: Option<String>,
-    /// The number of the game in the match, from 0.
     #[serde(default)]
     pub number: usize,
-    /// The time control: `100 ms a move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// How often Black and White were asked for a move; 0 in older records.
     #[serde(default)]
     pub asked: [u64; 2],
-    /// Milliseconds that the engines have thought, Black and White.
     #[serde(default)]
     pub millis: [u64; 2],
-    /// Nodes that they searched, if they report them.
     #[serde(default)]
     pub nodes: [u64; 2],
-    /// The decision of the sequential test, in the record of the game that decided it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Decision>,
 }
@@ -76,18 +70,19 @@ pub struct GameRecord {
 impl GameRecord {
     /// Reads a line. Control characters are escaped, so that all of it can be printed.
     pub fn read(line: &str) -> Result<Self, String> {
-        let mut record: Self = serde_json::from_str(line)
-            .map_err(|error| format!("not a game record: {}", printable(&error.to_string())))?;
-        record.engines.iter_mut().flatten().for_each(Identity::escape);
-        let Self { game, options, start, moves, colors, black, white, result, reason, adjudication, time, .. } =
-            &mut record;
-        let optional = [start, reason, adjudication, time].into_iter().flatten();
-        for text in [game, options, colors, black, white, result].into_iter().chain(moves).chain(optional) {
-            if let Cow::Owned(safe) = printable(text) {
-                *text = safe;
+        fn escape(value: &mut Value) {
+            match value {
+                Value::String(text) => *text = printable(text).into_owned(),
+                Value::Array(values) => values.iter_mut().for_each(escape),
+                Value::Object(fields) => fields.values_mut().for_each(escape),
+                _ => {}
             }
         }
-        Ok(record)
+        let record = serde_json::from_str(line).and_then(|mut value: Value| {
+            escape(&mut value);
+            serde_json::from_value(value)
+        });
+        record.map_err(|error| format!("not a game record: {}", printable(&error.to_string())))
     }
 
     /// The engine at fault and what it did wrong, if that ended the game.
@@ -99,6 +94,21 @@ impl GameRecord {
             .find_map(of)
             .map(Some)
             .ok_or_else(|| format!("the reason begins with neither Black nor White: {reason}"))
+    }
+
+    /// The half points of Black.
+    pub(super) fn half_points(&self) -> u32 {
+        match self.result.chars().next() {
+            Some('B') => 2,
+            Some('W') => 0,
+            _ => 1,
+        }
+    }
+
+    /// How the game ended, if not by its rules.
+    pub(super) fn early_end(&self) -> Option<String> {
+        let adjudication = self.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
+        self.reason.clone().or(adjudication)
     }
 
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
@@ -182,7 +192,6 @@ pub fn mixture<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Option<
     None
 }
 
-/// The error of a file of records.
 fn of_file(path: &Path) -> impl Fn(io::Error) -> Error {
     move |error| failed(format!("{}: {error}", path.display()))
 }
@@ -227,9 +236,6 @@ pub struct RecordFile {
 impl RecordFile {
     /// Opens a file for records: a new one, or with `resume` an existing one, whose records are checked and returned. A last
     /// line that was cut off is removed.
-    ///
-    /// # Errors
-    /// What is wrong with the file or a line, also if another process has the file open.
     pub fn open(path: &Path, resume: bool, games: &[Entry]) -> Result<(Self, Vec<GameRecord>), Error> {
         let wrong = of_file(path);
         let file = open_regular(path, OpenOptions::new().read(true).append(true).create(true)).map_err(&wrong)?;
@@ -252,9 +258,6 @@ impl RecordFile {
     }
 
     /// Appends a record as one line.
-    ///
-    /// # Errors
-    /// Those of the file, for example if the disk is full.
     pub fn write(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.is_empty = false;
         let line = serde_json::to_string(record).map_err(io::Error::from);

@@ -2,36 +2,24 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
-use std::io;
-use std::path::Path;
 
 use serde::Serialize;
 
 use crate::game::Color;
 use crate::registry::Entry;
-use crate::system::files;
 use crate::system::printable;
 
 use super::{Estimate, Fault, GameRecord, Rating, SprtState, Standing, Tally, ratings};
 
-/// The standing as it is printed, or written as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
-    /// Games played.
     pub games: u32,
-    /// Games that ended by a forfeit.
     pub forfeits: u64,
-    /// Different openings.
     pub openings: usize,
-    /// Games that began with an opening that the same two engines had already played from both sides.
     pub repeated_openings: usize,
-    /// Games that were move for move the same as an earlier one of the same engines with the same colours.
     pub repeated_games: usize,
-    /// The pairings: each two engines that have met.
     pub pairings: Vec<PairingRow>,
-    /// The engines.
     pub engines: Vec<EngineRow>,
-    /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtState>,
 }
@@ -39,49 +27,32 @@ pub struct MatchReport {
 /// A pairing, from the side of its first engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairingRow {
-    /// The name of the first engine.
     pub first: String,
-    /// The name of the second engine.
     pub second: String,
-    /// Wins, draws and losses.
     pub wdl: [u32; 3],
-    /// Wins, draws and losses as Black.
     pub as_black: [u32; 3],
-    /// Wins, draws and losses as White.
     pub as_white: [u32; 3],
-    /// The number of pairs of games with 0 to 4 half points.
     pub pairs: [u32; 5],
-    /// Games whose twin has not been played.
     pub single: u32,
-    /// The estimate.
     #[serde(flatten)]
     pub estimate: Option<Estimate>,
 }
 
-/// An engine.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct EngineRow {
-    /// Its name.
     pub name: String,
-    /// Games.
     pub games: u64,
-    /// Points: a win is 1, a draw ½.
     pub points: f64,
-    /// Milliseconds a move.
     pub millis_per_move: f64,
     /// Nodes a move; 0 if the engine does not report them.
     pub nodes_per_move: f64,
-    /// Games that it forfeited, by what it did wrong.
     pub forfeits: BTreeMap<String, u64>,
-    /// Whether it forfeited every game without an accepted move.
     pub could_not_play: bool,
-    /// Its rating among all engines; `null` if it cannot be estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Option<Rating>>,
 }
 
 impl MatchReport {
-    /// The table of a standing.
     pub fn new(standing: &Standing) -> Self {
         let name = |number: usize| standing.engines[number].clone();
         let row = |(&(first, second), tally): (&(usize, usize), &Tally)| PairingRow {
@@ -118,7 +89,6 @@ impl MatchReport {
         }
     }
 
-    /// The names of the engines that could not play at all.
     pub fn useless_engines(&self) -> Vec<&str> {
         self.engines.iter().filter(|engine| engine.could_not_play).map(|engine| engine.name.as_str()).collect()
     }
@@ -135,12 +105,11 @@ fn elo(elo: Option<f64>) -> String {
 }
 
 impl EngineRow {
-    /// What an engine has done in all games.
     fn of(name: &str, standing: &Standing) -> Self {
         let (mut row, mut asked, mut could_play) = (Self { name: name.to_owned(), ..Self::default() }, 0.0, false);
         for record in &standing.records {
-            let sides = [(Color::Black, 'B', &record.black), (Color::White, 'W', &record.white)];
-            for (color, sign, _) in sides.into_iter().filter(|(.., player)| *player == name) {
+            let sides = [(Color::Black, &record.black), (Color::White, &record.white)];
+            for (color, _) in sides.into_iter().filter(|(_, player)| *player == name) {
                 let side = color.index();
                 let moves = record.colors.get(record.opening..).unwrap_or_default();
                 let made = moves.chars().filter(|&letter| letter == color.letter()).count() as u64;
@@ -150,10 +119,8 @@ impl EngineRow {
                 }
                 could_play |= made > 0 || fault.is_none();
                 row.games += 1;
-                row.points += match record.result.chars().next() {
-                    Some('B' | 'W') => f64::from(u8::from(record.result.starts_with(sign))),
-                    _ => 0.5,
-                };
+                let half = record.half_points();
+                row.points += f64::from(if color == Color::Black { half } else { 2 - half }) / 2.0;
                 let times = if record.asked == [0; 2] { made } else { record.asked[side] };
                 asked += times as f64;
                 row.millis_per_move += record.millis[side] as f64;
@@ -246,7 +213,6 @@ impl MatchReport {
         rows
     }
 
-    /// Prints the cross table.
     fn cross_table(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let rows = self.cross_rows();
         let widths: Vec<usize> = (0..rows[0].len())
@@ -279,23 +245,13 @@ impl MatchReport {
     }
 }
 
-/// Writes a file for people or other programs: a reader sees the old one or the new one, never a part.
-pub fn save(path: &Path, text: &str) -> io::Result<()> {
-    files::replace(path, |file| file.write_all(text.as_bytes()))
-}
-
-/// Whether [`save`] could write there: it is better to know that before a match.
-pub fn can_save(path: &Path) -> io::Result<()> {
-    files::check(path)
-}
-
 /// A game as SGF, with the players and how it ended.
 pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, String> {
     let (session, _) = record.replay(games)?;
     let round = (record.number + 1).to_string();
+    let end = record.early_end();
     let mut details = vec![("PB", &*record.black), ("PW", &*record.white), ("RO", &round)];
-    let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
-    details.extend(record.reason.as_deref().or(adjudication.as_deref()).map(|reason| ("GC", reason)));
+    details.extend(end.as_deref().map(|end| ("GC", end)));
     let result = Some(&*record.result).filter(|result| *result != "none");
     Ok(session.sgf_with(result, &details, &[]))
 }
@@ -303,15 +259,10 @@ pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, String> {
 /// A game for rating programs such as Ordo and BayesElo, which read the players and the result. The headers name the colours
 /// of this game, in which Black moves first; in chess White does.
 pub fn pgn(record: &GameRecord) -> String {
-    let result = match record.result.chars().next() {
-        Some('B') => "0-1",
-        Some('W') => "1-0",
-        _ => "1/2-1/2",
-    };
+    let result = ["1-0", "1/2-1/2", "0-1"][record.half_points() as usize];
     let quoted = |text: &str| printable(text).replace('\\', "\\\\").replace('"', "\\\"");
-    let adjudication = record.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
-    // The lines that explain the fault are too long for a tag.
-    let fault = record.reason.as_ref().and_then(|reason| reason.split("; ").next()).map(str::to_owned);
+    // The lines that explain a fault are too long for a tag.
+    let end = record.early_end().and_then(|end| end.split("; ").next().map(str::to_owned));
     let mut text = String::new();
     let headers = [
         ("Event", format!("{} {}", record.game, record.options)),
@@ -319,7 +270,7 @@ pub fn pgn(record: &GameRecord) -> String {
         ("White", record.white.clone()),
         ("Black", record.black.clone()),
         ("Result", result.to_owned()),
-        ("Termination", fault.or(adjudication).unwrap_or_else(|| record.result.clone())),
+        ("Termination", end.unwrap_or_else(|| record.result.clone())),
     ];
     let set_up = record.start.iter().flat_map(|start| [("SetUp", "1".to_owned()), ("FEN", start.clone())]);
     for (name, value) in headers.into_iter().chain(set_up) {

@@ -7,7 +7,6 @@ use super::{Decision, GameRecord, Sprt, Tally};
 /// The results of games, between each two engines that met.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// The names of the engines.
     pub engines: Vec<String>,
     /// The results of each pairing, from the side of its first engine.
     pub tallies: BTreeMap<(usize, usize), Tally>,
@@ -15,7 +14,6 @@ pub struct Standing {
     halves: BTreeMap<(usize, usize, usize, usize), u32>,
     /// All games, in the order in which they ended.
     pub records: Vec<GameRecord>,
-    /// The sequential test of the first two engines, if there is one.
     pub test: Option<Sprt>,
     /// The end of the test. Later games do not change it.
     pub decision: Option<Decision>,
@@ -61,12 +59,7 @@ impl Standing {
         let [black, white] = [&record.black, &record.white].map(|name| self.engine(name));
         let pairing = (black.min(white), black.max(white));
         let first_has_black = black == pairing.0;
-        let half: u32 = match record.result.chars().next() {
-            Some('B') => 2,
-            Some('W') => 0,
-            _ => 1,
-        };
-        let half = if first_has_black { half } else { 2 - half };
+        let half = if first_has_black { record.half_points() } else { 2 - record.half_points() };
         let tally = self.tallies.entry(pairing).or_default();
         tally.by_color[usize::from(!first_has_black)][2 - half as usize] += 1;
         let twin = (group, pairing.0, pairing.1, record.number / 2);
@@ -81,7 +74,6 @@ impl Standing {
         }
     }
 
-    /// Games played.
     pub fn games(&self) -> u32 {
         self.tallies.values().map(Tally::games).sum()
     }

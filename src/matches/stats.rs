@@ -22,10 +22,8 @@ pub struct Tally {
     pub pairs: [u32; 5],
 }
 
-/// The estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Points a game, 0 to 1.
     pub score: f64,
     /// Difference in Elo; `None` if all points went to one side.
     pub elo: Option<f64>,
@@ -33,42 +31,29 @@ pub struct Estimate {
     pub elo_low: Option<f64>,
     /// The upper end; `None` if there is no upper bound.
     pub elo_high: Option<f64>,
-    /// Likelihood of superiority: the probability that the difference is positive.
     pub los: f64,
 }
 
 /// A sequential probability ratio test (SPRT).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// Difference in Elo under the null hypothesis.
     pub elo0: f64,
-    /// Difference in Elo under the alternative.
     pub elo1: f64,
-    /// Probability of accepting the alternative where the null hypothesis holds.
     pub alpha: f64,
-    /// Probability of accepting the null hypothesis where the alternative holds.
     pub beta: f64,
 }
 
-/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
-    /// Log-likelihood ratio.
     pub llr: f64,
-    /// At or below this the null hypothesis is accepted.
     pub lower: f64,
-    /// At or above this the alternative is accepted.
     pub upper: f64,
-    /// Which was accepted, if one was.
     pub accepted: Option<Hypothesis>,
 }
 
-/// What a sequential test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hypothesis {
-    /// The null hypothesis: the difference is `elo0`.
     H0,
-    /// The alternative: the difference is `elo1`.
     H1,
 }
 
@@ -82,22 +67,17 @@ impl fmt::Display for Sprt {
 /// The end of a sequential test, as the record of the game that decided it keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
-    /// The test.
     #[serde(flatten)]
     pub test: Sprt,
-    /// The log-likelihood ratio after that game.
     pub llr: f64,
-    /// Which hypothesis was accepted.
     pub accepted: Hypothesis,
 }
 
 impl Tally {
-    /// Games played.
     pub(crate) fn games(&self) -> u32 {
         self.by_color.as_flattened().iter().sum()
     }
 
-    /// Wins, draws and losses.
     pub fn wdl(&self) -> [u32; 3] {
         std::array::from_fn(|result| self.by_color[0][result] + self.by_color[1][result])
     }
@@ -141,15 +121,10 @@ impl Sprt {
             number * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
         });
         let [lower, upper] = self.bounds();
-        let accepted = match llr {
-            _ if llr >= upper => Some(Hypothesis::H1),
-            _ if llr <= lower => Some(Hypothesis::H0),
-            _ => None,
-        };
+        let accepted = if llr >= upper { Some(Hypothesis::H1) } else { (llr <= lower).then_some(Hypothesis::H0) };
         SprtState { llr, lower, upper, accepted }
     }
 
-    /// The bounds of the log-likelihood ratio.
     fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
@@ -168,7 +143,6 @@ impl Sprt {
 }
 
 impl Decision {
-    /// The state of the test when it ended.
     pub(crate) fn verdict(&self) -> SprtState {
         let [lower, upper] = self.test.bounds();
         SprtState { llr: self.llr, lower, upper, accepted: Some(self.accepted) }

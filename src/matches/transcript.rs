@@ -28,9 +28,6 @@ pub struct Log(Arc<Mutex<Option<File>>>, Instant);
 
 impl Log {
     /// Opens a file and appends to it.
-    ///
-    /// # Errors
-    /// Those of opening, and a path that is not a regular file.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = open_regular(path, OpenOptions::new().create(true).append(true))?;
         Ok(Self(Arc::new(Mutex::new(Some(file))), Instant::now()))
@@ -48,7 +45,6 @@ impl Log {
     }
 }
 
-/// The conversation with one process.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
     /// The name and the process number of the engine.
@@ -56,7 +52,6 @@ pub(super) struct Transcript {
     log: Option<Log>,
     /// The bytes that the engine has printed since the last line that it was sent.
     printed: AtomicUsize,
-    /// Whether no more lines of the conversation are kept.
     is_closed: AtomicBool,
     conversation: Mutex<VecDeque<String>>,
     errors: Mutex<VecDeque<String>>,
@@ -125,7 +120,6 @@ impl Transcript {
         text
     }
 
-    /// The last lines of the conversation.
     pub(super) fn conversation(&self) -> Vec<String> {
         self.conversation.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }

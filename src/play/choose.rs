@@ -13,10 +13,8 @@ use super::{Analysis, Error, ErrorKind, Game, MAX_LEVEL, Search, SearchParams};
 /// The cost of a choice besides the search, which is also charged to the clock.
 pub(super) const OVERHEAD: Duration = Duration::from_millis(1);
 
-/// A chosen move.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The player who makes the move.
     pub player: Color,
     /// What the player does, as a token.
     token: String,
@@ -24,15 +22,12 @@ pub struct Choice {
     waits: bool,
     /// Whether the game is over, so that there is nothing to play.
     is_over: bool,
-    /// How it is written.
     pub style: Style,
     /// The expected score of the player, from 0 (a loss) to 1 (a win); `None` if nothing was searched.
     pub winrate: Option<f64>,
     /// The result for the player, if it is proven: a win by this move, or a loss whatever the move.
     pub proven: Option<Verdict>,
-    /// Nodes searched.
     pub nodes: u64,
-    /// The time it took.
     pub time: Duration,
     /// In steps style, the remaining clicks of the turn that this click begins.
     pub rest: Vec<String>,
@@ -154,7 +149,6 @@ impl Game {
         Ok(found?.report.unwrap_or_default())
     }
 
-    /// Searches the rest of the turn.
     fn search_turn(
         &mut self,
         params: &SearchParams,
@@ -197,7 +191,6 @@ impl Game {
         }
     }
 
-    /// The number of nodes of the last choice.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -207,7 +200,6 @@ impl Game {
         self.settings.limits(self.clock.budget(color, self.settings.move_overhead()))
     }
 
-    /// The parameters of a search with the current settings.
     pub fn params(&self, limits: Limits, cancel: &Cancel) -> SearchParams {
         self.settings.params(Style::Whole, limits, cancel)
     }

@@ -5,41 +5,19 @@ use std::time::Duration;
 use crate::game::Color;
 use crate::search::Limits;
 
-/// The rules of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// No clock.
     #[default]
     None,
     /// Main time, then `period` for each `stones` moves; a `period` of 0 is sudden death.
-    Canadian {
-        /// Main time.
-        main: Duration,
-        /// Time of a period.
-        period: Duration,
-        /// Moves in a period.
-        stones: u32,
-    },
+    Canadian { main: Duration, period: Duration, stones: u32 },
     /// Main time, and `increment` more after each move (Fischer).
-    Increment {
-        /// Main time.
-        main: Duration,
-        /// Time added after a move.
-        increment: Duration,
-    },
+    Increment { main: Duration, increment: Duration },
     /// Main time, then `periods` periods (byo-yomi). A period that a move does not use up is available again for the
     /// next move.
-    Byoyomi {
-        /// Main time.
-        main: Duration,
-        /// Time of a period.
-        period: Duration,
-        /// Number of periods.
-        periods: u32,
-    },
+    Byoyomi { main: Duration, period: Duration, periods: u32 },
 }
 
-/// One player's remaining time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     left: Duration,
@@ -47,7 +25,6 @@ struct Side {
     stones: u32,
 }
 
-/// The clocks of both players.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     control: TimeControl,
@@ -62,14 +39,12 @@ const MOVES_TO_COME: u32 = 25;
 const LEAST: u32 = 20;
 
 impl Clock {
-    /// The clocks of both players at the beginning of a game.
     pub(crate) fn new(control: TimeControl) -> Self {
         let mut clock = Self { control, sides: [Side::default(); 2] };
         clock.reset();
         clock
     }
 
-    /// Resets both clocks to the beginning of a game.
     pub(crate) fn reset(&mut self) {
         let side = match self.control {
             TimeControl::None => Side::default(),
@@ -125,7 +100,6 @@ impl Clock {
         Some(limits(soft, hard))
     }
 
-    /// Subtracts the time of a move from a clock.
     pub(crate) fn spend(&mut self, color: Color, spent: Duration) {
         let side = &mut self.sides[color.index()];
         let over = spent.saturating_sub(side.left);

@@ -70,7 +70,6 @@ impl Game {
         self.kernel.shape().rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
     }
 
-    /// The stones on the board.
     pub(super) fn stones(&self) -> Vec<(Color, Vertex)> {
         self.rows().into_iter().flatten().filter_map(|(vertex, stone)| Some((stone?, vertex))).collect()
     }
@@ -81,7 +80,6 @@ impl Game {
         self.kernel.taken(position, clicks)
     }
 
-    /// The views that the game offers.
     pub(crate) fn views(&self) -> &'static [View] {
         self.entry.views
     }

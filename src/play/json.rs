@@ -17,15 +17,12 @@ pub(crate) const SCHEMA_VERSION: u32 = 2;
 /// compares them with what the program prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Versioned<T> {
-    /// The version of this data. While it stays the same, existing fields keep their meaning; new fields may be added.
     pub schema_version: u32,
-    /// The data.
     #[serde(flatten)]
     pub data: T,
 }
 
 impl<T> Versioned<T> {
-    /// Data of the current version.
     pub const fn new(data: T) -> Self {
         Self { schema_version: SCHEMA_VERSION, data }
     }
@@ -47,7 +44,6 @@ pub(crate) struct ReportData {
     pub ownership: Option<Option<Vec<f64>>>,
 }
 
-/// The value of a move or a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct ValueData {
     pub winrate: Option<f64>,
@@ -57,7 +53,6 @@ pub(crate) struct ValueData {
     pub loss_in: Option<u32>,
 }
 
-/// A move of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct MoveData {
     #[serde(rename = "move")]
@@ -70,14 +65,10 @@ pub(crate) struct MoveData {
     pub pv: Vec<TurnData>,
 }
 
-/// A turn of a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TurnData {
-    /// The player.
     pub player: Color,
-    /// Its tokens, in the style of the session.
     pub tokens: Vec<String>,
-    /// The vertices to click.
     pub clicks: Vec<Vertex>,
 }
 
@@ -108,7 +99,6 @@ impl ValueData {
         }
     }
 
-    /// The value of a variation.
     pub(crate) fn of(variation: &Variation) -> Self {
         let within = |verdict| variation.distance.filter(|_| variation.proven == Some(verdict));
         Self {
@@ -134,7 +124,6 @@ impl MoveData {
     }
 }
 
-/// Rounds points to one decimal place.
 pub(crate) fn tenths(points: f64) -> f64 {
     (points * 10.0).round() / 10.0 + 0.0 // no -0.0
 }

@@ -10,14 +10,10 @@ use crate::system::Cancel;
 /// How many positions a proof may search. The lessons of a game need far fewer, which a test checks.
 const PROOF_NODES: u64 = 200_000;
 
-/// A lesson after some clicks, or after a whole turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LessonData {
-    /// Whether the turn reaches the goal; `null` while the turn is unfinished.
     pub reached: Option<bool>,
-    /// What to tell the learner about the turn; empty while it is unfinished.
     pub sentence: String,
-    /// The position of the lesson after the turn so far.
     #[serde(flatten)]
     pub game: Snapshot,
 }

@@ -25,7 +25,6 @@ mod lesson;
 mod moves;
 mod params;
 mod puzzle;
-mod request;
 mod settings;
 mod sgf;
 mod snapshot;
@@ -40,13 +39,11 @@ pub(crate) use json::{ReportData, bound, rounded, tenths};
 pub use json::{TurnData, Versioned};
 pub use lesson::LessonData;
 pub(crate) use params::MAX_CONTEMPT;
-pub use params::{LEVELS_IN_WORDS, MAX_LEVEL, SearchParams};
+pub use params::{LEVELS_IN_WORDS, MAX_LEVEL, Search, SearchParams};
 pub use puzzle::{LineTurn, PuzzleData};
-pub use request::Search;
 pub use settings::{Most, Settings};
 pub(crate) use settings::{SETTINGS, Setting};
-pub use snapshot::{ByPlayer, Cell, CellShape, GameResult, Score, Snapshot, State, TimeLeft};
-pub(crate) use solve::unsolved;
+pub use snapshot::{ByPlayer, Cell, GameResult, Score, Snapshot, State, TimeLeft};
 pub use turns::Turn;
 pub(crate) use turns::vertices_of;
 
@@ -72,15 +69,12 @@ pub struct Game {
     kernel: Box<dyn Kernel>,
     values: Values,
     now: Now,
-    /// The position that the game began with.
     start: Position,
-    /// The tokens played so far.
     history: Vec<Step>,
     /// The positions at the beginning of each turn, including the first one, with their hashes. Repetition counts these.
     turn_positions: Vec<(Position, u64)>,
     /// The steps taken back; the last one is replayed first.
     undone: Vec<Undone>,
-    /// When the game began.
     begun: Instant,
     /// Applies to all games: see [`refuse_losing_pass`](Self::refuse_losing_pass).
     refuses_losing_pass: bool,
@@ -88,7 +82,6 @@ pub struct Game {
     clock: Clock,
     /// Applies to later games too, until one is opened by name.
     komi: Option<Points>,
-    /// Nodes of the last choice.
     nodes: u64,
     /// Whether the engine has just moved, so that it may search on the opponent's time.
     has_moved: bool,
@@ -102,7 +95,6 @@ impl Game {
         Ok(Self::with(games.into(), *entry, kernel, values))
     }
 
-    /// A game at its start.
     pub(crate) fn with(games: Arc<[Entry]>, entry: Entry, kernel: Box<dyn Kernel>, values: Values) -> Self {
         let start = kernel.start();
         let now = Now::first(&*kernel, start.clone());
@@ -178,7 +170,6 @@ impl Game {
         Ok(())
     }
 
-    /// Restarts the game.
     pub fn clear(&mut self) {
         self.start_from(self.kernel.start());
     }
@@ -211,7 +202,6 @@ impl Game {
         &self.games
     }
 
-    /// The game's name in commands.
     pub fn name(&self) -> &'static str {
         self.entry.name
     }
@@ -221,27 +211,22 @@ impl Game {
         self.entry.title
     }
 
-    /// The current options.
     pub fn values(&self) -> &Values {
         &self.values
     }
 
-    /// The options that the game has.
     pub fn option_specs(&self) -> &'static [OptionSpec] {
         self.entry.options
     }
 
-    /// The shape of the board.
     pub fn shape(&self) -> Shape {
         self.kernel.shape()
     }
 
-    /// Whether the game counts points.
     pub fn counts_points(&self) -> bool {
         self.entry.counts_points
     }
 
-    /// The current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -251,7 +236,6 @@ impl Game {
         self.now.status.turn
     }
 
-    /// The result, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.now.outcome
     }
@@ -278,12 +262,10 @@ impl Game {
         images.iter().map(|image| self.kernel.write_position(image)).min().unwrap_or_default()
     }
 
-    /// The numbers of stones that Black and White have captured.
     pub fn captures(&self) -> [u32; 2] {
         self.now.captures
     }
 
-    /// The clicks of a move that is not complete.
     pub(crate) fn clicks(&self) -> &[Vertex] {
         &self.now.clicks
     }

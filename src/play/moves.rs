@@ -14,17 +14,14 @@ const LOSING_PASS: &str = "this pass would lose the game; to forfeit, play resig
 /// Why part of a turn is rejected where a whole turn is needed.
 const PART_OF_TURN: &str = "this is only part of a turn";
 
-/// The game is over.
 pub(super) fn over(outcome: Outcome) -> Error {
     Error::rule(format!("the game is over: {outcome}"))
 }
 
-/// It is this player's turn.
 pub(super) fn out_of_turn(player: Color) -> Error {
     Error::rule(format!("it is {player}'s turn"))
 }
 
-/// The game has reached the limit of moves.
 pub(super) fn too_long(most: usize) -> Error {
     Error::rule(format!("the game has reached the limit of {most} moves; take moves back, or start a new game"))
 }
@@ -63,7 +60,6 @@ impl Game {
         self.play_token(color, token, style)
     }
 
-    /// Plays a token without a check of the limits.
     fn play_token(&mut self, color: Color, token: &str, style: Style) -> Result<(), Error> {
         // Managers that alternate strictly pass for the waiting player, and for both players once the game is over.
         let waits = self.now.outcome.is_some() || color != self.turn();

@@ -1,8 +1,13 @@
-//! The parameters of a search for a move.
+//! A search for a move: its parameters, and a request for one.
 
-use crate::game::Style;
+use std::time::Duration;
+
+use crate::game::{Color, Style};
+use crate::kernel::Observer;
 use crate::search::{DEFAULT_CONTEMPT, Limits};
 use crate::system::Cancel;
+
+use super::Settings;
 
 /// The level with full strength.
 pub const MAX_LEVEL: u64 = 10;
@@ -25,21 +30,16 @@ pub(crate) const MAX_CONTEMPT: u64 = 2_000;
 /// How and what to search. The default is full strength, one thread, 64 MiB, no limit.
 #[derive(Clone, Debug)]
 pub struct SearchParams {
-    /// How moves are written.
     pub style: Style,
-    /// Limits for the whole turn.
     pub limits: Limits,
     /// If not empty, the moves with which the turn may begin, in whole style.
     pub only: Vec<String>,
     /// Moves with which the turn must not begin, in whole style.
     pub avoid: Vec<String>,
-    /// Ends the search early.
     pub cancel: Cancel,
     /// Threads; 0 means 1.
     pub threads: usize,
-    /// Mebibytes for tables.
     pub hash_mb: u64,
-    /// The random seed.
     pub seed: u64,
     /// Strength from 1 to [`MAX_LEVEL`].
     pub level: u64,
@@ -73,13 +73,91 @@ impl Default for SearchParams {
 }
 
 impl SearchParams {
-    /// A search within limits, with defaults for everything else.
     pub fn within(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
     }
 
-    /// Bytes for tables.
     pub(crate) fn bytes(&self) -> usize {
         usize::try_from(self.hash_mb.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
+    }
+}
+
+/// A search request: what to search, and within what limits. By default, it searches for the player to move, in whole
+/// style, without an observer.
+#[derive(Default)]
+#[must_use]
+pub struct Search<'a> {
+    pub(super) player: Option<Color>,
+    style: Option<Style>,
+    limits: Option<Limits>,
+    only: Vec<String>,
+    avoid: Vec<String>,
+    cancel: Cancel,
+    observer: Option<Observer<'a>>,
+    params: Option<SearchParams>,
+}
+
+impl Search<'_> {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A request with parameters of its own instead of those of the game's settings.
+    pub fn with(params: SearchParams) -> Self {
+        Self { params: Some(params), ..Self::default() }
+    }
+
+    /// Searches for this player. On the opponent's turn that is an error, or for a choice in steps style a wait.
+    pub fn player(self, player: Color) -> Self {
+        Self { player: Some(player), ..self }
+    }
+
+    pub fn style(self, style: Style) -> Self {
+        Self { style: Some(style), ..self }
+    }
+
+    /// Sets all limits. If neither this nor a single limit is set, the limits of a choice are those of
+    /// [`Game::turn_limits`](super::Game::turn_limits); an analysis runs until it is cancelled or its result is
+    /// proven.
+    pub fn within(self, limits: Limits) -> Self {
+        Self { limits: Some(limits), ..self }
+    }
+
+    pub fn nodes(self, nodes: u64) -> Self {
+        let limits = Limits { nodes: Some(nodes), ..self.limits.unwrap_or_default() };
+        self.within(limits)
+    }
+
+    pub fn time(self, time: Duration) -> Self {
+        let limits = Limits { time: Some(time), ..self.limits.unwrap_or_default() };
+        self.within(limits)
+    }
+
+    /// Considers only turns that begin with one of these moves, written in whole style. No moves means no restriction.
+    pub fn among(self, moves: &[String]) -> Self {
+        Self { only: moves.to_vec(), ..self }
+    }
+
+    /// Considers no turn that begins with one of these moves, written in whole style.
+    pub fn avoid(self, moves: &[String]) -> Self {
+        Self { avoid: moves.to_vec(), ..self }
+    }
+
+    pub fn cancel(self, cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..self }
+    }
+
+    pub fn observe<'b>(self, observer: Observer<'b>) -> Search<'b> {
+        let Self { player, style, limits, only, avoid, cancel, params, .. } = self;
+        Search { player, style, limits, only, avoid, cancel, params, observer: Some(observer) }
+    }
+}
+
+impl<'a> Search<'a> {
+    /// The parameters of the request and its observer. `limits` are those of a request without any.
+    pub(super) fn resolve(self, settings: &Settings, limits: Limits) -> (SearchParams, Option<Observer<'a>>) {
+        let Self { style, only, avoid, cancel, observer, .. } = self;
+        let made = || settings.params(style.unwrap_or(Style::Whole), self.limits.unwrap_or(limits), &cancel);
+        (self.params.unwrap_or_else(|| SearchParams { only, avoid, ..made() }), observer)
     }
 }

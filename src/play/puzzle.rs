@@ -14,40 +14,26 @@ use crate::system::Cancel;
 use super::lesson::{is_turn_over, wins_by_force};
 use super::{Error, Game, SearchParams, Snapshot, vertices_of};
 
-/// The most turns of a proof line.
 const LONGEST_LINE: usize = 40;
 
 /// A puzzle after some clicks, or after a whole turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PuzzleData {
-    /// How hard it is, from 1 to 5.
     pub grade: u32,
-    /// Its number among the puzzles of the grade, from 1.
     pub seed: u32,
-    /// What the player to move should do.
     pub task: String,
-    /// The number of turns until the game is won, the first one included, if the loser holds out as long as possible.
     pub depth: u32,
-    /// Cells to look at: the stone that makes the winning move, or the cells of the column in which a stone is placed.
     pub hint: Vec<Vertex>,
-    /// Whether the first turn wins; `null` while it is unfinished, and after further turns.
     pub reached: Option<bool>,
-    /// What the first turn achieves; empty while it is unfinished, and after further turns.
     pub sentence: String,
-    /// The best turns of both players from here, as far as they are proven: after the first turn, the reply that holds out longest
-    /// or refutes it, and on from there; with `solution`, the winning turn and on from there. Otherwise empty.
     pub line: Vec<LineTurn>,
-    /// The position after the moves so far.
     #[serde(flatten)]
     pub game: Snapshot,
 }
 
-/// A turn of a proof line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineTurn {
-    /// The player.
     pub player: Color,
-    /// The turn in whole style.
     pub turn: String,
 }
 

@@ -3,89 +3,73 @@
 use std::time::Duration;
 
 use crate::game::Style;
-use crate::search::Limits;
+use crate::search::{DEFAULT_CONTEMPT, Limits};
 use crate::system::Cancel;
 use crate::system::memory_mb;
 use crate::system::threads::usable;
 
 use super::{Error, MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 
-/// The settings that a user can change.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The number of search threads.
-    pub threads: u64,
-    /// Mebibytes for tables.
-    pub hash_mb: u64,
-    /// The random seed.
-    pub seed: u64,
-    /// Milliseconds per turn if no clock and no node limit is set; 0 for no limit.
-    pub move_time_ms: u64,
-    /// Milliseconds per move reserved for delays between the engine and the clock.
-    pub move_overhead_ms: u64,
-    /// Nodes per turn; 0 for no limit.
-    pub nodes: u64,
-    /// Strength from 1 to 10; 10 is full strength.
-    pub level: u64,
-    /// The expected score, in per cent, below which the engine resigns; 0 for never.
-    pub resign_threshold: u64,
-    /// Contempt: by how many points a draw is worse than an even position for the engine's side.
-    pub contempt: u64,
-    /// 1 to search on the opponent's time.
-    pub ponder: u64,
-    /// 1 to show the running search on GoGui's board.
-    pub live_gfx: u64,
-    /// Upper limits for users of a shared engine; no protocol can change them.
-    pub most: Most,
+/// The settings that a user can change, in the order in which they are listed: for each, its range, default and help.
+macro_rules! settings {
+    ($($name:ident: $min:literal to $max:expr, $default:expr, $help:literal;)*) => {
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Settings {
+            $(#[doc = $help] pub $name: u64,)*
+            /// Upper limits for users of a shared engine; no protocol can change them.
+            pub most: Most,
+        }
+
+        impl Default for Settings {
+            fn default() -> Self {
+                Self { $($name: $default,)* most: Most::default() }
+            }
+        }
+
+        pub(crate) const SETTINGS: &[Setting] = &[$(Setting {
+            name: stringify!($name),
+            min: $min,
+            max: $max,
+            field: |settings| &mut settings.$name,
+            help: $help,
+        }),*];
+    };
 }
 
-/// Upper limits for users of a shared engine.
+settings! {
+    threads: 1 to 256, 1, "search threads";
+    hash_mb: 1 to 1 << 20, 64, "mebibytes for tables";
+    seed: 0 to u64::MAX, 1, "random seed";
+    move_time_ms: 0 to 1_000_000_000, 1000, "milliseconds per turn if no clock and no node limit is set; 0: no limit";
+    move_overhead_ms: 0 to 60_000, 30, "milliseconds per move reserved for delays between the engine and the clock";
+    nodes: 0 to u64::MAX, 0, "nodes per turn; 0: no limit";
+    level: 1 to MAX_LEVEL, MAX_LEVEL, "strength; 10 is full strength";
+    resign_threshold: 0 to 100, 0, "expected score, in per cent, below which the engine resigns; 0: never";
+    contempt: 0 to MAX_CONTEMPT, DEFAULT_CONTEMPT as u64,
+        "points by which a draw is worse than an even position, for the engine's side";
+    ponder: 0 to 1, 0, "search on the opponent's time";
+    live_gfx: 0 to 1, 0, "show the running search on GoGui's board";
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Most {
-    /// The number of search threads.
     pub threads: u64,
-    /// Mebibytes for tables.
     pub hash_mb: u64,
     /// Moves in a game, counted as sent: whole turns or single clicks.
     pub moves: usize,
-    /// Clicks in a turn.
     pub clicks: usize,
 }
 
 impl Default for Most {
-    /// No limit.
     fn default() -> Self {
         Self { threads: u64::MAX, hash_mb: u64::MAX, moves: usize::MAX, clicks: usize::MAX }
     }
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            threads: 1,
-            hash_mb: 64,
-            seed: 1,
-            move_time_ms: 1000,
-            move_overhead_ms: 30,
-            nodes: 0,
-            level: MAX_LEVEL,
-            resign_threshold: 0,
-            contempt: SearchParams::default().contempt,
-            ponder: 0,
-            live_gfx: 0,
-            most: Most::default(),
-        }
-    }
-}
-
-/// A setting: its name and its allowed values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
-    /// The name.
     pub name: &'static str,
-    /// The smallest value; 0 for a switch.
     pub min: u64,
-    /// The largest value; 1 for a switch.
     pub max: u64,
     pub(super) field: fn(&mut Settings) -> &mut u64,
     /// What it does, in one line.
@@ -93,16 +77,6 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    const fn new(
-        name: &'static str,
-        min: u64,
-        max: u64,
-        field: fn(&mut Settings) -> &mut u64,
-        help: &'static str,
-    ) -> Self {
-        Self { name, min, max, field, help }
-    }
-
     /// Whether it is a switch, with the values 1 (on) and 0 (off).
     pub(crate) fn is_switch(&self) -> bool {
         self.max == 1
@@ -123,7 +97,6 @@ impl Setting {
         }
     }
 
-    /// Its value in `settings`.
     pub(crate) fn value(&self, settings: &Settings) -> u64 {
         *(self.field)(&mut settings.clone())
     }
@@ -139,7 +112,6 @@ impl Setting {
         Error::value(self.name, value, format_args!("{} to {}", self.min, self.max))
     }
 
-    /// The setting of that name.
     pub(super) fn find(name: &str) -> Result<&'static Self, Error> {
         SETTINGS.iter().find(|setting| setting.name == name).ok_or_else(|| {
             let names: Vec<_> = SETTINGS.iter().map(|setting| setting.name).collect();
@@ -147,45 +119,6 @@ impl Setting {
         })
     }
 }
-
-/// All settings, in the order in which they are listed.
-pub(crate) const SETTINGS: &[Setting] = &[
-    Setting::new("threads", 1, 256, |settings| &mut settings.threads, "search threads"),
-    Setting::new("hash_mb", 1, 1 << 20, |settings| &mut settings.hash_mb, "mebibytes for tables"),
-    Setting::new("seed", 0, u64::MAX, |settings| &mut settings.seed, "random seed"),
-    Setting::new(
-        "move_time_ms",
-        0,
-        1_000_000_000,
-        |settings| &mut settings.move_time_ms,
-        "milliseconds per turn if no clock and no node limit is set; 0: no limit",
-    ),
-    Setting::new(
-        "move_overhead_ms",
-        0,
-        60_000,
-        |settings| &mut settings.move_overhead_ms,
-        "milliseconds per move reserved for delays between the engine and the clock",
-    ),
-    Setting::new("nodes", 0, u64::MAX, |settings| &mut settings.nodes, "nodes per turn; 0: no limit"),
-    Setting::new("level", 1, MAX_LEVEL, |settings| &mut settings.level, "strength; 10 is full strength"),
-    Setting::new(
-        "resign_threshold",
-        0,
-        100,
-        |settings| &mut settings.resign_threshold,
-        "expected score, in per cent, below which the engine resigns; 0: never",
-    ),
-    Setting::new(
-        "contempt",
-        0,
-        MAX_CONTEMPT,
-        |settings| &mut settings.contempt,
-        "points by which a draw is worse than an even position, for the engine's side",
-    ),
-    Setting::new("ponder", 0, 1, |settings| &mut settings.ponder, "search on the opponent's time"),
-    Setting::new("live_gfx", 0, 1, |settings| &mut settings.live_gfx, "show the running search on GoGui's board"),
-];
 
 impl Settings {
     /// Checks that all values are in range, and that the machine has enough memory for them, unless `before` already
@@ -213,7 +146,6 @@ impl Settings {
         Ok(())
     }
 
-    /// The parameters of a search within these limits.
     pub(super) fn params(&self, style: Style, limits: Limits, cancel: &Cancel) -> SearchParams {
         SearchParams {
             style,

@@ -35,7 +35,6 @@ impl Game {
         files::replace(path, |file| writeln!(file, "{}", self.sgf()))
     }
 
-    /// The game as SGF.
     pub fn sgf(&self) -> String {
         let result = self.now.outcome.map(|outcome| outcome.to_string());
         self.sgf_with(result.as_deref(), &[], &[])
@@ -48,7 +47,6 @@ impl Game {
         sgf::write(&self.record(), self.shape(), &rules, self.komi(), result, details, notes)
     }
 
-    /// Plays the moves of a record in a new game.
     fn replay(&mut self, record: &SgfGame, number: Option<u32>, stop: Stop) -> Result<(), Error> {
         // GoGui computes the rows of a rectangle from its number of columns.
         let (columns, rows) = self.shape().extent();

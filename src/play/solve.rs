@@ -2,16 +2,15 @@
 
 use std::time::Instant;
 
-use crate::certificate::{Certificate, Flaw, StopAfter, certify, verify};
-use crate::game::{Moves, Repetition, Stop, Style, Verdict};
+use crate::certificate::{Certificate, Flaw, Plan, StopAfter, verify};
+use crate::game::{Moves, Position, Repetition, Stop, Style, Verdict};
 use crate::kernel::Moment;
 use crate::search::{Control, Limits};
-use crate::solve::{Journal, MovesWatch, Problem, Solution, SolvedMoves};
+use crate::solve::{Journal, MovesWatch, Problem, Solution, SolvedMoves, Strategy};
 
 use super::{Error, ErrorKind, Game, SearchParams};
 
-/// Why a position is not solved.
-pub(crate) fn unsolved(reason: impl ToString) -> Error {
+fn unsolved(reason: impl ToString) -> Error {
     Error::new(ErrorKind::Solve, reason)
 }
 
@@ -85,10 +84,42 @@ impl Game {
         if self.turns_left().is_some() {
             return Err(unsolved("games with max_moves have no certificates"));
         }
+        let (kernel, position, side) = (&*self.kernel, &self.now.position, self.turn());
         // In other games an exhaustive search may never end.
-        let searched = if self.kernel.rules().is_normal_play() { searched } else { 0 };
+        let searched = if kernel.rules().is_normal_play() { searched } else { 0 };
         let problem = Problem { repetition: Repetition::off(), ..self.problem(params) };
-        certify(&*self.kernel, &problem, [self.name(), &self.values.to_string()], searched, params, journal)
+        let control = Control::new(params.limits, &params.cancel);
+        let whole = |position: &Position, moves: &Moves| kernel.write(position, &[], moves, Style::Whole).concat();
+        let (Solution { verdict, .. }, strategies) =
+            problem.strategies(searched, &control, journal, &|mv| whole(position, mv)).map_err(unsolved)?;
+        let winner = match verdict.ok_or_else(|| unsolved("unknown: it could not be proven within the limits"))? {
+            Verdict::Win => Some(side),
+            Verdict::Loss => Some(!side),
+            Verdict::Draw => None,
+        };
+        let too_long = || unsolved("the certificate is too long: it needs more time, or more memory for tables");
+        if strategies.is_empty() {
+            return Err(too_long());
+        }
+        let plan = |(side, turns): Strategy| {
+            let turn =
+                |(position, moves): (Position, Moves)| (kernel.write_position(&position), whole(&position, &moves));
+            Plan { side, turns: turns.into_iter().map(turn).collect() }
+        };
+        let certificate = Certificate {
+            game: self.name().to_owned(),
+            options: self.values.to_string(),
+            position: self.position(),
+            winner,
+            searched,
+            plans: strategies.into_iter().map(plan).collect(),
+        };
+        // If the table lost a position and the solver proved it again in another way, the plan may contain a cycle.
+        verify(kernel, &certificate, &|_| control.should_stop(0)).map_err(|flaw| {
+            log::info!("the plan found is not a proof: {flaw}");
+            too_long()
+        })?;
+        Ok(certificate)
     }
 
     /// Checks a certificate for this game with these options, and returns the number of positions checked. `stop` is

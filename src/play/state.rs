@@ -9,34 +9,27 @@ use crate::sgf::Click;
 
 use super::{Game, vertices_of};
 
-/// An accepted token.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub before: State,
     pub color: Color,
     pub played: Played,
-    /// Its text as received.
     pub token: String,
-    /// When it was played.
     pub at: Instant,
 }
 
-/// A step that was taken back.
 #[derive(Clone, Debug)]
 pub(super) struct Undone {
     pub step: Step,
-    /// The state after it.
     pub after: State,
     /// Whether it is the last step that one `undo_turn` took back; `redo_turn` stops after it.
     pub ends_turn: bool,
 }
 
-/// The effect of a token.
 #[derive(Clone, Debug)]
 pub(super) enum Played {
     /// A click of a move that is not complete.
     Click(Vertex),
-    /// Moves of one turn.
     Moves(Moves),
     /// A pass of the player who is not to move, which does not count as a move.
     WaitingPass,
@@ -48,21 +41,18 @@ pub(super) enum Played {
 pub(super) struct State {
     pub position: Position,
     pub status: Status,
-    /// The clicks of a move that is not complete.
     pub clicks: Vec<Vertex>,
     /// In steps style, the remaining clicks of the turn that the engine has begun.
     pub plan: Vec<String>,
     pub outcome: Option<Outcome>,
     /// The number of turns since the start or the last position set up.
     pub turns: u32,
-    /// The numbers of stones that Black and White have captured.
     pub captures: [u32; 2],
     /// How many of `turn_positions` belong to this state.
     pub turn_positions: usize,
 }
 
 impl State {
-    /// The state at the beginning of a game.
     pub(super) fn first(kernel: &dyn Kernel, position: Position) -> Self {
         let status = kernel.rules().status(&position);
         Self {
@@ -89,7 +79,6 @@ impl State {
 }
 
 impl Game {
-    /// Starts the game from a position.
     pub(super) fn start_from(&mut self, position: Position) {
         self.now = State::first(&*self.kernel, position.clone());
         self.turn_positions = vec![(position.clone(), self.now.status.hash); self.now.turn_positions];
@@ -127,7 +116,6 @@ impl Game {
         }
     }
 
-    /// Moves on to the position after a move.
     fn advance(&mut self, position: Position) {
         let status = self.kernel.rules().status(&position);
         let now = &mut self.now;
@@ -159,7 +147,6 @@ impl Game {
         begin.or((end > 0).then_some(0))
     }
 
-    /// The clicks of a step.
     pub(super) fn clicks_of(&self, step: &Step) -> Vec<Click> {
         let click = |vertex| Click { color: step.color, vertex, token: None };
         match &step.played {
@@ -224,7 +211,6 @@ impl Game {
         (limit > 0).then(|| limit.saturating_sub(self.now.turns))
     }
 
-    /// Where the game stands.
     pub(super) fn moment(&self) -> Moment {
         let hashes = self.turn_positions.iter().map(|&(_, hash)| hash);
         let limit = if self.entry.can_repeat { self.values.number("repetition") } else { 0 };

@@ -13,21 +13,13 @@ use super::state::{Played, State, Step};
 /// A turn that was played, or the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
-    /// The player.
     pub player: Color,
-    /// Its text in whole style; `null` for an unfinished turn.
     pub text: Option<String>,
-    /// The clicks, without the repeated last click that ends a turn.
     pub clicks: Vec<Vertex>,
-    /// The cell that a stone of the player left, or from which it was removed.
     pub from: Option<Vertex>,
-    /// The cell where that stone ended; `null` if it left the board.
     pub to: Option<Vertex>,
-    /// The cells where stones were dropped.
     pub dropped: Vec<Vertex>,
-    /// The cells of captured enemy stones.
     pub captured: Vec<Vertex>,
-    /// Milliseconds since the previous turn, or since the beginning of the game.
     pub time_ms: u64,
 }
 
@@ -44,7 +36,6 @@ impl Game {
         turns
     }
 
-    /// The last of these turns.
     pub(crate) fn latest_turn(&self) -> Option<Turn> {
         self.turns_backwards().next()
     }
@@ -63,7 +54,6 @@ impl Game {
         })
     }
 
-    /// The turn that consists of the steps from `begin` to `end`.
     fn turn_of(&self, begin: usize, end: usize) -> Turn {
         let steps = &self.history[begin..end];
         let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
@@ -99,7 +89,6 @@ impl Game {
         Turn { player, text, from, to, dropped, captured, clicks, time_ms: self.time_between(begin, end) }
     }
 
-    /// What the moves of a step did to the stones.
     fn effects_of(&self, step: &Step) -> Vec<Effects> {
         match &step.played {
             Played::Moves(moves) => self.kernel.effects(&step.before.position, moves),

@@ -3,8 +3,9 @@
 //! Every position of the game is analysed with its history, and so is the position after the turn that was played, to the
 //! depth that the first analysis had reached there. Values of different depths would not be comparable: a player to
 //! move often seems better off than the opponent does one ply later.
+//!
+//! docs/analysis.md has the fields of a review.
 
-mod judgement;
 mod sgf;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,22 +20,14 @@ use crate::play::{TurnData, rounded, tenths};
 use crate::search::Limits;
 use crate::system::threads::help;
 
-pub use judgement::Judgement;
-
-pub(crate) use judgement::JUDGEMENTS;
-
-/// How a game is reviewed.
 #[derive(Clone, Debug)]
 pub struct Reviewer {
-    /// The search of each position. A proof of the result takes up to a third as much, and the analysis of the turn
-    /// that was played up to as much again. If the turn left a proven win or draw for a position whose result is not
-    /// known, a proof of that takes up to as much once more.
+    /// The search of each position; docs/analysis.md says how much more proofs take.
     pub search: SearchParams,
     /// The number of positions analysed at the same time, at least 1.
     pub workers: usize,
 }
 
-/// A game with the review of each of its turns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// The turns. A forfeit or a loss on time is not a turn.
@@ -46,64 +39,74 @@ pub struct Review {
 /// The review of a turn. Values are those of the player who made it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TurnReview {
-    /// The number of the turn, from 1.
     pub turn: usize,
-    /// The player.
     pub player: Color,
-    /// The turn as played.
     pub played: String,
-    /// The expected score before the turn, from 0 (a loss) to 1 (a win).
     pub winrate_before: f64,
-    /// The expected score after the turn.
     pub winrate_after: f64,
-    /// The expected lead in points before the turn; `null` in games without points.
     pub score_before: Option<f64>,
-    /// The expected lead after the turn.
     pub score_after: Option<f64>,
-    /// The proven result before the turn, if there is one.
     pub proven_before: Option<Verdict>,
-    /// The proven result after the turn, if there is one.
     pub proven_after: Option<Verdict>,
     /// The chance lost: by how much the expected score fell, at least 0; 0 for the engine's own choice. If the result is proven only before the turn, both
     /// scores are estimates of the search.
     pub lost: f64,
-    /// The judgement.
     pub verdict: Judgement,
-    /// `win` or `draw` if the turn gave away a proven win or draw: the result before it is proven, and so is a worse one
-    /// after it.
     pub gave_away: Option<Verdict>,
-    /// The best turn.
     pub best: String,
-    /// The principal variation that begins with the best turn; empty if a proof has found that turn and the search did not
-    /// choose it.
     pub pv: Vec<TurnData>,
 }
 
-/// A summary of the turns of one player.
+/// The judgement of a turn by the chance that it lost: by how much the player's win rate fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    Best,
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+const JUDGEMENTS: [Judgement; 5] =
+    [Judgement::Best, Judgement::Good, Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+
+/// Win rates that differ by less than this are equal for a reader.
+const EQUAL: f64 = 0.005;
+
+impl Judgement {
+    /// The judgement of a turn that lowered the player's win rate by `lost`.
+    pub fn of(lost: f64) -> Self {
+        match lost {
+            _ if lost < EQUAL => Self::Best,
+            _ if lost < 0.05 => Self::Good,
+            _ if lost < 0.1 => Self::Inaccuracy,
+            _ if lost < 0.2 => Self::Mistake,
+            _ => Self::Blunder,
+        }
+    }
+
+    /// The word in tables.
+    pub fn word(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// The player.
     pub player: Color,
-    /// The number of turns.
     pub turns: usize,
-    /// 100 minus the mean chance lost, in per cent; `null` without turns.
     pub accuracy: Option<f64>,
-    /// The number of turns with each verdict.
     pub verdicts: Vec<(Judgement, usize)>,
-    /// The number of proven wins given away.
     pub wins_given_away: usize,
-    /// The number of proven draws given away.
     pub draws_given_away: usize,
-    /// The numbers of the turns that lost the most, at most three, the worst first.
     pub worst: Vec<usize>,
 }
 
 /// The summaries of both players, which follow the turns in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summaries {
-    /// Whether all turns were reviewed.
     pub complete: bool,
-    /// Black's summary and White's.
     pub summaries: [Summary; 2],
 }
 
@@ -120,7 +123,6 @@ struct Known {
     played: Option<Value>,
 }
 
-/// The value of a position for a player.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     winrate: f64,
@@ -333,12 +335,10 @@ impl TurnReview {
 }
 
 impl Review {
-    /// The summaries of both players.
     pub fn summaries(&self) -> Summaries {
         Summaries { complete: !self.is_cut, summaries: Color::BOTH.map(|player| self.summary(player)) }
     }
 
-    /// The summary of a player.
     pub fn summary(&self, player: Color) -> Summary {
         let mut own: Vec<_> = self.turns.iter().filter(|turn| turn.player == player).collect();
         let lost: f64 = own.iter().map(|turn| turn.lost).sum();

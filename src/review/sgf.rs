@@ -1,6 +1,6 @@
 //! A reviewed game as SGF, with comments and the better turns as variations.
 
-use crate::game::{Color, Style, Verdict};
+use crate::game::{Color, Style};
 use crate::play::{Error, Game};
 use crate::sgf::Note;
 
@@ -20,12 +20,12 @@ impl Review {
             let begin = clicks(&session).len();
             let mut better = session.fork();
             if review.verdict > Judgement::Good || review.gave_away.is_some() {
-                let line = if review.pv.is_empty() { vec![(review.player, review.best.clone())] } else { line(review) };
-                for (player, turn) in line {
-                    if better.play(player, &turn, Style::Whole).is_err() {
-                        break;
-                    }
+                let mut line: Vec<_> = review.pv.iter().map(|turn| (turn.player, turn.tokens.concat())).collect();
+                if line.is_empty() {
+                    line.push((review.player, review.best.clone()));
                 }
+                // The line goes on as far as it can be played.
+                let _ = line.iter().try_for_each(|(player, turn)| better.play(*player, turn, Style::Whole));
             }
             session.play(review.player, &review.played, Style::Whole)?;
             let end = clicks(&session).len().saturating_sub(1);
@@ -41,12 +41,6 @@ impl Review {
     }
 }
 
-/// The better line, a turn each.
-fn line(review: &TurnReview) -> Vec<(Color, String)> {
-    review.pv.iter().map(|turn| (turn.player, turn.tokens.concat())).collect()
-}
-
-/// The properties of the node of a turn.
 fn properties(review: &TurnReview) -> Vec<(&'static str, String)> {
     let mut properties = Vec::new();
     let per_cent = |winrate: f64| format!("{:.0} %", 100.0 * winrate);
@@ -59,7 +53,6 @@ fn properties(review: &TurnReview) -> Vec<(&'static str, String)> {
         per_cent(review.winrate_before)
     );
     if let Some(result) = review.gave_away {
-        let result = if result == Verdict::Win { "win" } else { "draw" };
         comment += &format!(" Gave away a proven {result}.");
     }
     if review.verdict != Judgement::Best && !review.best.is_empty() {

@@ -9,19 +9,16 @@ use crate::system::Cancel;
 /// left that could [cancel](Cancel) it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Maximum time.
     pub time: Option<Duration>,
     /// The soft limit: about the time after which no new iteration begins. It is stretched if the best move has just
     /// changed, and reduced if it has been stable.
     pub soft: Option<Duration>,
     /// Maximum number of nodes: positions visited by a search or a proof.
     pub nodes: Option<u64>,
-    /// Maximum depth in plies.
     pub depth: Option<u32>,
 }
 
 impl Limits {
-    /// Whether there is no limit at all.
     pub fn is_none(self) -> bool {
         self == Self::default()
     }
@@ -43,15 +40,9 @@ impl Limits {
 /// Tells the threads of a search when to stop.
 #[derive(Debug)]
 pub struct Control {
-    deadline: Option<Instant>,
-    /// Nodes allowed.
-    pub nodes: Option<u64>,
-    /// Plies allowed.
-    pub depth: Option<u32>,
-    /// Time allowed.
-    pub time: Option<Duration>,
+    pub(crate) limits: Limits,
     begun: Instant,
-    soft: Option<Duration>,
+    deadline: Option<Instant>,
     cancel: Cancel,
     stop: AtomicBool,
 }
@@ -59,16 +50,9 @@ pub struct Control {
 impl Control {
     /// A search whose time starts now.
     pub fn new(limits: Limits, cancel: &Cancel) -> Self {
-        Self {
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
-            nodes: limits.nodes,
-            depth: limits.depth,
-            time: limits.time,
-            begun: Instant::now(),
-            soft: limits.soft,
-            cancel: cancel.clone(),
-            stop: AtomicBool::new(false),
-        }
+        let begun = Instant::now();
+        let deadline = limits.time.and_then(|time| begun.checked_add(time));
+        Self { limits, begun, deadline, cancel: cancel.clone(), stop: AtomicBool::new(false) }
     }
 
     /// The control of a part of the work, which takes at most `time`, has the same deadline, and is cancelled together
@@ -82,19 +66,13 @@ impl Control {
     /// The control of the work after a part: the same limits, with the rest of the soft limit counted from now, so that
     /// the search does not end early because of the time that the part took.
     pub(crate) fn rest(&self) -> Self {
-        Self {
-            begun: Instant::now(),
-            soft: self.soft.map(|soft| soft.saturating_sub(self.begun.elapsed())),
-            deadline: self.deadline,
-            cancel: self.cancel.clone(),
-            stop: AtomicBool::new(false),
-            ..*self
-        }
+        let soft = self.limits.soft.map(|soft| soft.saturating_sub(self.begun.elapsed()));
+        Self { deadline: self.deadline, ..Self::new(Limits { soft, ..self.limits }, &self.cancel) }
     }
 
     /// The time that a move usually takes, if there is a limit.
     pub(crate) fn usual_time(&self) -> Option<Duration> {
-        [self.soft, self.time].into_iter().flatten().min()
+        [self.limits.soft, self.limits.time].into_iter().flatten().min()
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -105,7 +83,7 @@ impl Control {
     /// the search ends.
     pub(crate) fn should_finish(&self, stability: u32) -> bool {
         let tenths = [18, 13, 10, 8, 7, 6][stability.min(5) as usize];
-        self.soft.is_some_and(|soft| self.begun.elapsed() >= soft.saturating_mul(tenths) / 10)
+        self.limits.soft.is_some_and(|soft| self.begun.elapsed() >= soft.saturating_mul(tenths) / 10)
     }
 
     pub(crate) fn stop(&self) {
@@ -114,9 +92,10 @@ impl Control {
 
     /// Whether to stop now. Reads the clock: call it every few dozen nodes.
     pub(crate) fn should_stop(&self, nodes: u64) -> bool {
-        let unlimited = self.deadline.is_none() && self.nodes.is_none() && self.depth.is_none();
+        let Limits { nodes: most, depth, .. } = self.limits;
+        let unlimited = self.deadline.is_none() && most.is_none() && depth.is_none();
         let due = self.stop.load(Ordering::Relaxed)
-            || self.nodes.is_some_and(|limit| nodes >= limit)
+            || most.is_some_and(|most| nodes >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.cancel.is_cancelled()
             || unlimited && self.cancel.is_abandoned();
@@ -171,8 +150,8 @@ mod tests {
         let late = Control { begun, ..whole(9_000, 100) };
         let rest = late.rest();
         assert_eq!((late.should_finish(5), rest.should_finish(5)), (true, false));
-        assert!(rest.soft <= Some(Duration::from_secs(20)) && rest.soft > Some(Duration::ZERO));
-        assert_eq!((rest.deadline, rest.time), (late.deadline, late.time));
+        assert!(rest.limits.soft <= Some(Duration::from_secs(20)) && rest.limits.soft > Some(Duration::ZERO));
+        assert_eq!((rest.deadline, rest.limits.time), (late.deadline, late.limits.time));
         cancel.cancel();
         assert!(rest.should_stop(0));
     }

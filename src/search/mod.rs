@@ -21,10 +21,8 @@ pub(crate) const DEFAULT_CONTEMPT: i32 = 20;
 /// The lowest expected score that is not a proven loss; the highest that is not a proven win is 1 minus this.
 pub(crate) const LEAST_WINRATE: f64 = 1e-4;
 
-/// What to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a, R: Searchable> {
-    /// The rules.
     pub rules: &'a R,
     /// The root position; the game must not be over.
     pub position: &'a R::Position,
@@ -43,13 +41,11 @@ pub struct Task<'a, R: Searchable> {
     pub turn_start: u64,
     /// The number of turns until the move limit ends the game, if there is a limit.
     pub turns_left: Option<u32>,
-    /// The side that the engine plays, for contempt.
     pub engine: Color,
-    /// Contempt: by how many points a draw is worse than an even position for the engine's side.
+    /// By how many points a draw is worse than an even position for the engine's side.
     pub contempt: i32,
     /// Amplitude of the random error added to the evaluation at reduced levels, in points; 0 at full strength.
     pub noise: i32,
-    /// Whether to evaluate by the points alone, if the game counts points.
     pub by_points: bool,
     /// Proven results of later positions, if any. They must be path-independent.
     pub proofs: Option<&'a dyn Proven<R>>,
@@ -89,14 +85,10 @@ pub fn moves_to_search<R: Searchable>(
     complete
 }
 
-/// The resources of a search.
 #[derive(Debug)]
 pub struct Resources<'a> {
-    /// Threads to use, at least 1.
     pub threads: usize,
-    /// Bytes for the transposition table.
     pub bytes: usize,
-    /// The random seed.
     pub seed: u64,
     /// The transposition table, kept between searches of a game.
     pub table: &'a mut TranspositionTable,

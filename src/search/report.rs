@@ -6,18 +6,14 @@ use crate::game::Verdict;
 
 use super::table::Bound;
 
-/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
-    /// The move to play.
     pub best: M,
-    /// Positions visited.
     pub nodes: u64,
     /// Expected score of the player to move, from 0 (loss) to 1 (win).
     pub value: f64,
     /// The result with best play for the player to move, if it is proven.
     pub proven: Option<Verdict>,
-    /// Completed search depth in plies.
     pub depth: u32,
     /// The best moves with their variations, best first. Empty if the search is not watched.
     pub lines: Vec<Line<M>>,
@@ -32,7 +28,6 @@ impl<M> Report<M> {
         Self { best, nodes: 0, value: 0.5, proven: None, depth: 0, lines, lost }
     }
 
-    /// Whether the player to move is proven to win.
     pub(crate) fn wins(&self) -> bool {
         self.proven == Some(Verdict::Win)
     }
@@ -59,12 +54,10 @@ impl<M: Copy + PartialEq> Report<M> {
     }
 }
 
-/// A move and its search results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
     /// The principal variation, beginning with the move.
     pub moves: Vec<M>,
-    /// Nodes spent on the move.
     pub visits: u64,
     /// The depth of the search that scored the move, in plies.
     pub depth: u32,
@@ -79,7 +72,6 @@ pub struct Line<M> {
 }
 
 impl<M> Line<M> {
-    /// The line of a move of which nothing is known.
     pub(crate) fn unsearched(mv: M) -> Self {
         let (bound, value, proven, distance) = (Bound::Exact, 0.5, None, None);
         Self { moves: vec![mv], visits: 0, depth: 0, bound, value, proven, distance }
@@ -94,7 +86,6 @@ impl<M> Line<M> {
 
 /// An observer of a search, which receives reports during the search.
 pub struct Watch<'a, M> {
-    /// The number of best moves to report.
     pub lines: usize,
     /// Whether all of them get exact scores (MultiPV), for analysis: the search has to find each of them. Otherwise it has
     /// only upper bounds of all moves but the best.

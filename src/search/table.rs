@@ -4,24 +4,18 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::system::buckets::{self, Bucket};
 
-/// The kind of bound that a score in the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The score is exact.
     Exact,
-    /// The score is at least this value.
     Lower,
-    /// The score is at most this value.
     Upper,
 }
 
-/// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
     /// The depth of the search below the position, in plies.
     pub depth: u8,
     pub bound: Bound,
-    /// The score for the player to move.
     pub score: i16,
     /// The index of the best move in the list of moves to search.
     pub best: u16,

@@ -18,7 +18,6 @@ use crate::gtp::{self, Gtp};
 use crate::input::Lines;
 use crate::play::{self, Game};
 
-/// Opens the engine of a new session.
 pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Game, play::Error> + Send + Sync>;
 
 /// Messages that wait in each direction.

@@ -6,6 +6,207 @@
 mod assets;
 mod connection;
 mod guard;
-mod http;
 
-pub use http::Server;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::connect_info::Connected;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Path, RawQuery, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::serve::{IncomingStream, Listener};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::play::{self, Game};
+
+use connection::OpenEngine;
+use guard::{Guard, is_host, random_token};
+
+/// The longest message of a client.
+const MESSAGE_BYTES: usize = 64 << 10;
+
+/// A server that is bound to its address and does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: String,
+    connections: usize,
+    shared: Shared,
+}
+
+/// What all requests share.
+#[derive(Clone)]
+struct Shared {
+    guard: Arc<Guard>,
+    sessions: usize,
+    seats: Arc<Semaphore>,
+    open: OpenEngine,
+}
+
+impl Server {
+    /// Takes an address. If its port is taken and `any_port` is set, a free port is taken instead. `names` are host names that
+    /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session. There are at
+    /// most so many sessions at a time, and connections that are not sessions; more wait.
+    pub async fn bind(
+        address: SocketAddr,
+        any_port: bool,
+        names: &[String],
+        sessions: usize,
+        connections: usize,
+        open: impl Fn() -> Result<Game, play::Error> + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        if let Some(name) = names.iter().find(|name| !is_host(name)) {
+            let hint = "give it without scheme and port, as in board.example.org";
+            return Err(io::Error::other(format!("--host '{name}' is not the name of a host; {hint}")));
+        }
+        let listener = match TcpListener::bind(address).await {
+            Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {
+                TcpListener::bind(SocketAddr::new(address.ip(), 0)).await
+            }
+            result => result,
+        };
+        let listener = listener.map_err(|error| {
+            io::Error::other(format!("cannot listen on {address}: {error}; choose another one with --port or --listen"))
+        })?;
+        let address = listener.local_addr()?;
+        let token =
+            random_token().map_err(|error| io::Error::other(format!("the system has no random numbers: {error}")))?;
+        let guard = Arc::new(Guard::new(token.clone(), address, names));
+        let seats = Arc::new(Semaphore::new(sessions));
+        let shared = Shared { guard, sessions, seats, open: Arc::new(open) };
+        Ok(Self { listener, address, token, connections, shared })
+    }
+
+    /// The address that it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of the page, with the token.
+    pub fn url(&self) -> String {
+        let address = match self.address.ip() {
+            ip if ip.is_unspecified() && ip.is_ipv4() => SocketAddr::from(([127, 0, 0, 1], self.address.port())),
+            ip if ip.is_unspecified() => SocketAddr::from(([0, 0, 0, 0, 0, 0, 0, 1], self.address.port())),
+            _ => self.address,
+        };
+        format!("http://{address}/?token={}", self.token)
+    }
+
+    /// Answers requests until the future is dropped. Boxed, so that the code is compiled once, in the library.
+    pub fn run(self) -> Pin<Box<dyn Future<Output = io::Result<()>> + Send>> {
+        let free = Arc::new(Semaphore::new(self.connections));
+        let routes = Router::new()
+            .route("/session", get(open_session))
+            .route("/", get(async || serve_asset("")))
+            .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
+            .layer(middleware::from_fn_with_state(self.shared.clone(), check_and_seal))
+            .with_state(self.shared);
+        let listener = Seats { listener: self.listener, free };
+        Box::pin(async { axum::serve(listener, routes.into_make_service_with_connect_info::<Seat>()).await })
+    }
+}
+
+/// A listener with seats. Without a free one, connections wait in the queue of the system.
+struct Seats {
+    listener: TcpListener,
+    free: Arc<Semaphore>,
+}
+
+/// The seat of a connection, until it is closed or becomes a WebSocket.
+#[derive(Clone, Debug)]
+struct Seat {
+    _permit: Option<Arc<OwnedSemaphorePermit>>,
+}
+
+impl Listener for Seats {
+    type Io = TcpStream;
+    type Addr = Seat;
+
+    async fn accept(&mut self) -> (TcpStream, Seat) {
+        let permit = self.free.clone().acquire_owned().await;
+        let (stream, _) = Listener::accept(&mut self.listener).await;
+        // Replies are small: none waits for the acknowledgement of the one before.
+        if let Err(error) = stream.set_nodelay(true) {
+            log::warn!("a connection is slow: {error}");
+        }
+        (stream, Seat { _permit: permit.ok().map(Arc::new) })
+    }
+
+    fn local_addr(&self) -> io::Result<Seat> {
+        Ok(Seat { _permit: None })
+    }
+}
+
+impl Connected<IncomingStream<'_, Seats>> for Seat {
+    fn connect_info(stream: IncomingStream<'_, Seats>) -> Self {
+        stream.remote_addr().clone()
+    }
+}
+
+/// Refuses requests for other hosts, and adds the headers that isolate the page.
+async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let mut response = match shared.guard.check_host(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(reason) => refuse(reason),
+    };
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                  manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (header::HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn serve_asset(path: &str) -> Response {
+    match assets::find(path) {
+        Some((media_type, bytes)) => ([(header::CONTENT_TYPE, media_type)], bytes).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+    }
+}
+
+/// Upgrades to a WebSocket. Without an upgrade it tells what would happen: browsers do not show a page why a WebSocket was
+/// refused, so the page asks again in this way.
+async fn open_session(
+    State(shared): State<Shared>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let query = query.unwrap_or_default();
+    let token = query.split('&').find_map(|pair| pair.strip_prefix("token="));
+    if let Err(reason) = shared.guard.check_client(&headers, token) {
+        return refuse(reason);
+    }
+    let Ok(permit) = shared.seats.clone().try_acquire_owned() else {
+        let most = shared.sessions;
+        let text = format!("{most} boards are open, the most that this server allows; close one, or use --sessions");
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    };
+    let Ok(upgrade) = upgrade else { return "ready\n".into_response() };
+    upgrade
+        .max_message_size(MESSAGE_BYTES)
+        .max_frame_size(MESSAGE_BYTES)
+        .on_upgrade(move |socket| connection::serve(socket, shared.open, permit))
+}
+
+fn refuse(reason: String) -> Response {
+    log::warn!("refused: {reason}");
+    (StatusCode::FORBIDDEN, reason).into_response()
+}

@@ -19,18 +19,15 @@ use super::table::{Numbers, ProofTable};
 const HEAD: &str = "papamu proofs 1";
 const LONGEST_HEAD: u64 = 1 << 12;
 
-/// The progress of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofProgress {
     /// Whose result is searched for: the question is whether this player can force the goal.
     pub side: Color,
-    /// The goal.
     pub goal: Goal,
     /// The proof and disproof numbers of the question in the position to solve.
     pub numbers: Numbers,
     /// Positions searched, including those of earlier runs.
     pub nodes: u64,
-    /// The move that is being searched.
     pub best: Option<String>,
 }
 
@@ -40,24 +37,18 @@ fn failed(path: &Path, reason: impl fmt::Display) -> io::Error {
 
 /// Where a long proof is saved, if anywhere, and who receives its progress reports.
 pub struct Journal<'a> {
-    /// Where it is saved.
     pub save: Option<Save>,
-    /// The interval between progress reports.
     pub tell_every: Duration,
-    /// Receives the progress reports.
     pub see: &'a mut dyn FnMut(&ProofProgress),
 }
 
-/// Where and how a long proof is saved.
 #[derive(Clone, Debug)]
 pub struct Save {
     /// The file. If it exists, its proof is continued.
     pub file: PathBuf,
     /// The game and its options, which identify the proof.
     pub subject: String,
-    /// The options that the game has.
     pub options: &'static [OptionSpec],
-    /// The interval between saves.
     pub every: Duration,
 }
 
@@ -87,7 +78,7 @@ impl<'a> Keeper<'a> {
     pub(super) fn begin(&self, bytes: usize) -> io::Result<Option<(ProofTable, u64)>> {
         let path = &self.save.file;
         if !path.try_exists().map_err(|error| failed(path, error))? {
-            self.write(path, &ProofTable::new(0), 0).map_err(|error| failed(path, error))?;
+            self.write(&ProofTable::new(0), 0)?;
             return Ok(None);
         }
         let table = ProofTable::new(bytes);
@@ -98,19 +89,18 @@ impl<'a> Keeper<'a> {
     /// Saves the proof when a save is due or the proof `stops`. If saving fails, the proof continues and the earlier
     /// checkpoint stays.
     pub(crate) fn note(&mut self, table: &ProofTable, nodes: u64, stops: bool) {
-        let due = stops || self.saved.elapsed() >= self.save.every;
-        if due {
-            let path = &self.save.file;
-            if let Err(error) = self.write(path, table, nodes) {
-                log::error!("cannot save the proof: {}", failed(path, error));
+        if stops || self.saved.elapsed() >= self.save.every {
+            if let Err(error) = self.write(table, nodes) {
+                log::error!("cannot save the proof: {error}");
             }
             self.saved = Instant::now();
         }
     }
 
     /// Replaces the file atomically: if the process is killed, the old or the new file is there.
-    fn write(&self, path: &Path, table: &ProofTable, nodes: u64) -> io::Result<()> {
-        files::replace(path, |file| {
+    fn write(&self, table: &ProofTable, nodes: u64) -> io::Result<()> {
+        let path = &self.save.file;
+        let written = files::replace(path, |file| {
             let mut sum = [0; 2];
             writeln!(file, "{HEAD} {nodes} {}", self.save.subject)?;
             let mut write = |words: [u64; 2]| file.write_all(words.map(u64::to_le_bytes).as_flattened());
@@ -120,7 +110,8 @@ impl<'a> Keeper<'a> {
             }
             write([0, 0])?;
             write(sum)
-        })
+        });
+        written.map_err(|error| failed(path, error))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::game::{Color, Moves, Verdict};
 
 use super::proof_number::Found;
-use super::question::{Horizon, Question};
+use super::round::{Horizon, Question};
 use super::strategy::Goal;
 use super::table::Numbers;
 
@@ -13,7 +13,6 @@ const HALF: u32 = 4;
 /// The open questions about a position: whether either player can force a win, or at least a draw.
 #[derive(Debug)]
 pub(super) struct Inquiry {
-    /// The player to move.
     side: Color,
     counts_points: bool,
     has_draws: bool,

@@ -15,7 +15,6 @@ mod moves;
 mod positions;
 mod proof_number;
 mod proofs;
-mod question;
 mod retrograde;
 mod round;
 mod strategy;
@@ -39,8 +38,8 @@ use crate::game::{Color, Moves, Position, Repetition, Verdict};
 use crate::search::Control;
 
 use proofs::{ProofWatch, Proofs};
-use question::Horizon;
 use retrograde::List;
+use round::Horizon;
 use strategy::{Guide, Planner};
 
 /// The approximate size of a line of a certificate, in bytes.
@@ -68,9 +67,7 @@ const TOO_FEW_TO_REPEAT: u32 = 2;
 pub struct Solution<M = Moves> {
     /// The result; `None` if nothing was proven within the limits.
     pub verdict: Option<Verdict>,
-    /// What keeps a win or a draw.
     pub best: Option<M>,
-    /// Positions searched.
     pub nodes: u64,
 }
 
@@ -92,10 +89,8 @@ impl fmt::Display for Solution<String> {
     }
 }
 
-/// A problem to solve.
 #[derive(Clone)]
 pub struct Problem<'a> {
-    /// The rules.
     pub rules: &'a dyn Positions,
     /// The position; it must not be over.
     pub position: Position,
@@ -103,14 +98,11 @@ pub struct Problem<'a> {
     pub repetition: Repetition,
     /// Turns until the move limit ends the game, if there is a limit.
     pub turns_left: Option<u32>,
-    /// Bytes for tables.
     pub bytes: usize,
-    /// Threads to use, at least 1.
     pub threads: usize,
 }
 
 impl Problem<'_> {
-    /// Solves the problem, unless `control` stops it.
     pub fn solve(&self, control: &Control) -> Solution {
         self.run(control, None, &|_| String::new(), |_, _| ()).unwrap_or(Solution::unknown(0))
     }
@@ -159,7 +151,6 @@ impl Problem<'_> {
         self.rules.status(&self.position).turn
     }
 
-    /// Whether proof-number search alone suffices.
     fn is_plain(&self) -> bool {
         self.rules.is_normal_play() && self.turns_left.is_none()
     }
@@ -182,7 +173,10 @@ impl Problem<'_> {
     ) -> io::Result<Solution> {
         let mut memory = Memory::default();
         let save = journal.as_ref().and_then(|journal| journal.save.clone());
-        let watch = journal.map(|journal| ProofWatch::of(journal, text));
+        let watch = journal.map(|journal| {
+            let (every, last) = (journal.tell_every, Instant::now());
+            ProofWatch { every, last, see: &mut *journal.see, text }
+        });
         let mut proofs = Proofs::new(self, control, &mut memory);
         proofs.watch = watch;
         if self.is_plain() {
@@ -198,7 +192,7 @@ impl Problem<'_> {
         let nodes = (self.bytes / LISTED) as u64;
         let horizon = self.horizon();
         let mut solution =
-            proofs.solve_all(horizon, nodes, control.time.and_then(|time| Instant::now().checked_add(time / 4)));
+            proofs.solve_all(horizon, nodes, control.limits.time.and_then(|time| Instant::now().checked_add(time / 4)));
         if solution.verdict.is_none() {
             // Retrograde analysis takes at most half of the time, and gives up as soon as memory is full.
             let rest = Self { bytes: self.bytes - proofs.bytes().min(self.bytes), ..self.clone() };

@@ -20,8 +20,8 @@ use crate::search::Control;
 
 use super::inquiry::Inquiry;
 use super::proofs::{Memory, Proofs};
-use super::question::{Horizon, Question};
 use super::retrograde::List;
+use super::round::{Horizon, Question};
 use super::strategy::Goal;
 use super::table::Numbers;
 use super::{LISTED, Problem, ProofProgress};
@@ -30,16 +30,12 @@ use super::{LISTED, Problem, ProofProgress};
 const FIRST: u64 = 1 << 9;
 /// The approximate memory of the open questions and the text of a move, in bytes.
 const MOST_OPEN: usize = 256;
-/// The longest distance searched for, in turns.
 const FARTHEST: u32 = 200;
 
-/// A move and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SolvedMove {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its result for the player who makes it; `unknown` if nothing was proven within the limits.
     #[serde(serialize_with = "verdict_or_unknown")]
     pub result: Option<Verdict>,
     /// The number of turns until the game is won or lost, this one included, if the winner wins as soon as possible and the
@@ -47,12 +43,10 @@ pub struct SolvedMove {
     pub distance: Option<u32>,
 }
 
-/// The word of a result, or `unknown`.
 pub fn word_of(verdict: Option<Verdict>) -> &'static str {
     verdict.map_or("unknown", Verdict::word)
 }
 
-/// Serializes a result that may be unknown.
 pub(crate) fn verdict_or_unknown<S: Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(word_of(*verdict))
 }
@@ -65,13 +59,11 @@ impl fmt::Display for SolvedMove {
     }
 }
 
-/// What is known of all moves.
 #[derive(Clone, Debug)]
 pub struct SolvedMoves {
     /// The moves: wins, the shortest first, draws, unknown results, and losses, the longest first. Those whose distance is
     /// not known come last among their like; others are in alphabetical order.
     pub moves: Vec<SolvedMove>,
-    /// Positions searched.
     pub nodes: u64,
     /// The proof that is being worked on, about the position after the move [`best`](ProofProgress::best).
     pub progress: Option<ProofProgress>,
@@ -101,26 +93,20 @@ impl SolvedMoves {
         });
     }
 
-    /// The number of moves with a known result.
     pub fn known(&self) -> usize {
         self.moves.iter().filter(|solved| solved.result.is_some()).count()
     }
 }
 
-/// Who receives reports about the moves.
 pub struct MovesWatch<'a> {
-    /// The interval between reports.
     pub every: Duration,
-    /// Receives each report.
     pub see: &'a mut dyn FnMut(&SolvedMoves),
 }
 
 /// The position after one or several moves that lead to the same result.
 struct Branch<'a> {
-    /// Indices of the moves.
     moves: Vec<usize>,
     problem: Problem<'a>,
-    /// Whether the turn has ended.
     turn_ends: bool,
     inquiry: Inquiry,
     /// The winner, if the result is known; `Some(None)` is a draw.
@@ -132,7 +118,6 @@ struct Branch<'a> {
     is_done: bool,
 }
 
-/// The search for the results of all moves.
 struct MoveSolver<'a, 'w> {
     root: &'a Problem<'a>,
     names: &'a [String],
@@ -262,7 +247,7 @@ impl MoveSolver<'_, '_> {
                 if self.control.should_stop(self.nodes) {
                     return;
                 }
-                let is_late = || self.control.time.is_some_and(|time| begun.elapsed() >= time / 4);
+                let is_late = || self.control.limits.time.is_some_and(|time| begun.elapsed() >= time / 4);
                 if !listed && (self.nodes >= most_unlisted || is_late()) {
                     listed = true;
                     self.list();
@@ -272,7 +257,6 @@ impl MoveSolver<'_, '_> {
         }
     }
 
-    /// Spends about this many nodes on a branch.
     fn work_on(&mut self, place: usize, nodes: u64) {
         let end = self.nodes.saturating_add(nodes);
         while self.nodes < end && !self.branches[place].is_done {
@@ -330,7 +314,6 @@ impl MoveSolver<'_, '_> {
         }
     }
 
-    /// Reports, if a report is due.
     fn tell(&mut self, place: usize, question: Question, numbers: Numbers) {
         if self.watch.as_ref().is_none_or(|watch| self.reported.elapsed() < watch.every) {
             return;

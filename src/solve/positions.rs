@@ -13,7 +13,6 @@ pub trait Positions: Sync {
     /// Whether a player who cannot move loses, and nothing else decides the game.
     fn is_normal_play(&self) -> bool;
     fn counts_points(&self) -> bool;
-    /// The size of a position in memory, in bytes.
     fn size(&self) -> usize;
 
     fn status(&self, position: &Position) -> Status;

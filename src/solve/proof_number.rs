@@ -12,8 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::game::{Key, Memo, Moves, Searchable, Verdict};
 use crate::rng::mix;
 
-use super::question::{Horizon, Question};
-use super::round::Round;
+use super::round::{Horizon, Question, Round};
 use super::table::{INFINITE, Numbers, ProofEntry};
 
 /// The number of children generated between two checks of the clock: some nodes have tens of thousands.
@@ -45,7 +44,6 @@ impl Value {
         Self { entry: ProofEntry { numbers, moves }, depends_on: usize::MAX }
     }
 
-    /// The value from the view of the other player.
     fn turned(self) -> Self {
         Self { entry: ProofEntry { numbers: self.entry.numbers.turned(), ..self.entry }, ..self }
     }
@@ -60,9 +58,7 @@ pub(super) struct ProofSearch<'a, R: Searchable> {
     stopped: bool,
     /// Whether some position had too many moves to list.
     overflows: bool,
-    /// The keys of the positions on the path.
     path: Vec<Key>,
-    /// The children of all positions on the path.
     children: Vec<Child<R>>,
     /// A move list that is reused between nodes.
     moves: Vec<R::Move>,
@@ -82,7 +78,6 @@ struct Child<R: Searchable> {
 }
 
 impl<R: Searchable> Child<R> {
-    /// Whether the child is a path-independent loss for the opponent.
     #[inline]
     fn decides(&self) -> bool {
         self.value.entry.numbers.disproof == 0 && self.value.depends_on == usize::MAX
@@ -115,7 +110,6 @@ fn weak_sum(sum: u32, largest: u32) -> u32 {
     if largest < INFINITE { (largest + (sum - largest) / 2).min(INFINITE - 1) } else { INFINITE }
 }
 
-/// The child to search next.
 struct Selected {
     best: usize,
     /// The smallest disproof number of the others.
@@ -136,7 +130,6 @@ impl Selected {
     }
 }
 
-/// The result of a round.
 pub struct Found<M = Moves> {
     /// The proof and disproof numbers, for the player to move.
     pub numbers: Numbers,
@@ -187,7 +180,6 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
         self.least(position, None, |ProofEntry { numbers, moves }| (numbers == Numbers::LOST).then_some(moves))
     }
 
-    /// The move that the search tries next.
     pub(crate) fn next_move(&self, position: &R::Position, turns_left: Option<u32>) -> Option<R::Move> {
         self.least(position, turns_left, |entry| Some(entry.numbers.disproof))
     }
@@ -450,7 +442,6 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
     }
 }
 
-/// A position, with the number of turns left.
 #[derive(Clone)]
 struct ProofNode<R: Searchable> {
     position: R::Position,
@@ -458,7 +449,6 @@ struct ProofNode<R: Searchable> {
     key: Key,
 }
 
-/// The key of a position in the table.
 #[inline]
 fn key<R: Searchable>(rules: &R, round: &Round, position: &R::Position, turns_left: Option<u32>) -> Key {
     if round.is_plain { rules.key(position) } else { salted_key(rules, round, round.question, position, turns_left) }

@@ -9,11 +9,10 @@ use crate::game::{Color, Moves, Position, Searchable, Verdict};
 use crate::search::{self, Control};
 use crate::system::threads::help;
 
-use super::checkpoint::{Journal, Keeper, ProofProgress, Save};
+use super::checkpoint::{Keeper, ProofProgress, Save};
 use super::inquiry::Inquiry;
 use super::proof_number::Found;
-use super::question::{Horizon, Question};
-use super::round::Round;
+use super::round::{Horizon, Question, Round};
 use super::strategy::{Goal, Guide};
 use super::table::{Numbers, ProofTable};
 use super::{Problem, Solution};
@@ -30,7 +29,6 @@ pub(crate) struct Memory {
     table: ProofTable,
     /// Nodes searched since the table last grew.
     nodes: u64,
-    /// Whether it may still grow.
     grows: bool,
 }
 
@@ -64,21 +62,10 @@ impl<R: Searchable> search::Proven<R> for Memory {
 
 /// Who receives the progress reports of a proof.
 pub(super) struct ProofWatch<'a> {
-    every: Duration,
-    last: Instant,
-    see: &'a mut dyn FnMut(&ProofProgress),
-    text: &'a dyn Fn(&Moves) -> String,
-}
-
-impl<'a> ProofWatch<'a> {
-    pub(super) fn of(journal: &'a mut Journal<'_>, text: &'a dyn Fn(&Moves) -> String) -> Self {
-        Self { every: journal.tell_every, last: Instant::now(), see: &mut *journal.see, text }
-    }
-
-    /// When the next report is due.
-    fn next(&self) -> Option<Instant> {
-        self.last.checked_add(self.every)
-    }
+    pub every: Duration,
+    pub last: Instant,
+    pub see: &'a mut dyn FnMut(&ProofProgress),
+    pub text: &'a dyn Fn(&Moves) -> String,
 }
 
 pub(super) struct Proofs<'a> {
@@ -205,14 +192,11 @@ impl<'a> Proofs<'a> {
         (watch.see)(&ProofProgress { side, goal, numbers, nodes: self.nodes, best });
     }
 
-    /// The question whose answer tells whether `side` reaches the goal.
-    fn question(&self, side: Color, goal: Goal) -> Question {
-        // Games with a move limit have no certificates.
-        let horizon = Horizon::Adjudicates;
-        match goal {
-            Goal::Draw if !self.problem.rules.counts_points() => Question { side: !side, goal: Goal::Win, horizon },
-            goal => Question { side, goal, horizon },
-        }
+    /// A round that asks whether `side` reaches the goal. Games with a move limit have no certificates.
+    fn replay(&self, side: Color, goal: Goal) -> Round<'_> {
+        let is_half = goal == Goal::Draw && !self.problem.rules.counts_points();
+        let (side, goal) = if is_half { (!side, Goal::Win) } else { (side, goal) };
+        self.new_round(Question { side, goal, horizon: Horizon::Adjudicates }, 1, u64::MAX, None)
     }
 
     /// Searches until the question is answered, this many nodes have been searched, the time is up, or the table must
@@ -221,7 +205,8 @@ impl<'a> Proofs<'a> {
         let &Problem { rules, ref position, threads, turns_left, .. } = self.problem;
         let threads = threads.max(1);
         let limit = self.room().min(nodes).div_ceil(threads as u64);
-        let until = until.into_iter().chain(self.watch.as_ref().and_then(ProofWatch::next)).min();
+        let until =
+            until.into_iter().chain(self.watch.as_ref().and_then(|watch| watch.last.checked_add(watch.every))).min();
         let round = self.new_round(question, threads, limit, until);
         let run = || rules.prove(position, turns_left, &round);
         let mut found: Vec<Found> = thread::scope(|scope| {
@@ -260,13 +245,11 @@ impl<'a> Proofs<'a> {
 
 impl Guide for Proofs<'_> {
     fn known_reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
-        let round = self.new_round(self.question(side, goal), 1, u64::MAX, None);
-        self.problem.rules.known_move(position, &round)
+        self.problem.rules.known_move(position, &self.replay(side, goal))
     }
 
     fn reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
-        let round = self.new_round(self.question(side, goal), 1, u64::MAX, None);
-        let rules = self.problem.rules;
+        let (rules, round) = (self.problem.rules, self.replay(side, goal));
         // Entries that the table has lost are proven again.
         rules.known_move(position, &round).or_else(|| rules.prove(position, None, &round).best)
     }

@@ -11,13 +11,11 @@ use super::{Positions, Problem, Solution};
 /// The number of positions between two checks of the clock.
 pub(super) const CHECK_EVERY: usize = 1 << 8;
 
-/// A position of a graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertex {
     /// Where its children begin.
     pub begin: u32,
     pub turn: Color,
-    /// Whether a turn begins here.
     pub begins: bool,
     /// The winner, if the game is over; `Some(None)` is a draw.
     pub end: Option<Option<Color>>,
@@ -58,7 +56,7 @@ impl<'a> List<'a> {
     /// move limit, which depend on its history. Takes at most half of the time.
     pub(super) fn new(problem: &Problem<'a>, control: &Control) -> Option<Self> {
         let &Problem { rules, bytes, .. } = problem;
-        let deadline = control.time.and_then(|time| Instant::now().checked_add(time / 2));
+        let deadline = control.limits.time.and_then(|time| Instant::now().checked_add(time / 2));
         if !problem.repetition.final_keys().is_empty() || problem.turns_left.is_some() {
             return None;
         }
@@ -104,12 +102,10 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.graph.vertices.len()
     }
 
-    /// The solution of the first position.
     pub(super) fn solution(&self) -> Solution {
         let (side, nodes) = (self.graph.vertices[0].turn, self.len() as u64);
         let Some((winner, _)) = self.result_at(0) else { return Solution::unknown(nodes) };

@@ -11,9 +11,7 @@ use super::Positions;
 /// The least result that a player wants to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A win.
     Win,
-    /// At least a draw.
     Draw,
 }
 
@@ -35,14 +33,9 @@ pub(crate) trait Guide {
     fn reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves>;
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Strategy {
-    pub side: Color,
-    /// The turn for each position that may arise at the beginning of a turn of that player.
-    pub turns: Vec<(Position, Moves)>,
-}
+/// A player, with the turn for each position that may arise at the beginning of a turn of that player.
+pub(crate) type Strategy = (Color, Vec<(Position, Moves)>);
 
-/// A search for the strategy of a player.
 pub(super) struct Planner<'a> {
     pub rules: &'a dyn Positions,
     /// The strategy leaves out positions that an exhaustive search of this many positions decides, and mirror images of
@@ -99,7 +92,7 @@ impl Planner<'_> {
                 return None;
             }
         }
-        Some(Strategy { side, turns })
+        Some((side, turns))
     }
 
     /// The turn of `side` in a position, or in an image of it: the proof may contain only a mirror image.

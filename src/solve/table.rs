@@ -20,17 +20,14 @@ pub struct Numbers {
 impl Numbers {
     pub(super) const WON: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
-    /// Not searched yet.
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
-    /// The initial estimate for a position that has not been searched.
     #[inline]
     pub(super) fn initial<R: Solving>(rules: &R, position: &R::Position) -> Self {
         let [proof, disproof] = rules.initial_pn(position);
         Self { proof, disproof }
     }
 
-    /// Whether it is proven who wins.
     pub(super) fn is_known(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
@@ -46,7 +43,6 @@ impl Numbers {
         if to_mover { numbers } else { numbers.turned() }
     }
 
-    /// The numbers from the view of the other player.
     pub(super) fn turned(self) -> Self {
         Self { proof: self.disproof, disproof: self.proof }
     }
@@ -125,7 +121,6 @@ impl ProofTable {
         size_of_val(&self.buckets[..])
     }
 
-    /// The number of positions that it can hold.
     pub(crate) fn capacity(&self) -> usize {
         self.buckets.len() * Bucket::SLOTS
     }
@@ -191,7 +186,6 @@ impl ProofTable {
         })
     }
 
-    /// The entry of a position, if it is in the table.
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> Option<ProofEntry> {
         let data = self.find(key)?;

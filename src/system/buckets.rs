@@ -11,7 +11,6 @@ pub(crate) type Slot = [AtomicU64; 2];
 pub(crate) struct Bucket(pub [Slot; 4]);
 
 impl Bucket {
-    /// The number of its slots.
     pub(crate) const SLOTS: usize = 4;
 }
 

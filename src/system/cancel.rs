@@ -5,21 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// A cancellation token of one request. Clones share its state. A cancelled token stays cancelled: work that is given one
 /// ends at once, with the best answer it has.
-///
-/// A driver makes one token a request, hands it to the engine, and keeps a clone to cancel it from another thread:
-///
-/// ```
-/// use papamu::system::Cancel;
-///
-/// let cancel = Cancel::default();
-/// let waiting = std::thread::spawn({
-///     let cancel = cancel.clone();
-///     move || cancel.wait()
-/// });
-/// cancel.cancel();
-/// waiting.join().unwrap();
-/// assert!(cancel.is_cancelled());
-/// ```
+/// A driver makes one token a request, hands it to the engine, and keeps a clone to cancel it from another thread.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<Flags>);
 
@@ -85,7 +71,6 @@ impl Cancel {
         drop(self.0.changed.wait_while(guard, |_| !self.is_cancelled() && !self.is_abandoned()));
     }
 
-    /// Whether both are clones of the same token.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

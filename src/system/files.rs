@@ -45,8 +45,13 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// Whether [`replace`] could write: to be checked before long work whose result is to be saved.
-pub(crate) fn check(path: &Path) -> io::Result<()> {
+/// Writes a file as a whole: a reader sees the old one or the new one, never a part.
+pub fn save(path: &Path, text: &str) -> io::Result<()> {
+    replace(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// Whether [`save`] could write: to be checked before long work whose result is to be saved.
+pub fn can_save(path: &Path) -> io::Result<()> {
     check_regular(path)?;
     temporary(&target(path))?.close()
 }

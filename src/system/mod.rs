@@ -9,6 +9,7 @@ mod processor;
 pub mod threads;
 
 pub use cancel::Cancel;
+pub use files::{can_save, save};
 pub(crate) use memory::memory_mb;
 pub use printable::printable;
 pub use processor::choose_build;

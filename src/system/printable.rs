@@ -4,13 +4,6 @@ use std::borrow::Cow;
 
 /// The text with escapes in place of characters that control a terminal, reorder what stands beside them, or are not allowed
 /// in XML. Text from engines and files passes through this function before it is printed.
-///
-/// ```
-/// use papamu::system::printable;
-///
-/// assert_eq!(printable("licence expired"), "licence expired");
-/// assert_eq!(printable("\u{1b}[2Jgone\n"), "\\u{1b}[2Jgone\\n");
-/// ```
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);

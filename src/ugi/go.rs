@@ -6,15 +6,12 @@ use crate::game::Color;
 use crate::play::{Clock, Settings, TimeControl};
 use crate::search::Limits;
 
-/// The limits of a search.
 #[derive(Debug, Default)]
 pub(super) struct Go {
     /// Search until `stop`.
     pub infinite: bool,
     move_time: Option<Duration>,
-    /// The players' remaining times.
     times: [Option<Duration>; 2],
-    /// The players' increments per move.
     increments: [Duration; 2],
     depth: Option<u32>,
     nodes: Option<u64>,

@@ -35,7 +35,6 @@ type Rejection = Box<dyn Error>;
 struct Output(Arc<Mutex<dyn Write + Send>>);
 
 impl Output {
-    /// Writes a line.
     fn line(&self, text: &str) -> io::Result<()> {
         let mut output = lock(&self.0);
         writeln!(output, "{text}").and_then(|()| output.flush())
@@ -47,10 +46,7 @@ impl Output {
     }
 }
 
-/// Answers lines until `quit`, the end of the input, or the closing of the output.
-///
-/// # Errors
-/// Write errors, except a closed output, which is a normal end.
+/// Answers lines until `quit`, the end of the input, or the closing of the output, which is no error.
 pub fn run(game: Game, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
     let output = Output(Arc::new(Mutex::new(output)));
     let mut ugi = Ugi { game: Arc::new(Mutex::new(game)), search: None, set_up: None };
@@ -172,7 +168,6 @@ impl Ugi {
         Ok(())
     }
 
-    /// Starts a search.
     fn go(&mut self, go: &Go, cancel: &Cancel, output: &Output) -> io::Result<()> {
         if !go.unknown.is_empty() {
             output.error(format!("unknown words in go are ignored: {}", beginning(&go.unknown.join(" "))))?;

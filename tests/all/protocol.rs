@@ -9,7 +9,7 @@ use papamu::gtp::{Failure, Gtp, run};
 use papamu::input::{Line, Lines};
 use papamu::matches::{Match, Terms, ThinkingLimit};
 use papamu::play::Game;
-use papamu::registry::{Entry, GAMES};
+use papamu::registry::{self, Entry, GAMES};
 use papamu::system::Cancel;
 
 use crate::common::{self, MORE_GAMES};
@@ -730,7 +730,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
         engines: vec![("one".to_owned(), engine.clone()), ("other".to_owned(), engine)],
         gauntlet: false,
         games: 4,
-        game: "clobber".to_owned(),
+        entry: registry::find(&MORE_GAMES, "clobber").unwrap(),
         options: "width=4 height=3".to_owned(),
         terms,
         openings: Vec::new(),
@@ -741,7 +741,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
         log: None,
     };
     let mut records = Vec::new();
-    let (standing, result) = played.run(&MORE_GAMES, &[], &Cancel::default(), |record, _| {
+    let (standing, result) = played.run(&[], &Cancel::default(), |record, _| {
         records.push(record.clone());
         Ok(())
     });

@@ -19,7 +19,6 @@ use super::options::{MachineArgs, PositionArgs, set};
 use super::shared::{GameText, SizeArgs};
 use reader::Reader;
 
-/// The default level of the engine.
 const LEVEL: u64 = 5;
 
 /// What can be typed besides moves, for `help` and for completion.
@@ -172,7 +171,6 @@ impl TerminalGame {
         writeln!(self.output, "level {level}. {words}")
     }
 
-    /// Obeys a line that begins with this word.
     fn obey(&mut self, word: &str, argument: &str, line: &str, reader: &mut Reader) -> io::Result<()> {
         match (word, argument) {
             ("board", _) => self.draw(),
@@ -237,7 +235,6 @@ impl TerminalGame {
         result
     }
 
-    /// The engine's turn.
     fn answer(&mut self) -> io::Result<()> {
         let choice = self.search(|game, cancel| {
             let choice = game.choose(Search::new().cancel(cancel))?;
@@ -318,7 +315,6 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Some legal moves.
     fn examples(&self) -> String {
         let words = self.words();
         let moves: Vec<_> = words.iter().take(words.len() - COMMANDS.len()).map(String::as_str).take(3).collect();

@@ -10,11 +10,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-/// Where lines come from.
 pub(super) enum Reader {
-    /// A terminal.
     Terminal(Box<Editor<Words, MemHistory>>),
-    /// Anything else.
     Plain,
 }
 
@@ -23,7 +20,6 @@ pub(super) enum Reader {
 pub(super) struct Words(Vec<String>);
 
 impl Reader {
-    /// Standard input.
     pub fn new() -> Self {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Self::Plain;

@@ -127,7 +127,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         let [rows, turn, obligatory] = fields[..] else {
             return Err(Error::fields("the rows, the side to move, and the obligatory moves left or -"));
         };
-        let stones = self.board.parse(rows)?;
+        let stones = self.board.parse(rows).map_err(Error::syntax)?;
         let turn = Color::from_letter(turn)?;
         if obligatory == "-" {
             return self.with_stones(stones, turn);

@@ -38,7 +38,7 @@ impl<const N: usize> Notation for SendIt<N> {
         let [rows, turn, stage, passes, drops] = fields[..] else {
             return Err(Error::fields("the rows, the side to move, the stage, the passes, and the drops or -"));
         };
-        let stones = self.board.parse(rows)?;
+        let stones = self.board.parse(rows).map_err(Error::syntax)?;
         let turn = Color::from_letter(turn)?;
         let number = |field: &str, range: std::ops::RangeInclusive<u8>, expected| {
             let number = field.bytes().all(|b| b.is_ascii_digit()).then(|| field.parse().ok()).flatten();

@@ -22,10 +22,8 @@ use crate::search::Limits;
 use super::data::json;
 use super::{Call, Command};
 
-/// The default time limit for a position of a review.
 const REVIEW_TIME: Duration = Duration::from_millis(300);
 
-/// The usage of a command that reports a search.
 macro_rules! reports {
     ($command:literal, $limits:literal) => {
         concat!(
@@ -81,17 +79,12 @@ pub(super) const COMMANDS: &[Command] = &[
 pub(super) struct ReportArgs {
     /// The interval, in hundredths of a second.
     centiseconds: u32,
-    /// The limits, if the analysis ends by itself.
     limits: Limits,
-    /// Whether to report only once, at the end.
     once: bool,
-    /// The most moves to report.
     moves: u32,
     /// The moves to consider, and those not to consider, with the player who is restricted.
     lists: [Vec<(Color, String)>; 2],
-    /// Whether to report the expected ownership.
     ownership: bool,
-    /// Whether to report JSON.
     json: bool,
 }
 
@@ -103,7 +96,6 @@ impl Default for ReportArgs {
 }
 
 impl ReportArgs {
-    /// A report of the best move at the end.
     pub(super) fn last() -> Self {
         Self { once: true, moves: 1, ..Self::default() }
     }
@@ -239,7 +231,6 @@ pub(super) fn choose(game: &mut Game, search: Search, plays: bool) -> Result<Cho
     Ok(choice)
 }
 
-/// What a played turn cost.
 fn review(call: &mut Call) -> Reply {
     let limit = |name| opt(preceded(keyword(name), positive));
     let (number, nodes, time) = call.parse((integer, limit("nodes"), limit("time")))?;
@@ -253,7 +244,6 @@ fn review(call: &mut Call) -> Reply {
     Ok(json(review.ok_or_else(none)?))
 }
 
-/// Draws one of the game's pictures of the position.
 fn show(call: &mut Call) -> Reply {
     let name = call.parse(word)?;
     let game = &call.gtp.game;
@@ -293,7 +283,6 @@ fn info(analysis: &Analysis) -> String {
     text
 }
 
-/// The chosen move.
 #[derive(Serialize)]
 struct ChoiceJson<'a> {
     player: Color,

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{map, map_opt};
+use nom::combinator::{map, verify};
 use nom::sequence::preceded;
 
-use crate::gtp::arguments::{Parsed, clock_seconds, color, integer, keyword, seconds};
+use crate::gtp::Reply;
+use crate::gtp::arguments::{clock_seconds, color, integer, keyword, seconds};
 use crate::play::TimeControl;
 
-use super::Command;
+use super::{Call, Command};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("time_settings MAIN PERIOD STONES", "sets the clocks, in seconds", "time_settings 60 10 5", |call| {
@@ -22,23 +22,13 @@ pub(super) const COMMANDS: &[Command] = &[
         "kgs-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
         "sets the clocks, in seconds",
         "kgs-time_settings byoyomi 60 10 3",
-        |call| {
-            let control = call.parse(kgs)?;
-            call.gtp.game.set_clock(control);
-            Ok(String::new())
-        },
+        set_clock,
     ),
     Command::new(
         "kata-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT",
         "sets the clocks, in seconds, as KataGo does",
         "kata-time_settings fischer 60 2",
-        |call| {
-            let fischer = preceded(keyword("fischer"), (clock_seconds, seconds));
-            let fischer = map(fischer, |(main, increment)| TimeControl::Increment { main, increment });
-            let control = call.parse(alt((kgs, fischer)))?;
-            call.gtp.game.set_clock(control);
-            Ok(String::new())
-        },
+        set_clock,
     ),
     Command::new(
         "time_left COLOR SECONDS STONES",
@@ -69,16 +59,21 @@ fn canadian(main: Duration, period: Duration, stones: u32) -> TimeControl {
     TimeControl::Canadian { main, period, stones }
 }
 
-fn kgs(input: &str) -> Parsed<'_, TimeControl> {
-    alt((
+/// KGS's and KataGo's time settings.
+fn set_clock(call: &mut Call) -> Reply {
+    let byoyomi = preceded(keyword("byoyomi"), (clock_seconds, seconds, verify(integer, |&periods: &u32| periods > 0)));
+    let control = call.parse(alt((
         map(keyword("none"), |()| TimeControl::None),
         map(preceded(keyword("absolute"), clock_seconds), |main| canadian(main, Duration::ZERO, 0)),
-        map_opt(preceded(keyword("byoyomi"), (clock_seconds, seconds, integer)), |(main, period, periods)| {
-            (periods > 0).then_some(TimeControl::Byoyomi { main, period, periods })
-        }),
+        map(byoyomi, |(main, period, periods)| TimeControl::Byoyomi { main, period, periods }),
         map(preceded(keyword("canadian"), (clock_seconds, seconds, integer)), |(main, period, stones)| {
             canadian(main, period, stones)
         }),
-    ))
-    .parse(input)
+        map(preceded(keyword("fischer"), (clock_seconds, seconds)), |(main, increment)| TimeControl::Increment {
+            main,
+            increment,
+        }),
+    )))?;
+    call.gtp.game.set_clock(control);
+    Ok(String::new())
 }

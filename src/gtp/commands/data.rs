@@ -13,7 +13,7 @@ use crate::gtp::arguments::{integer, keyword, word};
 use crate::play::{LEVELS_IN_WORDS, SETTINGS, Setting, Settings, State, Versioned};
 use crate::registry::GameInfo;
 
-use super::{Call, Command};
+use super::{Call, Command, done, lines};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
@@ -70,6 +70,22 @@ pub(super) const COMMANDS: &[Command] = &[
         puzzle,
     ),
 ];
+
+/// The settings in GoGui's form.
+pub(super) const PARAM: &[Command] = &[Command::new(
+    "param [NAME VALUE]",
+    "lists the engine's settings, or changes one",
+    "param move_time_ms 500",
+    |call| {
+        if let Some((name, value)) = call.parse(opt((word, word)))? {
+            return done(call.gtp.game.set(name, value));
+        }
+        lines(SETTINGS.iter().map(|setting| {
+            let kind = if setting.is_switch() { "bool" } else { "string" };
+            format!("[{kind}] {} {}", setting.name, setting.value(call.gtp.game.settings()))
+        }))
+    },
+)];
 
 #[derive(Serialize)]
 struct StateReply {

@@ -8,8 +8,8 @@ use crate::gtp::arguments::{color, vertex, word};
 use crate::gtp::{Reply, graphics};
 use crate::play::{Analysis, Observer, Search};
 
+use super::game::{legal_moves, side_to_move};
 use super::play::{GRAPHICS_INTERVAL, GRAPHICS_MOVES};
-use super::position::{legal_moves, side_to_move};
 use super::{Call, Command, done};
 
 pub(super) const COMMANDS: &[Command] = &[

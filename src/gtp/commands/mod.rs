@@ -12,8 +12,6 @@ mod files;
 mod game;
 mod gogui;
 mod play;
-mod position;
-mod settings;
 mod solve;
 
 pub use solve::moves_json;
@@ -28,11 +26,9 @@ use crate::play::Error;
 
 use super::{Failure, Gtp, Reply};
 
-/// A command.
 pub struct Command {
     /// The name with the arguments, as a user writes them.
     pub usage: &'static str,
-    /// A description in one line.
     pub help: &'static str,
     /// Example lines for a new engine; the last one is the command.
     pub example: &'static str,
@@ -45,14 +41,14 @@ const FAMILIES: &[&[Command]] = &[
     game::COMMANDS,
     play::COMMANDS,
     clock::COMMANDS,
-    position::COMMANDS,
+    game::POSITION,
     data::COMMANDS,
     solve::COMMANDS,
     analysis::COMMANDS,
     #[cfg(not(target_family = "wasm"))]
     files::COMMANDS,
-    position::PERFT,
-    settings::COMMANDS,
+    game::PERFT,
+    data::PARAM,
     gogui::COMMANDS,
     gogui::RULES,
 ];
@@ -62,7 +58,6 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
     FAMILIES.iter().copied().flatten()
 }
 
-/// The command of that name.
 pub(super) fn find(name: &str) -> Option<&'static Command> {
     all().find(|command| command.name() == name)
 }
@@ -77,13 +72,11 @@ impl Command {
         Self::new(usage, help, usage, run)
     }
 
-    /// The name.
     pub fn name(&self) -> &'static str {
         self.usage.split(' ').next().unwrap_or_default()
     }
 }
 
-/// A command that has been called.
 pub(super) struct Call<'a> {
     pub gtp: &'a mut Gtp,
     pub command: &'static Command,
@@ -95,7 +88,6 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// Answers the command.
     pub fn run(&mut self) -> Reply {
         if !self.command.usage.contains(' ') {
             self.parse(nom::combinator::success(()))?;

@@ -11,9 +11,7 @@ use crate::play::{Analysis, Observer, Search};
 use super::analysis::{ReportArgs, choice_json, choose};
 use super::{Call, Command, done};
 
-/// The interval between two updates of the graphics.
 pub(super) const GRAPHICS_INTERVAL: Duration = Duration::from_millis(250);
-/// The number of moves shown in graphics.
 pub(super) const GRAPHICS_MOVES: usize = 10;
 
 pub(super) const COMMANDS: &[Command] = &[

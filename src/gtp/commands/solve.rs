@@ -14,9 +14,7 @@ use crate::solve::{Journal, MovesWatch, Numbers, ProofProgress, SolvedMove, Solv
 use super::data::json;
 use super::{Call, Command, lines};
 
-/// The default time limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
-/// The interval between reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 pub(super) const COMMANDS: &[Command] = &[Command::new(
@@ -74,7 +72,6 @@ fn info(progress: &ProofProgress, time: Duration) -> String {
     format!("info nodes {nodes} nps {speed} player {side} goal {goal} proof {proof} disproof {disproof}{mv}")
 }
 
-/// What is known of all moves.
 #[derive(Serialize)]
 struct MovesJson<'a> {
     #[serde(rename = "final")]
@@ -85,7 +82,6 @@ struct MovesJson<'a> {
     nodes: u64,
 }
 
-/// The results of all moves as a line of JSON.
 pub fn moves_json(solved: &SolvedMoves, is_final: bool) -> String {
     let SolvedMoves { moves, nodes, .. } = solved;
     json(MovesJson { is_final, result: solved.result(), moves, nodes: *nodes })

@@ -10,11 +10,8 @@ use super::super::{Terms, ThinkingLimit};
 use super::CheckItem;
 use super::talk::{Check, Found, Problem, Run, Talk, random_turn, wrong};
 
-/// The nodes that an engine is limited to, in the check of that limit.
 const NODES: u64 = 100;
-/// Moves of the engine that are timed.
 const TIMED_MOVES: u32 = 6;
-/// The section of what a match needs.
 const REFEREE: &str = "docs/matches.md#the-referee";
 
 /// The checks of playing: the first starts a game.

@@ -11,7 +11,6 @@ use super::{CheckItem, games};
 const LINES: &str = "protocol.md#lines";
 const COMMANDS: &str = "protocol.md#commands";
 
-/// All checks, in their order.
 pub(super) fn checks() -> Vec<Check> {
     let required = |name, title, page, run: Run| (CheckItem::new(name, title, true, page), run);
     let more = |name, title, page, run: Run| (CheckItem::new(name, title, false, page), run);
@@ -175,7 +174,6 @@ fn tells_its_name(talk: &mut Talk) -> Found {
     Ok(())
 }
 
-/// Plays an opening, and returns the game after it.
 fn after_opening(talk: &mut Talk) -> Result<Game, Problem> {
     let mut session = talk.new_game()?;
     for (_, token) in talk.opening(4).moves {

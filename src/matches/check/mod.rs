@@ -5,13 +5,13 @@
 
 mod games;
 mod gtp;
-mod report;
 mod rules;
 mod talk;
 
-pub use report::{CheckItem, CheckOutcome, CheckReport};
-
+use std::fmt;
 use std::time::Duration;
+
+use serde::Serialize;
 
 use super::contest::cannot_start;
 use super::fault::Fault;
@@ -24,50 +24,37 @@ use talk::{Check, Problem, Talk};
 /// After so many checks in which the engine was silent, the rest is left out.
 const MOST_SILENT: u32 = 2;
 
-/// What is checked, and within which limits.
 #[derive(Clone)]
 pub struct Exam {
-    /// The engine's command line.
     pub command: String,
-    /// The game.
     pub entry: &'static Entry,
-    /// Its options, as for `set_game`.
     pub options: String,
-    /// The time of a move.
     pub time: Duration,
-    /// Grace period for late moves.
     pub margin: Duration,
     /// The timeout of every other request.
     pub timeout: Duration,
-    /// Whole games to play.
     pub games: u32,
-    /// The seed of random moves.
     pub seed: u64,
     /// Whether to compare the engine's lists and counts of moves with papamu's instead.
     pub rules: bool,
     /// The names of the checks to make; all, if there are none.
     pub only: Vec<String>,
-    /// The log of the conversations.
     pub log: Option<Log>,
 }
 
 impl Exam {
-    /// All checks, in their order.
     fn checks(&self) -> Vec<Check> {
         if self.rules { rules::checks() } else { gtp::checks() }
     }
 
-    /// The names of all checks.
     pub fn names(&self) -> Vec<&'static str> {
         self.checks().iter().map(|(item, _)| item.name).collect()
     }
 
-    /// The game as `set_game` takes it.
     pub fn game(&self) -> String {
         format!("{} {}", self.entry.name, self.options).trim().to_owned()
     }
 
-    /// The terms of a game with this time control.
     fn terms(&self, time: ThinkingLimit) -> Terms {
         Terms {
             game: self.game(),
@@ -80,9 +67,6 @@ impl Exam {
     }
 
     /// Makes all checks. Calls `see` after each. When `stop` is cancelled, the report ends with the last whole check.
-    ///
-    /// # Errors
-    /// The game cannot be opened, or the engine cannot be started.
     pub fn run(&self, stop: &Cancel, mut see: impl FnMut(&CheckItem)) -> Result<CheckReport, Error> {
         let game = self.entry.open(&self.options)?;
         let (mut items, mut silent, mut skip) = (Vec::new(), 0, None);
@@ -128,5 +112,103 @@ impl Exam {
             is_partial: self.rules || !self.only.is_empty(),
             checks: items,
         })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckOutcome {
+    Passed,
+    Failed,
+    NotSupported,
+    Skipped,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckItem {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub required: bool,
+    pub outcome: CheckOutcome,
+    pub reason: String,
+    /// The last lines of the conversation, if the check failed: `>` was sent to the engine, `<` is its output, `!` its standard
+    /// error.
+    pub lines: Vec<String>,
+    pub page: &'static str,
+}
+
+impl CheckItem {
+    fn new(name: &'static str, title: &'static str, required: bool, page: &'static str) -> Self {
+        let (outcome, reason, lines) = (CheckOutcome::Passed, String::new(), Vec::new());
+        Self { name, title, required, outcome, reason, lines, page }
+    }
+
+    fn close(&mut self, outcome: CheckOutcome, reason: &str, lines: Vec<String>) {
+        (self.outcome, self.reason, self.lines) = (outcome, printable(reason).into_owned(), lines);
+    }
+
+    /// Whether the engine can play in spite of it.
+    pub fn is_fine(&self) -> bool {
+        matches!(self.outcome, CheckOutcome::Passed | CheckOutcome::NotSupported)
+    }
+}
+
+impl fmt::Display for CheckItem {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sign = match (self.outcome, self.required) {
+            (CheckOutcome::Passed, _) => "pass",
+            (CheckOutcome::Failed, true) => "FAIL",
+            (CheckOutcome::Failed, false) => "warn",
+            (CheckOutcome::NotSupported, _) => "none",
+            (CheckOutcome::Skipped, _) => "skip",
+        };
+        write!(f, "{sign}  {}", self.title)?;
+        if !self.reason.is_empty() {
+            let separator = if self.outcome == CheckOutcome::Failed { "\n      " } else { ": " };
+            write!(f, "{separator}{}", self.reason)?;
+        }
+        self.lines.iter().try_for_each(|line| write!(f, "\n      {line}"))?;
+        match self.outcome {
+            CheckOutcome::Failed => {
+                writeln!(f, "\n      see {}; to repeat this check: --only {}", self.page, self.name)
+            }
+            _ => writeln!(f),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckReport {
+    pub engine: String,
+    pub protocol: &'static str,
+    pub game: String,
+    pub passed: bool,
+    /// Whether only some checks were made, so that they say nothing about a match.
+    #[serde(skip)]
+    pub is_partial: bool,
+    pub checks: Vec<CheckItem>,
+}
+
+impl CheckReport {
+    /// The last line for people.
+    pub fn summary(&self) -> String {
+        let count = |outcome, required| {
+            self.checks.iter().filter(|item| item.outcome == outcome && item.required == required).count()
+        };
+        let both = |outcome| count(outcome, true) + count(outcome, false);
+        let verdict = match (self.is_partial, self.passed) {
+            (false, true) => "can play in a match",
+            (false, false) => "cannot play in a match",
+            (true, true) => "passes these checks",
+            (true, false) => "does not pass these checks",
+        };
+        format!(
+            "{} passed, {} failed, {} warnings, {} not supported, {} skipped: the engine {verdict}",
+            both(CheckOutcome::Passed),
+            count(CheckOutcome::Failed, true),
+            count(CheckOutcome::Failed, false),
+            both(CheckOutcome::NotSupported),
+            both(CheckOutcome::Skipped),
+        )
     }
 }

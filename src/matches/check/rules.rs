@@ -6,19 +6,15 @@ use crate::game::Style;
 use crate::play::Game;
 
 use super::super::opening::random;
-use super::talk::{Check, Found, Problem, Run, Talk, wrong};
+use super::talk::{Check, Found, Run, Talk, wrong};
 use super::{CheckItem, games};
 
-/// Random positions that are compared.
 const POSITIONS: u32 = 24;
-/// The most turns before such a position.
 const MOST_TURNS: u32 = 40;
 /// Counts of more sequences are left out.
 const MOST_SEQUENCES: u64 = 20_000;
-/// The longest sequences that are counted.
 const DEEPEST: u32 = 4;
 
-/// The checks of the rules.
 pub(super) fn checks() -> Vec<Check> {
     let page = "docs/write-an-engine.md#rules-of-your-own";
     let check = |name, title, run: Run| (CheckItem::new(name, title, true, page), run);
@@ -78,9 +74,7 @@ fn lists_moves(talk: &mut Talk) -> Found {
 }
 
 fn counts(talk: &mut Talk) -> Found {
-    if !talk.has("perft")? {
-        return Err(Problem::NotSupported("the engine does not list perft".to_owned()));
-    }
+    talk.needs("perft")?;
     in_positions(talk, |talk, session| {
         let mut previous = 1;
         for depth in 1..=DEEPEST {

@@ -19,10 +19,8 @@ use super::{CheckItem, Exam};
 /// What keeps a check from passing.
 #[derive(Debug, Error)]
 pub(super) enum Problem {
-    /// The engine does not keep to the protocol.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// It answers something wrong.
     #[error("{0}")]
     Wrong(String),
     /// It does not have an optional command.
@@ -54,7 +52,6 @@ impl Problem {
     }
 }
 
-/// The result of a check.
 pub(super) type Found = Result<(), Problem>;
 
 /// The failure of a check that says what was wrong.
@@ -62,13 +59,11 @@ pub(super) fn wrong(text: impl Into<String>) -> Found {
     Err(Problem::Wrong(text.into()))
 }
 
-/// What a check does.
 pub(super) type Run = fn(&mut Talk) -> Found;
 
 /// What a check is about, and the check.
 pub(super) type Check = (CheckItem, Run);
 
-/// An engine that has just been started.
 pub(super) struct Talk<'a> {
     pub exam: &'a Exam,
     pub player: Player,
@@ -87,12 +82,10 @@ impl<'a> Talk<'a> {
         self.exam.terms(ThinkingLimit::Move(self.exam.time))
     }
 
-    /// A random opening of this many turns.
     pub(super) fn opening(&self, turns: u32) -> Opening {
         random(turns, self.exam.seed, self.game)
     }
 
-    /// Starts a game after an opening.
     pub(super) fn begin(&mut self, terms: &Terms, opening: &Opening) -> Result<(), Fault> {
         self.player.start(terms, opening, self.exam.seed)
     }
@@ -120,7 +113,6 @@ impl<'a> Talk<'a> {
         self.moves(session, &terms, &mut [Duration::ZERO; 2])
     }
 
-    /// Sends a command, and returns its reply.
     pub(super) fn ask(&mut self, line: &str) -> Result<String, Fault> {
         self.player.ask(line, self.exam.timeout)
     }
@@ -131,7 +123,6 @@ impl<'a> Talk<'a> {
         Ok(self.game.fresh())
     }
 
-    /// Sends a move that must be accepted.
     pub(super) fn play(&mut self, session: &mut Game, token: &str) -> Found {
         let (color, position) = (session.turn(), session.position());
         let answer = self.ask(&format!("play {} {token}", color.letter()));
@@ -139,7 +130,6 @@ impl<'a> Talk<'a> {
         session.play(color, token, Style::Whole).map_err(|error| Problem::Wrong(error.to_string()))
     }
 
-    /// Sends a command that must be refused.
     pub(crate) fn is_refused(&mut self, line: &str, why: &str) -> Found {
         match self.ask(line) {
             Err(Fault::Refused(..)) => Ok(()),
@@ -148,18 +138,8 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Whether the engine says that it has a command.
     pub(super) fn has(&mut self, command: &str) -> Result<bool, Fault> {
-        match self.ask("list_commands") {
-            Ok(listed) => return Ok(listed.split_whitespace().any(|name| name == command)),
-            Err(Fault::Refused(..)) => {}
-            Err(fault) => return Err(fault),
-        }
-        match self.ask(&format!("known_command {command}")) {
-            Ok(known) => Ok(known == "true"),
-            Err(Fault::Refused(..)) => Ok(false),
-            Err(fault) => Err(fault),
-        }
+        self.player.knows(command, self.exam.timeout)
     }
 
     /// Ends a check of a command that the engine does not have.

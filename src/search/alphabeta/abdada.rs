@@ -26,7 +26,6 @@ impl CurrentlySearching {
         (depth >= Self::DEPTH && !self.0.is_empty()).then(hash)
     }
 
-    /// Whether some thread is searching the position.
     #[inline]
     pub(super) fn contains(&self, mark: Option<u64>) -> bool {
         mark.is_some_and(|mark| self.slot(mark).load(Relaxed) == mark)

@@ -1,4 +1,5 @@
-//! Search reports: the best moves and their principal variations.
+//! Search reports: the best moves and their principal variations, with the triangular table of these (chessprogramming.org,
+//! "Triangular PV-Table").
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -6,36 +7,27 @@ use crate::game::{Outcome, Searchable, Verdict};
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 use crate::search::table::Bound;
 
-use super::Worker;
 use super::root::{RootMove, sort};
 use super::score::{PROVEN, WIN, distance, expected_score, verdict};
+use super::{Root, Worker};
 
-/// The root moves with their scores at one depth, best first.
-#[derive(Clone, Debug)]
-pub(super) struct Ranking<M> {
-    pub depth: u32,
-    pub moves: Vec<RootMove<M>>,
-}
-
-impl<M: Copy + PartialEq> Ranking<M> {
-    /// Sorts the moves after the best by score, and removes those whose scores are unknown, or come from an earlier
-    /// iteration and exceed the score of the best move, which says nothing at this depth.
-    fn sorted(mut self) -> Self {
-        let most = self.moves.first().and_then(|best| best.score).unwrap_or(WIN);
-        let mut others = self.moves.split_off(1.min(self.moves.len()));
-        others.retain(|root| root.score.is_some_and(|score| score <= most));
-        sort(&mut others, |root| [root.score.map_or(i64::MIN, i64::from), i64::from(root.bound == Bound::Exact)]);
-        self.moves.append(&mut others);
-        self
-    }
+/// Sorts the moves after the best by score, and removes those whose scores are unknown, or come from an earlier iteration
+/// and exceed the score of the best move, which says nothing at this depth.
+fn sorted<M: Clone>(mut moves: Vec<RootMove<M>>) -> Vec<RootMove<M>> {
+    let most = moves.first().and_then(|best| best.score).unwrap_or(WIN);
+    let mut others = moves.split_off(1.min(moves.len()));
+    others.retain(|root| root.score.is_some_and(|score| score <= most));
+    sort(&mut others, |root| [root.score.map_or(i64::MIN, i64::from), i64::from(root.bound == Bound::Exact)]);
+    moves.append(&mut others);
+    moves
 }
 
 impl<R: Searchable> Worker<'_, '_, R> {
     /// A report of the search so far, or at the end; it has principal variations only if the search is watched.
     pub(super) fn report(&self, is_over: bool) -> Report<R::Move> {
-        let ranking = self.latest(is_over).sorted();
+        let ranking = sorted(self.latest(is_over));
         let wanted = self.watch.as_ref().map_or(0, |watch| watch.lines);
-        let (best, score) = match ranking.moves.first() {
+        let (best, score) = match ranking.first() {
             Some(RootMove { mv, score: Some(score), .. }) => (*mv, *score),
             _ => self.root.best,
         };
@@ -50,7 +42,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             lines: Vec::new(),
             lost: self.root.moves.iter().filter(|root| root.is_lost()).map(|root| root.mv).collect(),
         };
-        for root in ranking.moves.iter().take(wanted) {
+        for root in ranking.iter().take(wanted) {
             report.lines.push(self.line(root));
         }
         if let Some(known) = self.task.known_result {
@@ -61,25 +53,20 @@ impl<R: Searchable> Worker<'_, '_, R> {
 
     /// The scores of the last completed iteration; at the end of the search, with the best move of the iteration that was
     /// stopped, if that is another one or has been proven.
-    fn latest(&self, is_over: bool) -> Ranking<R::Move> {
-        let (best, score) = self.root.best;
-        let completed = match &self.root.completed {
-            Some(completed) if !is_over || completed.moves[0].mv == best && score.abs() <= PROVEN => {
-                return completed.clone();
-            }
-            completed => completed.as_ref(),
-        };
-        let ranked = completed.filter(|_| self.root.ranked > 1);
-        let mut moves = ranked.map_or_else(|| self.root.moves.clone(), |completed| completed.moves.clone());
+    fn latest(&self, is_over: bool) -> Vec<RootMove<R::Move>> {
+        let (Root { completed, ranked, .. }, (best, score)) = (&self.root, self.root.best);
+        let is_known = !completed.is_empty();
+        if is_known && (!is_over || completed[0].mv == best && score.abs() <= PROVEN) {
+            return completed.clone();
+        }
+        let mut moves = if is_known && *ranked > 1 { completed.clone() } else { self.root.moves.clone() };
         let known = self.root.moves.iter().find(|root| root.mv == best);
         let mut first = known.cloned().unwrap_or_else(|| RootMove::new(best));
         moves.retain(|root| root.mv != best);
-        // Without any score, the search knows nothing, at depth 0.
         first.bound = if first.score.is_some() { first.bound } else { Bound::Exact };
         first.score = Some(score);
-        let depth = if first.depth > 0 { completed.map_or(1, |completed| completed.depth + 1) } else { 0 };
         moves.insert(0, first);
-        Ranking { depth, moves }
+        moves
     }
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
@@ -145,7 +132,6 @@ impl<R: Searchable> Worker<'_, '_, R> {
         moves.iter().copied().find(|&mv| wins(mv))
     }
 
-    /// Shows a report of the search so far, if it is time.
     pub(super) fn show_progress(&mut self) {
         if self.watch.as_ref().is_some_and(Watch::is_due) {
             let report = self.report(false);
@@ -153,5 +139,30 @@ impl<R: Searchable> Worker<'_, '_, R> {
                 watch.show(&report);
             }
         }
+    }
+}
+
+/// For each ply, the best line found from there.
+#[derive(Debug)]
+pub(super) struct PvTable<M>(pub Vec<Vec<M>>);
+
+impl<M: Copy> PvTable<M> {
+    pub(super) fn clear(&mut self, ply: usize) {
+        if self.0.len() <= ply {
+            self.0.resize(ply + 1, Vec::new());
+        }
+        self.0[ply].clear();
+    }
+
+    /// The line from this ply is this move and the line from the next ply, which has been cleared before its search.
+    pub(super) fn set(&mut self, ply: usize, mv: M) {
+        let (before, after) = self.0.split_at_mut(ply + 1);
+        before[ply].clear();
+        before[ply].push(mv);
+        before[ply].extend(after.first().into_iter().flatten());
+    }
+
+    pub(super) fn line(&self, ply: usize) -> &[M] {
+        self.0.get(ply).map_or(&[], Vec::as_slice)
     }
 }

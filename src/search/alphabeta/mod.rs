@@ -6,7 +6,6 @@ mod abdada;
 mod lines;
 mod ordering;
 mod probcut;
-mod pv;
 mod quiescence;
 mod root;
 mod score;
@@ -19,9 +18,8 @@ use crate::rng::mix;
 use crate::system::threads::with_helpers;
 
 use self::abdada::{CurrentlySearching, MoveQueue};
-use self::lines::Ranking;
+use self::lines::PvTable;
 use self::ordering::{MoveHeuristics, ScoredMove, pick};
-use self::pv::PvTable;
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, shifted};
 use super::report::{Report, Watch};
@@ -29,9 +27,7 @@ use super::table::{Bound, TableEntry};
 use super::{Control, Resources, Task, TranspositionTable};
 
 const MAX_DEPTH: u32 = 250;
-/// The largest depth of reverse futility pruning.
 const FUTILITY_DEPTH: u32 = 5;
-/// The largest depth of late move pruning.
 const LATE_MOVE_DEPTH: u32 = 4;
 /// Nodes between two checks of the clock.
 const CHECK_EVERY: u64 = 64;
@@ -54,7 +50,7 @@ pub fn search<R: Searchable>(
         _ => {}
     }
     let Resources { threads, bytes, seed, table } = resources;
-    if control.nodes.is_some() {
+    if control.limits.nodes.is_some() {
         // A search with a node limit is reproducible, so it must not depend on earlier searches.
         table.clear();
     }
@@ -83,8 +79,8 @@ pub fn search<R: Searchable>(
 /// would cost more than it gains.
 fn table_size(bytes: usize, control: &Control) -> usize {
     // Computed in 64 bits on every system, because a minute of search fills 4 GB.
-    let by_time = control.time.map(|time| (time.as_millis() as u64).saturating_mul(64 << 10));
-    let by_nodes = control.nodes.map(|nodes| nodes.saturating_mul(32));
+    let by_time = control.limits.time.map(|time| (time.as_millis() as u64).saturating_mul(64 << 10));
+    let by_nodes = control.limits.nodes.map(|nodes| nodes.saturating_mul(32));
     let filled = by_time.into_iter().chain(by_nodes).min().unwrap_or(u64::MAX);
     bytes.min(usize::try_from(filled).unwrap_or(usize::MAX)).max(64 << 10)
 }
@@ -113,7 +109,6 @@ impl Window {
         self.beta <= self.alpha + 1
     }
 
-    /// The window from the opponent's point of view.
     #[inline(always)]
     fn turned(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
@@ -125,18 +120,15 @@ struct Node<'a, R: Searchable> {
     position: &'a R::Position,
     side: Color,
     hash: u64,
-    /// The key in the table.
     key: u64,
     ply: u32,
 }
 
-/// One thread of a search.
 struct Worker<'a, 'w, R: Searchable> {
     task: &'a Task<'a, R>,
     table: &'a TranspositionTable,
     control: &'a Control,
     shared: &'a Shared,
-    /// Thread index; thread 0 is the main thread, whose result is reported.
     number: usize,
     seed: u64,
     /// A salt of the keys, derived from everything besides the position that scores in the table depend on. It is
@@ -171,7 +163,6 @@ struct Path {
     indices: Vec<usize>,
 }
 
-/// Move lists for reuse.
 struct Lists<R: Searchable> {
     free: Vec<Vec<ScoredMove<R>>>,
     moves: Vec<R::Move>,
@@ -183,10 +174,9 @@ struct Root<M> {
     best: (M, i32),
     /// The number of moves that get exact scores (MultiPV).
     ranked: usize,
-    /// Completed search depth in plies.
     depth: u32,
-    /// The last completed iteration, if the search is watched.
-    completed: Option<Ranking<M>>,
+    /// The moves after the last completed iteration, if the search is watched; otherwise none.
+    completed: Vec<RootMove<M>>,
 }
 
 impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
@@ -205,7 +195,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         // one in which the turn began.
         let mut keys = task.repetition.final_keys().to_vec();
         keys.extend(task.repetition.is_on().then_some(task.turn_start));
-        let next_check = CHECK_EVERY.min(control.nodes.unwrap_or(CHECK_EVERY));
+        let next_check = CHECK_EVERY.min(control.limits.nodes.unwrap_or(CHECK_EVERY));
         Self {
             task,
             table,
@@ -220,7 +210,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             heuristics: MoveHeuristics::new(task.rules),
             reductions: reductions(R::LATE_MOVES),
             lists: Lists { free: Vec::new(), moves: Vec::new() },
-            root: Root { moves: Vec::new(), best: (task.moves[0], 0), ranked: 1, depth: 0, completed: None },
+            root: Root { moves: Vec::new(), best: (task.moves[0], 0), ranked: 1, depth: 0, completed: Vec::new() },
             pv: PvTable(Vec::new()),
             watch: None,
         }
@@ -441,7 +431,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             let all = self.add_nodes();
             self.count.stopped |= self.control.should_stop(all);
             self.show_progress();
-            let left = self.control.nodes.map_or(CHECK_EVERY, |most| most.saturating_sub(all).min(CHECK_EVERY));
+            let left = self.control.limits.nodes.map_or(CHECK_EVERY, |most| most.saturating_sub(all).min(CHECK_EVERY));
             self.count.next_check = self.count.nodes + left.max(1);
         }
         self.count.stopped

@@ -18,7 +18,6 @@ const FEW: usize = 6;
 /// The ordering score of a move, its index in the list of moves, and the move.
 pub(super) type ScoredMove<R> = (i32, u16, <R as Rules>::Move);
 
-/// What the search has learned about moves.
 pub(super) struct MoveHeuristics<R: Searchable> {
     /// Quiet moves that refuted other moves at the same ply (Akl and Newborn, "The principal continuation and the
     /// killer heuristic", ACM 1977).
@@ -105,7 +104,6 @@ impl<R: Searchable> Worker<'_, '_, R> {
         (list, complete)
     }
 
-    /// Scores the moves.
     pub(super) fn score_moves(
         &mut self,
         position: &R::Position,

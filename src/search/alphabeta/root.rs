@@ -5,7 +5,6 @@ use crate::search::Task;
 use crate::search::table::Bound;
 
 use super::abdada::MoveQueue;
-use super::lines::Ranking;
 use super::score::{PROVEN, WIN};
 use super::{MAX_DEPTH, Node, Window, Worker};
 
@@ -18,7 +17,6 @@ pub(super) struct RootMove<M> {
     /// Its score, or a bound of it. `None` before it is searched.
     pub score: Option<i32>,
     pub bound: Bound,
-    /// The depth of the search that found the score.
     pub depth: u32,
     pub nodes: u64,
     /// The principal variation, which begins with the move.
@@ -26,7 +24,6 @@ pub(super) struct RootMove<M> {
 }
 
 impl<M: Copy> RootMove<M> {
-    /// A move that has not been searched.
     pub(super) fn new(mv: M) -> Self {
         Self { mv, score: None, bound: Bound::Upper, depth: 0, nodes: 0, line: vec![mv] }
     }
@@ -72,7 +69,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
         // Lazy SMP: every other thread searches one ply deeper, so that the threads do not all search the same tree.
         let first = 1 + self.number as u32 % 2;
-        for depth in first..=self.control.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1) {
+        for depth in first..=self.control.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1) {
             let (before, known) = self.root.best;
             let Some((mut best, mut score)) = self.search_within(depth, 0, known) else { break };
             if self.count.stopped && score < -PROVEN && known >= -PROVEN {
@@ -89,7 +86,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             }
             self.root.depth = depth;
             if self.watch.is_some() {
-                self.root.completed = Some(Ranking { depth, moves: self.root.moves.clone() });
+                self.root.completed.clone_from(&self.root.moves);
             }
             let (number, nodes, time) = (self.number, self.count.nodes, self.control.elapsed());
             log::debug!("thread {number} depth {depth} score {score} nodes {nodes} microseconds {}", time.as_micros());
@@ -103,7 +100,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
         }
         // The moves of a ranking have scores of one depth, so an unfinished one counts only if it has found a win.
         if self.root.ranked > 1 && self.root.best.1 <= PROVEN {
-            let first = self.root.completed.as_ref().and_then(|completed| completed.moves.first());
+            let first = self.root.completed.first();
             self.root.best = first.and_then(|root| Some((root.mv, root.score?))).unwrap_or(self.root.best);
         }
     }
@@ -113,7 +110,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
     fn rank(&mut self, depth: u32) -> bool {
         let ranked = self.root.ranked.min(self.root.moves.len());
         for place in 1..ranked {
-            let before = self.root.completed.as_ref().and_then(|completed| completed.moves.get(place)?.score);
+            let before = self.root.completed.get(place).and_then(|root| root.score);
             let found = self.search_within(depth, place, before.unwrap_or(WIN));
             let Some((mv, _)) = found.filter(|_| !self.count.stopped) else { return false };
             self.put(mv, place);

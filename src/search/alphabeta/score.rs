@@ -42,7 +42,6 @@ impl<R: Searchable> Worker<'_, '_, R> {
     }
 }
 
-/// The proven result that a score stands for.
 pub(super) fn verdict(score: i32) -> Option<Verdict> {
     match score {
         _ if score > PROVEN => Some(Verdict::Win),
