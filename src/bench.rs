@@ -19,7 +19,8 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
     let mut total = 0.0;
     writeln!(output, "{:<10} {:>16} {:>16} {:>16}", "game", "perft leaves/s", "random games/s", "positions/s")?;
     for entry in entries {
-        let Ok(session) = entry.open(entry.benchmark.options) else { continue };
+        let (options, depth) = entry.benchmark;
+        let Ok(session) = entry.open(options) else { continue };
         let mut timed = |work: &mut dyn FnMut() -> u64| {
             let begun = Instant::now();
             let count = work();
@@ -28,7 +29,7 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
             total += seconds;
             (count as f64, seconds)
         };
-        let (leaves, leaves_time) = timed(&mut || session.perft(entry.benchmark.depth, &|| false).unwrap_or(0));
+        let (leaves, leaves_time) = timed(&mut || session.perft(depth, &|| false).unwrap_or(0));
         let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
         // The table of a fresh game is empty.
         let analyze = || session.fresh().analyze(Search::with(SearchParams::within(SEARCH)));

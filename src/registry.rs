@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{About, Benchmark, Diagram, Error, OptionSpec, Playable, Rules, Values, View};
+use crate::game::{About, Diagram, Error, Lesson, OptionSpec, Playable, Rules, Values, View, lessons};
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
 use crate::play::{ByPlayer, Cell, Game};
@@ -16,8 +16,8 @@ pub struct Entry {
     pub name: &'static str,
     /// The name for people, in ASCII.
     pub title: &'static str,
-    /// The search that `papamu bench` runs.
-    pub benchmark: Benchmark,
+    /// What `papamu bench` runs: options, and the depth of the perft.
+    pub benchmark: (&'static str, u32),
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
     /// Whether the komi counts.
@@ -65,6 +65,7 @@ impl Entry {
             options: OptionSpec::all(self.options).collect(),
             has_komi: self.has_komi,
             about: self.about,
+            lessons: lessons(self.about.lessons),
             puzzles: puzzle::count(self.about.puzzles),
             diagrams: self.about.diagrams.iter().filter_map(|diagram| self.board_of(diagram)).collect(),
         }
@@ -112,6 +113,8 @@ pub struct GameInfo {
     /// What the game says about itself.
     #[serde(flatten)]
     pub about: About,
+    /// The lessons, in the order in which they are taught.
+    pub lessons: Vec<Lesson>,
     /// How many puzzles it has of each grade, the easiest first.
     pub puzzles: [u32; GRADES as usize],
     /// Examples that explain the rules, with their boards.

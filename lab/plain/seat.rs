@@ -51,7 +51,7 @@ impl<G: Judge> Chair for Seat<G> {
         loop {
             self.moves += 1;
             let left = Budget { nodes: budget.nodes.saturating_sub(searched), ..budget };
-            let left = left.share(self.game.decisions_left(&self.position));
+            let left = left.share(self.game.decisions_left(&self.position).0);
             let mut rng = Rng::new(seed ^ self.moves << 32);
             let (mv, nodes) = match player {
                 Player::AlphaBeta => alphabeta::choose(&self.game, &self.position, left),

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use papamu::evaluation::Features;
-use papamu::game::{Color, Evaluation, Playable, Rules, Style, Values};
+use papamu::evaluation::{Features, UNITS};
+use papamu::game::{Color, Playable, Rules, Searchable, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::play::{self, Game};
 
@@ -12,16 +12,11 @@ pub trait Subject: Send + Sync {
     /// The moves that force the fastest win within `depth` moves, by exhaustive search of at most `most` positions;
     /// `None` if that is not enough, or it is not a position.
     fn forced_wins(&self, position: &str, depth: u32, most: u64) -> Option<Vec<String>>;
-    /// The inputs of the evaluation in a position; none if it is not one.
-    fn features(&self, position: &str) -> Features;
+    /// The inputs of the evaluation in a position, and those of the network in each of its images, itself first; none if it is
+    /// not one.
+    fn features(&self, position: &str) -> (Features, Vec<Vec<u16>>);
     /// Whether the game has tactical moves, so that the search uses quiescence search.
     fn has_tactics(&self) -> bool;
-    /// For each symmetry of the game, the image of each input of the network.
-    fn input_symmetries(&self) -> Vec<Vec<u16>>;
-    /// The discount factor per turn before the end.
-    fn discount(&self) -> f64;
-    /// The number of hidden units in the networks of the game.
-    fn units(&self) -> usize;
 }
 
 impl<G: Playable> Subject for G {
@@ -31,26 +26,39 @@ impl<G: Playable> Subject for G {
         Some(wins.into_iter().map(|mv| self.write(position, &[], &[mv], Style::Whole).concat()).collect())
     }
 
-    fn features(&self, position: &str) -> Features {
-        self.read_position(position)
-            .map_or_else(|_| Features::default(), |position| Evaluation::features(self, &position))
+    fn features(&self, position: &str) -> (Features, Vec<Vec<u16>>) {
+        let Ok(position) = self.read_position(position) else { return <_>::default() };
+        let features = Searchable::features(self, &position);
+        let mut images = vec![features.inputs.clone()];
+        for map in self.symmetries().get(1..).unwrap_or_default() {
+            images.push(Searchable::features(self, &self.image(&position, map)).inputs);
+        }
+        (features, images)
     }
 
     fn has_tactics(&self) -> bool {
         G::HAS_TACTICS
     }
+}
 
-    fn input_symmetries(&self) -> Vec<Vec<u16>> {
-        Evaluation::input_symmetries(self)
-    }
+/// The numbers of inputs and of hidden units that the networks of a game have on its board: a plane of cells for each kind of
+/// input, then others. `eval.rs` of the game lists them.
+pub fn net_sizes(game: &Game) -> [usize; 2] {
+    let (planes, others, units) = match game.name() {
+        "konane" => (9, 0, 96),
+        "kanga" => (6, 32, 48),
+        "send_it" => (12, 5, UNITS),
+        _ => (8, 17, UNITS),
+    };
+    [planes * game.shape().bits() + others, units]
+}
 
-    fn discount(&self) -> f64 {
-        G::DISCOUNT
-    }
-
-    fn units(&self) -> usize {
-        G::UNITS
-    }
+/// Discount factor for training: in a position `n` turns before the end, the result counts this to the power of `n`. It is less
+/// than 1 in games in which a player can delay the end: an earlier win then counts more, so the evaluation prefers moves that
+/// bring the win nearer. In Kangaroo, keeping the stones at home costs nothing for a long time; without the discount, the
+/// evaluation leaves them there.
+pub fn discount(game: &Game) -> f64 {
+    if game.name() == Kangaroo::<1>::NAME { 0.97 } else { 1.0 }
 }
 
 /// The game of a session, on the narrowest or the widest bitboards.

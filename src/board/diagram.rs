@@ -14,6 +14,8 @@ pub trait Board {
 
     fn shape(&self) -> Shape;
     fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
+    /// The number of cells in the set.
+    fn count(&self, set: &Self::Set) -> u32;
     /// The set of the given vertices that are on the board.
     fn set(&self, vertices: &[Vertex]) -> Self::Set;
 
@@ -59,6 +61,10 @@ impl<const N: usize> Board for Geometry<N> {
 
     fn contains(&self, set: &Bits<N>, vertex: Vertex) -> bool {
         self.cell(vertex).is_some_and(|cell| set.contains(cell))
+    }
+
+    fn count(&self, set: &Bits<N>) -> u32 {
+        set.count()
     }
 
     fn set(&self, vertices: &[Vertex]) -> Bits<N> {

@@ -377,14 +377,3 @@ impl<const N: usize> Geometry<N> {
         groups
     }
 }
-
-/// How the symmetries of a board permute the inputs of a network: `count` consecutive planes of cells, then `others`
-/// inputs that stay in place.
-pub(crate) fn planes(symmetries: &[Vec<usize>], count: usize, others: usize) -> Vec<Vec<u16>> {
-    let of_all = |map: &Vec<usize>| {
-        let cells = map.len();
-        let moved = (0..count * cells).map(|input| (input / cells * cells + map[input % cells]) as u16);
-        moved.chain((count * cells..count * cells + others).map(|input| input as u16)).collect()
-    };
-    symmetries.iter().map(of_all).collect()
-}

@@ -9,6 +9,5 @@ mod vertex;
 pub use bits::Bits;
 pub(crate) use diagram::draw;
 pub use diagram::{Board, write_row};
-pub(crate) use geometry::planes;
 pub use geometry::{Geometry, Shape};
 pub use vertex::{Vertex, vertex_list, vertex_path};

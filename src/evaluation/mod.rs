@@ -1,19 +1,17 @@
 //! Evaluations with learned weights: a weighted sum of a few features for boards of any size, plus, for some sizes, a
 //! small network that corrects it. `papamu-lab tune` learns both.
 
-pub(crate) mod linear;
 mod net;
 
-pub(crate) use linear::weigh;
 pub(crate) use net::Stored;
 pub use net::{Net, PARTS, Sum, UNITS};
 
 /// The inputs of the evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
-    /// The features of `weigh`: all of them times 64, then all of them times the phase, so that each weight has one.
+    /// The weighted features: all of them times 64, then all of them times the phase, so that each weight has one.
     pub linear: Vec<i32>,
-    /// The result of `weigh` for these features.
+    /// Their weighted sum in points.
     pub points: i32,
     /// The active inputs of a [`Net`].
     pub inputs: Vec<u16>,

@@ -3,8 +3,6 @@
 
 use serde::Serialize;
 
-use super::Lesson;
-
 /// A game in words, diagrams, lessons and colours. [`About::plain`] is enough for a game that says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct About {
@@ -23,8 +21,9 @@ pub struct About {
     /// Examples. Not part of the JSON, because a front end gets them with their boards.
     #[serde(skip)]
     pub diagrams: &'static [Diagram],
-    /// Lessons, in the order in which they are taught.
-    pub lessons: &'static [Lesson],
+    /// Lessons, in the order in which they are taught: a text as [`lessons`](super::lessons) reads it; empty if there are none.
+    #[serde(skip)]
+    pub lessons: &'static str,
     /// Puzzles, the text of a file as [`puzzle`](crate::puzzle) describes it; empty if there are none.
     #[serde(skip)]
     pub puzzles: &'static str,
@@ -43,7 +42,7 @@ impl About {
             presets: &[],
             study: "",
             diagrams: &[],
-            lessons: &[],
+            lessons: "",
             puzzles: "",
             palette: Palette::WOOD,
         }

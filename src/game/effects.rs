@@ -14,7 +14,7 @@ pub struct Effects {
 }
 
 /// The cells of `before` that are not in `after`.
-fn gone(before: &[Vertex], after: &[Vertex]) -> Vec<Vertex> {
+pub(crate) fn gone(before: &[Vertex], after: &[Vertex]) -> Vec<Vertex> {
     before.iter().filter(|vertex| !after.contains(vertex)).copied().collect()
 }
 

@@ -15,6 +15,8 @@ pub struct EndReason {
 impl EndReason {
     /// The player to move has no legal move, and loses.
     pub const NO_MOVE: Self = Self::new("no_move", "{loser} cannot move");
+    /// A player ended the game by a resignation that belongs to its rules.
+    pub const RESIGNATION: Self = Self::new("resignation", "a player gave a stone and the stones were counted");
     /// A player forfeited.
     pub(crate) const FORFEIT: Self = Self::new("forfeit", "{loser} has resigned");
     /// A player ran out of time.

@@ -1,14 +1,14 @@
 //! Positions and moves of any game, behind one type each.
 
 use std::any::Any;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::{Color, Outcome};
 
 /// A position of some game. It is never changed, and cheap to copy.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Position(Arc<dyn AnyPosition>);
 
 /// What a position of a game must be, to be behind one type with those of other games.
@@ -44,12 +44,6 @@ impl Position {
     /// If it is a position of another type. Positions are made and read by the same game, behind one trait object.
     pub(crate) fn of<P: 'static>(&self) -> &P {
         (*self.0).any().downcast_ref().expect("a position belongs to the game that made it")
-    }
-}
-
-impl Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
@@ -97,6 +91,4 @@ pub struct Status {
     pub outcome: Option<Outcome>,
     /// A hash of the position.
     pub hash: u64,
-    /// The numbers of stones of Black and of White.
-    pub stones: [u32; 2],
 }

@@ -8,17 +8,16 @@ mod color;
 mod effects;
 mod end_reason;
 mod error;
-mod evaluation;
 mod handle;
 mod lesson;
 mod memo;
 mod notation;
 mod options;
-mod ordering;
 mod outcome;
 pub mod perft;
 mod repetition;
 mod rules;
+mod searchable;
 mod solving;
 mod verdict;
 mod view;
@@ -28,28 +27,23 @@ pub use about::{About, Diagram, Palette, Preset, Stone};
 pub use color::Color;
 pub(crate) use color::both;
 pub use effects::Effects;
+pub(crate) use effects::gone;
 pub use end_reason::EndReason;
 pub use error::{Error, ErrorKind};
-pub use evaluation::Evaluation;
 pub use handle::{Moves, Position, Status};
-pub use lesson::{Lesson, LessonGoal};
+pub use lesson::{Lesson, LessonGoal, lessons};
 pub use memo::Memo;
 pub use notation::{Notation, Reading, Stones, Style, counted, on_board};
 pub use options::{OptionKind, OptionSpec, Values};
-pub use ordering::{LateMoves, Level, Ordering};
 pub use outcome::{Outcome, Points};
 pub use repetition::Repetition;
-pub use rules::{Benchmark, Rules, Stop};
-pub use solving::{Key, Solving};
+pub use rules::{Rules, Stop};
+pub use searchable::{LateMoves, Levels, Searchable};
+pub use solving::Key;
 pub(crate) use solving::{least_key, pn_of_lead};
 pub use verdict::Verdict;
-pub use view::{Drawing, Mark, View, Views};
+pub use view::{Drawing, Mark, PlayersPoints, View, Views};
 pub(crate) use weighed::Weighed;
-
-/// What searching and solving need from a game: everything except text and views.
-pub trait Searchable: Rules + Ordering + Evaluation + Solving {}
-
-impl<R: Rules + Ordering + Evaluation + Solving> Searchable for R {}
 
 /// A game that can be played: what a search needs, text, and views.
 pub trait Playable: Searchable + Notation + Views {}

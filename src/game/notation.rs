@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::board::{Board, Vertex, vertex_path};
 
-use super::{Color, Error, Rules, Stop};
+use super::{Color, Error, Rules, Stop, both};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -48,6 +48,11 @@ pub trait Notation: Rules {
 
     /// The stones of Black and of White.
     fn occupied(&self, position: &Self::Position) -> Stones<Self>;
+
+    /// The numbers of stones of Black and of White.
+    fn stones(&self, position: &Self::Position) -> [u32; 2] {
+        both(self.occupied(position), |set| self.board().count(&set))
+    }
 
     /// The position with these stones at the beginning of an ordinary turn, if it can arise.
     fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, Error>;
@@ -173,11 +178,6 @@ pub trait Notation: Rules {
     /// may end where it began.
     fn journey(&self, _mv: Self::Move) -> Option<(Vertex, Vertex)> {
         None
-    }
-
-    /// The enemy stones that the clicks in `prefix` have captured, although `position` still contains them.
-    fn taken(&self, _position: &Self::Position, _prefix: &[Vertex]) -> Vec<Vertex> {
-        Vec::new()
     }
 
     /// The position with these stones, each on a vertex of its own, at the beginning of an ordinary turn.

@@ -29,9 +29,7 @@ impl OptionSpec {
     pub const fn new(key: &'static str, kind: OptionKind, default: &'static str, help: &'static str) -> Self {
         Self { key, kind, default, help, unless: &[] }
     }
-}
 
-impl OptionSpec {
     /// All options of a game: its `own`, then those that every game has.
     pub(crate) fn all(own: &'static [Self]) -> impl Iterator<Item = &'static Self> {
         own.iter().chain(&COMMON)

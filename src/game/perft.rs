@@ -7,14 +7,8 @@ pub const DEEPEST: u32 = 1_000;
 
 /// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves; repetition and
 /// move limits are ignored. The last ply is counted, not played. Counts saturate at `u64::MAX`. `None` if `stop` returns
-/// true, which is polled before every inner node.
-pub(crate) fn perft_until<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: Stop) -> Option<u64> {
-    let mut lists = Vec::new();
-    count(rules, position, depth, stop, &mut lists)
-}
-
-/// `lists` holds move lists for reuse, so that inner nodes do not allocate.
-fn count<R: Rules>(
+/// true, which is polled before every inner node. `lists` holds move lists for reuse, so that inner nodes do not allocate.
+pub(crate) fn count<R: Rules>(
     rules: &R,
     position: &R::Position,
     depth: u32,
@@ -23,7 +17,7 @@ fn count<R: Rules>(
 ) -> Option<u64> {
     match depth {
         0 => return Some(1),
-        1 => return rules.count_moves_until(position, stop),
+        1 => return rules.count_moves(position, stop),
         _ if stop() => return None,
         _ => {}
     }

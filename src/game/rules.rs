@@ -10,15 +10,6 @@ use super::{Color, EndReason, Error, OptionSpec, Outcome, Points, Values};
 /// Cancellation callback, polled during long work; `true` means stop.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// What `papamu bench` runs to measure a game.
-#[derive(Clone, Copy, Debug)]
-pub struct Benchmark {
-    /// Options of the game, as for `set_game`.
-    pub options: &'static str,
-    /// Depth of the perft.
-    pub depth: u32,
-}
-
 /// The rules of a game with certain options.
 ///
 /// A *move* is one decision: a whole jump, one drop, the end of a turn. A *turn* is everything that a player does
@@ -46,8 +37,8 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Whether every turn is a single move.
     const SINGLE_MOVE_TURNS: bool = true;
 
-    /// The benchmark of the game's speed.
-    const BENCHMARK: Benchmark = Benchmark { options: "", depth: 3 };
+    /// What `papamu bench` runs to measure the game: options, as for `set_game`, and the depth of the perft.
+    const BENCHMARK: (&'static str, u32) = ("", 3);
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     const MATCH_MAX_MOVES: Option<u32> = None;
 
@@ -98,13 +89,6 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Appends all legal moves, each once, always in the same order; none if the game is over.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// The number of legal moves.
-    fn count_moves(&self, position: &Self::Position) -> u64 {
-        let mut moves = Vec::new();
-        self.legal_moves(position, &mut moves);
-        moves.len() as u64
-    }
-
     /// As [`legal_moves`](Self::legal_moves), for positions with so many moves that listing them takes long or needs
     /// too much memory. Returns `None`, with `moves` in any state, if `stop` returns true or there are too many moves.
     fn legal_moves_until(&self, position: &Self::Position, moves: &mut Vec<Self::Move>, _stop: Stop) -> Option<()> {
@@ -112,9 +96,11 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         Some(())
     }
 
-    /// As [`count_moves`](Self::count_moves), but returns `None` in the same cases.
-    fn count_moves_until(&self, position: &Self::Position, _stop: Stop) -> Option<u64> {
-        Some(self.count_moves(position))
+    /// The number of legal moves; `None` in the same cases.
+    fn count_moves(&self, position: &Self::Position, stop: Stop) -> Option<u64> {
+        let mut moves = Vec::new();
+        self.legal_moves_until(position, &mut moves, stop)?;
+        Some(moves.len() as u64)
     }
 
     /// Plays a legal move.
@@ -143,14 +129,9 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         moves.get(index as usize).copied()
     }
 
-    /// Whether a legal move gives up the turn or the game, as a pass or a resignation does. Random play avoids such
-    /// moves.
+    /// Whether a legal move gives up the turn or the game, as a pass or a resignation does (which ends the game with
+    /// [`EndReason::RESIGNATION`]). Random play avoids such moves.
     fn is_passive(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
-        false
-    }
-
-    /// Whether a move is a resignation by the rules of the game.
-    fn is_resignation(&self, _mv: Self::Move) -> bool {
         false
     }
 
@@ -168,7 +149,4 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// A hash of the position. Equal positions have equal hashes; different positions almost certainly have different
     /// ones.
     fn hash(&self, position: &Self::Position) -> u64;
-
-    /// The number of stones of Black and of White on the board.
-    fn stones(&self, position: &Self::Position) -> [u32; 2];
 }

@@ -44,6 +44,9 @@ pub struct Drawing {
     pub text: String,
 }
 
+/// The points of Black and of White without komi; and the empty cells that they control, if the game counts them.
+pub type PlayersPoints = ([u32; 2], Option<[Vec<Vertex>; 2]>);
+
 /// The views of a game; by default there are none.
 pub trait Views: Rules {
     /// What the game says about itself: rules in words, diagrams, lessons and colours.
@@ -58,13 +61,8 @@ pub trait Views: Rules {
         Vec::new()
     }
 
-    /// The points of Black and of White, without komi, in a game that counts them.
-    fn points_of_players(&self, _position: &Self::Position) -> Option<[u32; 2]> {
-        None
-    }
-
-    /// The empty cells that Black and White control, in a game that counts them.
-    fn controlled_cells(&self, _position: &Self::Position) -> Option<[Vec<Vertex>; 2]> {
+    /// The points, in a game that counts them.
+    fn points_of_players(&self, _position: &Self::Position) -> Option<PlayersPoints> {
         None
     }
 

@@ -1,11 +1,11 @@
 //! The evaluation with learned weights: a game extracts features, and [`Weighed`] computes the score.
 
-use crate::evaluation::{Features, LARGEST, Net, PARTS, UNITS, linear, weigh};
+use crate::evaluation::{Features, LARGEST, Net, PARTS, UNITS};
 
 use super::Rules;
 
 /// A game whose evaluation is a weighted sum of `K` features, plus the output of a network of `U` hidden units on
-/// boards that have one. The game extracts the features; its [`Evaluation`](crate::game::Evaluation) then calls
+/// boards that have one. The game extracts the features; its [`Searchable`](crate::game::Searchable) then calls
 /// [`weighed_points`](Self::weighed_points) and [`weighed_features`](Self::weighed_features).
 pub(crate) trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
     /// The weights of the features at the beginning of the game, and the amounts added to them by its end (see
@@ -45,7 +45,7 @@ pub(crate) trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
         let mut inputs = Vec::new();
         let features = self.look(position, |input| inputs.push(input as u16));
         Features {
-            linear: linear::spread(&features, phase),
+            linear: [64, phase].iter().flat_map(|factor| features.map(|feature| feature * factor)).collect(),
             points: weigh(&features, Self::WEIGHTS, phase),
             inputs,
             part: self.part(phase),
@@ -58,4 +58,12 @@ pub(crate) trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
     fn part(&self, phase: i32) -> usize {
         ((phase * PARTS as i32 / Self::LAST_PART_FROM) as usize).min(PARTS - 1)
     }
+}
+
+/// Tapered evaluation: the weighted sum of the features. Row 0 holds opening weights; row 1 is their change by the end
+/// of the game. `phase` runs from 0 (start) to 64 (end). Weights are in 1/16 of a point.
+#[inline(always)]
+fn weigh<const K: usize>(features: &[i32; K], weights: &[[i32; K]; 2], phase: i32) -> i32 {
+    let dot = |weights: &[i32; K]| features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<i32>();
+    ((64 * dot(&weights[0]) + phase * dot(&weights[1])) / (64 * 16)).clamp(-LARGEST, LARGEST)
 }

@@ -9,10 +9,10 @@
 //! |---|---|---|
 //! | `rules.rs` | [`Rules`](crate::game::Rules) | name, options, the position, moves, symmetries, when the game is over and who has won |
 //! | `notation.rs` | [`Notation`](crate::game::Notation) | the text of moves and positions |
-//! | `eval.rs` | [`Ordering`](crate::game::Ordering), [`Evaluation`](crate::game::Evaluation), [`Solving`](crate::game::Solving) | hints for search, tuning and the solver; everything has a default |
+//! | `eval.rs` | [`Searchable`](crate::game::Searchable) | hints for search, tuning and the solver; everything has a default |
 //! | `view.rs` | [`Views`](crate::game::Views) | pictures for `show` and GoGui, further fields of `state`; none by default |
 //! | `about.rs` | [`About`](crate::game::About), a constant of `Views` | what front ends show people: the rules in words, diagrams as positions, colours; a wooden board without text by default |
-//! | `lessons.rs` | [`Lesson`](crate::game::Lesson), a list in `About` | positions, each with a task for one turn and a [`LessonGoal`](crate::game::LessonGoal) that the engine checks; none by default |
+//! | `lessons.txt` | [`Lesson`](crate::game::Lesson), a text in `About` | positions, each with a task for one turn and a [`LessonGoal`](crate::game::LessonGoal) that the engine checks; none by default |
 //!
 //! Black is `x` in diagrams and position strings, which begin with the top row; row 1 is at the bottom. In all four games Black
 //! moves first, and in Kangaroo Black's stones begin at the top.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::game::{Level, Moves, Playable, Verdict};
+use crate::game::{Moves, Playable, Verdict};
 use crate::play::SearchParams;
 use crate::search::{Control, LEAST_WINRATE, Limits, Report, Watch};
 
@@ -36,16 +36,12 @@ impl<G: Playable> Core<G> {
         let mut first: Option<Report<G::Move>> = None;
         // Time and nodes that a decision does not use are left for later decisions of the turn.
         let begun = Instant::now();
-        let limits = match level::<G>(params) {
-            Some(Level { nodes, .. }) => {
-                Limits { nodes: Some(params.limits.nodes.map_or(nodes, |most| most.min(nodes))), ..params.limits }
-            }
-            None => params.limits,
-        };
+        let of_level = level(params).map(|level| G::LEVELS.nodes[level]);
+        let limits = Limits { nodes: params.limits.nodes.into_iter().chain(of_level).min(), ..params.limits };
         let mut left = limits;
         loop {
-            let share = left.share(self.game.decisions_left(&position), self.game.share_of_time(&position));
-            let control = Control::new(share, &params.cancel);
+            let (decisions, time) = self.game.decisions_left(&position);
+            let control = Control::new(left.share(decisions, time), &params.cancel);
             let decision = Decision::new(self, moment, position.clone(), turn.moves.is_empty(), &control);
             if decision.moves.is_empty() && turn.moves.is_empty() {
                 return None;

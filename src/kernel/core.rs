@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use crate::board::{Board, Shape, Vertex};
-use crate::game::perft::perft_until;
 use crate::game::{
-    self, Color, Drawing, Effects, EndReason, Error, Moves, Outcome, Playable, Points, Position, Stop, Style, Values,
+    self, Color, Drawing, Effects, EndReason, Error, Moves, Outcome, Playable, PlayersPoints, Points, Position, Stop,
+    Style, Values, perft,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -28,9 +28,12 @@ impl<G: Playable> Core<G> {
 
     /// Whether a move is a resignation of the player to move, who loses by it.
     pub(super) fn is_losing_resignation(&self, position: &G::Position, mv: G::Move) -> bool {
-        let mover = self.game.turn(position);
-        let loses = || self.game.outcome(&self.game.after(position, mv)).and_then(Outcome::winner) == Some(!mover);
-        self.game.is_resignation(mv) && loses()
+        if !self.game.is_passive(position, mv) {
+            return false;
+        }
+        let (mover, after) = (self.game.turn(position), self.game.after(position, mv));
+        let loses = self.game.outcome(&after).and_then(Outcome::winner) == Some(!mover);
+        loses && self.game.end_reason(&after) == EndReason::RESIGNATION
     }
 
     /// The cells of Black's stones and of White's.
@@ -176,10 +179,6 @@ impl<G: Playable> Kernel for Core<G> {
         [self.vertices(&stones[0]), self.vertices(&stones[1])]
     }
 
-    fn taken(&self, position: &Position, clicks: &[Vertex]) -> Vec<Vertex> {
-        self.game.taken(position.of(), clicks)
-    }
-
     fn known_clicks(&self, position: &Position) -> Vec<Vertex> {
         self.game.known_clicks(position.of())
     }
@@ -192,8 +191,8 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.extras(position.of(), clicks, goes_on)
     }
 
-    fn points(&self, position: &Position) -> (Option<[u32; 2]>, Option<[Vec<Vertex>; 2]>) {
-        (self.game.points_of_players(position.of()), self.game.controlled_cells(position.of()))
+    fn points(&self, position: &Position) -> Option<PlayersPoints> {
+        self.game.points_of_players(position.of())
     }
 
     fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing {
@@ -235,7 +234,7 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64> {
-        perft_until(&self.game, position.of(), depth, stop)
+        perft::count(&self.game, position.of(), depth, stop, &mut Vec::new())
     }
 
     fn random_games(&self, position: &Position, count: u32, most: u32, seed: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! One decision of the engine, based on a proof or a search.
 
-use crate::game::{Color, Level, Moves, Playable, Verdict};
-use crate::play::{MAX_CONTEMPT, SearchParams};
+use crate::game::{Color, Moves, Playable, Verdict};
+use crate::play::{MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 use crate::rng::{Rng, mix};
 use crate::search::{Control, Report, Resources, Task, Watch, moves_to_search, search};
 use crate::solve::{Positions, Solution};
@@ -69,7 +69,7 @@ impl<G: Playable> Core<G> {
         params: &SearchParams,
         watch: Option<Watch<G::Move>>,
     ) -> Option<Report<G::Move>> {
-        if let Some(Level { overlooked: percentage @ 1.., .. }) = level::<G>(params) {
+        if let Some(percentage @ 1..) = level(params).map(|level| G::LEVELS.overlooked[level]) {
             decision.overlook(percentage, mix(params.seed ^ mix(self.game.hash(&decision.position))));
         }
         // An analysis ranks all moves by their scores.
@@ -108,7 +108,7 @@ impl<G: Playable> Core<G> {
         params: &SearchParams,
         ranks: bool,
     ) -> Option<Solution<G::Move>> {
-        if decision.moves.len() < 2 || level::<G>(params).is_some() {
+        if decision.moves.len() < 2 || level(params).is_some() {
             return None;
         }
         let Solution { verdict, best, nodes } =
@@ -140,7 +140,7 @@ impl<G: Playable> Core<G> {
             turns_left: moment.turns_left,
             engine: *engine,
             contempt: params.contempt.min(MAX_CONTEMPT) as i32,
-            noise: level::<G>(params).map_or(0, |level| level.noise),
+            noise: level(params).map_or(0, |level| G::LEVELS.noise[level]),
             by_points: params.by_points,
             proofs: if *uses_proofs { Some(&self.proofs) } else { None },
         };
@@ -156,8 +156,7 @@ impl<G: Playable> Core<G> {
     }
 }
 
-/// The level to play at; `None` at full strength.
-pub(super) fn level<G: Playable>(params: &SearchParams) -> Option<Level> {
-    let index = params.level.max(1) as usize - 1;
-    G::LEVELS.get(index).copied()
+/// The index of the level to play at; `None` at full strength.
+pub(super) fn level(params: &SearchParams) -> Option<usize> {
+    (params.level < MAX_LEVEL).then(|| params.level.max(1) as usize - 1)
 }

@@ -16,7 +16,8 @@ use serde_json::Value;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{
-    self, Color, Drawing, Effects, EndReason, Error, Moves, Points, Position, Repetition, Stop, Style, Values,
+    self, Color, Drawing, Effects, EndReason, Error, Moves, PlayersPoints, Points, Position, Repetition, Stop, Style,
+    Values,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -85,15 +86,13 @@ pub(crate) trait Kernel: Send + Sync {
 
     /// The cells of Black's stones and of White's, after the clicks.
     fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2];
-    /// The enemy stones that the clicks have captured, although `position` still contains them.
-    fn taken(&self, position: &Position, clicks: &[Vertex]) -> Vec<Vertex>;
     /// The clicks of the current turn that the position itself records.
     fn known_clicks(&self, position: &Position) -> Vec<Vertex>;
     fn instruction(&self, position: &Position, clicks: &[Vertex]) -> String;
     /// The fields that only this game has.
     fn extras(&self, position: &Position, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)>;
     /// The points of Black and of White without komi, and the cells that they control.
-    fn points(&self, position: &Position) -> (Option<[u32; 2]>, Option<[Vec<Vertex>; 2]>);
+    fn points(&self, position: &Position) -> Option<PlayersPoints>;
     fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing;
 
     // # Searches

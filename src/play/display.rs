@@ -4,7 +4,6 @@ use crate::board::{Vertex, draw};
 use crate::game::{Color, Drawing, Outcome, Points, Stop, View};
 
 use super::Game;
-use super::state::State;
 
 impl Game {
     /// The board for people, with the side to move and the captures.
@@ -76,8 +75,7 @@ impl Game {
 
     /// The enemy stones that the current jump has captured so far; they are still on the board.
     pub(crate) fn taken(&self) -> Vec<Vertex> {
-        let State { position, clicks, .. } = &self.now;
-        self.kernel.taken(position, clicks)
+        self.taken_in(&self.now)
     }
 
     pub(crate) fn views(&self) -> &'static [View] {

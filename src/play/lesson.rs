@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Error, Game, SearchParams, Snapshot};
-use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, Verdict, counted};
+use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, Verdict, counted, lessons};
 use crate::search::Limits;
 use crate::system::Cancel;
 
@@ -22,7 +22,7 @@ impl Game {
     /// The lesson of the present game with that number, from 1, after these tokens, which [`play`](Self::play) reads in this
     /// style. The game being played stays as it is.
     pub fn lesson(&self, number: u32, tokens: &[&str], style: Style, cancel: &Cancel) -> Result<LessonData, Error> {
-        let (game, lessons) = (self.name(), self.entry.about.lessons);
+        let (game, lessons) = (self.name(), lessons(self.entry.about.lessons));
         let Some(lesson) = number.checked_sub(1).and_then(|index| lessons.get(index as usize)) else {
             return Err(Error::syntax(match lessons.len() {
                 0 => format!("{game} has no lessons; `games` lists the lessons of each game"),
@@ -64,15 +64,15 @@ fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &C
     }
     match lesson.goal {
         LessonGoal::Turns(turns) => {
-            let is_same = |turn: &&str| {
+            let is_same = |turn| {
                 let mut other = before.fork();
                 other.play(player, turn, Style::Whole).is_ok() && other.position() == after.position()
             };
-            (turns.iter().any(is_same), String::new())
+            (turns.split(' ').any(is_same), String::new())
         }
         LessonGoal::Reaches(cells) => {
             let own = |cell: &str| after.stones().iter().any(|(side, at)| *side == player && at.to_string() == cell);
-            let missing = cells.iter().find(|cell| !own(cell));
+            let missing = cells.split(' ').find(|cell| !own(cell));
             (missing.is_none(), missing.map_or(String::new(), |cell| format!("You have no stone on {cell}.")))
         }
         LessonGoal::Captures(least) => {

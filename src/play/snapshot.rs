@@ -177,9 +177,9 @@ impl Game {
 
     fn score_now(&self) -> Option<Score> {
         let position = &self.now.position;
-        let (points, controlled) = self.kernel.points(position);
+        let (points, controlled) = self.kernel.points(position)?;
         Some(Score {
-            points: ByPlayer::new(points?),
+            points: ByPlayer::new(points),
             result: self.kernel.rules().adjudicate(position).to_string(),
             controlled: controlled.map(ByPlayer::new),
         })

@@ -120,8 +120,8 @@ impl Game {
         let status = self.kernel.rules().status(&position);
         let now = &mut self.now;
         let mover = now.status.turn;
-        let enemy = (!mover).index();
-        now.captures[mover.index()] += now.status.stones[enemy].saturating_sub(status.stones[enemy]);
+        let enemy = |position: &Position| self.kernel.stones(position, &[])[(!mover).index()].len() as u32;
+        now.captures[mover.index()] += enemy(&now.position).saturating_sub(enemy(&position));
         (now.position, now.status, now.outcome) = (position, status, status.outcome);
         if status.begins {
             now.turns += 1;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::board::{Vertex, vertex_path};
-use crate::game::{Color, Effects, Moves, Outcome};
+use crate::game::{Color, Effects, Moves, Outcome, gone};
 
 use super::Game;
 use super::state::{Played, State, Step};
@@ -104,10 +104,21 @@ impl Game {
 
     /// The enemy stones that the moves of a turn and the clicks after them have captured, by row.
     fn captured_by(&self, effects: &[Effects], after: &State) -> Vec<Vertex> {
-        let mut captured = self.kernel.taken(&after.position, &after.clicks);
+        let mut captured = self.taken_in(after);
         captured.extend(effects.iter().flat_map(|effects| &effects.captured));
         captured.sort_unstable();
         captured
+    }
+
+    /// The enemy stones that the clicks of an unfinished move have captured, although the position still has them, by row.
+    pub(super) fn taken_in(&self, State { position, status, clicks, .. }: &State) -> Vec<Vertex> {
+        if clicks.is_empty() {
+            return Vec::new();
+        }
+        let enemy = |clicks: &[Vertex]| self.kernel.stones(position, clicks)[(!status.turn).index()].clone();
+        let mut taken = gone(&enemy(&[]), &enemy(clicks));
+        taken.sort_unstable();
+        taken
     }
 
     fn time_between(&self, begin: usize, end: usize) -> u64 {

@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use crate::game::{Color, Repetition, Rules, Searchable, Verdict};
 
 /// The default contempt (measured in docs/lab/strength.md). A higher contempt makes a search prefer
-/// [progress](crate::game::Evaluation::progress).
+/// [progress](crate::game::Searchable::progress).
 pub(crate) const DEFAULT_CONTEMPT: i32 = 20;
 
 /// The lowest expected score that is not a proven loss; the highest that is not a proven win is 1 minus this.
@@ -67,7 +67,7 @@ impl<R: Searchable> Task<'_, R> {
     }
 }
 
-/// Appends the moves to search, as [`search_moves`](crate::game::Ordering::search_moves) does: returns `false` if an
+/// Appends the moves to search, as [`search_moves`](crate::game::Searchable::search_moves) does: returns `false` if an
 /// omitted move may be better than all of these. Moves that lose at once are kept if repetition or the move limit may
 /// end the game before they are refuted.
 pub fn moves_to_search<R: Searchable>(

@@ -85,7 +85,6 @@ impl<R: Searchable> Positions for R {
             begins: self.turn_begins(position),
             outcome: self.outcome(position),
             hash: self.hash(position),
-            stones: self.stones(position),
         }
     }
 

@@ -5,8 +5,8 @@
 use papamu::board::direction::{NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST};
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{
-    About, Color, Diagram, EndReason, Error, Evaluation, Notation, OptionKind, OptionSpec, Ordering, Outcome, Palette,
-    Rules, Solving, Values, Views,
+    About, Color, Diagram, EndReason, Error, Notation, OptionKind, OptionSpec, Outcome, Palette, Rules, Searchable,
+    Values, Views,
 };
 
 const BREAKTHROUGH: EndReason = EndReason::new("breakthrough", "{winner} has broken through");
@@ -118,10 +118,6 @@ impl Rules for Breakthrough {
     fn hash(&self, position: &Position) -> u64 {
         position.stones[1].hash(position.stones[0].hash(position.turn.index() as u64))
     }
-
-    fn stones(&self, position: &Position) -> [u32; 2] {
-        position.stones.map(|stones| stones.count())
-    }
 }
 
 impl Notation for Breakthrough {
@@ -149,7 +145,7 @@ impl Notation for Breakthrough {
     }
 }
 
-impl Evaluation for Breakthrough {
+impl Searchable for Breakthrough {
     /// Stones, and the steps that they have taken.
     fn evaluate(&self, position: &Position) -> i32 {
         let worth = |side: Color| -> i32 {
@@ -157,9 +153,7 @@ impl Evaluation for Breakthrough {
         };
         worth(position.turn) - worth(!position.turn)
     }
-}
 
-impl Ordering for Breakthrough {
     fn history_size(&self) -> usize {
         self.board.shape.bits()
     }
@@ -169,7 +163,6 @@ impl Ordering for Breakthrough {
     }
 }
 
-impl Solving for Breakthrough {}
 impl Views for Breakthrough {
     const ABOUT: About = About {
         tagline: "Reach the last row.",

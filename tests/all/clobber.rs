@@ -3,9 +3,7 @@
 //! stone and removes it; a player who cannot move loses.
 
 use papamu::board::{Bits, Geometry, Shape, Vertex};
-use papamu::game::{
-    Color, Error, Evaluation, Notation, OptionKind, OptionSpec, Ordering, Outcome, Rules, Solving, Values, Views,
-};
+use papamu::game::{Color, Error, Notation, OptionKind, OptionSpec, Outcome, Rules, Searchable, Values, Views};
 
 /// Clobber on a board of at most 16 columns and 8 rows.
 #[derive(Clone, Debug)]
@@ -86,10 +84,6 @@ impl Rules for Clobber {
     fn hash(&self, position: &Position) -> u64 {
         position.stones[1].hash(position.stones[0].hash(position.turn.index() as u64))
     }
-
-    fn stones(&self, position: &Position) -> [u32; 2] {
-        position.stones.map(|stones| stones.count())
-    }
 }
 
 impl Notation for Clobber {
@@ -114,7 +108,5 @@ impl Notation for Clobber {
     }
 }
 
-impl Ordering for Clobber {}
-impl Evaluation for Clobber {}
-impl Solving for Clobber {}
+impl Searchable for Clobber {}
 impl Views for Clobber {}

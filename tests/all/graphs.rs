@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use papamu::game::{
-    Color, Error, Evaluation, LateMoves, Moves, OptionSpec, Ordering, Outcome, Points, Position, Repetition, Rules,
-    Solving, Values, Verdict,
+    Color, Error, LateMoves, Moves, OptionSpec, Outcome, Points, Position, Repetition, Rules, Searchable, Values,
+    Verdict,
 };
 use papamu::rng::{Rng, mix};
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
@@ -91,13 +91,9 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
     fn image(&self, &position: &u8, map: &[usize]) -> u8 {
         map[usize::from(position)] as u8
     }
-
-    fn stones(&self, _: &u8) -> [u32; 2] {
-        [1, 1]
-    }
 }
 
-impl<const POINTS: bool> Ordering for Graph<POINTS> {
+impl<const POINTS: bool> Searchable for Graph<POINTS> {
     // All but the first move are reduced, and some pruned near the leaves.
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5, pruned_from: Some(1) };
 
@@ -123,15 +119,11 @@ impl<const POINTS: bool> Ordering for Graph<POINTS> {
         self.legal_moves(position, &mut moves);
         moves.into_iter().any(wins)
     }
-}
 
-impl<const POINTS: bool> Evaluation for Graph<POINTS> {
     fn evaluate(&self, position: &u8) -> i32 {
         (self.hash(position) % 1_000) as i32 - 500
     }
 }
-
-impl<const POINTS: bool> Solving for Graph<POINTS> {}
 
 /// A graph of `size` vertices, of which but the first about one in `ends` ends the game.
 fn random_graph<const POINTS: bool>(size: u32, ends: u32, rng: &mut Rng) -> Graph<POINTS> {

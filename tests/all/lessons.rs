@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use papamu::game::{Lesson, LessonGoal, Style, Verdict};
+use papamu::game::{Lesson, LessonGoal, Style, Verdict, lessons};
 use papamu::gtp::Gtp;
 use papamu::play::{Error, Game, LessonData, SearchParams};
-use papamu::registry::{Entry, GAMES};
+use papamu::registry::{Entry, GAMES, find};
 use papamu::system::Cancel;
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ fn after(engine: &Game, number: usize, tokens: &[&str]) -> Result<LessonData, Er
 /// What is wrong with the lessons of a game.
 fn faults(entry: &Entry, engine: &Game) -> Vec<String> {
     let mut faults = Vec::new();
-    for (index, lesson) in entry.about.lessons.iter().enumerate() {
+    for (index, lesson) in lessons(entry.about.lessons).iter().enumerate() {
         let (number, title) = (index + 1, lesson.title);
         let begun = match after(engine, number, &[]) {
             Ok(begun) => begun,
@@ -58,7 +58,9 @@ fn faults(entry: &Entry, engine: &Game) -> Vec<String> {
 fn every_lesson_can_be_solved_and_missed() {
     for entry in GAMES {
         assert_eq!(faults(entry, &engine(entry.name)), [""; 0], "{}", entry.name);
-        assert!((6..=10).contains(&entry.about.lessons.len()), "{}: {} lessons", entry.name, entry.about.lessons.len());
+        let count = lessons(entry.about.lessons).len();
+        assert!((6..=10).contains(&count), "{}: {count} lessons", entry.name);
+        assert_eq!(entry.about.lessons.matches("title: ").count(), count, "{}: one cannot be read", entry.name);
     }
 }
 
@@ -67,16 +69,16 @@ fn every_lesson_can_be_solved_and_missed() {
 fn lessons_are_plain_text() {
     for entry in GAMES {
         let mut titles = Vec::new();
-        for Lesson { title, text, task, praise, hint, .. } in entry.about.lessons {
+        for Lesson { title, text, task, praise, hint, .. } in lessons(entry.about.lessons) {
             for words in [title, text, task, praise, hint] {
-                assert!(!words.is_empty() && words.trim() == *words, "{}: '{words}'", entry.name);
+                assert!(!words.is_empty() && words.trim() == words, "{}: '{words}'", entry.name);
                 assert!(!words.contains(['<', '>', '&', '\n', '*', '`', '_']), "{}: markup in '{words}'", entry.name);
             }
             for sentence in [text, task, praise, hint] {
                 assert!(sentence.ends_with('.'), "{}: '{sentence}'", entry.name);
             }
-            assert!(!titles.contains(title), "{}: two lessons are called {title}", entry.name);
-            titles.push(*title);
+            assert!(!titles.contains(&title), "{}: two lessons are called {title}", entry.name);
+            titles.push(title);
         }
     }
 }
@@ -103,7 +105,7 @@ fn a_missed_goal_is_explained_with_facts() {
     ] {
         let engine = engine(game);
         let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
-        let index = entry.about.lessons.iter().position(|lesson| lesson.title == title).unwrap();
+        let index = lessons(entry.about.lessons).iter().position(|lesson| lesson.title == title).unwrap();
         let judged = after(&engine, index + 1, &[turn]).unwrap();
         assert!(judged.sentence.starts_with(fact), "{title}, {turn}: {}", judged.sentence);
         assert_eq!(judged.reached, Some(turn == "resign@B5"), "{title}, {turn}");
@@ -115,7 +117,7 @@ fn a_missed_goal_is_explained_with_facts() {
 fn a_forfeit_reaches_no_goal() {
     for entry in GAMES {
         let engine = engine(entry.name);
-        for number in 1..=entry.about.lessons.len() {
+        for number in 1..=lessons(entry.about.lessons).len() {
             let judged = after(&engine, number, &["resign"]).unwrap();
             assert_eq!(judged.reached, Some(false), "{} {number}", entry.name);
         }
@@ -126,7 +128,7 @@ fn a_forfeit_reaches_no_goal() {
 #[test]
 fn the_lessons_on_mobility_have_one_winning_turn() {
     let entry = GAMES.iter().find(|entry| entry.name == "konane").unwrap();
-    let lessons = entry.about.lessons.iter();
+    let lessons = lessons(entry.about.lessons).into_iter();
     let taught: Vec<_> = lessons.filter(|lesson| matches!(lesson.goal, LessonGoal::Mobility { .. })).collect();
     assert!(taught.len() > 1);
     for lesson in taught {
@@ -163,9 +165,9 @@ fn a_lesson_is_done_click_by_click() {
 #[test]
 fn the_game_being_played_stays_as_it_is() {
     for entry in GAMES {
-        let lessons: Vec<_> = (1..=entry.about.lessons.len())
-            .map(|number| format!("lesson {number} {}", entry.about.lessons[number - 1].solution))
-            .collect();
+        let lessons = lessons(entry.about.lessons);
+        let solved = |(lesson, number): (&Lesson, u32)| format!("lesson {number} {}", lesson.solution);
+        let lessons: Vec<_> = lessons.iter().zip(1..).map(solved).collect();
         let mut lines = vec!["genmove b", "state", "history"];
         lines.extend(lessons.iter().map(String::as_str));
         lines.extend(["state", "history", "undo"]);
@@ -221,17 +223,18 @@ fn every_field_is_documented() {
 /// The test of all lessons finds each kind of fault.
 #[test]
 fn a_false_lesson_is_found() {
-    let right = GAMES.iter().find(|entry| entry.name == "kanga").unwrap();
-    let lesson = right.about.lessons[1];
-    for (wrong, fault) in [
-        (Lesson { position: "7/7 b", ..lesson }, "cannot be set up"),
-        (Lesson { options: "depth=3", ..lesson }, "cannot be set up"),
-        (Lesson { solution: "A1", ..lesson }, "the solution A1 fails"),
-        (Lesson { solution: "B3", ..lesson }, "the solution B3 fails"),
-        (Lesson { goal: LessonGoal::Captures(0), ..lesson }, "every turn reaches the goal"),
+    let kanga = find(GAMES, "kanga").unwrap();
+    let lesson = kanga.about.lessons.split("\n\n").nth(2).unwrap();
+    for (field, wrong, fault) in [
+        ("position", "7/7 b", "cannot be set up"),
+        ("options", "depth=3", "cannot be set up"),
+        ("solution", "A1", "the solution A1 fails"),
+        ("solution", "B3", "the solution B3 fails"),
+        ("goal", "captures 0", "every turn reaches the goal"),
     ] {
-        let mut entry = *right;
-        entry.about.lessons = Vec::leak(vec![wrong]);
+        let right = lesson.lines().find(|line| line.starts_with(field)).unwrap();
+        let mut entry = *kanga;
+        entry.about.lessons = String::leak(lesson.replacen(right, &format!("{field}: {wrong}"), 1));
         let entries = Vec::leak(vec![entry]);
         let engine = Game::new(entries, "kanga", "").unwrap();
         let found = faults(&entries[0], &engine);

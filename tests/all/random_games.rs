@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use papamu::board::write_row;
-use papamu::game::{Notation, Ordering, Reading, Rules, Style, Values};
+use papamu::game::{Notation, Reading, Rules, Searchable, Style, Values};
 use papamu::games::{Kanga, Kangaroo};
 use papamu::rng::Rng;
 use proptest::prelude::*;

@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::game::{
-    Color, EndReason, Error, Evaluation, LateMoves, OptionSpec, Ordering, Outcome, Playable, Repetition, Rules,
-    Searchable, Solving, Values, Verdict,
+    Color, EndReason, Error, LateMoves, OptionSpec, Outcome, Playable, Repetition, Rules, Searchable, Values, Verdict,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
@@ -343,14 +342,10 @@ impl<G: Playable, const FUTILITY: bool, const LATE: bool> Rules for Varied<G, FU
     fn hash(&self, position: &G::Position) -> u64 {
         (self.key)(self.game.hash(position))
     }
-
-    fn stones(&self, position: &G::Position) -> [u32; 2] {
-        self.game.stones(position)
-    }
 }
 
 /// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
-impl<G: Playable, const FUTILITY: bool, const LATE: bool> Ordering for Varied<G, FUTILITY, LATE> {
+impl<G: Playable, const FUTILITY: bool, const LATE: bool> Searchable for Varied<G, FUTILITY, LATE> {
     const HAS_TACTICS: bool = FUTILITY;
     const LATE_MOVES: LateMoves = LateMoves {
         pruned_from: match (LATE, G::LATE_MOVES.pruned_from) {
@@ -378,18 +373,10 @@ impl<G: Playable, const FUTILITY: bool, const LATE: bool> Ordering for Varied<G,
         self.game.is_tactical(position, mv)
     }
 
-    fn tactical_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.game.tactical_moves(position, moves);
-    }
-}
-
-impl<G: Playable, const FUTILITY: bool, const LATE: bool> Evaluation for Varied<G, FUTILITY, LATE> {
     fn evaluate(&self, position: &G::Position) -> i32 {
         self.game.evaluate(position)
     }
 }
-
-impl<G: Playable, const FUTILITY: bool, const LATE: bool> Solving for Varied<G, FUTILITY, LATE> {}
 
 /// Wrong entries may make a search play badly, but never an illegal move, and never without end.
 fn play_with_collisions<G: Playable>(options: &str) {

@@ -42,10 +42,9 @@ fn asked<G: Playable>(options: &str) -> Vec<String> {
                     ),
                     legal.iter().map(about).collect::<Vec<_>>(),
                     names(list(&|moves| _ = game.search_moves(&position, moves))),
-                    names(list(&|moves| game.tactical_moves(&position, moves))),
                     (game.wins_at_once(&position), game.futility_margin(&position)),
                     (game.evaluate(&position), game.progress(&position), game.features(&position)),
-                    (game.initial_pn(&position), game.decisions_left(&position), game.share_of_time(&position)),
+                    (game.initial_pn(&position), game.decisions_left(&position)),
                 )
             ));
             let Some(mv) = game.random_move(&position, &mut rng) else { break };

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Error;
 use super::shared::{GameArgs, SeedArgs};
-use crate::game::subject;
+use crate::game::{net_sizes, subject};
 use crate::tune;
 
 #[derive(Debug, Args)]
@@ -54,8 +54,8 @@ impl TuneArgs {
         let samples = tune::play(&tuning, subject, || self.game.open().ok());
         if self.net {
             let threads = tuning.threads as usize;
-            let net = tune::fit_net(samples, &subject.input_symmetries(), subject.units(), tuning.seed, threads);
-            return Ok(write!(output, "{}", net.unwrap_or_default())?);
+            let net = tune::fit_net(samples, net_sizes(&session), tuning.seed, threads);
+            return Ok(write!(output, "{net}")?);
         }
         let weights = tune::fit_linear(&samples);
         let (early, late) = weights.split_at(weights.len() / 2);

@@ -10,7 +10,7 @@ use papamu::rng::{Rng, mix};
 use papamu::search::Limits;
 use papamu::system::threads::help;
 
-use crate::game::Subject;
+use crate::game::{Subject, discount};
 
 use super::guest;
 
@@ -41,6 +41,8 @@ pub struct Tuning {
 pub struct Sample {
     /// The features of the position.
     pub features: Features,
+    /// The inputs of the network in each of its images, itself first.
+    pub images: Vec<Vec<u16>>,
     /// The expected score, from 0 to 1: the mean of the result and the win rate of the search, or the result alone if the guest
     /// was to move.
     pub target: f32,
@@ -50,7 +52,7 @@ pub struct Sample {
 pub(super) struct Seen {
     pub(super) side: Color,
     pub(super) turn: u32,
-    pub(super) features: Features,
+    pub(super) features: (Features, Vec<Vec<u16>>),
     pub(super) expected: Option<f64>,
 }
 
@@ -107,7 +109,7 @@ fn play_itself(
         let Some((_, position)) = take_turn(subject, &mut session, &params, turn) else { break };
         seen.extend(position.filter(|position| position.expected.is_some()));
     }
-    samples(subject, &session, seen, turn)
+    samples(&session, seen, turn)
 }
 
 /// Plays a turn of the engine. Returns the turn, and the position before it if the search would evaluate it; `None` if there is no
@@ -128,12 +130,12 @@ pub(super) fn take_turn(
 }
 
 /// The positions of a game that ended after `turns` turns.
-pub(super) fn samples(subject: &dyn Subject, session: &Game, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
-    let (winner, discount) = (session.score().and_then(|outcome| outcome.winner()), subject.discount());
-    let sample = |Seen { side, turn, features, expected }| {
+pub(super) fn samples(session: &Game, seen: Vec<Seen>, turns: u32) -> Vec<Sample> {
+    let (winner, discount) = (session.score().and_then(|outcome| outcome.winner()), discount(session));
+    let sample = |Seen { side, turn, features: (features, images), expected }| {
         let result = winner.map_or(0.0, |winner| if winner == side { 0.5 } else { -0.5 });
         let result = 0.5 + result * discount.powi((turns - turn) as i32);
-        Sample { features, target: expected.map_or(result, |expected| (result + expected) / 2.0) as f32 }
+        Sample { features, images, target: expected.map_or(result, |expected| (result + expected) / 2.0) as f32 }
     };
     seen.into_iter().map(sample).collect()
 }
@@ -166,11 +168,10 @@ mod tests {
     fn a_result_counts_less_the_farther_it_is() {
         let mut session = find(GAMES, "kangaroo").unwrap().open("").unwrap();
         session.set_position("1o6/8/8/8/8/8/8/1o6 b -").unwrap();
-        let subject = subject(&session).unwrap();
-        let seen = |turn| Seen { side: Color::White, turn, features: Features::default(), expected: None };
+        let seen = |turn| Seen { side: Color::White, turn, features: <_>::default(), expected: None };
         let targets: Vec<_> =
-            samples(&*subject, &session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
-        let discount = subject.discount() as f32;
+            samples(&session, vec![seen(1), seen(9), seen(10)], 10).iter().map(|s| s.target).collect();
+        let discount = discount(&session) as f32;
         assert!(discount < 1.0);
         for (target, left) in targets.iter().zip([9, 1, 0]) {
             assert!((target - (0.5 + 0.5 * discount.powi(left))).abs() < 1e-6, "{left}: {target}");

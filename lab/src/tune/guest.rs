@@ -61,5 +61,5 @@ pub(super) fn play(
             break;
         }
     }
-    samples(subject, &host, seen, turn)
+    samples(&host, seen, turn)
 }

@@ -88,24 +88,17 @@ impl Weights {
     }
 }
 
-/// Trains a network of `units` hidden units on samples of games, and returns its text, as an evaluation reads it. `None` if the game
-/// has no inputs.
+/// Trains a network with these numbers of inputs and hidden units on samples of games, and returns its text, as an evaluation reads
+/// it.
 ///
 /// A network trained on games depends much on chance: on its first weights, and on the order of the samples. Therefore several
 /// are trained, `threads` at a time, and one more is trained on their mean prediction, which is more accurate than each (Hinton,
 /// Vinyals and Dean, "Distilling the Knowledge in a Neural Network", 2015).
-pub fn fit(
-    mut samples: Vec<Sample>,
-    symmetries: &[Vec<u16>],
-    units: usize,
-    seed: u64,
-    threads: usize,
-) -> Option<String> {
-    let inputs = symmetries.first().map(Vec::len).filter(|&inputs| inputs > 0)?;
+pub fn fit(mut samples: Vec<Sample>, [inputs, units]: [usize; 2], seed: u64, threads: usize) -> String {
     let network = |number: usize, samples: &[Sample]| {
         let mut rng = Rng::new(mix(seed ^ mix(number as u64)));
         let first = Weights::random(inputs, units, &mut rng);
-        learn(first, samples, symmetries, &mut rng, number)
+        learn(first, samples, &mut rng, number)
     };
     let (teacher, games, numbers) = (&network, &samples[..], Vec::from_iter(0..TEACHERS));
     let at_a_time = numbers.chunks(threads.max(1)).map(|numbers| {
@@ -125,7 +118,7 @@ pub fn fit(
         let sum: f32 = teachers.iter().map(|teacher| correction(teacher, sample)).sum();
         sample.target = chance(sample, sum / TEACHERS as f32) as f32;
     }
-    Some(network(TEACHERS, &samples).write())
+    network(TEACHERS, &samples).write()
 }
 
 /// The number of training samples. The last games are held out as a whole, because positions of one game are alike.
@@ -133,9 +126,9 @@ fn learned(samples: &[Sample]) -> usize {
     samples.len() - samples.len() / APART
 }
 
-/// Adam (Kingma and Ba, 2015) on the cross-entropy, each sample in one of its symmetries at random. Tells how it goes, and by what
+/// Adam (Kingma and Ba, 2015) on the cross-entropy, each sample as one of its images at random. Tells how it goes, and by what
 /// `number` the network goes.
-fn learn(mut weights: Weights, samples: &[Sample], symmetries: &[Vec<u16>], rng: &mut Rng, number: usize) -> Weights {
+fn learn(mut weights: Weights, samples: &[Sample], rng: &mut Rng, number: usize) -> Weights {
     let (inputs, units) = (weights.inputs, weights.rows[0].len());
     let (mut mean, mut square) = (Weights::zero(inputs, units), Weights::zero(inputs, units));
     let (learn, apart) = samples.split_at(learned(samples));
@@ -150,8 +143,9 @@ fn learn(mut weights: Weights, samples: &[Sample], symmetries: &[Vec<u16>], rng:
         for batch in order.chunks(BATCH) {
             let mut gradient = Weights::zero(inputs, units);
             for &index in batch {
-                let symmetry = &symmetries[rng.below(symmetries.len() as u32) as usize];
-                loss += descend(&weights, &learn[index], symmetry, &mut gradient);
+                let sample = &learn[index];
+                let image = &sample.images[rng.below(sample.images.len() as u32) as usize];
+                loss += descend(&weights, sample, image, &mut gradient);
             }
             step += 1;
             let rate = RATE * 0.5 * (1.0 + (std::f32::consts::PI * step as f32 / steps as f32).cos());
@@ -192,11 +186,10 @@ fn loss_of(sample: &Sample, correction: f32) -> f64 {
     -(target * chance.max(1e-9).ln() + (1.0 - target) * (1.0 - chance).max(1e-9).ln())
 }
 
-/// Adds the gradient at a sample, and returns its loss.
-fn descend(weights: &Weights, sample: &Sample, symmetry: &[u16], gradient: &mut Weights) -> f64 {
-    let inputs: Vec<u16> = sample.features.inputs.iter().map(|&input| symmetry[usize::from(input)]).collect();
+/// Adds the gradient at an image of a sample, which has these inputs, and returns its loss.
+fn descend(weights: &Weights, sample: &Sample, inputs: &[u16], gradient: &mut Weights) -> f64 {
     let part = sample.features.part;
-    let units = weights.units(&inputs);
+    let units = weights.units(inputs);
     let output = weights.output(&units, part);
     let error = (chance(sample, output) - f64::from(sample.target)) as f32;
     let mut back = vec![0.0; units.len()];
@@ -225,10 +218,11 @@ mod tests {
     fn any_number_of_threads_learns_the_same() {
         let sample = |number: u16| Sample {
             features: Features { inputs: vec![number % 2], ..Features::default() },
+            images: vec![vec![number % 2]],
             target: f32::from(number % 3) / 2.0,
         };
         let samples: Vec<Sample> = (0..600).map(sample).collect();
-        let fit = |seed, threads| fit(samples.clone(), &[vec![0, 1]], UNITS, seed, threads).unwrap();
+        let fit = |seed, threads| fit(samples.clone(), [2, UNITS], seed, threads);
         assert_eq!(fit(1, 1), fit(1, 3));
         assert_ne!(fit(1, 1), fit(2, 1));
     }
@@ -239,12 +233,13 @@ mod tests {
         let sample = |number: u32| {
             let inputs: Vec<u16> = (0..2).filter(|input| number >> input & 1 == 1).collect();
             let target = if inputs.len() == 1 { 0.9 } else { 0.1 };
-            Sample { features: Features { inputs, ..Features::default() }, target }
+            let images = vec![inputs.clone(), inputs.iter().map(|&input| 1 - input).collect()];
+            Sample { features: Features { inputs, ..Features::default() }, images, target }
         };
         let samples: Vec<Sample> = (0..20_000).map(sample).collect();
-        let net: Net = Net::read(&fit(samples, &[vec![0, 1], vec![1, 0]], UNITS, 1, 2).unwrap()).unwrap();
+        let net: Net = Net::read(&fit(samples, [2, UNITS], 1, 2)).unwrap();
         for number in 0..4 {
-            let Sample { features, target } = sample(number);
+            let Sample { features, target, .. } = sample(number);
             let mut sum = net.sum();
             features.inputs.iter().for_each(|&input| sum.add(usize::from(input)));
             let wanted = (f64::from(target) / (1.0 - f64::from(target))).ln() * LOGIT;

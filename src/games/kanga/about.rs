@@ -2,8 +2,6 @@
 
 use crate::game::{About, Diagram, Preset};
 
-use super::lessons::LESSONS;
-
 pub(super) const ABOUT: About = About {
     tagline: "Connect two opposite edges, and take what is in between.",
     credit: "By Tijn van der Zant and Marco Wiering, 2002.",
@@ -42,7 +40,7 @@ pub(super) const ABOUT: About = About {
             "1o3/xx1o1/1xxxx/1oo2/3o1 w",
         ),
     ],
-    lessons: LESSONS,
+    lessons: include_str!("lessons.txt"),
     puzzles: include_str!("puzzles.txt"),
     ..About::plain("Kanga")
 };

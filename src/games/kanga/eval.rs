@@ -1,8 +1,8 @@
 //! The evaluation (distances between edges, and a network) and move ordering.
 
-use crate::board::{Bits, planes};
+use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Evaluation, Key, Level, Ordering, Solving, Weighed, both, least_key, pn_of_lead};
+use crate::game::{Color, Key, Levels, Searchable, Weighed, both, least_key, pn_of_lead};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -23,18 +23,12 @@ pub(super) static NETS: [Stored<UNITS>; 3] = [
     Stored::new(9, 9, include_str!("nets/9x9.txt")),
 ];
 
-impl<const N: usize> Ordering for Kanga<N> {
-    const LEVELS: [Level; 9] = [
-        Level::new(30, 2_000).overlooking(70),
-        Level::new(60, 800).overlooking(58),
-        Level::new(120, 500).overlooking(46),
-        Level::new(220, 380).overlooking(23),
-        Level::new(320, 302),
-        Level::new(800, 168),
-        Level::new(2_300, 92),
-        Level::new(11_000, 13),
-        Level::new(50_000, 0),
-    ];
+impl<const N: usize> Searchable for Kanga<N> {
+    const LEVELS: Levels = Levels {
+        nodes: [30, 60, 120, 220, 320, 800, 2_300, 11_000, 50_000],
+        noise: [2_000, 800, 500, 380, 302, 168, 92, 13, 0],
+        overlooked: [70, 58, 46, 23, 0, 0, 0, 0, 0],
+    };
 
     fn history_size(&self) -> usize {
         self.board.shape.bits()
@@ -62,9 +56,7 @@ impl<const N: usize> Ordering for Kanga<N> {
     fn wins_at_once(&self, position: &Position<N>) -> bool {
         self.winning_cell(position, position.turn).is_some()
     }
-}
 
-impl<const N: usize> Evaluation for Kanga<N> {
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
         self.weighed_points(position)
@@ -74,10 +66,14 @@ impl<const N: usize> Evaluation for Kanga<N> {
         self.weighed_features(position)
     }
 
-    const UNITS: usize = UNITS;
+    fn key(&self, position: &Position<N>) -> Key {
+        least_key(self, position, |map| position.stones[0].image(map))
+    }
 
-    fn input_symmetries(&self) -> Vec<Vec<u16>> {
-        planes(&self.symmetries, PLANES, DISTANCES)
+    /// From the weighted features alone: with the network, proofs on 5×5 took three to five times as many positions
+    /// (measured in docs/lab/solving.md).
+    fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
+        pn_of_lead(self.linear_points(position))
     }
 }
 
@@ -100,18 +96,6 @@ impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
         let features = self.linear_features(position);
         self.inputs(position, &features, input);
         features
-    }
-}
-
-impl<const N: usize> Solving for Kanga<N> {
-    fn key(&self, position: &Position<N>) -> Key {
-        least_key(self, position, |map| position.stones[0].image(map))
-    }
-
-    /// From the weighted features alone: with the network, proofs on 5×5 took three to five times as many positions
-    /// (measured in docs/lab/solving.md).
-    fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
-        pn_of_lead(self.linear_points(position))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Benchmark, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Rules, Values, both};
+use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Rules, Stop, Values, both};
 use crate::rng::Rng;
 
 use super::eval::{DISTANCES, NETS, PLANES, UNITS};
@@ -54,7 +54,7 @@ impl<const N: usize> Rules for Kanga<N> {
     const TITLE: &'static str = "Kanga";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = false;
-    const BENCHMARK: Benchmark = Benchmark { options: "", depth: 5 };
+    const BENCHMARK: (&'static str, u32) = ("", 5);
 
     type Position = Position<N>;
     type Move = Move;
@@ -117,8 +117,8 @@ impl<const N: usize> Rules for Kanga<N> {
     }
 
     #[inline]
-    fn count_moves(&self, position: &Position<N>) -> u64 {
-        u64::from(self.legal(position).count())
+    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
+        Some(u64::from(self.legal(position).count()))
     }
 
     #[inline]
@@ -168,10 +168,6 @@ impl<const N: usize> Rules for Kanga<N> {
 
     fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
         Position { stones: both(position.stones, |own| own.image(map)), ..*position }
-    }
-
-    fn stones(&self, position: &Position<N>) -> [u32; 2] {
-        both(position.stones, |stones| stones.count())
     }
 }
 

@@ -2,8 +2,6 @@
 
 use crate::game::{About, Diagram, Palette, Preset};
 
-use super::lessons::LESSONS;
-
 pub(super) const ABOUT: About = About {
     tagline: "Jump in all directions, and stop counting in time.",
     credit: "By John Flagg, 1977.",
@@ -36,7 +34,7 @@ pub(super) const ABOUT: About = About {
         label: "#f3e3cd",
         ..Palette::WOOD
     },
-    lessons: LESSONS,
+    lessons: include_str!("lessons.txt"),
     puzzles: include_str!("puzzles.txt"),
     ..About::plain("Kangaroo")
 };

@@ -1,8 +1,8 @@
 //! The evaluation (points, mobility and a network) and move ordering.
 
-use crate::board::{Bits, planes};
+use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Evaluation, Level, Ordering, Rules, Solving, Weighed, both};
+use crate::game::{Color, Levels, Rules, Searchable, Weighed, both};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -25,24 +25,18 @@ pub(super) static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.
 /// with its first jump.
 type Sights<const N: usize> = [[Bits<N>; 3]; 2];
 
-impl<const N: usize> Ordering for Kangaroo<N> {
+impl<const N: usize> Searchable for Kangaroo<N> {
     /// No futility pruning: one jump may capture so many stones that no lead is safe.
     #[inline]
     fn futility_margin(&self, _: &Position<N>) -> Option<i32> {
         None
     }
 
-    const LEVELS: [Level; 9] = [
-        Level::new(20, 2_500).overlooking(85),
-        Level::new(100, 800).overlooking(67),
-        Level::new(235, 300).overlooking(40),
-        Level::new(650, 190),
-        Level::new(1_500, 90),
-        Level::new(3_500, 58),
-        Level::new(8_000, 38),
-        Level::new(22_000, 18),
-        Level::new(70_000, 0),
-    ];
+    const LEVELS: Levels = Levels {
+        nodes: [20, 100, 235, 650, 1_500, 3_500, 8_000, 22_000, 70_000],
+        noise: [2_500, 800, 300, 190, 90, 58, 38, 18, 0],
+        overlooked: [85, 67, 40, 0, 0, 0, 0, 0, 0],
+    };
 
     /// For a stone with very many moves, only some of them, which include the largest captures found.
     fn search_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) -> bool {
@@ -85,13 +79,6 @@ impl<const N: usize> Ordering for Kangaroo<N> {
         !mv.captured.is_empty()
     }
 
-    fn tactical_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
-        self.list_moves(position, moves, Extent::SEARCHED);
-        moves.retain(|mv| !mv.captured.is_empty());
-    }
-}
-
-impl<const N: usize> Evaluation for Kangaroo<N> {
     /// A player who can win by resigning does so, and games of the engine against itself end with a lead of one point.
     fn expected_lead(&self, _: &Position<N>, winrate: f64) -> Option<f64> {
         Some(2.0 * winrate - 1.0)
@@ -116,13 +103,6 @@ impl<const N: usize> Evaluation for Kangaroo<N> {
 
     fn features(&self, position: &Position<N>) -> Features {
         self.weighed_features(position)
-    }
-
-    // Keeping the stones at home costs nothing for a long time. Without the discount, the evaluation leaves them there.
-    const DISCOUNT: f64 = 0.97;
-
-    fn input_symmetries(&self) -> Vec<Vec<u16>> {
-        planes(&self.symmetries, PLANES, LEADS + OBLIGATORY)
     }
 }
 
@@ -149,8 +129,6 @@ impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
         features
     }
 }
-
-impl<const N: usize> Solving for Kangaroo<N> {}
 
 impl<const N: usize> Kangaroo<N> {
     #[inline]

@@ -3,7 +3,6 @@
 mod about;
 mod eval;
 mod jumps;
-mod lessons;
 mod notation;
 mod paths;
 mod rules;

@@ -1,9 +1,6 @@
 //! The text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2 away. In clicks, each
 //! vertex of the path is one click; clicking the last landing again stops a stone that could jump on.
 
-use nom::bytes::complete::tag_no_case;
-use nom::{IResult, Parser};
-
 use crate::board::{Bits, Board, Geometry, Vertex, vertex_path};
 use crate::game::{Color, Error, Notation, Reading, Stop, Style, both, counted, on_board};
 
@@ -93,11 +90,6 @@ impl<const N: usize> Kangaroo<N> {
     }
 }
 
-/// Parses `resign@B2` and returns the text of the vertex.
-fn gift(token: &str) -> IResult<&str, &str> {
-    tag_no_case("resign@").parse(token)
-}
-
 impl<const N: usize> Notation for Kangaroo<N> {
     type Board = Geometry<N>;
 
@@ -174,7 +166,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
                 self.least_gift(position).ok_or_else(|| Error::rule("PASS resigns, which is not allowed here"))?;
             return self.resignation(position, least);
         }
-        if let Ok((vertex, _)) = gift(token) {
+        if let Some(vertex) = token.to_ascii_lowercase().strip_prefix("resign@") {
             let [vertex] = on_board(&vertex_path(vertex).ok_or_else(syntax)?)?[..] else {
                 return Err(syntax());
             };
@@ -304,11 +296,6 @@ impl<const N: usize> Notation for Kangaroo<N> {
     fn journey(&self, mv: Move<N>) -> Option<(Vertex, Vertex)> {
         let vertex = |cell: u8| self.board.vertex(usize::from(cell));
         (!mv.is_resignation()).then(|| (vertex(mv.from), vertex(mv.to)))
-    }
-
-    fn taken(&self, position: &Position<N>, prefix: &[Vertex]) -> Vec<Vertex> {
-        let captured = self.under_way(position, prefix).map_or(Bits::EMPTY, |path| path.captured);
-        self.board.vertices(captured)
     }
 
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> (Vec<Move<N>>, bool) {

@@ -2,9 +2,7 @@
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::{Net, Stored};
-use crate::game::{
-    Benchmark, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both,
-};
+use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both};
 use crate::rng::Rng;
 
 use super::eval::{LEADS, NETS, OBLIGATORY, PLANES};
@@ -59,8 +57,6 @@ impl<const N: usize> Move<N> {
     }
 }
 
-/// A player ended the game by the resignation that belongs to its rules.
-const RESIGNATION: EndReason = EndReason::new("resignation", "a player gave a stone and the stones were counted");
 /// A player could not jump until the opponent's obligatory moves were made, or neither could.
 const STRANDED: EndReason = EndReason::new("stranded", "the player to move is stranded");
 const NO_STONES: EndReason = EndReason::new("no_stones", "a player has no stones left");
@@ -111,7 +107,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
     const TITLE: &'static str = "Kangaroo";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
     const COUNTS_POINTS: bool = true;
-    const BENCHMARK: Benchmark = Benchmark { options: "resignation=off", depth: 5 };
+    const BENCHMARK: (&'static str, u32) = ("resignation=off", 5);
     const MATCH_MAX_MOVES: Option<u32> = Some(300);
 
     type Position = Position<N>;
@@ -182,7 +178,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
 
     fn end_reason(&self, position: &Position<N>) -> EndReason {
         match position.resigned {
-            Some(_) => RESIGNATION,
+            Some(_) => EndReason::RESIGNATION,
             None if position.stones.iter().any(|stones| stones.is_empty()) => NO_STONES,
             None => STRANDED,
         }
@@ -193,25 +189,18 @@ impl<const N: usize> Rules for Kangaroo<N> {
         Points::whole(self.lead(position, Color::Black)).lead_of_black()
     }
 
-    fn is_resignation(&self, mv: Move<N>) -> bool {
-        mv.is_resignation()
-    }
-
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
         self.list_moves(position, moves, Extent::All(&|| false));
-    }
-
-    fn count_moves(&self, position: &Position<N>) -> u64 {
-        self.count(position, Extent::All(&|| false)).1
     }
 
     fn legal_moves_until(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, stop: Stop) -> Option<()> {
         self.list_moves(position, moves, Extent::All(stop)).then_some(())
     }
 
-    fn count_moves_until(&self, position: &Position<N>, stop: Stop) -> Option<u64> {
-        let (complete, count) = self.count(position, Extent::All(stop));
-        complete.then_some(count)
+    fn count_moves(&self, position: &Position<N>, stop: Stop) -> Option<u64> {
+        let mut count = u64::from(self.gifts(position).count());
+        let landed = |_, _, landings: Bits<N>| count += u64::from(landings.count());
+        self.each_bundle(position, Extent::All(stop), landed).then_some(count)
     }
 
     #[inline]
@@ -268,10 +257,6 @@ impl<const N: usize> Rules for Kangaroo<N> {
     fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
         Position { stones: both(position.stones, |own| own.image(map)), ..*position }
     }
-
-    fn stones(&self, position: &Position<N>) -> [u32; 2] {
-        both(position.stones, |stones| stones.count())
-    }
 }
 
 impl<const N: usize> Kangaroo<N> {
@@ -289,13 +274,6 @@ impl<const N: usize> Kangaroo<N> {
         let resign = |cell| Move { from: cell as u8, to: cell as u8, captured: Bits::EMPTY };
         moves.extend(self.gifts(position).iter().map(resign));
         complete
-    }
-
-    /// Whether all moves were counted, and how many were.
-    fn count(&self, position: &Position<N>, extent: Extent) -> (bool, u64) {
-        let mut count = u64::from(self.gifts(position).count());
-        let complete = self.each_bundle(position, extent, |_, _, landings| count += u64::from(landings.count()));
-        (complete, count)
     }
 
     /// Decides whose turn it is, or that the game is over, after a move of `mover`. `position.obligatory` still has its

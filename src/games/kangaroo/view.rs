@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::board::Vertex;
-use crate::game::{About, Color, Drawing, Mark, Points, Stop, View, Views, both};
+use crate::game::{About, Color, Drawing, Mark, PlayersPoints, Points, Stop, View, Views, both};
 
 use super::about;
 use super::rules::{Kangaroo, Position};
@@ -31,8 +31,8 @@ impl<const N: usize> Views for Kangaroo<N> {
         vec![("obligatory_moves_left", json!(obligatory)), ("resignations", json!(resignations))]
     }
 
-    fn points_of_players(&self, position: &Position<N>) -> Option<[u32; 2]> {
-        Some(both(Color::BOTH, |side| self.points(position, side)))
+    fn points_of_players(&self, position: &Position<N>) -> Option<PlayersPoints> {
+        Some((both(Color::BOTH, |side| self.points(position, side)), None))
     }
 
     fn view(&self, position: &Position<N>, name: &str, stop: Stop) -> Drawing {

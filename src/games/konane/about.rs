@@ -2,8 +2,6 @@
 
 use crate::game::{About, Diagram, Palette, Preset};
 
-use super::lessons::LESSONS;
-
 pub(super) const ABOUT: About = About {
     tagline: "Jump until you cannot. From Hawaiʻi.",
     credit: "A traditional Hawaiian game, played on boards of lava and wood called papamū.",
@@ -61,7 +59,7 @@ pub(super) const ABOUT: About = About {
         label: "#d8d2cc",
         ..Palette::WOOD
     },
-    lessons: LESSONS,
+    lessons: include_str!("lessons.txt"),
     puzzles: include_str!("puzzles.txt"),
     ..About::plain("Kōnane")
 };

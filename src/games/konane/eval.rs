@@ -2,22 +2,17 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Evaluation, LateMoves, Level, Ordering, Rules, Weighed};
+use crate::game::{Color, Key, LateMoves, Levels, Memo, Rules, Searchable, Verdict, Weighed, both};
 
+use super::exhaustive::{FEW_MOVES, MANY_MOVES, MIRRORED, MOST_NODES, MOST_WEIGHT, Search, verdict, weight};
 use super::rules::{DIRECTIONS, Konane, Move, Position};
 
-impl<const N: usize> Ordering for Konane<N> {
-    const LEVELS: [Level; 9] = [
-        Level::new(30, 1_050).overlooking(47),
-        Level::new(60, 800).overlooking(31),
-        Level::new(120, 480),
-        Level::new(240, 300),
-        Level::new(500, 170),
-        Level::new(1_200, 80),
-        Level::new(5_000, 30),
-        Level::new(18_000, 0),
-        Level::new(120_000, 0),
-    ];
+impl<const N: usize> Searchable for Konane<N> {
+    const LEVELS: Levels = Levels {
+        nodes: [30, 60, 120, 240, 500, 1_200, 5_000, 18_000, 120_000],
+        noise: [1_050, 800, 480, 300, 170, 80, 30, 0, 0],
+        overlooked: [47, 31, 0, 0, 0, 0, 0, 0, 0],
+    };
 
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.7, pruned_from: Some(6) };
 
@@ -51,9 +46,7 @@ impl<const N: usize> Ordering for Konane<N> {
     fn history_index(&self, mv: Move) -> usize {
         usize::from(mv.from) * self.board.shape.bits() + usize::from(mv.to)
     }
-}
 
-impl<const N: usize> Evaluation for Konane<N> {
     /// A player who runs out of moves loses, so the evaluation is mobility, above all moves that the opponent cannot
     /// take away.
     #[inline]
@@ -65,10 +58,65 @@ impl<const N: usize> Evaluation for Konane<N> {
         self.weighed_features(position)
     }
 
-    const UNITS: usize = UNITS;
+    /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
+    /// position: on up to 64 vertices the key is exact. Near the beginning, mirror images share a key. If a position
+    /// was set up with a stone on a vertex of the other colour, its key is a hash.
+    #[inline]
+    fn key(&self, position: &Position<N>) -> Key {
+        let side = position.turn == Color::White;
+        if !self.has_exact_key(position) {
+            return Key { word: self.hash(position), side };
+        }
+        let empty = self.empty(position);
+        let word = match empty.count() {
+            ..=MIRRORED => self.symmetries.iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
+            _ => empty.0[0],
+        };
+        Key { word, side }
+    }
 
-    fn input_symmetries(&self) -> Vec<Vec<u16>> {
-        self.symmetries.iter().map(|map| View::new(&self.board, map).inputs()).collect()
+    /// By mobility: the more jumps the opponent has, the harder it is to prove a win; the more jumps the player has,
+    /// the harder it is to prove a loss. The numbers are squared, because each jump to outlast multiplies the work
+    /// (measured in docs/lab/solving.md).
+    #[inline]
+    fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
+        let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
+        let [own, other] = [self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own)];
+        let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
+        [missing(other, own), missing(own, other)]
+    }
+
+    // With 36 stones, about half of the positions are proven in 200 ms, at least three plies before the search sees the
+    // end.
+    const LATE: Option<u32> = Some(36);
+
+    /// Settles a position in which few jumps are left, if its key is exact.
+    #[inline]
+    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<(Verdict, u32)> {
+        let side = position.turn;
+        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
+        let weight = weight(self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own));
+        if weight > MOST_WEIGHT || !self.is_searchable(position) {
+            return None;
+        }
+        let mut search = Search::new(self, memo, FEW_MOVES, MOST_NODES);
+        let wins = search.wins(own, enemy, side)?;
+        // Each move of the winner captures at least one stone.
+        let loser = if wins { enemy } else { own };
+        Some((verdict(wins), loser.count()))
+    }
+
+    /// Searches a position of any weight until `most` positions have been searched or one has more than `MANY_MOVES`
+    /// moves. Returns `None` in the opening and if the key is not exact.
+    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
+        if !self.is_searchable(position) {
+            return None;
+        }
+        let side = position.turn;
+        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
+        let mut search = Search::new(self, memo, MANY_MOVES, most);
+        let wins = search.wins(own, enemy, side);
+        Some((wins.map(verdict), most - search.nodes))
     }
 }
 
@@ -109,7 +157,7 @@ pub(super) static NETS: [Stored<UNITS>; 4] = [
     Stored::new(10, 10, include_str!("nets/10x10.txt")),
 ];
 
-/// How a symmetry of the board permutes the inputs of the network.
+/// How a reflection of the board permutes the inputs of the network.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     /// The image of each cell.
@@ -119,33 +167,10 @@ pub(super) struct View {
 }
 
 impl View {
-    fn new<const N: usize>(board: &Geometry<N>, map: &[usize]) -> Self {
-        let turned = |d: usize| {
-            let goal = |cell| board.next(cell, d).map(|next| (map[cell], map[next]));
-            let leads = |(from, to)| DIRECTIONS.iter().position(|&other| board.next(from, other) == Some(to));
-            board.cells.iter().find_map(goal).and_then(leads)
-        };
-        let turned = DIRECTIONS.map(|d| turned(d).unwrap_or(0)); // every board has two columns and two rows
-        let plane = |plane: usize| match plane.checked_sub(1) {
-            None => 0,
-            Some(plane) => 1 + plane / 4 * 4 + turned[plane % 4],
-        };
-        Self {
-            cells: map.iter().map(|&cell| cell as u16).collect(),
-            planes: std::array::from_fn(|index| plane(index) * map.len()),
-        }
-    }
-
     /// The input for a cell of a plane.
     #[inline(always)]
     fn input(&self, plane: usize, cell: usize) -> usize {
         self.planes[plane] + usize::from(self.cells[cell])
-    }
-
-    /// The image of each input.
-    fn inputs(&self) -> Vec<u16> {
-        let cells = 0..self.cells.len();
-        (0..PLANES).flat_map(|plane| cells.clone().map(move |cell| self.input(plane, cell) as u16)).collect()
     }
 }
 
@@ -185,18 +210,24 @@ impl<const N: usize> Konane<N> {
     /// For Black and White, the reflection that puts the player's stones on the same vertices, if the board has one.
     pub(super) fn views(board: &Geometry<N>, start: &[Bits<N>; 2]) -> [View; 2] {
         let (width, height) = board.shape.extent();
+        let bits = board.shape.bits();
         start.map(|own| {
             let mirrored = !own.contains(0);
-            let goal = |cell: usize| {
+            let columns = mirrored && width % 2 == 0;
+            let rows = mirrored && !columns && height % 2 == 0;
+            let image = |cell: usize| {
                 let Vertex { column, row } = board.vertex(cell);
-                match mirrored {
-                    true if width % 2 == 0 => Vertex::new(width - 1 - column, row),
-                    true if height % 2 == 0 => Vertex::new(column, height - 1 - row),
-                    _ => Vertex::new(column, row),
-                }
+                let column = if columns { width - 1 - column } else { column };
+                let row = if rows { height - 1 - row } else { row };
+                board.cell(Vertex::new(column, row)).unwrap_or(cell) as u16
             };
-            let map: Vec<usize> = (0..board.shape.bits()).map(|cell| board.cell(goal(cell)).unwrap_or(cell)).collect();
-            View::new(board, &map)
+            // In `DIRECTIONS`, east and west change places, or north and south.
+            let turned = |index: usize| if [columns, rows][index % 2] { (index + 2) % 4 } else { index };
+            let plane = |plane: usize| match plane.checked_sub(1) {
+                None => 0,
+                Some(plane) => 1 + plane / 4 * 4 + turned(plane % 4),
+            };
+            View { cells: (0..bits).map(image).collect(), planes: std::array::from_fn(|index| plane(index) * bits) }
         })
     }
 

@@ -1,29 +1,29 @@
-//! What the solver needs: keys, and an exhaustive search of small positions.
+//! What the solver needs: exact keys, and an exhaustive search of small positions.
 //!
 //! Near the end, proof-number search spends most of its time on its table and on positions that it visits once. A plain
 //! search needs a tenth of a microsecond a position there (docs/lab/solving.md): it stores a move as the resulting
 //! stones, and its only table is small enough for the processor's cache.
 
 use crate::board::Bits;
-use crate::game::{Color, Key, Memo, Rules, Solving, Verdict, both};
+use crate::game::{Color, Key, Memo, Verdict, both};
 
 use super::rules::{Konane, Position};
 
 /// Positions with at most this many empty vertices are looked up by the least of their mirror images. Later in the game
 /// this costs more than it saves.
-const MIRRORED: u32 = 10;
+pub(super) const MIRRORED: u32 = 10;
 /// The largest [`weight`] of a small position. Most positions up to it are settled.
-const MOST_WEIGHT: u32 = 24;
+pub(super) const MOST_WEIGHT: u32 = 24;
 /// The most positions that a search to settle a position may visit.
-const MOST_NODES: u64 = 100;
+pub(super) const MOST_NODES: u64 = 100;
 /// The most moves of a small position; hardly any has more.
-const FEW_MOVES: usize = 24;
+pub(super) const FEW_MOVES: usize = 24;
 /// The most moves of a position in a longer search, which gives up if there are more.
-const MANY_MOVES: usize = 64;
+pub(super) const MANY_MOVES: usize = 64;
 
 /// An estimate of the work that a position takes. The player to move can choose, so the opponent's jumps count more
 /// (measured in docs/lab/solving.md).
-fn weight(jumps: u32, replies: u32) -> u32 {
+pub(super) fn weight(jumps: u32, replies: u32) -> u32 {
     jumps + 4 * replies
 }
 
@@ -38,13 +38,13 @@ struct After<const N: usize> {
 /// Stands for the number of replies of a move whose search has begun. If it has ended, the move did not win.
 const SEARCHED: u32 = u32::MAX;
 
-struct Search<'a, const N: usize> {
+pub(super) struct Search<'a, const N: usize> {
     game: &'a Konane<N>,
     memo: &'a mut Memo,
     /// The most moves that a position may have.
     most_moves: usize,
     /// The number of positions that it may still search.
-    nodes: u64,
+    pub(super) nodes: u64,
     /// The moves of all positions on the path, without those that the table knows to lose.
     moves: Vec<After<N>>,
 }
@@ -62,7 +62,7 @@ impl<const N: usize> Konane<N> {
     /// The number of jumps over one stone that `own` has, whoever is to move. Correct only if every stone stands on a
     /// vertex of its colour.
     #[inline(always)]
-    fn count_single_jumps(&self, own: Bits<N>, enemy: Bits<N>) -> u32 {
+    pub(super) fn count_single_jumps(&self, own: Bits<N>, enemy: Bits<N>) -> u32 {
         let [rows, columns] = self.prey(own, enemy);
         rows.count() + columns.count()
     }
@@ -70,88 +70,25 @@ impl<const N: usize> Konane<N> {
     /// Whether the occupied vertices (one word) and the player to move determine the position. They do on up to 64
     /// vertices if every stone stands on a vertex of its colour.
     #[inline]
-    fn has_exact_key(&self, position: &Position<N>) -> bool {
+    pub(super) fn has_exact_key(&self, position: &Position<N>) -> bool {
         let [black, white] = position.stones;
         N == 1 && (black.minus(self.colors[0]) | white.minus(self.colors[1])).is_empty()
     }
 
     /// Whether the search applies: the position is past the opening, and its key is exact.
-    fn is_searchable(&self, position: &Position<N>) -> bool {
+    pub(super) fn is_searchable(&self, position: &Position<N>) -> bool {
         self.has_exact_key(position) && self.removals(position).is_none()
     }
 }
 
-impl<const N: usize> Solving for Konane<N> {
-    /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
-    /// position: on up to 64 vertices the key is exact. Near the beginning, mirror images share a key. If a position
-    /// was set up with a stone on a vertex of the other colour, its key is a hash.
-    #[inline]
-    fn key(&self, position: &Position<N>) -> Key {
-        let side = position.turn == Color::White;
-        if !self.has_exact_key(position) {
-            return Key { word: self.hash(position), side };
-        }
-        let empty = self.empty(position);
-        let word = match empty.count() {
-            ..=MIRRORED => self.symmetries.iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
-            _ => empty.0[0],
-        };
-        Key { word, side }
-    }
-
-    /// By mobility: the more jumps the opponent has, the harder it is to prove a win; the more jumps the player has,
-    /// the harder it is to prove a loss. The numbers are squared, because each jump to outlast multiplies the work
-    /// (measured in docs/lab/solving.md).
-    #[inline]
-    fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
-        let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
-        let [own, other] = [self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own)];
-        let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
-        [missing(other, own), missing(own, other)]
-    }
-
-    // With 36 stones, about half of the positions are proven in 200 ms, at least three plies before the search sees the
-    // end.
-    const LATE: Option<u32> = Some(36);
-
-    /// Settles a position in which few jumps are left, if its key is exact.
-    #[inline]
-    fn settle(&self, position: &Position<N>, memo: &mut Memo) -> Option<(Verdict, u32)> {
-        let side = position.turn;
-        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
-        let weight = weight(self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own));
-        if weight > MOST_WEIGHT || !self.is_searchable(position) {
-            return None;
-        }
-        let mut search = Search::new(self, memo, FEW_MOVES, MOST_NODES);
-        let wins = search.wins(own, enemy, side)?;
-        // Each move of the winner captures at least one stone.
-        let loser = if wins { enemy } else { own };
-        Some((verdict(wins), loser.count()))
-    }
-
-    /// Searches a position of any weight until `most` positions have been searched or one has more than `MANY_MOVES`
-    /// moves. Returns `None` in the opening and if the key is not exact.
-    fn exhaust(&self, position: &Position<N>, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
-        if !self.is_searchable(position) {
-            return None;
-        }
-        let side = position.turn;
-        let [own, enemy] = both([side, !side], |side| position.stones[side.index()]);
-        let mut search = Search::new(self, memo, MANY_MOVES, most);
-        let wins = search.wins(own, enemy, side);
-        Some((wins.map(verdict), most - search.nodes))
-    }
-}
-
 impl<'a, const N: usize> Search<'a, N> {
-    fn new(game: &'a Konane<N>, memo: &'a mut Memo, most_moves: usize, nodes: u64) -> Self {
+    pub(super) fn new(game: &'a Konane<N>, memo: &'a mut Memo, most_moves: usize, nodes: u64) -> Self {
         // Small positions have three moves on average, so the list hardly ever grows.
         Self { game, memo, most_moves, nodes, moves: Vec::with_capacity(128) }
     }
 
     /// Whether `side`, which has the stones `own` and is to move, wins; `None` if the search takes too long.
-    fn wins(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
+    pub(super) fn wins(&mut self, own: Bits<N>, enemy: Bits<N>, side: Color) -> Option<bool> {
         self.nodes = self.nodes.checked_sub(1)?;
         let first = self.moves.len();
         let wins = self.wins_by(first, own, enemy, side);
@@ -233,7 +170,7 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 }
 
-fn verdict(wins: bool) -> Verdict {
+pub(super) fn verdict(wins: bool) -> Verdict {
     if wins { Verdict::Win } else { Verdict::Loss }
 }
 

@@ -3,7 +3,6 @@
 mod about;
 mod eval;
 mod exhaustive;
-mod lessons;
 mod notation;
 mod rules;
 mod view;

@@ -7,8 +7,7 @@
 use crate::board::direction::{EAST, NORTH, SOUTH, WEST};
 use crate::board::{Bits, Geometry, Shape};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Benchmark, Color, Error, OptionKind, OptionSpec, Outcome, Rules, Values, both};
-use crate::rng::Rng;
+use crate::game::{Color, Error, OptionKind, OptionSpec, Outcome, Rules, Stop, Values, both};
 
 use super::eval::{NETS, PLANES, UNITS, View};
 
@@ -88,7 +87,7 @@ impl<const N: usize> Rules for Konane<N> {
     const COUNTS_POINTS: bool = false;
     const CAN_REPEAT: bool = false; // every move takes a stone off the board
     const NORMAL_PLAY: bool = true;
-    const BENCHMARK: Benchmark = Benchmark { options: "", depth: 9 };
+    const BENCHMARK: (&'static str, u32) = ("", 9);
 
     type Position = Position<N>;
     type Move = Move;
@@ -158,11 +157,11 @@ impl<const N: usize> Rules for Konane<N> {
     }
 
     #[inline]
-    fn count_moves(&self, position: &Position<N>) -> u64 {
-        match self.removals(position) {
-            Some(removals) => u64::from(removals.count()),
-            None => u64::from(self.count_jumps(position, position.turn)),
-        }
+    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
+        Some(u64::from(match self.removals(position) {
+            Some(removals) => removals.count(),
+            None => self.count_jumps(position, position.turn),
+        }))
     }
 
     #[inline]
@@ -189,46 +188,12 @@ impl<const N: usize> Rules for Konane<N> {
         white.hash(black.hash(position.turn.index() as u64))
     }
 
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if let Some(removals) = self.removals(position) {
-            let cell = removals.nth(rng.below(removals.count()))? as u8;
-            return Some(Move { from: cell, to: cell });
-        }
-        let mut counts = [0; 4];
-        for (count, d) in counts.iter_mut().zip(DIRECTIONS) {
-            self.landings_in(&position.stones, position.turn, d, |_, landings| *count += landings.count());
-        }
-        let mut index = rng.below(counts.iter().sum());
-        for (count, d) in counts.into_iter().zip(DIRECTIONS) {
-            if index >= count {
-                index -= count;
-                continue;
-            }
-            let mut picked = None;
-            self.landings_in(&position.stones, position.turn, d, |jumps, landings| {
-                if picked.is_none() {
-                    picked = landings.nth(index).map(|to| (jumps, to));
-                    index = index.wrapping_sub(landings.count());
-                }
-            });
-            let (jumps, to) = picked?;
-            let from = to as i32 - 2 * jumps as i32 * self.board.offset(d);
-            return Some(Move { from: from as u8, to: to as u8 });
-        }
-        None
-    }
-
     fn symmetries(&self) -> &[Vec<usize>] {
         &self.symmetries
     }
 
     fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
         Position { stones: both(position.stones, |own| own.image(map)), ..*position }
-    }
-
-    fn stones(&self, position: &Position<N>) -> [u32; 2] {
-        both(position.stones, |stones| stones.count())
     }
 }
 
@@ -265,22 +230,17 @@ impl<const N: usize> Konane<N> {
         side: Color,
         mut found: impl FnMut(usize, usize, u32, Bits<N>),
     ) {
-        for (index, d) in DIRECTIONS.into_iter().enumerate() {
-            self.landings_in(stones, side, d, |jumps, landings| found(index, d, jumps, landings));
-        }
-    }
-
-    /// The same for one direction.
-    #[inline(always)]
-    fn landings_in(&self, stones: &[Bits<N>; 2], side: Color, d: usize, mut found: impl FnMut(u32, Bits<N>)) {
         let (own, enemy) = (stones[side.index()], stones[(!side).index()]);
-        let open = self.board.step_inside(enemy, d) & self.board.cells.minus(own).minus(enemy);
-        let mut landings = self.board.two_steps(own, d) & open;
-        let mut jumps = 1;
-        while !landings.is_empty() {
-            found(jumps, landings);
-            landings = self.board.two_steps(landings, d) & open;
-            jumps += 1;
+        let empty = self.board.cells.minus(own).minus(enemy);
+        for (index, d) in DIRECTIONS.into_iter().enumerate() {
+            let open = self.board.step_inside(enemy, d) & empty;
+            let mut landings = self.board.two_steps(own, d) & open;
+            let mut jumps = 1;
+            while !landings.is_empty() {
+                found(index, d, jumps, landings);
+                landings = self.board.two_steps(landings, d) & open;
+                jumps += 1;
+            }
         }
     }
 

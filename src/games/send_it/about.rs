@@ -2,8 +2,6 @@
 
 use crate::game::{About, Diagram, Palette, Preset};
 
-use super::lessons::LESSONS;
-
 pub(super) const ABOUT: About = About {
     tagline: "Four stones a turn, each in sight of another.",
     credit: "By João Neto, 2004.",
@@ -53,7 +51,7 @@ pub(super) const ABOUT: About = About {
         label: "#dbe7ee",
         ..Palette::WOOD
     },
-    lessons: LESSONS,
+    lessons: include_str!("lessons.txt"),
     puzzles: include_str!("puzzles.txt"),
     ..About::plain("Send It")
 };

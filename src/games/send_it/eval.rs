@@ -1,8 +1,8 @@
 //! The evaluation: area, groups in danger, and a network.
 
-use crate::board::{Bits, planes};
+use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Evaluation, Key, LateMoves, Level, Ordering, Rules, Solving, Weighed, both, least_key};
+use crate::game::{Key, LateMoves, Levels, Rules, Searchable, Weighed, both, least_key};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -26,7 +26,7 @@ pub(super) const DROPS: usize = 5;
 pub(super) static NETS: [Stored; 2] =
     [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
-impl<const N: usize> Ordering for SendIt<N> {
+impl<const N: usize> Searchable for SendIt<N> {
     // The reduction is so steep that the evaluation alone judges most late drops first (measured in
     // docs/lab/strength.md).
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, ..LateMoves::DEFAULT };
@@ -39,17 +39,11 @@ impl<const N: usize> Ordering for SendIt<N> {
     }
 
     // A turn has four drops, each with up to 169 cells: with fewer nodes the search could not visit each once.
-    const LEVELS: [Level; 9] = [
-        Level::new(800, 6_000),
-        Level::new(800, 1_600),
-        Level::new(1_000, 700),
-        Level::new(1_300, 350),
-        Level::new(2_400, 193),
-        Level::new(3_800, 118),
-        Level::new(6_500, 80),
-        Level::new(14_000, 42),
-        Level::new(60_000, 0),
-    ];
+    const LEVELS: Levels = Levels {
+        nodes: [800, 800, 1_000, 1_300, 2_400, 3_800, 6_500, 14_000, 60_000],
+        noise: [6_000, 1_600, 700, 350, 193, 118, 80, 42, 0],
+        overlooked: [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    };
 
     fn history_size(&self) -> usize {
         self.board.shape.bits() + 1
@@ -63,22 +57,11 @@ impl<const N: usize> Ordering for SendIt<N> {
         }
     }
 
-    fn decisions_left(&self, position: &Position<N>) -> u32 {
-        u32::from(drops_allowed(position.stage) - position.dropped)
+    fn decisions_left(&self, position: &Position<N>) -> (u32, [u32; 2]) {
+        let left = u32::from(drops_allowed(position.stage) - position.dropped);
+        (left, if self.few_are_empty(position) && left > 1 { SHARE_OF_FEW } else { [1, left] })
     }
 
-    fn share_of_time(&self, position: &Position<N>) -> [u32; 2] {
-        let drops_left = self.decisions_left(position);
-        if self.few_are_empty(position) && drops_left > 1 { SHARE_OF_FEW } else { [1, drops_left] }
-    }
-}
-
-/// The lead at the end of a game that is certainly won, before the first drop, divided by the square root of the number of
-/// cells. Of the models tried on games of the engine against itself on sides 5 and 8, the one with this constant had the
-/// least error (docs/lab/strength.md).
-const LARGEST_LEAD: f64 = 2.0;
-
-impl<const N: usize> Evaluation for SendIt<N> {
     /// The lead if the game ended here counts the more, the fuller the board is; the win rate counts the rest.
     fn expected_lead(&self, position: &Position<N>, winrate: f64) -> Option<f64> {
         let progress = f64::from(self.phase(position)) / 64.0;
@@ -96,10 +79,15 @@ impl<const N: usize> Evaluation for SendIt<N> {
         self.weighed_features(position)
     }
 
-    fn input_symmetries(&self) -> Vec<Vec<u16>> {
-        planes(&self.symmetries, PLANES, DROPS)
+    fn key(&self, position: &Position<N>) -> Key {
+        least_key(self, position, |map| position.stones[0].image(map))
     }
 }
+
+/// The lead at the end of a game that is certainly won, before the first drop, divided by the square root of the number of
+/// cells. Of the models tried on games of the engine against itself on sides 5 and 8, the one with this constant had the
+/// least error (docs/lab/strength.md).
+const LARGEST_LEAD: f64 = 2.0;
 
 impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
     // Made by `papamu-lab tune send_it`.
@@ -122,12 +110,6 @@ impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
             .linear_features(position, |plane, stones| stones.into_iter().for_each(|cell| input(plane * cells + cell)));
         input(PLANES * cells + usize::from(drops_allowed(position.stage) - position.dropped));
         features
-    }
-}
-
-impl<const N: usize> Solving for SendIt<N> {
-    fn key(&self, position: &Position<N>) -> Key {
-        least_key(self, position, |map| position.stones[0].image(map))
     }
 }
 

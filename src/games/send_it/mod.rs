@@ -2,7 +2,6 @@
 
 mod about;
 mod eval;
-mod lessons;
 mod notation;
 mod rules;
 mod view;

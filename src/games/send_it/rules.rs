@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::board::{Bits, Geometry, Shape, Vertex};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Values, both};
+use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both};
 use crate::rng::{Rng, mix};
 
 use super::eval::{DROPS, NETS, PLANES};
@@ -198,12 +198,12 @@ impl<const N: usize> Rules for SendIt<N> {
         }
     }
 
-    fn count_moves(&self, position: &Position<N>) -> u64 {
+    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
         if position.passes >= 2 {
-            return 0;
+            return Some(0);
         }
         let drops = u64::from(self.legal_drops(position).count());
-        drops + u64::from(position.stage == 3 || drops == 0)
+        Some(drops + u64::from(position.stage == 3 || drops == 0))
     }
 
     #[inline]
@@ -261,10 +261,6 @@ impl<const N: usize> Rules for SendIt<N> {
             *drop = map[usize::from(*drop)] as u16;
         }
         image
-    }
-
-    fn stones(&self, position: &Position<N>) -> [u32; 2] {
-        both(position.stones, |stones| stones.count())
     }
 }
 

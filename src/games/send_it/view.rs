@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::board::{Bits, Vertex};
-use crate::game::{About, Color, Drawing, Mark, Rules, Stop, View, Views};
+use crate::game::{About, Color, Drawing, Mark, PlayersPoints, Rules, Stop, View, Views};
 use crate::rng::Rng;
 
 use super::about;
@@ -26,13 +26,8 @@ impl<const N: usize> Views for SendIt<N> {
         vec![("drops_left", json!(drops_left))]
     }
 
-    fn points_of_players(&self, position: &Position<N>) -> Option<[u32; 2]> {
-        Some(self.points(position))
-    }
-
-    fn controlled_cells(&self, position: &Position<N>) -> Option<[Vec<Vertex>; 2]> {
-        let controlled = self.controlled(position);
-        Some(controlled.map(|cells| self.board.vertices(cells)))
+    fn points_of_players(&self, position: &Position<N>) -> Option<PlayersPoints> {
+        Some((self.points(position), Some(self.controlled(position).map(|cells| self.board.vertices(cells)))))
     }
 
     fn view(&self, position: &Position<N>, name: &str, stop: Stop) -> Drawing {

@@ -49,7 +49,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
         alpha = alpha.max(best);
         let mut list = self.lists.free.pop().unwrap_or_default();
         self.lists.moves.clear();
-        rules.tactical_moves(position, &mut self.lists.moves);
+        rules.search_moves(position, &mut self.lists.moves);
+        self.lists.moves.retain(|&mv| rules.is_tactical(position, mv));
         list.extend(self.lists.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
         list.sort_unstable_by_key(|&(score, ..)| std::cmp::Reverse(score));
         for &(_, _, mv) in &list {

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use papamu::game::{Memo, Notation, Rules, Solving, Values, Verdict};
+use papamu::game::{Memo, Notation, Rules, Searchable, Values, Verdict};
 use papamu::games::Konane;
 use papamu::rng::Rng;
 

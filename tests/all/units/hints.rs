@@ -1,6 +1,6 @@
 //! What single games tell the search.
 
-use papamu::game::{Evaluation, Notation, Ordering, Rules, Values};
+use papamu::game::{Notation, Rules, Searchable, Values};
 use papamu::games::{Kangaroo, SendIt};
 
 fn send_it() -> SendIt<1> {
@@ -11,14 +11,14 @@ fn send_it() -> SendIt<1> {
 #[test]
 fn the_first_drops_take_most_of_the_time_where_few_cells_are_empty() {
     let game = send_it();
-    assert_eq!(game.share_of_time(&game.start()), [1, 1]);
+    assert_eq!(game.decisions_left(&game.start()), (1, [1, 1]));
     let read = |text| game.read_position(text).unwrap();
-    let share = |text| game.share_of_time(&read(text));
+    let share = |text| game.decisions_left(&read(text)).1;
     assert_eq!(share("4/5/6/7/6/5/3x w 2 0 -"), [1, 3]);
     assert_eq!(share("xxxx/xxxxx/xxxxxx/xx5/6/5/4 b 3 0 -"), [1, 4], "20 cells are empty");
     let mut position = read("xxxx/xxxxx/xxxxxx/xx5/6/5/3o b 3 0 -"); // 19
     for expected in [[3, 4], [3, 4], [3, 4], [1, 1]] {
-        assert_eq!(game.share_of_time(&position), expected, "{position:?}");
+        assert_eq!(game.decisions_left(&position).1, expected, "{position:?}");
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
         game.play(&mut position, moves[0]); // a drop: the end of the turn is listed last

@@ -1,0 +1,171 @@
+//! What the search for a move, the solver, and training the evaluation need from a game.
+
+use crate::evaluation::Features;
+
+use super::{Key, Memo, Rules, Verdict, pn_of_lead};
+
+/// The strengths below full strength, weakest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Levels {
+    /// Nodes per turn.
+    pub nodes: [u64; 9],
+    /// The largest random error added to or subtracted from the evaluation, in points.
+    pub noise: [i32; 9],
+    /// The percentage of the moves to choose from that are overlooked, whatever they are worth. The smallest search already finds
+    /// what decides the game within two plies, which beginners do not.
+    pub overlooked: [u32; 9],
+}
+
+/// Late moves in the move ordering, which an alpha-beta search may prune or reduce.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LateMoves {
+    /// Late move reductions (chessprogramming.org, Late Move Reductions): the index in the move ordering, from 0, of
+    /// the first move that is reduced.
+    pub reduced_from: usize,
+    /// Such a move is first searched to a depth reduced by 0.3 + ln(depth) · ln(index) / this number of plies.
+    pub reduction_divisor: f64,
+    /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): at low depth, moves are
+    /// skipped from this index plus the square of the depth on.
+    pub pruned_from: Option<usize>,
+}
+
+impl LateMoves {
+    /// What suits most games.
+    pub(crate) const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
+}
+
+/// What searching and solving need from a game. Every default is correct, but slow or uninformed: by default, every position
+/// is even.
+pub trait Searchable: Rules {
+    // # Evaluation
+
+    /// Static evaluation for the player to move, in points: 300 means an expected score of 75 %, about 1,000 a decided
+    /// game. Always between -20,000 and 20,000.
+    fn evaluate(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
+    /// By how many of the game's points, with komi, the player to move is expected to lead at the end of the game, if
+    /// that player's expected score is `winrate`, from 0 to 1; `None` in games without points.
+    fn expected_lead(&self, _position: &Self::Position, _winrate: f64) -> Option<f64> {
+        None
+    }
+
+    /// How many steps the player to move is ahead of the opponent towards the end of the game, in games that may never
+    /// end if both players wait; 0 in other games. A search with high contempt prefers to be ahead.
+    fn progress(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
+    /// The inputs of [`evaluate`](Self::evaluate), for training its weights; empty if it has no weights.
+    fn features(&self, _position: &Self::Position) -> Features {
+        Features::default()
+    }
+
+    // # The search for a move
+
+    /// The levels. Each should score about 20 % against the next.
+    const LEVELS: Levels = Levels {
+        nodes: [30, 60, 120, 240, 500, 1_200, 5_000, 25_000, 100_000],
+        noise: [2_000, 800, 500, 300, 150, 90, 30, 0, 0],
+        overlooked: [73, 60, 40, 0, 0, 0, 0, 0, 0],
+    };
+
+    /// Which late moves are pruned or reduced.
+    const LATE_MOVES: LateMoves = LateMoves::DEFAULT;
+
+    /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many
+    /// points for each ply left is assumed to stay ahead. Choose a margin that a single move hardly ever exceeds.
+    /// `None` disables the pruning in this position.
+    #[inline]
+    fn futility_margin(&self, _position: &Self::Position) -> Option<i32> {
+        Some(30)
+    }
+
+    /// ProbCut (chessprogramming.org, ProbCut): if a search to half the depth exceeds beta by this many points, the search to
+    /// the full depth is assumed to exceed beta too. `None` without such cuts.
+    const PROBCUT_MARGIN: Option<i32> = None;
+
+    /// Appends the moves that a search considers, always in the same order: all legal moves except some clearly bad
+    /// ones, or a selection if there are too many to search. Returns `false` if an omitted move may be better than all
+    /// of these: then a search cannot prove that the player to move loses. Repetition of earlier positions is ignored.
+    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
+        self.legal_moves(position, moves);
+        true
+    }
+
+    /// The move-ordering score of a move: moves with higher scores are searched first.
+    fn ordering_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// Weight of one point of [`ordering_score`](Self::ordering_score), in units of the history heuristic,
+    /// whose scores range from -8,192 to 8,192.
+    const ORDERING_UNIT: i32 = 1;
+
+    /// The size of the table of the history heuristic, at least 1.
+    fn history_size(&self) -> usize {
+        1
+    }
+
+    /// The index of a move in that table, less than [`history_size`](Self::history_size). Moves that share an index are
+    /// expected to be good in the same positions.
+    fn history_index(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// Whether the player to move wins with the next move. It may return `false` if finding out is expensive.
+    fn wins_at_once(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether the game has tactical moves, above all captures, which change the value of a position so much that it
+    /// must not be evaluated before they are played out (quiescence search).
+    const HAS_TACTICS: bool = false;
+
+    /// Whether a move is tactical.
+    fn is_tactical(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The approximate number of decisions left in the turn, including this one, which share a node limit evenly; and this
+    /// decision's share of the time left for the turn, as numerator and denominator.
+    fn decisions_left(&self, _position: &Self::Position) -> (u32, [u32; 2]) {
+        (1, [1, 1])
+    }
+
+    // # The solver
+
+    /// The key of a position in the solver's table: the same for all [images](Rules::image) of a position, which have
+    /// the same value.
+    fn key(&self, position: &Self::Position) -> Key {
+        let image = |map: &Vec<usize>| self.hash(&self.image(position, map));
+        let word = self.symmetries().iter().map(image).min().unwrap_or_else(|| self.hash(position));
+        Key { word, side: false }
+    }
+
+    /// The initial proof number and disproof number of a position: estimates of how many positions it takes to prove
+    /// that the player to move wins, and to prove the opposite. Each is at least 1. By default, they are computed from
+    /// the evaluation by `pn_of_lead`.
+    fn initial_pn(&self, position: &Self::Position) -> [u32; 2] {
+        pn_of_lead(self.evaluate(position))
+    }
+
+    /// With at most this many stones on the board, the solver can often prove the result within the time of a move. This and
+    /// the searches below are only for games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY) in which each turn is one move.
+    const LATE: Option<u32> = None;
+
+    /// Solves a small position by exhaustive search, if that is faster than proof-number search: the result for the
+    /// player to move, and the most moves that the winner makes. `None` if the position is too large. `memo` keeps results
+    /// between calls.
+    fn settle(&self, _position: &Self::Position, _memo: &mut Memo) -> Option<(Verdict, u32)> {
+        None
+    }
+
+    /// Searches a position exhaustively, visiting at most `most` positions: the result for the player to move, if the search
+    /// finished, and the number of positions visited. `None` if the game has no such search of this position. `memo` keeps
+    /// results between calls. Certificates leave out what it decides.
+    fn exhaust(&self, _position: &Self::Position, _most: u64, _memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {
+        None
+    }
+}
