@@ -16,9 +16,7 @@ pub(crate) const MAX_LENGTH: usize = 1 << 20;
 const MOST_WAITING: usize = 256 << 20;
 
 /// Lines of an input, read by a separate thread.
-pub struct Lines {
-    shared: Shared,
-}
+pub struct Lines(Shared);
 
 impl Lines {
     /// Starts reading.
@@ -32,13 +30,13 @@ impl Lines {
         let reader = shared.clone();
         // The thread is not joined, because a read that never ends must not keep a session alive.
         thread::Builder::new().spawn(move || read(input, reader, bytes))?;
-        Ok(Self { shared })
+        Ok(Self(shared))
     }
 
     /// Cancels all work, including that of later lines, when `closed` returns. `closed` waits until the reader of the
     /// output has gone. Without this, the process would complete the work of all lines for nobody.
     pub fn cancel_once(&self, closed: impl FnOnce() + Send + 'static) -> io::Result<()> {
-        let shared = self.shared.clone();
+        let shared = self.0.clone();
         let wait = move || {
             closed();
             shared.lock().close();
@@ -48,29 +46,29 @@ impl Lines {
 
     /// The next line; `None` at the end of the input. Calls `before_waiting` if no line has arrived yet.
     pub fn next(&mut self, before_waiting: impl FnOnce()) -> Option<Line> {
-        let mut queue = self.shared.lock();
+        let mut queue = self.0.lock();
         if queue.is_silent() {
             drop(queue);
             before_waiting();
-            queue = self.shared.wait_while(Queue::is_silent);
+            queue = self.0.wait_while(Queue::is_silent);
         }
         let line = queue.take();
         drop(queue);
-        self.shared.notify();
+        self.0.notify();
         line
     }
 
     /// Whether the next line, which is not taken, has this text. Waits for it.
     pub fn next_is(&self, text: &str) -> bool {
-        self.shared.wait_while(Queue::is_silent).waiting.front().is_some_and(|line| line.text == text)
+        self.0.wait_while(Queue::is_silent).waiting.front().is_some_and(|line| line.text == text)
     }
 }
 
 impl Drop for Lines {
     /// Wakes the reader thread, which may be waiting for space in the queue.
     fn drop(&mut self) {
-        self.shared.lock().leave();
-        self.shared.notify();
+        self.0.lock().leave();
+        self.0.notify();
     }
 }
 
@@ -155,7 +153,6 @@ impl PushedLines {
         }
     }
 
-    /// Takes the next complete line, if there is one.
     pub fn take(&mut self) -> Option<Line> {
         self.shared.lock().take()
     }
@@ -496,7 +493,7 @@ mod tests {
         let mut count = 0;
         while let Some(line) = lines.next(|| {}) {
             assert_eq!(line.text, "name");
-            assert!(lines.shared.lock().bytes < 1_000, "lines wait beyond the limit");
+            assert!(lines.0.lock().bytes < 1_000, "lines wait beyond the limit");
             count += 1;
         }
         assert_eq!(count, 1_000);

@@ -32,7 +32,7 @@
 //! | [`evaluation`] | learned weights and small networks |
 //! | [`game`] | what a game is: rules, text, and what the searches need from it; perft |
 //! | [`search`] | the search for a move: alpha-beta |
-//! | [`solve`] | proofs, certificates and their check |
+//! | [`solve`] | proofs |
 //! | [`games`] | the four games, and how to add a game |
 //! | `kernel` | what is compiled once a game and width: rules, searches and proofs behind one trait |
 //! | [`certificate`] | proofs as text, and their check |

@@ -21,7 +21,6 @@ pub struct Puzzle {
     pub solution: String,
     /// The options of the game, as for `set_game`.
     pub options: String,
-    /// The position string.
     pub position: String,
 }
 

@@ -26,14 +26,11 @@ pub struct Record {
     pub start: Option<String>,
     /// The stones of that position; empty for the starting position.
     pub stones: Vec<(Color, Vertex)>,
-    /// The clicks.
     pub clicks: Vec<Click>,
 }
 
-/// A click.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Click {
-    /// The player.
     pub color: Color,
     /// The vertex; `None` for `PASS`.
     pub vertex: Option<Vertex>,
@@ -57,10 +54,8 @@ const MOST_MOVES: usize = 100_000;
 /// A point in the format's coordinates: the column from the left and the row from the top, both from 0.
 pub(crate) type Point = (u8, u8);
 
-/// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SgfMove {
-    /// The player.
     pub color: Color,
     /// The point; `None` is a pass.
     pub point: Option<Point>,
@@ -68,7 +63,6 @@ pub struct SgfMove {
     pub token: Option<String>,
 }
 
-/// The contents of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SgfGame {
     /// The name and options of the game, if `RU` has that form.
@@ -83,9 +77,7 @@ pub struct SgfGame {
     pub start: Option<String>,
     /// The stones of the starting position. A later stone on the same point replaces an earlier one.
     pub stones: BTreeMap<Point, Color>,
-    /// The player to move first.
     pub turn: Color,
-    /// The moves.
     pub moves: Vec<SgfMove>,
     /// The player who forfeited or lost on time according to `RE`, with the token for `play`.
     pub forfeited: Option<(Color, &'static str)>,

@@ -20,7 +20,7 @@ use super::{DEFAULT_TIME, Defaults};
 const DEFAULT_MOVES: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Answer {
+pub(crate) struct Answer {
     pub id: String,
     pub turn: usize,
     pub positions: usize,
@@ -35,7 +35,7 @@ pub struct Answer {
 
 /// The result with perfect play, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SolvedData {
+pub(crate) struct SolvedData {
     #[serde(serialize_with = "verdict_or_unknown")]
     pub result: Option<Verdict>,
     #[serde(rename = "move")]

@@ -6,7 +6,7 @@ mod query;
 mod queue;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
@@ -52,18 +52,14 @@ impl Default for Defaults {
 
 /// The analysis engine.
 pub struct Batch {
-    games: &'static [Entry],
-    defaults: Defaults,
-    cancel: Cancel,
+    pub games: &'static [Entry],
+    pub defaults: Defaults,
+    /// If it is cancelled, all work ends: searches under way answer with what they have found, and waiting positions are
+    /// answered as terminated.
+    pub cancel: Cancel,
 }
 
 impl Batch {
-    /// An engine for these games. If the token is cancelled, all work ends: searches under way answer with what they have
-    /// found, and waiting positions are answered as terminated.
-    pub fn new(games: &'static [Entry], defaults: Defaults, cancel: &Cancel) -> Self {
-        Self { games, defaults, cancel: cancel.clone() }
-    }
-
     /// Answers queries until the input ends and all are answered. The answers to a query with a node limit do not depend
     /// on the other queries.
     pub fn run(&self, input: impl Read + Send + 'static, output: impl Write + Send) -> io::Result<()> {
@@ -74,19 +70,25 @@ impl Batch {
         // The thread is not joined, because a read that never ends must not keep the program alive.
         thread::Builder::new().spawn(move || read_lines(input, &reader))?;
         let work = || {
-            let _ending = EndsByPanic { queue, cancel: &self.cancel };
-            while let Some(job) = queue.take() {
-                job.run(self.games, &self.defaults, &mut |answer| {
-                    // Before the last answer, so that it is not terminated afterwards.
-                    if !answer.as_ref().is_ok_and(|answer| !answer.report.is_final) {
-                        queue.done(&job);
-                    }
-                    match &answer {
-                        Ok(answer) => output.line(answer),
-                        Err(error) => output.line(error),
-                    }
-                });
-            }
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                while let Some(job) = queue.take() {
+                    job.run(self.games, &self.defaults, &mut |answer| {
+                        // Before the last answer, so that it is not terminated afterwards.
+                        if !answer.as_ref().is_ok_and(|answer| !answer.report.is_final) {
+                            queue.done(&job);
+                        }
+                        match &answer {
+                            Ok(answer) => output.line(answer),
+                            Err(error) => output.line(error),
+                        }
+                    });
+                }
+            }));
+            // A panic ends the work of all threads.
+            done.inspect_err(|_| {
+                self.cancel.cancel();
+                queue.close();
+            })
         };
         let watch = move || {
             self.cancel.wait();
@@ -107,7 +109,7 @@ impl Batch {
             queue.close();
             let ends: Vec<_> = workers.into_iter().map(ScopedJoinHandle::join).collect();
             self.cancel.abandon(); // ends the thread that watches the token
-            if let Some(panic) = ends.into_iter().find_map(Result::err) {
+            if let Some(panic) = ends.into_iter().find_map(|end| end.flatten().err()) {
                 resume_unwind(panic);
             }
             read
@@ -145,21 +147,6 @@ impl Batch {
                 Err(error) => output.line(&error),
                 Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
             },
-        }
-    }
-}
-
-/// Ends the work of all threads if the thread that holds it panics.
-struct EndsByPanic<'a> {
-    queue: &'a Queue,
-    cancel: &'a Cancel,
-}
-
-impl Drop for EndsByPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.cancel.cancel();
-            self.queue.close();
         }
     }
 }

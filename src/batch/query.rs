@@ -12,7 +12,7 @@ use crate::search::Limits;
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub(crate) struct Query {
     pub id: String,
     pub game: String,
     pub position: Option<String>,
@@ -37,22 +37,21 @@ pub struct Query {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected \"all\" or a list of numbers of turns")]
-pub enum Turns {
+pub(crate) enum Turns {
     All(AllTurns),
     After(Vec<usize>),
 }
 
-/// The word `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum AllTurns {
+pub(crate) enum AllTurns {
     All,
 }
 
 /// A request for something other than an analysis.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Action {
+pub(crate) struct Action {
     id: String,
     action: ActionName,
     terminate_id: Option<String>,
@@ -67,7 +66,7 @@ enum ActionName {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct AnswerError {
+pub(crate) struct AnswerError {
     pub id: Option<String>,
     pub error: String,
     pub field: Option<String>,
@@ -81,7 +80,7 @@ impl AnswerError {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ActionAnswer {
+pub(crate) struct ActionAnswer {
     pub id: String,
     action: ActionName,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,12 +164,9 @@ impl Query {
 
     /// The positions to analyse, each with the numbers of turns, and of moves or clicks, that were played before it.
     pub(super) fn positions(&self, games: &[Entry]) -> Result<Vec<(usize, usize)>, AnswerError> {
-        for (field, number) in
-            [("nodes", self.nodes), ("depth", self.depth.map(u64::from)), ("maxmoves", self.maxmoves.map(|n| n as u64))]
-        {
-            if number == Some(0) {
-                return Err(self.error(field, "a number of at least 1"));
-            }
+        let zeros = [self.nodes == Some(0), self.depth == Some(0), self.maxmoves == Some(0)];
+        if let Some((field, _)) = ["nodes", "depth", "maxmoves"].into_iter().zip(zeros).find(|(_, zero)| *zero) {
+            return Err(self.error(field, "a number of at least 1"));
         }
         let mut session = self.open(games)?;
         let mut begins = vec![0];
@@ -217,9 +213,8 @@ impl Query {
         let entry = registry::find(games, name).map_err(|error| self.error("game", error))?;
         let mut session = entry.open(&options.replace(',', " ")).map_err(|error| self.error("game", error))?;
         if let Some(komi) = self.komi {
-            session.set_komi(
-                Points::from_f64(komi).ok_or_else(|| self.error("komi", "a number between -1000000 and 1000000"))?,
-            );
+            let komi = Points::from_f64(komi);
+            session.set_komi(komi.ok_or_else(|| self.error("komi", "a number between -1000000 and 1000000"))?);
         }
         if let Some(position) = &self.position {
             session.set_position(position).map_err(|error| self.error("position", error))?;

@@ -10,10 +10,8 @@ use super::job::Job;
 pub(super) struct Queue {
     most: usize,
     state: Mutex<State>,
-    /// Notified when a job is put or the queue is closed.
-    more: Condvar,
-    /// Notified when a job is taken.
-    less: Condvar,
+    /// Notified when a job is put or taken, or the queue is closed.
+    changed: Condvar,
 }
 
 #[derive(Default)]
@@ -28,40 +26,35 @@ struct State {
 
 impl Queue {
     pub(super) fn new(most: usize) -> Self {
-        Self { most, state: Mutex::default(), more: Condvar::new(), less: Condvar::new() }
+        Self { most, state: Mutex::default(), changed: Condvar::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn wait_while(&self, condition: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
+        let waited = self.changed.wait_while(self.state(), |state| condition(state));
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Adds a job; waits while the queue is full.
     pub(super) fn put(&self, job: Job) {
-        let mut state = self.state();
-        while state.waiting.len() >= self.most && !state.is_closed {
-            state = self.less.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        let mut state = self.wait_while(|state| state.waiting.len() >= self.most && !state.is_closed);
         if state.is_stopped {
             job.cancel.cancel();
         }
         state.waiting.push_back(job);
-        self.more.notify_one();
+        self.changed.notify_all();
     }
 
     /// The next job; waits for one. `None` if none will come.
     pub(super) fn take(&self) -> Option<Job> {
-        let mut state = self.state();
-        loop {
-            if let Some(job) = state.waiting.pop_front() {
-                state.running.push((job.query.id.clone(), job.cancel.clone()));
-                self.less.notify_all();
-                return Some(job);
-            }
-            if state.is_closed {
-                return None;
-            }
-            state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        let mut state = self.wait_while(|state| state.waiting.is_empty() && !state.is_closed);
+        let job = state.waiting.pop_front()?;
+        state.running.push((job.query.id.clone(), job.cancel.clone()));
+        self.changed.notify_all();
+        Some(job)
     }
 
     pub(super) fn done(&self, job: &Job) {
@@ -79,8 +72,7 @@ impl Queue {
 
     pub(super) fn close(&self) {
         self.state().is_closed = true;
-        self.more.notify_all();
-        self.less.notify_all();
+        self.changed.notify_all();
     }
 
     /// Terminates all jobs, also those that still come.

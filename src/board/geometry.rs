@@ -9,10 +9,7 @@ pub enum Shape {
     Square { width: u8, height: u8 },
     /// A regular hexagon with `side` cells per edge. A cell has six neighbours, one in each of six directions.
     /// Coordinates run along two of the three axes; a cell exists iff `|column - row| < side`.
-    Hexagon {
-        /// Cells per edge.
-        side: u8,
-    },
+    Hexagon { side: u8 },
 }
 
 impl Shape {
@@ -282,10 +279,10 @@ impl<const N: usize> Geometry<N> {
         self.neighbours[cell]
     }
 
-    /// The set and all neighbours of its cells.
+    /// The cells without a stone.
     #[inline(always)]
-    pub(crate) fn grown(&self, set: Bits<N>) -> Bits<N> {
-        set | self.beside(set)
+    pub(crate) fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
+        self.cells.minus(stones[0] | stones[1])
     }
 
     /// The cells that have a neighbour in the set.
@@ -307,7 +304,7 @@ impl<const N: usize> Geometry<N> {
     pub(crate) fn fill(&self, seeds: Bits<N>, within: Bits<N>) -> Bits<N> {
         let mut filled = seeds;
         loop {
-            let grown = self.grown(filled) & within;
+            let grown = (filled | self.beside(filled)) & within;
             if grown == filled {
                 return filled;
             }

@@ -40,6 +40,6 @@ impl AnalyzeArgs {
             nodes: self.nodes,
         };
         // At Ctrl-C, what is under way is answered, and the program ends.
-        Ok(Batch::new(GAMES, defaults, &until_interrupt(true)).run(io::stdin(), output)?)
+        Ok(Batch { games: GAMES, defaults, cancel: until_interrupt(true) }.run(io::stdin(), output)?)
     }
 }

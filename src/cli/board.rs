@@ -83,7 +83,7 @@ impl BoardArgs {
             let address = SocketAddr::new(self.listen, self.port.unwrap_or(PORT));
             let server = Server::bind(address, self.port.is_none(), &self.host, sessions, CONNECTIONS, open).await;
             let server = server.map_err(Error::failed)?;
-            let (address, url) = (server.address(), server.url());
+            let (address, url) = (server.address, server.url());
             let announced = async move {
                 let redirect = self.announce(address, &url)?;
                 tokio::time::sleep(REDIRECT).await;

@@ -14,7 +14,6 @@ mod serve;
 mod shared;
 mod solve;
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -152,13 +151,15 @@ pub fn main() -> ExitCode {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The arguments are wrong, so the command has not begun.
+    #[error("{0}")]
     Arguments(String),
+    #[error("{0}")]
     Failed(String),
-    /// The output cannot be written.
-    Output(io::Error),
+    #[error("writing the output: {0}")]
+    Output(#[from] io::Error),
 }
 
 impl Error {
@@ -173,21 +174,6 @@ impl Error {
     /// About a file, or what is in it.
     pub fn file(path: &Path, reason: impl ToString) -> Self {
         Self::Failed(format!("{}: {}", path.display(), reason.to_string()))
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Arguments(reason) | Self::Failed(reason) => f.write_str(reason),
-            Self::Output(error) => write!(f, "writing the output: {error}"),
-        }
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
     }
 }
 

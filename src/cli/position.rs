@@ -106,11 +106,8 @@ impl PerftArgs {
                 if divide && !json {
                     write_counts(&counts, output)?;
                 }
-                return Err(Error::failed(format!(
-                    "interrupted: {} sequences with {} of {all} first moves",
-                    sum(&counts),
-                    counts.len()
-                )));
+                let (found, of) = (sum(&counts), counts.len());
+                return Err(Error::failed(format!("interrupted: {found} sequences with {of} of {all} first moves")));
             }
         }
         Ok(())

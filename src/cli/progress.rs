@@ -32,7 +32,9 @@ impl QuietArgs {
 
     /// A progress line, which a thread draws once the work has taken longer than a moment.
     pub(super) fn line(self) -> ProgressLine {
-        let line = ProgressLine(Arc::new(Mutex::new(Progress::new())));
+        let (begun, message, parts) = (Instant::now(), String::new(), None);
+        let progress = Progress { begun, message, parts, before: 0, is_drawn: false, is_over: false };
+        let line = ProgressLine(Arc::new(Mutex::new(progress)));
         if self.is_shown() {
             let progress = Arc::clone(&line.0);
             let draw = move || {
@@ -97,10 +99,6 @@ impl Drop for ProgressLine {
 }
 
 impl Progress {
-    fn new() -> Self {
-        Self { begun: Instant::now(), message: String::new(), parts: None, before: 0, is_drawn: false, is_over: false }
-    }
-
     fn clear(&mut self) {
         if self.is_drawn {
             self.is_drawn = false;

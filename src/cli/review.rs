@@ -1,6 +1,6 @@
 //! `papamu review`.
 
-use std::fs::File;
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -82,13 +82,9 @@ impl ReviewArgs {
     }
 
     fn load(&self) -> Result<Game, Error> {
-        let mut bytes = Vec::new();
-        let read = if self.file == Path::new("-") {
-            io::stdin().read_to_end(&mut bytes)
-        } else {
-            File::open(&self.file).and_then(|mut file| file.read_to_end(&mut bytes))
-        };
-        read.map_err(|error| Error::file(&self.file, error))?;
+        let is_input = self.file == Path::new("-");
+        let read = if is_input { io::stdin().lock().bytes().collect() } else { fs::read(&self.file) };
+        let bytes = read.map_err(|error| Error::file(&self.file, error))?;
         let text = String::from_utf8_lossy(&bytes);
         if text.trim_start().starts_with('{') {
             return self.chosen_of(&text);

@@ -207,13 +207,8 @@ impl VerifyArgs {
             flaw => failed(&format!("not proven: {flaw}")),
         })?;
         if self.json.json {
-            let proven = json!({
-                "claim": claim,
-                "positions": checked,
-                "game": game,
-                "options": options,
-                "position": position,
-            });
+            let proven =
+                json!({ "claim": claim, "positions": checked, "game": game, "options": options, "position": position });
             return Ok(writeln!(output, "{proven}")?);
         }
         let text = format!("{claim}: {checked} positions of {game} {options} from {position}");

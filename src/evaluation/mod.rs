@@ -21,5 +21,4 @@ pub struct Features {
 
 /// Scale of the logistic function, in points per logit: 300 points give an expected score of 75 %.
 pub const LOGIT: f64 = 273.0;
-/// The largest absolute score.
 pub(crate) const LARGEST: i32 = 20_000;

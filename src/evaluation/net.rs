@@ -58,7 +58,6 @@ pub struct Sum<'a, const U: usize = UNITS> {
 }
 
 impl<const U: usize> Sum<'_, U> {
-    /// Activates an input.
     #[inline(always)]
     pub fn add(&mut self, input: usize) {
         for (unit, weight) in self.units.iter_mut().zip(&self.net.inputs[input]) {

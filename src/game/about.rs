@@ -27,7 +27,6 @@ pub struct About {
     /// Puzzles, the text of a file as [`puzzle`](crate::puzzle) describes it; empty if there are none.
     #[serde(skip)]
     pub puzzles: &'static str,
-    /// The colours of the board and of the stones.
     pub palette: Palette,
 }
 
@@ -59,7 +58,6 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// A board with these options.
     pub(crate) const fn new(name: &'static str, options: &'static str) -> Self {
         Self { name, options }
     }
@@ -68,11 +66,9 @@ impl Preset {
 /// A position that explains a rule. `tests/all/about.rs` checks that what it marks is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagram {
-    /// What it shows.
     pub caption: &'static str,
     /// The options of the game, as for `set_game`.
     pub options: &'static str,
-    /// The position string.
     pub position: &'static str,
     /// Cells that the player to move can choose.
     pub choices: &'static [&'static str],
@@ -85,7 +81,6 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// A diagram without marks.
     pub const fn new(caption: &'static str, options: &'static str, position: &'static str) -> Self {
         Self { caption, options, position, choices: &[], turn: &[], path: &[], captured: &[] }
     }
@@ -94,27 +89,19 @@ impl Diagram {
 /// Colours as `#rrggbb`; `None` where nothing is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Palette {
-    /// The frame around the cells.
     pub frame: &'static str,
     /// The surface under the cells.
     pub field: &'static str,
-    /// A cell.
     pub cell: &'static str,
     /// A cell whose column and row add up to an odd number. The same as `cell` unless the board is chequered.
     pub odd_cell: &'static str,
-    /// The lines between cells.
     pub line: Option<&'static str>,
     /// The width of these lines in hundredths of a cell.
     pub line_width: u8,
-    /// A round pit in each cell.
     pub pit: Option<&'static str>,
-    /// The edge of the pit.
     pub pit_edge: Option<&'static str>,
-    /// The names of columns and rows.
     pub label: &'static str,
-    /// Black's stones.
     pub black: Stone,
-    /// White's stones.
     pub white: Stone,
 }
 
@@ -140,10 +127,8 @@ impl Palette {
 pub struct Stone {
     /// Where the light falls.
     pub light: &'static str,
-    /// The colour of the stone.
     pub middle: &'static str,
     /// Away from the light.
     pub dark: &'static str,
-    /// The rim.
     pub edge: &'static str,
 }

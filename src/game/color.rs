@@ -49,7 +49,6 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
-    /// The opponent.
     #[inline(always)]
     fn not(self) -> Self {
         match self {

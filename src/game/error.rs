@@ -10,7 +10,6 @@ pub struct Error {
     reason: String,
 }
 
-/// What could not be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -28,11 +27,8 @@ pub enum ErrorKind {
     Redo,
     /// A proof, or saving it.
     Solve,
-    /// A game record.
     Load,
-    /// A match, or its records.
     Match,
-    /// Something that was cancelled.
     Interrupted,
 }
 
@@ -76,7 +72,6 @@ impl Error {
         Self::rule("the board has no such cell")
     }
 
-    /// What could not be done.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

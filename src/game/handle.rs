@@ -33,7 +33,6 @@ impl<P: Eq + Hash + Debug + Send + Sync + 'static> AnyPosition for P {
 }
 
 impl Position {
-    /// A position of a certain game.
     pub fn new<P: Eq + Hash + Debug + Send + Sync + 'static>(position: P) -> Self {
         Self(Arc::new(position))
     }
@@ -66,7 +65,6 @@ impl Hash for Position {
 pub struct Moves(Arc<dyn Any + Send + Sync>);
 
 impl Moves {
-    /// Moves of a certain game.
     pub fn new<M: Send + Sync + 'static>(moves: Vec<M>) -> Self {
         Self(Arc::new(moves))
     }
@@ -80,15 +78,12 @@ impl Moves {
     }
 }
 
-/// What is true of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Status {
     /// The player to move; after the end of the game, the player who would have moved next.
     pub turn: Color,
-    /// Whether a turn begins here.
     pub begins: bool,
     /// The result by the game's own rules.
     pub outcome: Option<Outcome>,
-    /// A hash of the position.
     pub hash: u64,
 }

@@ -9,7 +9,6 @@ use serde::Serialize;
 /// A lesson. `tests/all/lessons.rs` checks that the solution reaches the goal, and that some other legal turn does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Lesson {
-    /// The title.
     pub title: &'static str,
     /// What it teaches, in a few sentences of plain text.
     pub text: &'static str,
@@ -50,12 +49,7 @@ pub enum LessonGoal {
     /// The opponent cannot win in the next turn.
     Defends,
     /// It leaves the player at least `own` moves, if it were their turn again, and the opponent at most `other`.
-    Mobility {
-        /// The least number of moves of the player.
-        own: usize,
-        /// The largest number of moves of the opponent.
-        other: usize,
-    },
+    Mobility { own: usize, other: usize },
     /// The player leads by at least this many points.
     Leads(u32),
     /// The opponent cannot move, so that the same player moves again.

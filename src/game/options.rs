@@ -11,11 +11,9 @@ use super::Error;
 /// An option: a key and its values.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
-    /// The key.
     pub key: &'static str,
     /// The values it allows.
     pub kind: OptionKind,
-    /// The default value.
     pub default: &'static str,
     /// What it controls, in one line.
     pub help: &'static str,
@@ -76,21 +74,10 @@ fn plain(text: &str) -> Value {
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// A whole number in a range.
-    Number {
-        /// The smallest.
-        min: u32,
-        /// The largest.
-        max: u32,
-    },
-    /// A whole number in a range that depends on other options; they are checked together later.
-    Dependent {
-        /// The smallest that any of them allows.
-        min: u32,
-        /// The largest.
-        max: u32,
-        /// What is allowed, in words.
-        allowed: &'static str,
-    },
+    Number { min: u32, max: u32 },
+    /// A whole number in a range that depends on other options; they are checked together later. From `min` to `max` is what
+    /// any of them allows, and `allowed` is what they allow, in words.
+    Dependent { min: u32, max: u32, allowed: &'static str },
     /// Zero, or a whole number of at least `min`.
     ZeroOrAtLeast(u32),
     /// One of these words.

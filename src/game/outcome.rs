@@ -61,23 +61,12 @@ impl fmt::Display for Points {
 pub enum Outcome {
     /// A draw: `0`.
     Draw,
-    /// Won on the board: `B+2.5`. In games without points `by` is 1.
-    Win {
-        /// The winner.
-        winner: Color,
-        /// The margin, more than 0.
-        by: Points,
-    },
+    /// Won on the board by a margin of more than 0: `B+2.5`. In games without points it is 1.
+    Win { winner: Color, by: Points },
     /// The loser forfeited: `W+R`.
-    Forfeit {
-        /// The winner.
-        winner: Color,
-    },
+    Forfeit { winner: Color },
     /// The loser ran out of time: `W+T`.
-    Time {
-        /// The winner.
-        winner: Color,
-    },
+    Time { winner: Color },
 }
 
 impl Outcome {

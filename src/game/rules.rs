@@ -29,7 +29,6 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     const OPTIONS: &'static [OptionSpec];
     /// Whether the game counts points, so that a game cut short is scored, not drawn.
     const COUNTS_POINTS: bool;
-    /// Whether the komi counts.
     const HAS_KOMI: bool = false;
     /// Whether a position can occur twice in a game.
     const CAN_REPEAT: bool = true;
@@ -62,7 +61,6 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Sets the komi, which is added to White's score. Games without points ignore it.
     fn set_komi(&mut self, _komi: Points) {}
 
-    /// The starting position.
     fn start(&self) -> Self::Position;
 
     /// The player to move; after the end of the game, the player who would have moved next.

@@ -17,15 +17,11 @@ pub struct View {
     pub numbers: bool,
 }
 
-/// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mark {
-    /// A circle.
     Circle,
-    /// A square.
     Square,
-    /// A cross.
     Cross,
     /// The cell belongs to that player.
     Territory(Color),
@@ -34,9 +30,7 @@ pub enum Mark {
 /// Marks, labels and numbers on cells, and a line of text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// The marks.
     pub marks: Vec<(Mark, Vec<Vertex>)>,
-    /// Short labels.
     pub labels: Vec<(Vertex, String)>,
     /// Numbers from -1 (White's) to 1 (Black's).
     pub numbers: Vec<(Vertex, f32)>,
@@ -47,12 +41,10 @@ pub struct Drawing {
 /// The points of Black and of White without komi; and the empty cells that they control, if the game counts them.
 pub type PlayersPoints = ([u32; 2], Option<[Vec<Vertex>; 2]>);
 
-/// The views of a game; by default there are none.
 pub trait Views: Rules {
     /// What the game says about itself: rules in words, diagrams, lessons and colours.
     const ABOUT: About = About::plain(Self::TITLE);
 
-    /// The list of views.
     const VIEWS: &'static [View] = &[];
 
     /// The fields that this game adds to the command `state`, always the same ones. `clicks` are the clicks of an

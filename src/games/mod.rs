@@ -27,7 +27,7 @@
 //!    by another program, and add a slow, obvious version of the rules to `tests/all/reference`.
 //! 5. *Documentation.* Describe the rules and options in `protocol.md`, and add a paragraph to the README.
 //!
-//! `tests/all/clobber.rs` is a complete example: a game in one file of 130 lines that runs through the registry, the
+//! `tests/all/clobber.rs` is a complete example: a game in one file of 110 lines that runs through the registry, the
 //! conformance suite, the protocol and the solver. `tests/all/breakthrough.rs` also describes itself to front ends.
 
 mod kanga;

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::board::{Board, Shape, Vertex};
 use crate::game::{
-    self, Color, Drawing, Effects, EndReason, Error, Moves, Outcome, Playable, PlayersPoints, Points, Position, Stop,
-    Style, Values, perft,
+    self, Color, Drawing, Effects, EndReason, Error, Moves, Outcome, Playable, PlayersPoints, Points, Position, Stones,
+    Stop, Style, Values, both, perft,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -37,20 +37,10 @@ impl<G: Playable> Core<G> {
     }
 
     /// The cells of Black's stones and of White's.
-    fn cells(&self, position: &G::Position) -> [Vec<Vertex>; 2] {
-        let [black, white] = self.game.occupied(position);
-        [self.vertices(&black), self.vertices(&white)]
-    }
-
-    fn vertices(&self, set: &<G::Board as Board>::Set) -> Vec<Vertex> {
+    fn cells(&self, stones: Stones<G>) -> [Vec<Vertex>; 2] {
         let board = self.game.board();
-        let mut vertices = Vec::new();
-        for vertex in board.shape().rows().concat() {
-            if board.contains(set, vertex) {
-                vertices.push(vertex);
-            }
-        }
-        vertices
+        let vertices = board.shape().rows().concat();
+        both(stones, |set| vertices.iter().copied().filter(|&vertex| board.contains(&set, vertex)).collect())
     }
 }
 
@@ -126,9 +116,9 @@ impl<G: Playable> Kernel for Core<G> {
         let mut effects = Vec::new();
         for &mv in moves.of() {
             let [own, enemy] = [game.turn(&position).index(), (!game.turn(&position)).index()];
-            let before = self.cells(&position);
+            let before = self.cells(game.occupied(&position));
             game.play(&mut position, mv);
-            let after = self.cells(&position);
+            let after = self.cells(game.occupied(&position));
             let mut done = Effects::difference([&before[own], &before[enemy]], [&after[own], &after[enemy]]);
             if let Some((from, to)) = game.journey(mv) {
                 (done.moved, done.placed) = (Some((from, Some(to))), Vec::new());
@@ -175,8 +165,7 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2] {
-        let stones = self.game.stones_after(position.of(), clicks);
-        [self.vertices(&stones[0]), self.vertices(&stones[1])]
+        self.cells(self.game.stones_after(position.of(), clicks))
     }
 
     fn known_clicks(&self, position: &Position) -> Vec<Vertex> {

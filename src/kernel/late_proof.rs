@@ -76,13 +76,8 @@ impl<G: Playable> Core<G> {
 
 /// The move that is hardest to refute by its proof ratio, if it is much harder than the chosen one.
 fn much_harder<M: Copy>(chosen: f64, moves: &[(M, f64)]) -> Option<M> {
-    let mut hardest: Option<(M, f64)> = None;
-    for &(mv, hardness) in moves {
-        if hardest.is_none_or(|(_, most)| hardness.total_cmp(&most).is_ge()) {
-            hardest = Some((mv, hardness));
-        }
-    }
-    hardest.filter(|&(_, hardness)| hardness > OVERRULES * chosen).map(|(mv, _)| mv)
+    let hardest = moves.iter().max_by(|(_, one), (_, other)| one.total_cmp(other));
+    hardest.filter(|&&(_, hardness)| hardness > OVERRULES * chosen).map(|&(mv, _)| mv)
 }
 
 /// Bytes of the transposition table. Games with late proofs need half of the memory for the proofs.

@@ -6,11 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::game::Outcome;
-use crate::play::{Error, ErrorKind, Game};
+use crate::play::{Error, ErrorKind};
 use crate::registry::Entry;
 use crate::rng::mix;
-use crate::system::Cancel;
-use crate::system::printable;
+use crate::system::{Cancel, printable};
 
 use super::failed;
 use super::opening::RandomOpenings;
@@ -139,16 +138,12 @@ impl Match {
 }
 
 impl Running<'_> {
-    fn open(&self) -> Result<Game, Error> {
-        self.described.entry.open(&self.options)
-    }
-
     /// The opening of a game, the same for both games of a pair.
     fn opening(&self, job: &Job) -> Result<Opening, Error> {
-        let openings = &self.described.openings;
+        let (round, Match { openings, entry, .. }) = (job.round, self.described);
         Ok(match openings.len() {
-            0 => self.draw.lock().unwrap_or_else(PoisonError::into_inner).opening(job.round, &self.open()?),
-            count => openings[job.round % count].clone(),
+            0 => self.draw.lock().unwrap_or_else(PoisonError::into_inner).opening(round, &entry.open(&self.options)?),
+            count => openings[round % count].clone(),
         })
     }
 
@@ -273,7 +268,7 @@ impl Running<'_> {
     fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, Error> {
         let Match { engines, entry, terms, seed, .. } = self.described;
         let opening = self.opening(job)?;
-        let mut session = opening.play(&self.open()?);
+        let mut session = opening.play(&entry.open(&self.options)?);
         let [black, white] = job.players.map(|player| &engines[player]);
         let program =
             |engine: &(String, String)| Identity { command: printable(&engine.1).into_owned(), ..Identity::default() };

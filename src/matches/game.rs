@@ -6,8 +6,7 @@ use std::time::Duration;
 use crate::game::{Color, Outcome, Style, Verdict};
 use crate::play::{Game, SearchParams};
 use crate::search::Limits;
-use crate::system::Cancel;
-use crate::system::printable;
+use crate::system::{Cancel, printable};
 
 use super::fault::Fault;
 use super::player::Player;

@@ -29,16 +29,13 @@ pub fn html(report: &MatchReport, records: &[GameRecord], board: &str) -> String
     for record in records {
         // The lines that explain a fault are for the log.
         let reason = record.reason.as_ref().or(record.adjudication.as_ref()).map_or("", String::as_str);
-        let reason = reason.split("; ").next().unwrap_or_default();
+        let reason = escaped(reason.split("; ").next().unwrap_or_default());
         let cells = [&record.black, &record.white, &record.result].map(|text| format!("<td>{}</td>", escaped(text)));
+        let cells = cells.concat();
         let (number, turns) = (record.number + 1, record.moves.len());
         let link = escaped(&format!("{board}#{}", fragment(record)));
-        let _ = writeln!(
-            text,
-            "<tr><td><a href=\"{link}\">{number}</a></td>{}<td>{turns}</td><td>{}</td></tr>",
-            cells.concat(),
-            escaped(reason)
-        );
+        let number = format!("<a href=\"{link}\">{number}</a>");
+        let _ = writeln!(text, "<tr><td>{number}</td>{cells}<td>{turns}</td><td>{reason}</td></tr>");
     }
     text + "</table>\n</html>\n"
 }

@@ -43,7 +43,7 @@ pub(super) struct Process {
     /// Disconnected when standard error has been read to its end.
     errors: Receiver<()>,
     is_ended: bool,
-    transcript: Arc<Transcript>,
+    pub transcript: Arc<Transcript>,
     /// How the process ended, if it did so by itself.
     exit: Option<ExitStatus>,
     /// Whether it had closed its output and went on running.
@@ -165,10 +165,6 @@ impl Process {
         Ok(process)
     }
 
-    pub(super) fn name(&self) -> &str {
-        &self.transcript.engine
-    }
-
     /// Sends a line, or several, to be answered within `timeout`.
     pub(super) fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
         line.split('\n').for_each(|line| self.transcript.record('>', line));
@@ -246,7 +242,7 @@ impl Process {
     /// exit status, unless that is 0.
     pub(crate) fn end_with_lines(mut self) -> Vec<String> {
         self.end_and_read();
-        let mut lines = self.lines();
+        let mut lines = self.transcript.conversation();
         lines.extend(self.transcript.errors());
         lines.extend(self.how_it_ended().map(|end| format!("({end})")));
         lines
@@ -260,19 +256,10 @@ impl Process {
         self.exit.filter(|status| !status.success()).map(|status| status.to_string())
     }
 
-    /// The last lines of the conversation so far.
-    pub(super) fn lines(&self) -> Vec<String> {
-        self.transcript.conversation()
-    }
-
     /// Ends the engine, and lets the threads record what it has printed.
     fn end_and_read(&mut self) {
         self.end();
-        for _ in 0..LAST_LINES {
-            if self.received.recv_timeout(DRAIN_TIMEOUT).is_err() {
-                break;
-            }
-        }
+        let _ = (0..LAST_LINES).try_for_each(|_| self.received.recv_timeout(DRAIN_TIMEOUT).map(drop));
         let _ = self.errors.recv_timeout(DRAIN_TIMEOUT);
     }
 
@@ -303,9 +290,8 @@ impl Process {
     fn take_printed(&mut self) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < PRINTED_TIMEOUT {
-            match self.received.recv_timeout(PRINTED_PAUSE) {
-                Ok(_) => {}
-                Err(end) => return end == RecvTimeoutError::Disconnected,
+            if let Err(end) = self.received.recv_timeout(PRINTED_PAUSE) {
+                return end == RecvTimeoutError::Disconnected;
             }
         }
         false

@@ -92,6 +92,44 @@ impl MatchReport {
     pub fn useless_engines(&self) -> Vec<&str> {
         self.engines.iter().filter(|engine| engine.could_not_play).map(|engine| engine.name.as_str()).collect()
     }
+
+    /// The rows of the cross table, the head first: each engine, the strongest first, its rating, and its points against each.
+    pub(super) fn cross_rows(&self) -> Vec<Vec<String>> {
+        let mut order: Vec<&EngineRow> = self.engines.iter().collect();
+        let share = |engine: &EngineRow| engine.points / engine.games.max(1) as f64;
+        order.sort_by(|a, b| share(b).total_cmp(&share(a)));
+        let mut rows = vec![vec![String::new(), "Elo".to_owned(), "95 %".to_owned(), "points".to_owned()]];
+        rows[0].extend((1..=order.len()).map(|number| number.to_string()));
+        for (index, engine) in order.iter().enumerate() {
+            let rating = engine.rating.flatten();
+            let interval =
+                rating.map_or_else(|| "n/a".to_owned(), |r| format!("{:+.0} to {:+.0}", r.elo_low, r.elo_high));
+            let mut row = vec![
+                format!("{} {}", index + 1, engine.name),
+                elo(rating.map(|rating| rating.elo)),
+                interval,
+                format!("{}/{}", engine.points, engine.games),
+            ];
+            row.extend(order.iter().map(|other| self.between(&engine.name, &other.name)));
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// Points and games of an engine against another: `7.5/10`.
+    fn between(&self, engine: &str, other: &str) -> String {
+        for row in &self.pairings {
+            let [won, drawn, lost] = row.wdl;
+            let won = match (row.first.as_str(), row.second.as_str()) {
+                _ if engine == other => break,
+                pair if pair == (engine, other) => won,
+                pair if pair == (other, engine) => lost,
+                _ => continue,
+            };
+            return format!("{}/{}", f64::from(won) + f64::from(drawn) / 2.0, row.wdl.iter().sum::<u32>());
+        }
+        "-".to_owned()
+    }
 }
 
 /// Wins, draws and losses as `+3 =1 -2`.
@@ -99,7 +137,6 @@ fn wdl([won, drawn, lost]: [u32; 3]) -> String {
     format!("+{won} ={drawn} -{lost}")
 }
 
-/// A number of Elo, or `n/a`.
 fn elo(elo: Option<f64>) -> String {
     elo.map_or_else(|| "n/a".to_owned(), |elo| format!("{elo:+.0}"))
 }
@@ -152,7 +189,17 @@ impl fmt::Display for MatchReport {
             }
         }
         if self.engines.len() > 2 {
-            self.cross_table(f)?;
+            let rows = self.cross_rows();
+            let widths: Vec<usize> = (0..rows[0].len())
+                .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
+                .collect();
+            for row in &rows {
+                let mut line = format!("{:<width$}", row[0], width = widths[0]);
+                for (cell, width) in row.iter().zip(&widths).skip(1) {
+                    let _ = write!(line, "  {cell:>width$}");
+                }
+                writeln!(f, "{}", line.trim_end())?;
+            }
         }
         for engine in &self.engines {
             write!(f, "{}: {:.0} ms a move", engine.name, engine.millis_per_move)?;
@@ -186,62 +233,6 @@ impl fmt::Display for MatchReport {
             writeln!(f, "SPRT: log-likelihood ratio {llr:.2}, bounds {lower:.2} and {upper:.2}{accepted}")?;
         }
         Ok(())
-    }
-}
-
-impl MatchReport {
-    /// The rows of the cross table, the head first: each engine, the strongest first, its rating, and its points against each.
-    pub(super) fn cross_rows(&self) -> Vec<Vec<String>> {
-        let mut order: Vec<&EngineRow> = self.engines.iter().collect();
-        let share = |engine: &EngineRow| engine.points / engine.games.max(1) as f64;
-        order.sort_by(|a, b| share(b).total_cmp(&share(a)));
-        let mut rows = vec![vec![String::new(), "Elo".to_owned(), "95 %".to_owned(), "points".to_owned()]];
-        rows[0].extend((1..=order.len()).map(|number| number.to_string()));
-        for (index, engine) in order.iter().enumerate() {
-            let rating = engine.rating.flatten();
-            let interval =
-                rating.map_or_else(|| "n/a".to_owned(), |r| format!("{:+.0} to {:+.0}", r.elo_low, r.elo_high));
-            let mut row = vec![
-                format!("{} {}", index + 1, engine.name),
-                elo(rating.map(|rating| rating.elo)),
-                interval,
-                format!("{}/{}", engine.points, engine.games),
-            ];
-            row.extend(order.iter().map(|other| self.between(&engine.name, &other.name)));
-            rows.push(row);
-        }
-        rows
-    }
-
-    fn cross_table(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let rows = self.cross_rows();
-        let widths: Vec<usize> = (0..rows[0].len())
-            .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
-            .collect();
-        for row in &rows {
-            let mut line = format!("{:<width$}", row[0], width = widths[0]);
-            for (cell, width) in row.iter().zip(&widths).skip(1) {
-                let _ = write!(line, "  {cell:>width$}");
-            }
-            writeln!(f, "{}", line.trim_end())?;
-        }
-        Ok(())
-    }
-
-    /// Points and games of an engine against another: `7.5/10`.
-    fn between(&self, engine: &str, other: &str) -> String {
-        for row in &self.pairings {
-            let [won, drawn, lost] = row.wdl;
-            let points =
-                |won: u32| format!("{}/{}", f64::from(won) + f64::from(drawn) / 2.0, row.wdl.iter().sum::<u32>());
-            match (row.first.as_str(), row.second.as_str()) {
-                _ if engine == other => break,
-                pair if pair == (engine, other) => return points(won),
-                pair if pair == (other, engine) => return points(lost),
-                _ => {}
-            }
-        }
-        "-".to_owned()
     }
 }
 

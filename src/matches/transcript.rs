@@ -120,6 +120,7 @@ impl Transcript {
         text
     }
 
+    /// The last lines of the conversation so far.
     pub(super) fn conversation(&self) -> Vec<String> {
         self.conversation.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }

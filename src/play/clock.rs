@@ -150,36 +150,28 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
+    /// The seconds and the moves or periods left to Black after each of these moves, which take so many seconds.
+    fn left_after<const K: usize>(control: TimeControl, moves: [u64; K]) -> [(u64, u32); K] {
+        let mut clock = Clock::new(control);
+        moves.map(|spent| {
+            clock.spend(Color::Black, seconds(spent));
+            (clock.sides[0].left.as_secs(), clock.sides[0].stones)
+        })
+    }
+
     #[test]
     fn long_moves_take_several_periods() {
         let control = TimeControl::Byoyomi { main: seconds(10), period: seconds(5), periods: 4 };
-        let mut clock = Clock::new(control);
-        let mut after = |spent| {
-            clock.spend(Color::Black, seconds(spent));
-            (clock.sides[0].left.as_secs(), clock.sides[0].stones)
-        };
-        assert_eq!(after(4), (6, 0));
-        assert_eq!(after(12), (5, 3));
-        assert_eq!(after(5), (5, 3));
-        assert_eq!(after(11), (5, 1));
-        assert_eq!(after(11), (5, 1));
+        assert_eq!(left_after(control, [4, 12, 5, 11, 11]), [(6, 0), (5, 3), (5, 3), (5, 1), (5, 1)]);
     }
 
     #[test]
     fn a_canadian_period_begins_when_the_main_time_is_used_up() {
-        let mut clock = Clock::new(TimeControl::Canadian { main: seconds(10), period: seconds(5), stones: 3 });
-        let mut after = |spent| {
-            clock.spend(Color::Black, seconds(spent));
-            (clock.sides[0].left.as_secs(), clock.sides[0].stones)
-        };
-        assert_eq!(after(4), (6, 0));
-        assert_eq!(after(8), (3, 3));
-        assert_eq!(after(1), (2, 2));
-        assert_eq!(after(1), (1, 1));
-        assert_eq!(after(0), (5, 3)); // the next period
+        let control = TimeControl::Canadian { main: seconds(10), period: seconds(5), stones: 3 };
+        // The last move begins the next period.
+        assert_eq!(left_after(control, [4, 8, 1, 1, 0]), [(6, 0), (3, 3), (2, 2), (1, 1), (5, 3)]);
         // Without a period, the main time is all there is.
-        let mut clock = Clock::new(TimeControl::Canadian { main: seconds(2), period: Duration::ZERO, stones: 0 });
-        clock.spend(Color::White, seconds(3));
-        assert_eq!((clock.sides[1].left, clock.sides[1].stones), (Duration::ZERO, 0));
+        let sudden_death = TimeControl::Canadian { main: seconds(2), period: Duration::ZERO, stones: 0 };
+        assert_eq!(left_after(sudden_death, [3]), [(0, 0)]);
     }
 }

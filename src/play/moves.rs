@@ -249,19 +249,12 @@ impl Game {
         let own_start = self.start == self.kernel.start();
         let [black, white] = self.kernel.stones(&self.start, &[]);
         let of = |color, cells: Vec<_>| cells.into_iter().map(move |vertex| (color, vertex));
+        // Passes after a forfeit are not part of the game.
+        let steps = self.history.iter().take_while(|step| !matches!(step.played, Played::Forfeit));
         Record {
             start: (!own_start).then(|| self.kernel.write_position(&self.start)),
-            stones: match own_start {
-                true => Vec::new(),
-                false => of(Color::Black, black).chain(of(Color::White, white)).collect(),
-            },
-            // Passes after a forfeit are not part of the game.
-            clicks: self
-                .history
-                .iter()
-                .take_while(|step| !matches!(step.played, Played::Forfeit))
-                .flat_map(|step| self.clicks_of(step))
-                .collect(),
+            stones: of(Color::Black, black).chain(of(Color::White, white)).filter(|_| !own_start).collect(),
+            clicks: steps.flat_map(|step| self.clicks_of(step)).collect(),
         }
     }
 

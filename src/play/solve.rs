@@ -52,18 +52,13 @@ impl Game {
         let control = Control::new(params.limits, &params.cancel);
         let start = &self.now.position;
         let is_stopped = || control.should_stop(0);
-        let named = self.kernel.named_moves(start, &is_stopped);
-        let mut named = named.ok_or_else(|| {
-            if is_stopped() {
-                unsolved("stopped before all moves were listed")
-            } else {
-                unsolved("the position has more moves than fit in memory")
-            }
-        })?;
+        let too_many = || unsolved("the position has more moves than fit in memory");
+        let unlisted = || if is_stopped() { unsolved("stopped before all moves were listed") } else { too_many() };
+        let mut named = self.kernel.named_moves(start, &is_stopped).ok_or_else(unlisted)?;
         named.retain(|(mv, _)| !(self.refuses_losing_pass && self.kernel.resigns(start, mv)));
         let problem = self.problem(params);
         if !problem.has_room_for(named.len()) {
-            return Err(unsolved("the position has more moves than fit in memory"));
+            return Err(too_many());
         }
         let begun = Instant::now();
         let solved = problem.solve_moves(&named, &control, watch);

@@ -1,7 +1,5 @@
 //! The game so far, turn by turn.
 
-use std::time::Instant;
-
 use serde::Serialize;
 
 use crate::board::{Vertex, vertex_path};
@@ -57,16 +55,12 @@ impl Game {
     fn turn_of(&self, begin: usize, end: usize) -> Turn {
         let steps = &self.history[begin..end];
         let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
-        let (before, after) = (&self.history[begin].before, self.state_at(end));
+        let (before, after) = (&steps[0].before, self.history.get(end).map_or(&self.now, |step| &step.before));
         let player = own().next().map_or(steps[0].color, |step| step.color);
         let mut clicks: Vec<Vertex> = own().flat_map(|step| vertices_of(&step.token)).collect();
         clicks.dedup(); // repeating the last vertex only ends the turn
-        let moves: Vec<Moves> = own()
-            .filter_map(|step| match &step.played {
-                Played::Moves(moves) => Some(moves.clone()),
-                _ => None,
-            })
-            .collect();
+        let moves_of = |step: &Step| if let Played::Moves(moves) = &step.played { Some(moves.clone()) } else { None };
+        let moves: Vec<Moves> = own().filter_map(moves_of).collect();
         let gave_up = own().any(|step| matches!(step.played, Played::Forfeit));
         let text = match after.outcome {
             Some(Outcome::Time { .. }) if gave_up => Some("timeout".to_owned()),
@@ -86,7 +80,9 @@ impl Game {
         let captured = self.captured_by(&effects, after);
         let mut dropped: Vec<Vertex> = effects.into_iter().flat_map(|effects| effects.placed).collect();
         dropped.sort_unstable();
-        Turn { player, text, from, to, dropped, captured, clicks, time_ms: self.time_between(begin, end) }
+        let at = |end: usize| end.checked_sub(1).map_or(self.begun, |last| self.history[last].at);
+        let time_ms = at(end).saturating_duration_since(at(begin)).as_millis() as u64;
+        Turn { player, text, from, to, dropped, captured, clicks, time_ms }
     }
 
     fn effects_of(&self, step: &Step) -> Vec<Effects> {
@@ -119,16 +115,6 @@ impl Game {
         let mut taken = gone(&enemy(&[]), &enemy(clicks));
         taken.sort_unstable();
         taken
-    }
-
-    fn time_between(&self, begin: usize, end: usize) -> u64 {
-        let at = |end: usize| -> Instant { end.checked_sub(1).map_or(self.begun, |last| self.history[last].at) };
-        at(end).saturating_duration_since(at(begin)).as_millis() as u64
-    }
-
-    /// The state before the step with that index, or the current state.
-    fn state_at(&self, step: usize) -> &State {
-        self.history.get(step).map_or(&self.now, |step| &step.before)
     }
 
     /// The index of the first step of the current turn; the length of the history if no turn has begun.

@@ -15,8 +15,7 @@ use std::thread;
 use serde::Serialize;
 
 use crate::game::{Color, Outcome, Style, Verdict};
-use crate::play::{Analysis, Error, ErrorKind, Game, Search, SearchParams};
-use crate::play::{TurnData, rounded, tenths};
+use crate::play::{Analysis, Error, ErrorKind, Game, Search, SearchParams, TurnData, rounded, tenths};
 use crate::search::Limits;
 use crate::system::threads::help;
 
@@ -260,7 +259,6 @@ fn turns(game: &Game) -> Vec<(Color, String)> {
     game.turns().into_iter().map_while(|turn| Some((turn.player, text(turn.text)?))).collect()
 }
 
-/// The game in its first position.
 fn first_position(game: &Game) -> Game {
     let mut session = game.fresh();
     if let Some(start) = &game.record().start {

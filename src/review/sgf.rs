@@ -44,14 +44,9 @@ impl Review {
 fn properties(review: &TurnReview) -> Vec<(&'static str, String)> {
     let mut properties = Vec::new();
     let per_cent = |winrate: f64| format!("{:.0} %", 100.0 * winrate);
-    let mut comment = format!(
-        "{} plays {}: {}. Chance {}, before {}.",
-        review.player,
-        review.played,
-        review.verdict.word(),
-        per_cent(review.winrate_after),
-        per_cent(review.winrate_before)
-    );
+    let (TurnReview { player, played, .. }, verdict) = (review, review.verdict.word());
+    let [after, before] = [review.winrate_after, review.winrate_before].map(per_cent);
+    let mut comment = format!("{player} plays {played}: {verdict}. Chance {after}, before {before}.");
     if let Some(result) = review.gave_away {
         comment += &format!(" Gave away a proven {result}.");
     }

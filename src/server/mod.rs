@@ -17,7 +17,7 @@ use axum::extract::connect_info::Connected;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, RawQuery, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -30,19 +30,17 @@ use crate::play::{self, Game};
 use connection::OpenEngine;
 use guard::{Guard, is_host, random_token};
 
-/// The longest message of a client.
 const MESSAGE_BYTES: usize = 64 << 10;
 
 /// A server that is bound to its address and does not answer yet.
 pub struct Server {
-    listener: TcpListener,
-    address: SocketAddr,
+    listener: Seats,
+    /// The address that it listens on.
+    pub address: SocketAddr,
     token: String,
-    connections: usize,
     shared: Shared,
 }
 
-/// What all requests share.
 #[derive(Clone)]
 struct Shared {
     guard: Arc<Guard>,
@@ -82,12 +80,8 @@ impl Server {
         let guard = Arc::new(Guard::new(token.clone(), address, names));
         let seats = Arc::new(Semaphore::new(sessions));
         let shared = Shared { guard, sessions, seats, open: Arc::new(open) };
-        Ok(Self { listener, address, token, connections, shared })
-    }
-
-    /// The address that it listens on.
-    pub fn address(&self) -> SocketAddr {
-        self.address
+        let listener = Seats { listener, free: Arc::new(Semaphore::new(connections)) };
+        Ok(Self { listener, address, token, shared })
     }
 
     /// The address of the page, with the token.
@@ -102,14 +96,13 @@ impl Server {
 
     /// Answers requests until the future is dropped. Boxed, so that the code is compiled once, in the library.
     pub fn run(self) -> Pin<Box<dyn Future<Output = io::Result<()>> + Send>> {
-        let free = Arc::new(Semaphore::new(self.connections));
+        let Self { listener, shared, .. } = self;
         let routes = Router::new()
             .route("/session", get(open_session))
             .route("/", get(async || serve_asset("")))
             .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
-            .layer(middleware::from_fn_with_state(self.shared.clone(), check_and_seal))
-            .with_state(self.shared);
-        let listener = Seats { listener: self.listener, free };
+            .layer(middleware::from_fn_with_state(shared.clone(), check_and_seal))
+            .with_state(shared);
         Box::pin(async { axum::serve(listener, routes.into_make_service_with_connect_info::<Seat>()).await })
     }
 }
@@ -153,7 +146,7 @@ impl Connected<IncomingStream<'_, Seats>> for Seat {
 
 /// Refuses requests for other hosts, and adds the headers that isolate the page.
 async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match shared.guard.check_host(request.uri(), request.headers()) {
+    let response = match shared.guard.check_host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(reason) => refuse(reason),
     };
@@ -168,10 +161,7 @@ async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Ne
         (header::HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
         (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
-    for (name, value) in headers {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
+    (headers, response).into_response()
 }
 
 fn serve_asset(path: &str) -> Response {

@@ -195,7 +195,7 @@ impl Problem<'_> {
             proofs.solve_all(horizon, nodes, control.limits.time.and_then(|time| Instant::now().checked_add(time / 4)));
         if solution.verdict.is_none() {
             // Retrograde analysis takes at most half of the time, and gives up as soon as memory is full.
-            let rest = Self { bytes: self.bytes - proofs.bytes().min(self.bytes), ..self.clone() };
+            let rest = Self { bytes: self.bytes - proofs.memory.bytes().min(self.bytes), ..self.clone() };
             if let Some(mut list) = List::new(&rest, control) {
                 let solution = list.solution();
                 then(solution.verdict, &mut list);

@@ -105,16 +105,8 @@ impl<R: Searchable> Positions for R {
     }
 
     fn standard_image(&self, position: &Position) -> Position {
-        let position: &R::Position = position.of();
-        let (mut standard, mut least) = (position.clone(), self.hash(position));
-        for map in self.symmetries().get(1..).unwrap_or_default() {
-            let image = self.image(position, map);
-            let hash = self.hash(&image);
-            if hash < least {
-                (standard, least) = (image, hash);
-            }
-        }
-        Position::new(standard)
+        let images = self.images(position).into_iter();
+        images.min_by_key(|image| self.hash(image.of())).unwrap_or_else(|| position.clone())
     }
 
     fn moves(&self, position: &Position, stop: Stop) -> Option<Vec<Moves>> {

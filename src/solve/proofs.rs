@@ -71,7 +71,7 @@ pub(super) struct ProofWatch<'a> {
 pub(super) struct Proofs<'a> {
     problem: &'a Problem<'a>,
     control: &'a Control,
-    memory: &'a mut Memory,
+    pub memory: &'a mut Memory,
     pub watch: Option<ProofWatch<'a>>,
     pub nodes: u64,
 }
@@ -88,10 +88,6 @@ impl<'a> Proofs<'a> {
             proofs.grow(FIRST_TABLE);
         }
         proofs
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.memory.bytes()
     }
 
     /// Grows the table to this many bytes, up to the limit of the problem.

@@ -24,7 +24,8 @@ pub(crate) fn grow(buckets: &mut Vec<Bucket>, count: usize) -> bool {
     if buckets.try_reserve_exact(count.saturating_sub(buckets.len())).is_err() {
         return false;
     }
-    // Pages that have been written stay small for some time.
+    // Pages that have been written stay small for some time. Other systems have no such advice.
+    #[cfg(target_os = "linux")]
     use_huge_pages(buckets);
     buckets.resize_with(count.max(buckets.len()), Bucket::default);
     true
@@ -51,10 +52,6 @@ fn use_huge_pages<T>(list: &mut Vec<T>) {
         }
     }
 }
-
-/// Other systems have no such advice.
-#[cfg(not(target_os = "linux"))]
-fn use_huge_pages<T>(_: &mut Vec<T>) {}
 
 #[cfg(test)]
 mod tests {

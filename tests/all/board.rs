@@ -376,7 +376,7 @@ fn connections_wait_for_a_seat_and_sessions_do_not() {
     let open = || Game::new(GAMES, "konane", "");
     let server = server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], 8, 1, open);
     let server = runtime.block_on(server).unwrap();
-    let (address, url) = (server.address(), server.url());
+    let (address, url) = (server.address, server.url());
     let _serving = runtime.spawn(server.run());
     let token = url.split("token=").nth(1).unwrap();
     let mut sessions = [0, 1].map(|_| connect(address, token, None, None).unwrap());

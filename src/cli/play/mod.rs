@@ -67,12 +67,7 @@ enum Side {
 
 impl Side {
     fn has(self, color: Color) -> bool {
-        match self {
-            Self::Black => color == Color::Black,
-            Self::White => color == Color::White,
-            Self::Both => true,
-            Self::None => false,
-        }
+        matches!((self, color), (Self::Both, _) | (Self::Black, Color::Black) | (Self::White, Color::White))
     }
 }
 
@@ -137,7 +132,9 @@ impl TerminalGame {
             if is_over && self.side == Side::None {
                 return Ok(());
             }
-            let Some(line) = reader.read(&self.prompt(), self.words())? else { return Ok(()) };
+            let going_on = format!("{} to move> ", game.turn());
+            let prompt = if is_over { "new, undo, save or quit> " } else { &going_on };
+            let Some(line) = reader.read(prompt, self.words())? else { return Ok(()) };
             let (word, argument) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
             let word = word.to_ascii_lowercase();
             match word.as_str() {
@@ -145,14 +142,6 @@ impl TerminalGame {
                 "quit" => return Ok(()),
                 word => self.obey(word, argument.trim(), line.trim(), reader)?,
             }
-        }
-    }
-
-    fn prompt(&self) -> String {
-        let game = &self.game;
-        match game.outcome() {
-            Some(_) => "new, undo, save or quit> ".to_owned(),
-            None => format!("{} to move> ", game.turn()),
         }
     }
 
@@ -303,7 +292,10 @@ impl TerminalGame {
         for (usage, help) in COMMANDS {
             writeln!(self.output, "  {usage:<14} {help}")?;
         }
-        writeln!(self.output, "  {:<14} a move such as {}", "MOVE", self.examples())?;
+        let words = self.words();
+        let moves = words[..words.len() - COMMANDS.len()].iter().take(3).map(String::as_str).collect::<Vec<_>>();
+        let examples = if moves.is_empty() { "none: the game is over".to_owned() } else { moves.join(", ") };
+        writeln!(self.output, "  {:<14} a move such as {examples}", "MOVE")?;
         writeln!(
             self.output,
             "Tab completes moves. Ctrl-C stops the engine's thinking, and otherwise ends the program."
@@ -313,12 +305,6 @@ impl TerminalGame {
             writeln!(self.output, "{} to move: {wanted}.", self.game.turn())?;
         }
         Ok(())
-    }
-
-    fn examples(&self) -> String {
-        let words = self.words();
-        let moves: Vec<_> = words.iter().take(words.len() - COMMANDS.len()).map(String::as_str).take(3).collect();
-        if moves.is_empty() { "none: the game is over".to_owned() } else { moves.join(", ") }
     }
 
     /// The board, with colour where the terminal has it.

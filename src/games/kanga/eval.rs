@@ -124,7 +124,7 @@ impl<const N: usize> Kanga<N> {
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, features: &[i32; FEATURES], mut on: impl FnMut(usize)) {
         let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         let brackets = [self.brackets(own, enemy, empty), self.brackets(enemy, own, empty)];
         let open = self.beside_two(empty);
         let atari = [self.in_atari(own, empty, open), self.in_atari(enemy, empty, open)];
@@ -192,7 +192,7 @@ impl<const N: usize> Kanga<N> {
     #[inline]
     fn joining(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
         let own = stones[side.index()];
-        let empty = self.board.cells.minus(stones[0] | stones[1]);
+        let empty = self.board.empty(stones);
         let mut cells = Bits::EMPTY;
         for [low, high] in self.edges {
             let from = |edge: Bits<N>| edge | self.board.beside(self.board.fill(own & edge, own));
@@ -203,7 +203,7 @@ impl<const N: usize> Kanga<N> {
 
     /// Filters `cells`, on which a stone of the player to move connects two edges, by legality.
     fn wins_on(&self, position: &Position<N>, cells: Bits<N>) -> impl Iterator<Item = usize> {
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         cells
             .into_iter()
             .filter(move |&cell| self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell))
@@ -231,7 +231,7 @@ impl<const N: usize> Kanga<N> {
         if threats.is_empty() {
             return legal;
         }
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         let enemy = position.stones[(!side).index()];
         let mut stops = threats;
         for threat in threats {
@@ -257,7 +257,7 @@ impl<const N: usize> Kanga<N> {
         let each = |f: &dyn Fn(usize, usize) -> Bits<N>| [f(0, 0), f(0, 1), f(1, 0), f(1, 1)];
         let own = each(&|side, _| stones[side]);
         let high = each(&|_, axis| self.edges[axis][1]);
-        let empty = self.board.cells.minus(stones[0] | stones[1]);
+        let empty = self.board.empty(stones);
         // The cells reached with `distance` stones, and with one more.
         let mut reached = each(&|side, axis| stones[side] & self.edges[axis][0]);
         let mut next = each(&|_, axis| self.edges[axis][0] & empty);

@@ -21,7 +21,7 @@ impl<const N: usize> Notation for Kanga<N> {
 
     fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
         let mut position = Position { stones, turn, connected: None };
-        let empty = self.empty(&position);
+        let empty = self.board.empty(&stones);
         for color in Color::BOTH {
             for group in self.board.groups(stones[color.index()]) {
                 if !self.board.beside(group).meets(empty) {
@@ -40,8 +40,9 @@ impl<const N: usize> Notation for Kanga<N> {
     }
 
     fn refusal(&self, position: &Position<N>, clicks: &[Vertex]) -> Error {
-        let is_empty =
-            |&vertex: &Vertex| self.board.cell(vertex).is_some_and(|cell| self.empty(position).contains(cell));
+        let is_empty = |&vertex: &Vertex| {
+            self.board.cell(vertex).is_some_and(|cell| self.board.empty(&position.stones).contains(cell))
+        };
         Error::rule(match clicks {
             [vertex] if is_empty(vertex) => "suicide: the stone's group would have no liberty",
             _ => "the cell is not empty",

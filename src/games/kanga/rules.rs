@@ -129,7 +129,7 @@ impl<const N: usize> Rules for Kanga<N> {
         position.stones[own].insert(cell);
         position.stones[enemy] = position.stones[enemy].minus(captured);
         let stones = position.stones[own];
-        let dead = self.suicide && !self.board.has_liberty(cell, stones, self.empty(position));
+        let dead = self.suicide && !self.board.has_liberty(cell, stones, self.board.empty(&position.stones));
         if dead {
             position.stones[own] = stones.minus(self.board.fill(Bits::single(cell), stones));
         } else if self.connects(cell, stones) {
@@ -150,7 +150,7 @@ impl<const N: usize> Rules for Kanga<N> {
             return None;
         }
         // Draw empty cells until one is legal: nearly always the first.
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         let mut left = empty;
         while let Some(cell) = left.nth(rng.below(left.count())) {
             let open = self.suicide || self.board.neighbours(cell).meets(empty);
@@ -177,11 +177,6 @@ impl<const N: usize> Kanga<N> {
         Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
     }
 
-    #[inline(always)]
-    pub(super) fn empty(&self, position: &Position<N>) -> Bits<N> {
-        self.board.cells.minus(position.stones[0] | position.stones[1])
-    }
-
     /// The enemy stones that a stone on `cell` captures, of both kinds.
     #[inline]
     pub(super) fn captures(&self, position: &Position<N>, cell: usize) -> Bits<N> {
@@ -198,7 +193,7 @@ impl<const N: usize> Kanga<N> {
             }
         }
         // Only the new stone can take a group's last liberty, because bracketed lines are not removed yet.
-        let mut empty = self.empty(position);
+        let mut empty = self.board.empty(&position.stones);
         empty.remove(cell);
         let mut beside = touched & self.board.neighbours(cell);
         while let Some(stone) = beside.first() {
@@ -245,7 +240,7 @@ impl<const N: usize> Kanga<N> {
         if position.connected.is_some() {
             return Bits::EMPTY;
         }
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         if self.suicide {
             return empty;
         }
@@ -257,7 +252,7 @@ impl<const N: usize> Kanga<N> {
 
     #[inline]
     fn can_move(&self, position: &Position<N>) -> bool {
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         if self.suicide {
             return !empty.is_empty();
         }
@@ -269,7 +264,7 @@ impl<const N: usize> Kanga<N> {
         let captured = self.captures(position, cell);
         let mut own = position.stones[position.turn.index()];
         own.insert(cell);
-        let mut empty = self.empty(position) | captured;
+        let mut empty = self.board.empty(&position.stones) | captured;
         empty.remove(cell);
         self.board.has_liberty(cell, own, empty)
     }

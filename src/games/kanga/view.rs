@@ -54,7 +54,7 @@ impl<const N: usize> Kanga<N> {
     /// The empty vertices of a path from edge to edge that has the fewest of them; `None` if there is no path.
     fn shortest_path(&self, position: &Position<N>, side: Color, from: Bits<N>, to: Bits<N>) -> Option<Bits<N>> {
         let own = position.stones[side.index()];
-        let open = own | self.empty(position);
+        let open = own | self.board.empty(&position.stones);
         // A 0-1 breadth-first search: the player's own stones cost nothing and go to the front of the queue.
         let mut cost = vec![u32::MAX; self.board.shape.bits()];
         let mut parent = vec![None; cost.len()];

@@ -202,7 +202,7 @@ impl<const N: usize> Kangaroo<N> {
     /// The stones that `side` can capture with its first jump.
     #[inline]
     fn targets(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
-        let empty = self.board.cells.minus(stones[0] | stones[1]);
+        let empty = self.board.empty(stones);
         let (own, enemy) = (stones[side.index()], stones[(!side).index()]);
         let mut targets = Bits::EMPTY;
         for d in 0..8 {

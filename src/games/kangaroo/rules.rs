@@ -209,9 +209,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
         let [from, to] = [mv.from, mv.to].map(usize::from);
         position.stones[side.index()].remove(from);
         if mv.is_resignation() {
-            let stones = position.stones;
-            let (turn, resigned) = (!side, Some(side));
-            *position = Position { stones, turn, obligatory: None, over: true, resigned };
+            *position = Position { turn: !side, obligatory: None, over: true, resigned: Some(side), ..*position };
             return;
         }
         position.stones[side.index()].insert(to);

@@ -67,7 +67,7 @@ impl<const N: usize> Searchable for Konane<N> {
         if !self.has_exact_key(position) {
             return Key { word: self.hash(position), side };
         }
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         let word = match empty.count() {
             ..=MIRRORED => self.symmetries.iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
             _ => empty.0[0],
@@ -235,7 +235,7 @@ impl<const N: usize> Konane<N> {
     #[inline(always)]
     fn inputs(&self, position: &Position<N>, reaches: &[Reach<N>; 2], mut on: impl FnMut(usize)) {
         let view = &self.views[position.turn.index()];
-        let empty = self.board.cells.minus(position.stones[0] | position.stones[1]);
+        let empty = self.board.empty(&position.stones);
         empty.into_iter().for_each(|cell| on(view.input(0, cell)));
         for (first, reach) in [1, 5].into_iter().zip(reaches) {
             for (index, &landings) in reach.landings.iter().enumerate() {

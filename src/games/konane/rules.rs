@@ -5,7 +5,7 @@
 //! cannot reach the same landing: the nearer one blocks the other.
 
 use crate::board::direction::{EAST, NORTH, SOUTH, WEST};
-use crate::board::{Bits, Geometry, Shape};
+use crate::board::{Bits, Board, Geometry, Shape, Vertex};
 use crate::evaluation::{Net, Stored};
 use crate::game::{Color, Error, OptionKind, OptionSpec, Outcome, Rules, Stop, Values, both};
 
@@ -107,12 +107,8 @@ impl<const N: usize> Rules for Konane<N> {
             let black = (vertex.row + vertex.column) % 2 == black_parity;
             colors[usize::from(!black)].insert(cell);
         }
-        let edge = |at: u8, size: u8| at == 0 || at == size - 1;
-        let corners = board.cells.iter().filter(|&cell| {
-            let vertex = board.vertex(cell);
-            edge(vertex.column, width) && edge(vertex.row, height)
-        });
-        let corners: Bits<N> = corners.collect();
+        let (right, top) = (width - 1, height - 1);
+        let corners = [(0, 0), (right, 0), (0, top), (right, top)].map(|(column, row)| Vertex::new(column, row));
         let middle = middle(&board);
         let start = match values.get("opening") {
             "middle_off" if (width + height) % 2 == 0 => return Err(Error::syntax(NO_MIDDLE_PAIR)),
@@ -126,7 +122,7 @@ impl<const N: usize> Rules for Konane<N> {
         Ok(Self {
             between: [between(0), between(1)],
             symmetries,
-            openings: corners | middle,
+            openings: board.set(&corners) | middle,
             views: Self::views(&board, &colors),
             net: Stored::find(&NETS, shape.extent(), PLANES * shape.bits()),
             colors,
@@ -203,16 +199,11 @@ impl<const N: usize> Konane<N> {
         Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
     }
 
-    #[inline(always)]
-    pub(super) fn empty(&self, position: &Position<N>) -> Bits<N> {
-        self.board.cells.minus(position.stones[0] | position.stones[1])
-    }
-
     /// The stones that may be removed; `None` after the two opening moves.
     #[inline]
     pub(super) fn removals(&self, position: &Position<N>) -> Option<Bits<N>> {
         let own = position.stones[position.turn.index()];
-        let empty = self.empty(position);
+        let empty = self.board.empty(&position.stones);
         let mut rest = empty;
         match (rest.pop(), rest.is_empty()) {
             (None, _) => Some(own & self.openings),

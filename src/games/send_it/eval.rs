@@ -117,7 +117,7 @@ impl<const N: usize> SendIt<N> {
     /// Whether a search may see the end of the game.
     #[inline]
     fn few_are_empty(&self, position: &Position<N>) -> bool {
-        self.empty(&position.stones).count() <= FEW_EMPTY
+        self.board.empty(&position.stones).count() <= FEW_EMPTY
     }
 
     /// Differences between the player to move and the opponent: stones, controlled cells, adjacent empty cells, eyes,
@@ -128,7 +128,7 @@ impl<const N: usize> SendIt<N> {
     #[inline(always)]
     fn linear_features(&self, position: &Position<N>, mut group: impl FnMut(usize, Bits<N>)) -> [i32; FEATURES] {
         let side = position.turn;
-        let empty = self.empty(&position.stones);
+        let empty = self.board.empty(&position.stones);
         let controlled = self.controlled(position);
         let mut near = position.stones;
         let mut free = empty;

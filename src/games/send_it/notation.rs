@@ -22,7 +22,7 @@ impl<const N: usize> Notation for SendIt<N> {
     }
 
     fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
-        let empty = self.empty(&stones);
+        let empty = self.board.empty(&stones);
         let alive = |color: Color| {
             let groups = self.board.groups(stones[color.index()]);
             groups.iter().all(|&group| self.board.beside(group).meets(empty))
@@ -194,7 +194,7 @@ impl<const N: usize> SendIt<N> {
             "the cell is not empty"
         } else if neighbours.meets(position.closed) {
             "the stone would join another stone of this turn"
-        } else if !self.seen(own, self.empty(&position.stones)).contains(cell) && !self.drops_anywhere(position) {
+        } else if !self.seen(own, self.board.empty(&position.stones)).contains(cell) && !self.drops_anywhere(position) {
             "none of your stones sees that cell"
         } else {
             "one of your groups would have no liberty"

@@ -283,11 +283,6 @@ impl<const N: usize> SendIt<N> {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
-        self.board.cells.minus(stones[0]).minus(stones[1])
-    }
-
     /// Whether the player to move needs no line of sight: in an opening turn that the player began without stones on
     /// the board.
     pub(super) fn drops_anywhere(&self, position: &Position<N>) -> bool {
@@ -298,7 +293,7 @@ impl<const N: usize> SendIt<N> {
     /// The cells where the player to move may drop a stone, including stones that can be pushed.
     pub(super) fn legal_drops(&self, position: &Position<N>) -> Bits<N> {
         let side = position.turn;
-        let empty = self.empty(&position.stones);
+        let empty = self.board.empty(&position.stones);
         let goals = self.goals(position);
         let seen =
             if self.drops_anywhere(position) { goals } else { self.seen(position.stones[side.index()], empty) & goals };
@@ -312,7 +307,7 @@ impl<const N: usize> SendIt<N> {
     /// The possible targets of a drop: empty cells, and stones that can be pushed.
     #[inline]
     pub(super) fn goals(&self, position: &Position<N>) -> Bits<N> {
-        let empty = self.empty(&position.stones);
+        let empty = self.board.empty(&position.stones);
         empty | self.pushable(&position.stones, position.turn, empty)
     }
 
@@ -329,7 +324,7 @@ impl<const N: usize> SendIt<N> {
             self.stays_alive(stones, side, empty, cell)
         } else {
             let after = self.pushed(stones, side, cell);
-            let (own, empty) = (after[side.index()], self.empty(&after));
+            let (own, empty) = (after[side.index()], self.board.empty(&after));
             self.board.groups(own).iter().all(|&group| self.board.beside(group).meets(empty))
         }
     }
@@ -404,7 +399,7 @@ impl<const N: usize> SendIt<N> {
 
     /// The stones after the stone on `cell` is pushed onto its liberty, and the captures.
     fn pushed(&self, stones: &[Bits<N>; 2], side: Color, cell: usize) -> [Bits<N>; 2] {
-        let goal = self.board.neighbours(cell) & self.empty(stones);
+        let goal = self.board.neighbours(cell) & self.board.empty(stones);
         let mut after = *stones;
         let enemy = &mut after[(!side).index()];
         enemy.remove(cell);
@@ -417,7 +412,7 @@ impl<const N: usize> SendIt<N> {
     /// Removes the groups of `side` that contain a stone of `threatened` and have no liberty.
     #[inline]
     fn captured(&self, stones: &mut [Bits<N>; 2], side: Color, threatened: Bits<N>) {
-        let empty = self.empty(stones);
+        let empty = self.board.empty(stones);
         let group_stones = &mut stones[side.index()];
         for stone in threatened {
             if group_stones.contains(stone) && !self.board.has_liberty(stone, *group_stones, empty) {
@@ -435,7 +430,7 @@ impl<const N: usize> SendIt<N> {
     /// The empty cells that each side controls: those where the opponent has no legal drop.
     #[inline]
     pub(super) fn controlled(&self, position: &Position<N>) -> [Bits<N>; 2] {
-        let empty = self.empty(&position.stones);
+        let empty = self.board.empty(&position.stones);
         let stones = &position.stones;
         both(Color::BOTH, |side| {
             let seen = self.seen(stones[(!side).index()], empty) & empty;
@@ -466,7 +461,7 @@ impl<const N: usize> SendIt<N> {
     #[inline]
     fn draw_move(&self, position: &Position<N>, mut cells: Bits<N>, ends: u32, rng: &mut Rng) -> Move {
         let (stones, side) = (&position.stones, position.turn);
-        let empty = self.empty(stones);
+        let empty = self.board.empty(stones);
         let anywhere = self.drops_anywhere(position);
         let mut count = cells.count();
         while let Some(cell) = cells.nth(rng.below(count + ends)) {

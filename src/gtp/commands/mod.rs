@@ -88,7 +88,7 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub fn run(&mut self) -> Reply {
+    pub(crate) fn run(&mut self) -> Reply {
         if !self.command.usage.contains(' ') {
             self.parse(nom::combinator::success(()))?;
         }

@@ -111,7 +111,9 @@ fn skips_blank_lines(talk: &mut Talk) -> Found {
 }
 
 fn repeats_ids(talk: &mut Talk) -> Found {
-    let has = |talk: &Talk, start: &str| talk.player.process.lines().iter().any(|line| line.starts_with(start));
+    let has = |talk: &Talk, start: &str| {
+        talk.player.process.transcript.conversation().iter().any(|line| line.starts_with(start))
+    };
     talk.ask(&format!("17 set_game {}", talk.exam.game()))?;
     if !has(talk, "< =17") {
         wrong("the reply to '17 set_game …' does not begin with '=17'")?;

@@ -202,13 +202,10 @@ impl CheckReport {
             (true, true) => "passes these checks",
             (true, false) => "does not pass these checks",
         };
-        format!(
-            "{} passed, {} failed, {} warnings, {} not supported, {} skipped: the engine {verdict}",
-            both(CheckOutcome::Passed),
-            count(CheckOutcome::Failed, true),
-            count(CheckOutcome::Failed, false),
-            both(CheckOutcome::NotSupported),
-            both(CheckOutcome::Skipped),
-        )
+        let [failed, warnings] = [true, false].map(|required| count(CheckOutcome::Failed, required));
+        let [passed, missing, skipped] =
+            [CheckOutcome::Passed, CheckOutcome::NotSupported, CheckOutcome::Skipped].map(both);
+        let found = format!("{passed} passed, {failed} failed, {warnings} warnings, {missing} not supported");
+        format!("{found}, {skipped} skipped: the engine {verdict}")
     }
 }

@@ -1,7 +1,7 @@
 //! Quiescence search: plays tactical moves out before it evaluates a position.
 
 use crate::evaluation::LARGEST;
-use crate::game::{Outcome, Searchable, both};
+use crate::game::{Searchable, both};
 use crate::rng::mix;
 use crate::search::DEFAULT_CONTEMPT;
 
@@ -21,7 +21,8 @@ impl<R: Searchable> Worker<'_, '_, R> {
     #[inline]
     pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
         let rules = self.task.rules;
-        let mut score = if self.task.by_points { points(rules, position) } else { rules.evaluate(position) };
+        let lead = || rules.adjudicate(position).lead_of(rules.turn(position));
+        let mut score = if self.task.by_points { (lead() * POINT) as i32 } else { rules.evaluate(position) };
         // A game in which both players wait never ends (docs/lab/strength.md).
         let excess = self.task.contempt - DEFAULT_CONTEMPT;
         if excess > 0 {
@@ -83,16 +84,5 @@ impl<R: Searchable> Worker<'_, '_, R> {
         list.clear();
         self.lists.free.push(list);
         best
-    }
-}
-
-/// The points by which the player to move would win if the game ended here, as a score.
-fn points<R: Searchable>(rules: &R, position: &R::Position) -> i32 {
-    match rules.adjudicate(position) {
-        Outcome::Win { winner, by } => {
-            let points = (by.to_f64() * POINT) as i32;
-            if winner == rules.turn(position) { points } else { -points }
-        }
-        _ => 0,
     }
 }
