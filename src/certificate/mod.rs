@@ -110,13 +110,13 @@ impl Certificate {
             "1" => 0,
             _ => lines.next(
                 "search ",
-                |rest| rest.parse::<u64>().ok().filter(|&number| number <= MOST_SEARCHED),
+                |rest| number(rest).filter(|&number| number <= MOST_SEARCHED),
                 "'search N', where N is at most a million: the search that decides positions not in the plan",
             )?,
         };
         let plan = |rest: &str| {
             let (side, count) = rest.split_once(' ')?;
-            Some((claim(side)??, count.parse::<u64>().ok()?))
+            Some((claim(side)??, number(count)?))
         };
         let mut plans = Vec::new();
         for _ in 0..if winner.is_none() { 2 } else { 1 } {
@@ -142,6 +142,10 @@ fn name(color: Color) -> &'static str {
         Color::Black => "black",
         Color::White => "white",
     }
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// A word, then the rest of the line.

@@ -74,11 +74,17 @@ impl GameRecord {
             match value {
                 Value::String(text) => *text = printable(text).into_owned(),
                 Value::Array(values) => values.iter_mut().for_each(escape),
-                Value::Object(fields) => fields.values_mut().for_each(escape),
+                Value::Object(fields) => {
+                    for (name, mut value) in std::mem::take(fields) {
+                        escape(&mut value);
+                        fields.insert(printable(&name).into_owned(), value);
+                    }
+                }
                 _ => {}
             }
         }
-        let record = serde_json::from_str(line).and_then(|mut value: Value| {
+        let record = serde_json::from_str::<Self>(line).and_then(|record| {
+            let mut value = serde_json::to_value(record)?;
             escape(&mut value);
             serde_json::from_value(value)
         });

@@ -159,6 +159,10 @@ fn failures_have_the_wording_of_gtp() {
         ("time_settings 1e99 2 3", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
         ("time_settings 1 -2 3", "? syntax error: usage: time_settings MAIN PERIOD STONES"),
         (
+            "kgs-time_settings fischer 10 1",
+            "? syntax error: usage: kgs-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
+        ),
+        (
             "kata-time_settings fischer 10",
             "? syntax error: usage: kata-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT",
         ),

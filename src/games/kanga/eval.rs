@@ -1,4 +1,4 @@
-//! The evaluation (distances between edges, and a network) and move ordering.
+//! The evaluation (distances between edges, and a network), move ordering, and hints for the solver.
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};

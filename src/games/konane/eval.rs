@@ -1,4 +1,4 @@
-//! The evaluation (mobility and a network) and move ordering.
+//! The evaluation (mobility and a network), move ordering, and hints for the solver.
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};

@@ -1,4 +1,4 @@
-//! What the solver needs: exact keys, and an exhaustive search of small positions.
+//! An exhaustive search of small positions, for the solver.
 //!
 //! Near the end, proof-number search spends most of its time on its table and on positions that it visits once. A plain
 //! search needs a tenth of a microsecond a position there (docs/lab/solving.md): it stores a move as the resulting

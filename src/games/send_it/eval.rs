@@ -1,4 +1,4 @@
-//! The evaluation: area, groups in danger, and a network.
+//! The evaluation (area, groups in danger, and a network) and the keys of the solver.
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};

@@ -120,9 +120,9 @@ impl ReportArgs {
 
     /// Formats an analysis of a search that begins now.
     fn writer(&self, call: &Call) -> impl Fn(&Analysis) -> String + use<> {
+        let (as_json, begun) = (self.json, Instant::now());
         // `Some(None)` if the game has none.
         let ownership = self.ownership.then(|| call.gtp.game.ownership(&|| call.is_cancelled()));
-        let (as_json, begun) = (self.json, Instant::now());
         move |analysis| {
             if !as_json {
                 return info(analysis);

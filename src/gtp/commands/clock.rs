@@ -59,8 +59,10 @@ fn canadian(main: Duration, period: Duration, stones: u32) -> TimeControl {
     TimeControl::Canadian { main, period, stones }
 }
 
-/// KGS's and KataGo's time settings.
+/// KGS's and KataGo's time settings; KGS has no increments.
 fn set_clock(call: &mut Call) -> Reply {
+    let is_kgs = call.command.name().starts_with("kgs");
+    let fischer = verify(preceded(keyword("fischer"), (clock_seconds, seconds)), |_| !is_kgs);
     let byoyomi = preceded(keyword("byoyomi"), (clock_seconds, seconds, verify(integer, |&periods: &u32| periods > 0)));
     let control = call.parse(alt((
         map(keyword("none"), |()| TimeControl::None),
@@ -69,10 +71,7 @@ fn set_clock(call: &mut Call) -> Reply {
         map(preceded(keyword("canadian"), (clock_seconds, seconds, integer)), |(main, period, stones)| {
             canadian(main, period, stones)
         }),
-        map(preceded(keyword("fischer"), (clock_seconds, seconds)), |(main, increment)| TimeControl::Increment {
-            main,
-            increment,
-        }),
+        map(fischer, |(main, increment)| TimeControl::Increment { main, increment }),
     )))?;
     call.gtp.game.set_clock(control);
     Ok(String::new())

@@ -153,6 +153,7 @@ fn records_that_are_wrong_are_told() {
         (right.replace("konane", "chess"), "unknown game 'chess'"),
         (right.replace("width=4", "width=99"), "allowed: 4 to 16"),
         (right.replace("[\"A4\"", "[\"?\""), "move 1, ?: "),
+        (right.replace("\"black\"", "\"result\":\"B+R\",\"black\""), "not a game record: duplicate field `result`"),
         ("{}".to_owned(), "not a game record: "),
         ("hello".to_owned(), "not a game record: "),
     ] {
